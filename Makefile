@@ -42,7 +42,7 @@ format: $(INSTALLED)
 	$(BIN)/ruff format .
 
 docs: $(INSTALLED)
-	$(BIN)/python -m nvvm_xdsl.pipeline.pass_table docs/passes.md
+	$(BIN)/python -m dev.pass_table docs/passes.md
 	$(BIN)/python docs/import_graph.py docs/architecture.md
 	$(BIN)/python docs/console_blocks.py docs/testing.md docs/broken-kernels.md docs/debugging.md
 	$(BIN)/python docs/debugger_picture.py
@@ -54,7 +54,7 @@ man: $(INSTALLED)
 
 prove: $(INSTALLED)
 	@mkdir -p build
-	$(BIN)/python -m nvvm_xdsl.testing.prove --known build/proofs.jsonl --output docs/rules.md
+	$(BIN)/python -m dev.prove --known build/proofs.jsonl --output docs/rules.md
 
 bench: $(INSTALLED)
 	$(BIN)/python bench/bench_compile.py

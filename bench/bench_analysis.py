@@ -28,8 +28,8 @@ from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.memory.dependence_analysis import DependenceAnalysis
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
 from nvvm_xdsl.dialects.llvm import LLVM
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.registry import ANALYSES
+from nvvm_xdsl.verify.verifier import verify_module
 
 OPS_PER_BLOCK = 8
 LEFT_OUT = frozenset({"aa", "da"})

@@ -19,8 +19,8 @@ from bench_quality import inputs
 
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.frontend.ptx import read_ptx
-from nvvm_xdsl.testing.compiler_comparison import ARCH
-from nvvm_xdsl.testing.compilers import CompilerError, compiler
+from nvvm_xdsl.lab.compiler_comparison import ARCH
+from nvvm_xdsl.lab.compilers import CompilerError, compiler
 
 _CALLEE = re.compile(r"(?:\([^)]*\)\s*,\s*)?([^\s,]+)")
 

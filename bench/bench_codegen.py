@@ -25,7 +25,7 @@ import nvvm_xdsl
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
+from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
 
 ROOT = Path(__file__).parent.parent
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from bench_codegen import ROOT, tool
 
 import nvvm_xdsl
+from dev.debug_info import Variable, clang, debug_assembly, variables
 from nvvm_xdsl.driver.options import CompileOptions
-from nvvm_xdsl.testing.debug_info import Variable, clang, debug_assembly, variables
 
 ARCH = "sm_80"
 

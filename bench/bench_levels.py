@@ -30,11 +30,11 @@ from nvvm_xdsl.driver.stages import pipeline_of
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.assembled import AssemblyError
+from nvvm_xdsl.lab.measure import Measurement, measure
 from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
 from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.simulator import SimulationError, prepare
-from nvvm_xdsl.testing.assembled import AssemblyError
-from nvvm_xdsl.testing.measure import Measurement, measure
 
 LEVELS: dict[str, CompileOptions] = {
     "-O0": CompileOptions(opt_level=0),

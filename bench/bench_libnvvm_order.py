@@ -23,9 +23,9 @@ from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.assembled import AssemblyError
+from nvvm_xdsl.lab.measure import Measurement, measure
 from nvvm_xdsl.simulator import SimulationError, prepare
-from nvvm_xdsl.testing.assembled import AssemblyError
-from nvvm_xdsl.testing.measure import Measurement, measure
 
 ARCH = "sm_100a"
 TOLD = 0.02

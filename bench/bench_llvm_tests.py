@@ -27,12 +27,12 @@ from rich.progress import track
 from rich.table import Table
 
 import nvvm_xdsl
+from nvvm_xdsl.dialects.llvm.data_layout import NVPTX64_LAYOUT
 from nvvm_xdsl.export import write_ll
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT
+from nvvm_xdsl.lab.compilers import CompilerError
+from nvvm_xdsl.lab.compilers.registry import llvm_tool, run_program
 from nvvm_xdsl.pipeline import run_pipeline
-from nvvm_xdsl.testing.compilers import CompilerError
-from nvvm_xdsl.testing.compilers.registry import llvm_tool, run_program
 
 ALL_OF_SIMPLIFYCFG = (
     "bonus-inst-threshold=1;forward-switch-cond;switch-range-to-icmp;switch-to-lookup;"

@@ -26,10 +26,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
+from dev.conformance.verdicts import refusal_by_ptxas
 from nvvm_xdsl.driver.compile import compile as compile_here
 from nvvm_xdsl.driver.errors import as_diagnostic
 from nvvm_xdsl.driver.options import CompileOptions
-from nvvm_xdsl.testing.conformance.verdicts import refusal_by_ptxas
 
 ARCHS = ("sm_75", "sm_90", "sm_100", "sm_120")
 LEVELS = (0, 3)

@@ -29,10 +29,10 @@ from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.levels import TargetFacts, target_parameters
-from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
 
 ROOT = Path(__file__).parent.parent
 

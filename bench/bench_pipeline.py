@@ -18,11 +18,11 @@ from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.lab.random_kernels import random_kernel
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.pipeline import Instruments, PassManager
 from nvvm_xdsl.pipeline.build import NestNode, PassNode
 from nvvm_xdsl.pipeline.instrumentation import Watcher
-from nvvm_xdsl.testing.random_kernels import random_kernel
 
 PASSES = 100
 OPS_A_FUNCTION = 50

@@ -26,7 +26,7 @@ import nvvm_xdsl
 from nvvm_xdsl.dialects.nvptx.opcodes import CONTROL_FLOW, find_opcode
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.ptx_roundtrip import AssemblyError, round_trip
+from nvvm_xdsl.lab.ptx_roundtrip import AssemblyError, round_trip
 
 ROOT = Path(__file__).parent.parent
 

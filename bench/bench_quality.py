@@ -4,7 +4,7 @@
 
 For each kernel: registers, spills, local bytes and machine instructions by ptxas, PTX and machine
 instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions
-are found without a GPU (`nvvm_xdsl/testing/machine_code.py`); a kernel whose counts fit badly is left
+are found without a GPU (`nvvm_xdsl/lab/machine_code.py`); a kernel whose counts fit badly is left
 out of their mean, whose number of kernels then stands behind it. Ratios are to the compiler named in
 --against, libNVVM by default, as geometric means over all kernels that both compile and run.
 
@@ -28,21 +28,16 @@ from rich.table import Table
 from rich.text import Text
 
 import nvvm_xdsl
+from dev.example_launches import EXAMPLES, launches_of
+from dev.made_up_launches import NUMBA_BLOCKS, NUMBA_SIZES, SIZE, made_up_launches
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.assembled import AssemblyError
+from nvvm_xdsl.lab.compilers import CompilerError, compiler
+from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.measure import Measurement, measure
 from nvvm_xdsl.simulator import SimulationError, prepare
-from nvvm_xdsl.testing.assembled import AssemblyError
-from nvvm_xdsl.testing.compilers import CompilerError, compiler
-from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
-from nvvm_xdsl.testing.launches import Launch
-from nvvm_xdsl.testing.made_up_launches import (
-    NUMBA_BLOCKS,
-    NUMBA_SIZES,
-    SIZE,
-    made_up_launches,
-)
-from nvvm_xdsl.testing.measure import Measurement, measure
 
 ROOT = Path(__file__).parent.parent
 

@@ -24,8 +24,8 @@ from rich.table import Table
 from nvvm_xdsl.driver.compile import compile as compile_here
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
-from nvvm_xdsl.testing.compilers import CompilerError, compiler
+from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
+from nvvm_xdsl.lab.compilers import CompilerError, compiler
 
 ARCH = "sm_100a"
 WITHOUT = "-do-remat=0 -nv-remat-block=0"

@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.fuzz import Options, findings_of
 from nvvm_xdsl.simulator import launch, prepare
-from nvvm_xdsl.testing.fuzz import Options, findings_of
 
 HEADER = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

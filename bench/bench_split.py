@@ -23,8 +23,8 @@ from nvvm_xdsl.driver import compile as driver
 from nvvm_xdsl.driver import split, workers
 from nvvm_xdsl.driver.many import compile_many
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.serialization import unpack
 from nvvm_xdsl.driver.stages import pipeline_of
-from nvvm_xdsl.ir.rows import unpack
 from nvvm_xdsl.pipeline.manager import PassManager
 
 

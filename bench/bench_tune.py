@@ -2,7 +2,7 @@
 
     python bench/bench_tune.py [--trials N] [--markdown FILE] [FILE.ll ...]
 
-Each kernel of examples/ is searched on the first of its launches (`testing/example_launches.py`). What was found is
+Each kernel of examples/ is searched on the first of its launches (`dev/example_launches.py`). What was found is
 then compared with -O3 on that kernel's other launches and on the same ones with other random contents. A kernel of which
 there is no other launch is left out, which is said. Needs ptxas, nvdisasm and Optuna.
 """
@@ -18,14 +18,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.tuning.search import Search, Variation
+from nvvm_xdsl.lab.tuning.space import space_of
+from nvvm_xdsl.lab.tuning.trial import Problem, outcomes_of
 from nvvm_xdsl.simulator import SimulationError
-from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
-from nvvm_xdsl.testing.launches import Launch
-from nvvm_xdsl.testing.tuning.search import Search, Variation
-from nvvm_xdsl.testing.tuning.space import space_of
-from nvvm_xdsl.testing.tuning.trial import Problem, outcomes_of
 
 ARCH = "sm_90"
 OTHER_SEED = 8

@@ -22,7 +22,7 @@ from rich.table import Table
 
 import nvvm_xdsl
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
+from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
 
 
 def measure(paths: list[Path], arch: str, console: Console) -> dict[str, Kernel]:

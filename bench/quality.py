@@ -46,11 +46,11 @@ from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import strongly_connected_components
+from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.pipeline.dispatch import PHI_ELIMINATION, dispatch
 from nvvm_xdsl.pipeline.selection import select
-from nvvm_xdsl.testing.assembled import AssemblyError, Kernel, assemble
 
 _FUNCTION = re.compile(r"\.(?:entry|func)\b[^;{]*?(?P<name>[\w$]+)\s*\(", re.DOTALL)
 _BODY = re.compile(r"^\{$(.*?)^\}$", re.DOTALL | re.MULTILINE)

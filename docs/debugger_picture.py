@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from nvvm_xdsl.debugger.session import Session
-from nvvm_xdsl.debugger.terminal import Debugger
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.simulator import Recorder, launch, prepare
+from nvvm_xdsl.simulator.debugger.session import Session
+from nvvm_xdsl.simulator.debugger.terminal import Debugger
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL = "examples/broken/missing_barrier.ll"

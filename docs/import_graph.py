@@ -2,7 +2,7 @@
 
     python docs/import_graph.py docs/architecture.md
 
-rewrites what stands there between the two `layers` marks.
+rewrites the text between the two `layers` marks.
 """
 
 from __future__ import annotations

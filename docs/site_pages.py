@@ -1,4 +1,5 @@
-"""What the site takes from outside docs/: the README as its start, and the pages of other folders.
+"""The site's contents from outside docs/: the README as its start page, and the pages of other
+folders.
 
 MkDocs calls the functions (https://www.mkdocs.org/dev-guide/plugins/#events); mkdocs.yml names this file.
 """
@@ -28,7 +29,7 @@ _LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)\s#]+)")
 def moved(text: str, source: str) -> str:
     """The text with its links relative to the page that the file `source` becomes.
 
-    What was docs/ is the root of the site: of the rest only `PAGES` are there.
+    docs/ becomes the root of the site: of other folders only `PAGES` are included.
     """
     folder = Path(source).parent
     pages = {made_of: page for page, made_of in PAGES.items()}

@@ -199,12 +199,18 @@ define linkonce_odr dso_local noundef i32 @_ZN10blockIdx_t6read_xEv() #2 comdat 
 define internal noundef i32 @_ZL9atomicAddPjj(ptr noundef %0, i32 noundef %1) #2 {
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
   store ptr %0, ptr %3, align 8, !tbaa !13
   store i32 %1, ptr %4, align 4, !tbaa !4
-  %5 = load ptr, ptr %3, align 8, !tbaa !13
-  %6 = load i32, ptr %4, align 4, !tbaa !4
-  %7 = atomicrmw add ptr %5, i32 %6 seq_cst, align 4
-  ret i32 %7
+  %7 = load ptr, ptr %3, align 8, !tbaa !13
+  %8 = load i32, ptr %4, align 4, !tbaa !4
+  store i32 %8, ptr %5, align 4, !tbaa !4
+  %9 = load i32, ptr %5, align 4
+  %10 = atomicrmw add ptr %7, i32 %9 monotonic, align 4
+  store i32 %10, ptr %6, align 4
+  %11 = load i32, ptr %6, align 4, !tbaa !4
+  ret i32 %11
 }
 
 ; Function Attrs: convergent mustprogress noinline norecurse nounwind
@@ -312,15 +318,32 @@ define internal noundef i64 @_ZL9atomicCASPyyy(ptr noundef %0, i64 noundef %1, i
   %4 = alloca ptr, align 8
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
+  %7 = alloca i64, align 8
+  %8 = alloca i8, align 1
   store ptr %0, ptr %4, align 8, !tbaa !22
   store i64 %1, ptr %5, align 8, !tbaa !24
   store i64 %2, ptr %6, align 8, !tbaa !24
-  %7 = load ptr, ptr %4, align 8, !tbaa !22
-  %8 = load i64, ptr %5, align 8, !tbaa !24
-  %9 = load i64, ptr %6, align 8, !tbaa !24
-  %10 = cmpxchg ptr %7, i64 %8, i64 %9 seq_cst seq_cst, align 8
-  %11 = extractvalue { i64, i1 } %10, 0
-  ret i64 %11
+  %9 = load ptr, ptr %4, align 8, !tbaa !22
+  %10 = load i64, ptr %6, align 8, !tbaa !24
+  store i64 %10, ptr %7, align 8, !tbaa !24
+  %11 = load i64, ptr %5, align 8
+  %12 = load i64, ptr %7, align 8
+  %13 = cmpxchg ptr %9, i64 %11, i64 %12 monotonic monotonic, align 8
+  %14 = extractvalue { i64, i1 } %13, 0
+  %15 = extractvalue { i64, i1 } %13, 1
+  br i1 %15, label %17, label %16
+
+16:                                               ; preds = %3
+  store i64 %14, ptr %5, align 8
+  br label %17
+
+17:                                               ; preds = %16, %3
+  %18 = zext i1 %15 to i8
+  store i8 %18, ptr %8, align 1, !tbaa !29
+  %19 = load i8, ptr %8, align 1, !tbaa !29, !range !31, !noundef !32
+  %20 = trunc i8 %19 to i1
+  %21 = load i64, ptr %5, align 8, !tbaa !24
+  ret i64 %21
 }
 
 ; Function Attrs: convergent mustprogress noinline norecurse nounwind
@@ -341,7 +364,7 @@ define dso_local ptx_kernel void @scoped(ptr noundef %0, ptr noundef %1, ptr nou
   %17 = alloca float, align 4
   store ptr %0, ptr %4, align 8, !tbaa !13
   store ptr %1, ptr %5, align 8, !tbaa !13
-  store ptr %2, ptr %6, align 8, !tbaa !29
+  store ptr %2, ptr %6, align 8, !tbaa !33
   %18 = load ptr, ptr %4, align 8, !tbaa !13
   store i32 1, ptr %7, align 4, !tbaa !4
   %19 = load i32, ptr %7, align 4
@@ -383,13 +406,13 @@ define dso_local ptx_kernel void @scoped(ptr noundef %0, ptr noundef %1, ptr nou
 
 41:                                               ; preds = %38, %3
   call void @llvm.lifetime.start.p0(ptr %17) #6
-  %42 = load ptr, ptr %6, align 8, !tbaa !29
+  %42 = load ptr, ptr %6, align 8, !tbaa !33
   %43 = load atomic i32, ptr %42 acquire, align 4
   store i32 %43, ptr %17, align 4
-  %44 = load float, ptr %17, align 4, !tbaa !31
-  %45 = load ptr, ptr %6, align 8, !tbaa !29
+  %44 = load float, ptr %17, align 4, !tbaa !35
+  %45 = load ptr, ptr %6, align 8, !tbaa !33
   %46 = getelementptr inbounds float, ptr %45, i64 1
-  store float %44, ptr %46, align 4, !tbaa !31
+  store float %44, ptr %46, align 4, !tbaa !35
   call void @_ZL13__threadfencev() #7
   call void @llvm.lifetime.end.p0(ptr %17) #6
   call void @llvm.lifetime.end.p0(ptr %13) #6
@@ -460,6 +483,10 @@ attributes #7 = { convergent nounwind }
 !27 = !{!"double", !6, i64 0}
 !28 = distinct !{!28, !16}
 !29 = !{!30, !30, i64 0}
-!30 = !{!"p1 float", !10, i64 0}
-!31 = !{!32, !32, i64 0}
-!32 = !{!"float", !6, i64 0}
+!30 = !{!"bool", !6, i64 0}
+!31 = !{i8 0, i8 2}
+!32 = !{}
+!33 = !{!34, !34, i64 0}
+!34 = !{!"p1 float", !10, i64 0}
+!35 = !{!36, !36, i64 0}
+!36 = !{!"float", !6, i64 0}

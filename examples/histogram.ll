@@ -51,7 +51,7 @@ for.body16:                                       ; preds = %for.cond.cleanup, %
   %5 = load i8, ptr %arrayidx17, align 1, !tbaa !11
   %idxprom18 = zext i8 %5 to i64
   %arrayidx19 = getelementptr inbounds nuw i32, ptr addrspacecast (ptr addrspace(3) @_ZZ9histogramE5local to ptr), i64 %idxprom18
-  %6 = atomicrmw add ptr %arrayidx19, i32 1 seq_cst, align 4
+  %6 = atomicrmw add ptr %arrayidx19, i32 1 monotonic, align 4
   %add22 = add i64 %i.053, %mul
   %cmp14 = icmp ult i64 %add22, %size
   br i1 %cmp14, label %for.body16, label %for.cond.cleanup15, !llvm.loop !12
@@ -69,7 +69,7 @@ for.body29:                                       ; preds = %for.cond.cleanup15,
 
 if.then:                                          ; preds = %for.body29
   %arrayidx34 = getelementptr inbounds nuw i32, ptr %bins, i64 %idxprom30
-  %8 = atomicrmw add ptr %arrayidx34, i32 %7 seq_cst, align 4
+  %8 = atomicrmw add ptr %arrayidx34, i32 %7 monotonic, align 4
   br label %for.inc38
 
 for.inc38:                                        ; preds = %for.body29, %if.then
@@ -108,7 +108,7 @@ do.body:                                          ; preds = %do.body, %if.end
   %6 = bitcast i64 %seen.0 to double
   %add7 = fadd contract double %5, %6
   %7 = bitcast double %add7 to i64
-  %8 = cmpxchg ptr %arrayidx4, i64 %seen.0, i64 %7 seq_cst seq_cst, align 8
+  %8 = cmpxchg ptr %arrayidx4, i64 %seen.0, i64 %7 monotonic monotonic, align 8
   %9 = extractvalue { i64, i1 } %8, 0
   %cmp9.not = extractvalue { i64, i1 } %8, 1
   br i1 %cmp9.not, label %cleanup, label %do.body, !llvm.loop !18

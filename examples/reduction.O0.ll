@@ -233,12 +233,18 @@ define internal noundef float @_ZL15__shfl_xor_syncjfi(i32 noundef %0, float nou
 define internal noundef float @_ZL9atomicAddPff(ptr noundef %0, float noundef %1) #2 {
   %3 = alloca ptr, align 8
   %4 = alloca float, align 4
+  %5 = alloca float, align 4
+  %6 = alloca float, align 4
   store ptr %0, ptr %3, align 8, !tbaa !8
   store float %1, ptr %4, align 4, !tbaa !11
-  %5 = load ptr, ptr %3, align 8, !tbaa !8
-  %6 = load float, ptr %4, align 4, !tbaa !11
-  %7 = atomicrmw fadd ptr %5, float %6 seq_cst, align 4
-  ret float %7
+  %7 = load ptr, ptr %3, align 8, !tbaa !8
+  %8 = load float, ptr %4, align 4, !tbaa !11
+  store float %8, ptr %5, align 4, !tbaa !11
+  %9 = load float, ptr %5, align 4
+  %10 = atomicrmw fadd ptr %7, float %9 monotonic, align 4
+  store float %10, ptr %6, align 4
+  %11 = load float, ptr %6, align 4, !tbaa !11
+  ret float %11
 }
 
 ; Function Attrs: convergent mustprogress noinline norecurse nounwind
@@ -391,12 +397,18 @@ define internal noundef i32 @_ZL16__shfl_down_syncjii(i32 noundef %0, i32 nounde
 define internal noundef i32 @_ZL9atomicMaxPii(ptr noundef %0, i32 noundef %1) #2 {
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
   store ptr %0, ptr %3, align 8, !tbaa !17
   store i32 %1, ptr %4, align 4, !tbaa !4
-  %5 = load ptr, ptr %3, align 8, !tbaa !17
-  %6 = load i32, ptr %4, align 4, !tbaa !4
-  %7 = atomicrmw max ptr %5, i32 %6 seq_cst, align 4
-  ret i32 %7
+  %7 = load ptr, ptr %3, align 8, !tbaa !17
+  %8 = load i32, ptr %4, align 4, !tbaa !4
+  store i32 %8, ptr %5, align 4, !tbaa !4
+  %9 = load i32, ptr %5, align 4
+  %10 = atomicrmw max ptr %7, i32 %9 monotonic, align 4
+  store i32 %10, ptr %6, align 4
+  %11 = load i32, ptr %6, align 4, !tbaa !4
+  ret i32 %11
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)

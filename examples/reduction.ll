@@ -82,7 +82,7 @@ for.body28:                                       ; preds = %if.then22, %for.bod
   br i1 %cmp26.not, label %for.cond.cleanup27, label %for.body28, !llvm.loop !14
 
 if.then35:                                        ; preds = %for.cond.cleanup27
-  %8 = atomicrmw fadd ptr %out, float %add30 seq_cst, align 4
+  %8 = atomicrmw fadd ptr %out, float %add30 monotonic, align 4
   br label %if.end38
 
 if.end38:                                         ; preds = %for.cond.cleanup27, %if.then35, %for.cond.cleanup10
@@ -133,7 +133,7 @@ for.body8:                                        ; preds = %for.body8.preheader
   br i1 %cmp6.not, label %for.cond.cleanup7, label %for.body8, !llvm.loop !16
 
 if.then:                                          ; preds = %for.cond.cleanup7
-  %4 = atomicrmw max ptr %out, i32 %cond14 seq_cst, align 4
+  %4 = atomicrmw max ptr %out, i32 %cond14 monotonic, align 4
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %for.cond.cleanup7

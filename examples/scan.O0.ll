@@ -372,12 +372,18 @@ define internal noundef i32 @_ZL13__ballot_syncjb(i32 noundef %0, i1 noundef zer
 define internal noundef i32 @_ZL9atomicAddPii(ptr noundef %0, i32 noundef %1) #2 {
   %3 = alloca ptr, align 8
   %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
   store ptr %0, ptr %3, align 8, !tbaa !8
   store i32 %1, ptr %4, align 4, !tbaa !4
-  %5 = load ptr, ptr %3, align 8, !tbaa !8
-  %6 = load i32, ptr %4, align 4, !tbaa !4
-  %7 = atomicrmw add ptr %5, i32 %6 seq_cst, align 4
-  ret i32 %7
+  %7 = load ptr, ptr %3, align 8, !tbaa !8
+  %8 = load i32, ptr %4, align 4, !tbaa !4
+  store i32 %8, ptr %5, align 4, !tbaa !4
+  %9 = load i32, ptr %5, align 4
+  %10 = atomicrmw add ptr %7, i32 %9 monotonic, align 4
+  store i32 %10, ptr %6, align 4
+  %11 = load i32, ptr %6, align 4, !tbaa !4
+  ret i32 %11
 }
 
 ; Function Attrs: nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)

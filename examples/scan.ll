@@ -165,7 +165,7 @@ land.end:                                         ; preds = %land.rhs, %entry
 
 if.then:                                          ; preds = %land.end
   %7 = tail call range(i32 0, 33) i32 @llvm.ctpop.i32(i32 %6)
-  %8 = atomicrmw add ptr %count, i32 %7 seq_cst, align 4
+  %8 = atomicrmw add ptr %count, i32 %7 monotonic, align 4
   br label %if.end
 
 if.end:                                           ; preds = %if.then, %land.end

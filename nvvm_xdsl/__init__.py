@@ -37,37 +37,22 @@ _HOMES = {
     "DiagnosticError": "nvvm_xdsl.ir.diagnostics",
 }
 
-_COMPILING = (
-    "nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx",
-    "nvvm_xdsl.codegen.select",
-    "nvvm_xdsl.driver.options",
-    "nvvm_xdsl.frontend.ll_reader",
-    "nvvm_xdsl.pipeline.levels",
-    "nvvm_xdsl.pipeline.machine",
-    "nvvm_xdsl.pipeline.manager",
-    "nvvm_xdsl.pipeline.selection",
-)
-"""What nearly every compilation imports: at once it is quicker than beside IR, which is the collector's."""
-
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for, so that importing the package costs nothing."""
+    """Imports a public name when it is first used, so that importing the package is cheap."""
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    from nvvm_xdsl.tools.quick_start import importing
+    from nvvm_xdsl.ir.collector import paused_collector
 
-    with importing():
+    with paused_collector():
         value = getattr(import_module(home), name)
-        if name == "compile":
-            for module in _COMPILING:
-                import_module(module)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    """The interface, imported yet or not."""
+    """Returns the public names, including those that are not imported yet."""
     return __all__

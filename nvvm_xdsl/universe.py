@@ -11,31 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any
 
 from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
-MadeT = TypeVar("MadeT")
+from nvvm_xdsl.ir.collector import paused_collector
 
 
-def _at(place: str) -> Callable[[], Any]:
-    """What imports a dialect, pass or target: its module and its name in it."""
-    module, _, name = place.partition(":")
-    return _quick(lambda: getattr(import_module(f"nvvm_xdsl.{module}"), name))
+def _at(location: str) -> Callable[[], Any]:
+    """Returns a factory that imports a dialect, pass or target.
 
-
-def _quick(factory: Callable[[], MadeT]) -> Callable[[], MadeT]:
-    """A factory that imports, with the imports made quick."""
+    Arguments:
+        location: `module:name`, the module relative to this package.
+    """
+    module, _, name = location.partition(":")
 
     @cache
-    def make() -> MadeT:
-        from nvvm_xdsl.tools.quick_start import importing
-
-        with importing():
-            return factory()
+    def make() -> Any:
+        with paused_collector():
+            return getattr(import_module(f"nvvm_xdsl.{module}"), name)
 
     return make
 
@@ -51,7 +48,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
 
 
 def _new_dialects() -> dict[str, Callable[[], Dialect]]:
-    """Those that xDSL has not; each other one replaces xDSL's factory of its name."""
+    """Returns the dialects that xDSL lacks. Dialects of xDSL's names replace xDSL's factories."""
     own: dict[str, Callable[[], Dialect]] = {}
     theirs = XDSL_UNIVERSE.all_dialects
     for name, factory in DIALECTS.items():
@@ -60,7 +57,7 @@ def _new_dialects() -> dict[str, Callable[[], Dialect]]:
 
 
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
-    """Those that xDSL has not; each other one, which does what xDSL's does too, replaces it."""
+    """Returns the passes that xDSL lacks. Passes of xDSL's names extend xDSL's and replace their factories."""
     from nvvm_xdsl.passes import get_all_passes
 
     own: dict[str, Callable[[], type[ModulePass]]] = {
@@ -72,7 +69,7 @@ def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     }
     theirs = XDSL_UNIVERSE.all_passes
     for name, factory in get_all_passes().items():
-        (theirs if name in theirs else own)[name] = _quick(factory)
+        (theirs if name in theirs else own)[name] = factory
     return own
 
 

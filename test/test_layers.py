@@ -13,68 +13,37 @@ from import_graph import imported_names
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "nvvm_xdsl"
 
+ORDER = (
+    "ir",
+    "dialects",
+    "verify",
+    "analysis",
+    "rules",
+    "transforms",
+    "passes",
+    "codegen",
+    "frontend",
+    "export",
+    "pipeline",
+    "driver",
+    "simulator",
+    "lab",
+    "integrations",
+    "tools",
+)
+"""The layers, lowest first. A layer imports itself and lower ones."""
+
+INDEPENDENT: dict[str, set[str]] = {
+    "codegen": {"passes", "transforms", "rules"},
+    "frontend": {"analysis", "rules", "transforms", "passes", "codegen"},
+    "pipeline": {"frontend", "export"},
+    "simulator": set(ORDER[ORDER.index("analysis") : ORDER.index("simulator")]),
+    "integrations": {"transforms", "rules", "passes", "codegen"},
+}
+"""Lower layers that a layer does not import."""
+
 BELOW: dict[str, set[str]] = {
-    "ir": set(),
-    "dialects": {"ir"},
-    "frontend": {"dialects", "ir"},
-    "simulator": {"dialects", "ir"},
-    "analysis": {"dialects", "ir"},
-    "passes": {"analysis", "dialects", "ir"},
-    "codegen": {"analysis", "dialects", "ir"},
-    "export": {"codegen", "frontend", "dialects", "ir"},
-    "pipeline": {"passes", "codegen", "analysis", "dialects", "ir"},
-    "driver": {
-        "pipeline",
-        "passes",
-        "codegen",
-        "export",
-        "frontend",
-        "analysis",
-        "dialects",
-        "ir",
-    },
-    "testing": {
-        "driver",
-        "pipeline",
-        "passes",
-        "codegen",
-        "export",
-        "frontend",
-        "simulator",
-        "analysis",
-        "dialects",
-        "ir",
-    },
-    "integrations": {"testing", "driver", "frontend", "simulator", "analysis", "dialects", "ir"},
-    "report": {
-        "testing",
-        "driver",
-        "pipeline",
-        "passes",
-        "codegen",
-        "frontend",
-        "simulator",
-        "analysis",
-        "dialects",
-        "ir",
-    },
-    "debugger": {"simulator", "dialects", "ir"},
-    "tools": {
-        "debugger",
-        "integrations",
-        "report",
-        "testing",
-        "driver",
-        "pipeline",
-        "passes",
-        "codegen",
-        "export",
-        "frontend",
-        "simulator",
-        "analysis",
-        "dialects",
-        "ir",
-    },
+    layer: set(ORDER[:n]) - INDEPENDENT.get(layer, set()) for n, layer in enumerate(ORDER)
 }
 """For each layer, the layers that it may import besides itself."""
 

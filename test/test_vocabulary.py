@@ -25,18 +25,20 @@ class Fact(NamedTuple):
     example: str
 
 
-ATTRIBUTES = "ir/attributes.py"
+ATTRIBUTES = "dialects/llvm/accessors.py"
 FUNCTIONS = "dialects/llvm/function_attributes.py"
 ASSEMBLY = "dialects/llvm/stock_assembly.py"
 
 FACTS: dict[str, Fact] = {
     "the indices of a getelementptr": Fact(
-        r"rawConstantIndices", ("ir/gep.py", ASSEMBLY), 'op.properties["rawConstantIndices"]'
+        r"rawConstantIndices",
+        ("dialects/llvm/gep.py", ASSEMBLY),
+        'op.properties["rawConstantIndices"]',
     ),
     "the mark of a dynamic index": Fact(
         r"GEP_USE_SSA_VAL|kDynamicIndex|DYNAMIC_(INDEX|RAW)\b.*[^=!]=[^=]"
         r"|ind(ex|ices)\b.*(\(2 ?\*\* ?31\)|\(1 << 31\)|-2147483648)",
-        ("ir/gep.py",),
+        ("dialects/llvm/gep.py",),
         "if index == -(1 << 31):",
     ),
     "no-wrap flags": Fact(
@@ -72,7 +74,7 @@ FACTS: dict[str, Fact] = {
     ),
     "two's complement": Fact(
         r"^def _?(signed|signed64|unsigned|to_signed)\((?!a: Lanes|values: Seq)",
-        ("ir/integers.py", "testing/"),
+        ("dialects/llvm/integers.py", "lab/"),
         "def signed(value: int, width: int) -> int:",
     ),
     "strongly connected components": Fact(
@@ -85,7 +87,7 @@ FACTS: dict[str, Fact] = {
     ),
     "stated alignments": Fact(
         r"properties(\.get\(\"alignment\"|\[\"alignment\"\](?! = ))",
-        (ATTRIBUTES, "ir/op_rules.py"),
+        (ATTRIBUTES, "verify/op_rules.py"),
         'op.properties.get("alignment")',
     ),
     "the name of an intrinsic": Fact(
@@ -96,7 +98,7 @@ FACTS: dict[str, Fact] = {
     "typed accessors": Fact(
         r"cast\(\"?(IntegerAttr|StringAttr|SymbolRefAttr|DenseArrayBase)\b[^\n]*"
         r"(\.value\.data|\)\.data\b(?!\.data)|\.root_reference\.data|\.get_values\(\))",
-        (ATTRIBUTES, "ir/integers.py", "dialects/llvm/flags.py"),
+        (ATTRIBUTES, "dialects/llvm/integers.py", "dialects/llvm/flags.py"),
         'cast("IntegerAttr[Any]", op.properties["size"]).value.data',
     ),
 }

@@ -88,7 +88,7 @@ def _(build_pipeline, inline, level, print_nodes, re, unroll):
 
 @app.cell
 def _(level, module, notebook, nvvm_xdsl, passes):
-    options = nvvm_xdsl.CompileOptions(arch="sm_90", opt_level=level.value, passes=passes)
+    options = nvvm_xdsl.CompileOptions(arch="sm_90", passes=passes, machine_level=level.value)
     ptx = notebook.compile(module, options)
     return (ptx,)
 

@@ -1,16 +1,16 @@
-"""What each barrier of the block orders: accesses that come before it, and those behind it.
+"""The accesses that each block barrier orders: those before it and those after it.
 
-"Before" and "behind" are over all paths, as far as the next barrier. A barrier has something to order
-where one side writes a memory, shared or global, that the other side may read or write; which thread
-touches which address is not asked, since the accesses that a barrier orders are those of different
-threads. What only one
-thread can touch, and what nothing writes while the kernel runs, is no access here.
+"Before" and "after" range over all paths up to the next barrier. A barrier orders something if one
+side writes a shared or global memory that the other side may read or write. The addresses of
+individual threads are not compared, because a barrier orders the accesses of different threads.
+Memory that only one thread can access, and memory that is constant while the kernel runs, is
+ignored.
 
-A barrier separates, and may be taken away, only if all threads of the block come to it together:
-programs exist in which warps meet at different barrier instructions (PTX ISA, `bar`), and there the
-number of barriers on each way counts. That is so where no branch on which the barrier depends may
-send threads of one block different ways, but to their end: threads that have ended are not waited
-for.
+A barrier separates accesses, and may be removed, only if all threads of the block reach it
+together. In some programs warps synchronize at different barrier instructions (PTX ISA, `bar`), and
+the number of barriers on each path matters. All threads reach a barrier together if no branch that
+it is control-dependent on can diverge within the block, except to an exit: barriers do not wait for
+threads that have exited.
 """
 
 from __future__ import annotations
@@ -39,24 +39,18 @@ from nvvm_xdsl.dialects.effects import (
     WRITES,
     effects,
 )
-from nvvm_xdsl.dialects.nvvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op, BarrierArriveOp, BarrierOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import intrinsic_name
-from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.nvptx import GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-
-BlockBarrierOp = op_class("nvvm.barrier0")
-
-NumberedBarrierOp = op_class("nvvm.barrier")
-
-_ArriveOp = op_class("nvvm.barrier.arrive")
 
 REDUCING = "llvm.nvvm.barrier.cta.red."
 """How the names of intrinsics start that reduce a value over a block at a barrier."""
 
 SHARED_READS, SHARED_WRITES, GLOBAL_READS, GLOBAL_WRITES = 1, 2, 4, 8
-"""Accesses that barriers order. Those of the generic address space are of both memories."""
+"""Accesses that barriers order. Generic accesses may access both memories."""
 
 EVERYTHING = 15
 
@@ -83,10 +77,10 @@ _PRIVATE = frozenset({LOCAL, PARAM})
 
 def is_block_barrier(op: Operation | None) -> bool:
     """Whether the op is barrier 0 of all threads of the block, with or without a result."""
-    if op is None or op.__class__ is BlockBarrierOp:
+    if op is None or op.__class__ is Barrier0Op:
         return op is not None
     operands = fast.operands_of(op)
-    if op.__class__ is NumberedBarrierOp:
+    if op.__class__ is BarrierOp:
         segments = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"])
         numbered, counted, *_ = segments.get_values()
         if counted:
@@ -100,14 +94,15 @@ def is_block_barrier(op: Operation | None) -> bool:
 
 @dataclass(frozen=True)
 class BarrierRules:
-    """What counts as an access, and what is not asked. The defaults are those that are sound.
+    """Rules that decide which ops are accesses. The defaults are conservative.
 
     Arguments:
         ignore_calls: calls access nothing. Right only of callees that access no shared or global memory.
         ignore_divergence: all barriers are such that threads come to together.
         ignore_spaces: accesses of memory that one thread has for itself count too.
-        by_block: what is beyond a block may access anything.
-        on_all_ways: what is beyond a block counts where each way accesses it, not where any does.
+        by_block: code outside a block may access anything.
+        on_all_ways: accesses outside a block count only if they occur on all paths, instead of on
+            any path.
     """
 
     ignore_calls: bool = False
@@ -189,14 +184,14 @@ class Meetings:
 
 
 class Barriers:
-    """The barriers of a kernel and what is accessed around them.
+    """The barriers of a kernel and the accesses around them.
 
-    A device function has none here: who calls it may have parted the threads of the block.
+    Device functions have no barriers here: their callers may have diverged.
 
     Arguments:
         func: the function.
         am: where to find the graph, the post-dominators, the uniformity and what aliases.
-        rules: what is asked.
+        rules: the rules for accesses.
     """
 
     sites: list[BarrierSite]
@@ -209,13 +204,15 @@ class Barriers:
         self._rules = rules or BarrierRules()
         self._cfg = am.get(CFG, func)
         self._segments: list[list[int]] = [[0] for _ in self._cfg.blocks]
-        """For each block what is accessed up to its first barrier, to the next ... and to its end."""
+        """For each block, the accesses up to its first barrier, between barriers, and from the last
+        barrier to its end.
+        """
         self.sites = []
         blocks = self._cfg.blocks
         holds = [any(map(is_block_barrier, fast.ops_of(block))) for block in blocks]
         if not is_kernel(func) or not any(holds[n] for n in self._cfg.rpo):
             return
-        if any(op.__class__ is _ArriveOp for block in blocks for op in fast.ops_of(block)):
+        if any(op.__class__ is BarrierArriveOp for block in blocks for op in fast.ops_of(block)):
             # Threads that only arrive are waited for by others: the number of barriers counts.
             return
         meetings = Meetings(func, am)
@@ -253,13 +250,13 @@ class Barriers:
         return found if site.place else found | self._before[site.block]
 
     def behind(self, site: BarrierSite) -> int:
-        """The accesses that come behind the barrier."""
+        """The accesses after the barrier."""
         segments = self._segments[site.block]
         found = segments[site.place + 1]
         return found if site.place + 2 < len(segments) else found | self._behind[site.block]
 
     def orders_something(self, site: BarrierSite) -> bool:
-        """Whether one side writes what the other may access."""
+        """Returns whether one side writes memory that the other side may access."""
         before, behind = self.before(site), self.behind(site)
         return any(
             (before & writes and behind & both) or (before & both and behind & writes)
@@ -268,7 +265,7 @@ class Barriers:
         )
 
     def verify(self) -> None:
-        """Finds all anew; raises AssertionError where that differs."""
+        """Recomputes the analysis; raises AssertionError if the results differ."""
         fresh = Barriers(self._func, AnalysisManager(), self._rules)
         assert fresh._facts() == self._facts(), "accesses around barriers have changed"
 
@@ -278,7 +275,7 @@ class Barriers:
     # Changes.
 
     def erase(self, site: BarrierSite) -> None:
-        """Takes the barrier out of the function: what was on its sides meets the next barriers."""
+        """Removes the barrier from the function and merges the accesses on its two sides."""
         segments = self._segments[site.block]
         segments[site.place : site.place + 2] = [segments[site.place] | segments[site.place + 1]]
         self.sites = [other for other in self.sites if other is not site]
@@ -291,7 +288,7 @@ class Barriers:
     # How it is found.
 
     def _propagate(self, blocks: list[int]) -> None:
-        """Lets other blocks know what is accessed in these."""
+        """Propagates the accesses of these blocks to other blocks."""
         if self._rules.on_all_ways:
             self._before = self._met(self._cfg.rpo, self._cfg.predecessors, -1)
             self._behind = self._met(self._cfg.rpo[::-1], self._cfg.successors, 0)
@@ -300,7 +297,7 @@ class Barriers:
             self._spread_back(reversed(blocks))
 
     def _met(self, order: list[int], sources: list[list[int]], place: int) -> list[int]:
-        """What is accessed on all ways through a block's neighbours on one side.
+        """The accesses on all paths through a block's neighbours on one side.
 
         Arguments:
             order: the blocks, neighbours first where there is no circle.

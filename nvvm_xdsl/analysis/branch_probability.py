@@ -16,10 +16,10 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.values.constant_range import EQ, NE, SGT, SLT
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, predicate_of
+from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of, predicate_of
-from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -32,7 +32,7 @@ REACHED, UNREACHABLE = (1 << 20) - 1, 1
 """Weights of edges that lead on and that lead to `unreachable`."""
 
 DENOMINATOR = 1 << 31
-"""What printed probabilities are fractions of."""
+"""Denominator of printed probabilities."""
 
 MAX_SCALE = 4096.0
 """The most rounds that a loop is taken to run each time it is entered."""
@@ -118,14 +118,14 @@ class BranchProbability:
         )
 
     def verify(self) -> None:
-        """Computes the probabilities anew; raises AssertionError where they differ."""
+        """Recomputes the probabilities; raises AssertionError if they differ."""
         cfg = CFG(self.cfg.region)
         fresh = BranchProbability(cfg, LoopInfo(DominatorTree(cfg)))
         assert fresh.probabilities == self.probabilities, "the branch probabilities are stale"
 
 
 def _is_likely(op: Operation) -> bool | None:
-    """Whether the comparison probably holds; None when nothing suggests it either way."""
+    """Returns whether the comparison probably holds, or None without a heuristic that applies."""
     if isinstance(op, ICmpOp):
         predicate = predicate_of(op)
         right = constant_number(fast.operands_of(op)[1])
@@ -189,7 +189,7 @@ class BlockFrequency:
                 self.frequencies[number] = entered * self._scales[loop] * mass
 
     def _flow(self, loop: Loop | None) -> None:
-        """What of one entry's mass comes to each block of the loop in one round."""
+        """The frequency of each block of the loop per entry into an iteration."""
         cfg = self.cfg
         start = 0 if loop is None else cfg.numbers[loop.header]
         mass: dict[int, float] = {start: 1.0} if cfg.blocks else {}
@@ -249,7 +249,7 @@ class BlockFrequency:
         return self.frequencies[self.cfg.numbers[block]]
 
     def verify(self) -> None:
-        """Computes the frequencies anew; raises AssertionError where they differ."""
+        """Recomputes the frequencies; raises AssertionError if they differ."""
         cfg = CFG(self.cfg.region)
         fresh = BlockFrequency(BranchProbability(cfg, LoopInfo(DominatorTree(cfg))))
         assert fresh.frequencies == self.frequencies, "the block frequencies are stale"

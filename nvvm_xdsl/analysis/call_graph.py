@@ -102,7 +102,7 @@ class CallGraph:
                     node.address_taken = True
 
     def refresh(self, func: Operation) -> None:
-        """Reads a function's body anew: after inlining into it, or any other change of calls.
+        """Reads a function's body again after its calls have changed, for example by inlining.
 
         A function that no longer has its address taken stays marked: `recompute` finds out.
         """
@@ -196,7 +196,7 @@ class CallGraph:
         return {nodes[n] for n in seen}
 
     def verify(self) -> None:
-        """Reads the module anew; raises AssertionError where this graph differs."""
+        """Reads the module again; raises AssertionError if this graph differs."""
         fresh = CallGraph(self.module)
         assert fresh.nodes.keys() == self.nodes.keys(), "the functions have changed"
         for name, other in fresh.nodes.items():

@@ -34,11 +34,10 @@ def block_name(number: int, block: Block) -> str:
 class CFG:
     """The blocks and edges of one region, as they were when this was built.
 
-    `blocks[n]` is block `n`; `numbers` is the way back. `successors[n]` and
-    `predecessors[n]` hold one number for each edge: successors in the terminator's order,
-    predecessors in the order of their blocks. `rpo` is a reverse post-order of the blocks
-    that the entry reaches and `rpo_index[n]` the place of `n` in it, or -1 when the entry
-    does not reach `n`.
+    `blocks[n]` is block `n`, and `numbers` is the inverse mapping. `successors[n]` and
+    `predecessors[n]` hold one number per edge: successors in the order of the terminator,
+    predecessors in the order of their blocks. `rpo` is a reverse post-order of the reachable blocks
+    and `rpo_index[n]` the position of `n` in it, or -1 for an unreachable block.
     """
 
     looks_at_cfg_only: ClassVar[bool] = True

@@ -1,27 +1,33 @@
-"""Where threads of a warp may be kept apart for longer without an op that they run together.
+"""Whether edges into a block may be redirected without separating threads at a convergent op.
 
-Threads that a divergent branch parts go on together where its paths meet. A transformation that
-sends some of the edges into a block elsewhere, a copy of the block included, can move that place:
-threads that met in block B meet only at the immediate post-dominator J of B afterwards, since
-every way from B and from where the edges lead now still comes to J. What is reached from B before
-J, convergent ops among it, they then run apart: a barrier waits for threads that come another way,
-a shuffle reads lanes that are not there.
+Threads of a warp that a divergent branch separates run apart until its reconvergence point, the
+immediate post-dominator of the branch. Redirecting some of the edges into a block B, for example
+to a copy of B, changes this in two ways. Let J be the immediate post-dominator of B.
 
-So the edges into B may be parted
+- A branch whose reconvergence point is B reconverges no later than J, because every path from B
+  and from the new target still reaches J.
+- A branch D with several edges into B, of which only some are redirected, separates threads that
+  take these edges. They ran together from B on. Now they run apart until D's own reconvergence
+  point, which may come after J.
 
-- if no convergent op is reached from B before J; or
-- if no divergent branch parts the threads that come to B by different edges: whichever edge one
-  thread of the warp takes, all take. That B's own branch is uniform is not enough: threads that come
-  by different edges may agree on it.
+A barrier that threads reach apart waits for threads on another path, and a shuffle reads inactive
+lanes. So the edges may be redirected only if both of the following hold:
 
-J alone would not do for the blocks whose threads meet at B's in its turn, so that one parting can
-make another one illegal: `parted` says when this object's answers end.
+- no convergent op is reached from B before J, or no divergent branch separates the threads that
+  reach B by different edges: all threads of a warp then take the same edge. A uniform branch in B
+  is not enough, since threads that reach B by different edges may agree on it;
+- for each D, no convergent op is reached from D before its reconvergence point, or D is uniform.
+
+B may itself be the reconvergence point that this rule finds for another block, so one redirection
+can make another one illegal: `parted` returns whether the answers of an object stay valid.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block, SSAValue
+from collections.abc import Collection
+
+from xdsl.dialects.llvm import BrOp, FuncOp
+from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import PostDominatorTree
@@ -32,11 +38,11 @@ from nvvm_xdsl.ir import fast
 
 
 class ConvergenceRule:
-    """Which blocks of a function may have their in-edges parted, as the function is now.
+    """Which blocks of a function may have their incoming edges redirected.
 
     Arguments:
-        func: a function with a body, without blocks that nothing reaches.
-        am: where to find the graph, the post-dominators and the uniformity.
+        func: a function with a body and without unreachable blocks.
+        am: provides the control-flow graph, the post-dominators and the uniformity.
     """
 
     def __init__(self, func: FuncOp, am: AnalysisManager) -> None:
@@ -60,9 +66,9 @@ class ConvergenceRule:
         return block in self._deciding
 
     def arrives_together(self, block: Block) -> bool:
-        """Whether the threads of a warp that come to the block together come by one edge.
+        """Whether all threads of a warp that reach the block together take the same edge into it.
 
-        May say no though they do.
+        Conservative: the result may be False although they do.
         """
         if self._moved:
             return False
@@ -80,29 +86,76 @@ class ConvergenceRule:
             }
         return not uniformity.is_divergent_block(block) and number not in self._meetings
 
-    def may_part(self, block: Block, condition: SSAValue | None = None) -> bool:
-        """Whether edges into the block may be sent another way.
+    def may_part(
+        self,
+        block: Block,
+        edges: Collection[tuple[Operation, int]] | None = None,
+        condition: SSAValue | None = None,
+    ) -> bool:
+        """Whether edges into the block may be redirected.
 
         Arguments:
-            block: has a branch at its end.
-            condition: what decides on a branch that is made for this, in front of the block.
+            block: ends in a branch.
+            edges: the edges that are redirected to one place, as terminators and successor
+                numbers; None if any subset of the incoming edges may be.
+            condition: the condition of a branch that the caller inserts before the block.
         """
+        if not all(self._may_separate(op.parent) for op in _split_terminators(block, edges)):
+            return False
         if block not in self._deciding:
             return True
         if not self.arrives_together(block):
             return False
         return condition is None or self.is_uniform(condition)
 
+    def _may_separate(self, source: Block | None) -> bool:
+        """Whether threads that take different edges from a block to one successor may run apart."""
+        if source not in self._deciding:
+            return True
+        assert source is not None
+        return not self._moved and not self._am.get(Uniformity, self._func).has_divergent_branch(
+            source
+        )
+
     def is_uniform(self, condition: SSAValue) -> bool:
-        """Whether all threads of a warp have the same of a value that was there at the start."""
+        """Whether a value, which must predate this object, is the same in all threads of a warp."""
         return self._am.get(Uniformity, self._func).is_uniform(condition)
 
     def parted(self, block: Block) -> bool:
-        """Takes note that edges into the block were sent another way.
+        """Records that edges into the block were redirected.
 
-        Returns whether the answers hold on. Where no convergent op is reached they do: threads
-        may meet later, but not behind another convergent op; only, it is not known any more which
-        threads arrive together.
+        Returns whether the answers of this object stay valid. They do if no convergent op is
+        reached from the block before its post-dominator: no reconvergence point then moves past
+        a convergent op. But which threads arrive together is no longer known.
         """
         self._moved = self._has_convergent_ops
         return block not in self._deciding
+
+
+def _split_terminators(
+    block: Block, edges: Collection[tuple[Operation, int]] | None
+) -> list[Operation]:
+    """The terminators with several edges into the block of which only some are in `edges`.
+
+    An edge may lead through a block that only branches: passes split and merge edges at any time.
+    """
+    counts: dict[Operation, int] = {}
+    chosen: dict[Operation, int] = {}
+    for edge in fast.edges_to(block):
+        for terminator in _sources(edge[0]):
+            counts[terminator] = counts.get(terminator, 0) + 1
+            if edges is not None and edge in edges:
+                chosen[terminator] = chosen.get(terminator, 0) + 1
+    several = [op for op, count in counts.items() if count > 1]
+    if edges is None:
+        return several
+    return [op for op in several if 0 < chosen.get(op, 0) < counts[op]]
+
+
+def _sources(terminator: Operation) -> list[Operation]:
+    """The terminator itself, or for a block that only branches, those of the edges into the block."""
+    block = terminator.parent
+    if not isinstance(terminator, BrOp) or block is None or block.first_op is not terminator:
+        return [terminator]
+    found = [op for op, _ in fast.edges_to(block)]
+    return found or [terminator]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 SLOW_QUERY_LIMIT = 32
-"""Queries after an update that walk up the tree before it is numbered anew."""
+"""Number of queries after an update that walk up the tree before it is renumbered."""
 
 
 class _Tree:
@@ -365,8 +365,8 @@ class DominatorTree(_Tree):
         if depth[target] >= 0:
             self._insert_reachable(source, target)
             return
-        # The blocks that become reachable hang under the edge; what they lead to and was
-        # reachable before is then told of the new edges one by one.
+        # Newly reachable blocks are inserted below the edge. Their edges to blocks that were
+        # reachable before are then inserted one by one.
         if all(depth[t] >= 0 for t in self._successors[target]):
             order, idom = [target], [0]
         else:
@@ -440,8 +440,8 @@ class DominatorTree(_Tree):
         if supported:
             self._rebuild(top)
             return
-        # `target` and all it dominates become unreachable; what they branched to may be
-        # dominated from further down now, at deepest under the lowest common dominator.
+        # `target` and all blocks that it dominates become unreachable. The immediate dominators of
+        # their successors may move down, at most to the nearest common dominator.
         level = depth[two]
         gone = [two]
         place = {two}
@@ -474,7 +474,7 @@ class DominatorTree(_Tree):
         self._changed()
 
     def _rebuild(self, top: int) -> None:
-        """Builds the subtree under `top` anew; all that it held must still be reachable."""
+        """Rebuilds the subtree of `top`. All of its blocks must still be reachable."""
         depth = self.depth
         order, idom = semi_nca(top, self._successors, self._predecessors, depth, depth[top])
         for place in range(1, len(order)):
@@ -507,11 +507,11 @@ class DominatorTree(_Tree):
         del self._numbers[block]
 
     def recompute(self) -> None:
-        """Reads the region anew and forgets all earlier updates."""
+        """Reads the region again and discards all earlier updates."""
         self.__init__(self.cfg.region)
 
     def verify(self) -> None:
-        """Builds the tree anew from the IR; raises AssertionError where this one differs."""
+        """Rebuilds the tree from the IR; raises AssertionError if this tree differs."""
         fresh = DominatorTree(self.cfg.region)
         assert len(fresh._blocks) == len(self._numbers), "the dominator tree's blocks are stale"
         for block in fresh._blocks:
@@ -585,7 +585,7 @@ class PostDominatorTree(_Tree):
                     stack.append(node)
 
     def immediate_post_dominator(self, block: Block) -> Block | None:
-        """The closest other block on every way from here to the end, or None for the exit."""
+        """The nearest other block on every path to the exit, or None for the exit."""
         up = self.idom[self._number_of(block)]
         return None if up == self.root else self.cfg.blocks[up]
 
@@ -618,7 +618,8 @@ class PostDominatorTree(_Tree):
         return [self.cfg.blocks[n] for n in self.frontiers()[number]]
 
     def iterated_control_dependences(self, blocks: Iterable[Block]) -> set[Block]:
-        """The blocks whose branch decides, itself or through others, whether one of these runs.
+        """The blocks whose branches decide, directly or indirectly, whether one of these blocks is
+        executed.
 
         That is: from which one of `blocks` is reached before the immediate post-dominator.
         """
@@ -627,11 +628,11 @@ class PostDominatorTree(_Tree):
         return {self.cfg.blocks[n] for n in found}
 
     def recompute(self) -> None:
-        """Reads the region anew."""
+        """Reads the region again."""
         self.__init__(self.cfg.region)
 
     def verify(self) -> None:
-        """Builds the tree anew from the IR; raises AssertionError where this one differs."""
+        """Rebuilds the tree from the IR; raises AssertionError if this tree differs."""
         fresh = PostDominatorTree(self.cfg.region)
         assert fresh.cfg.blocks == self.cfg.blocks, "the post-dominator tree's blocks are stale"
         for block in fresh.cfg.blocks:

@@ -126,7 +126,9 @@ class Liveness:
         return self.values_of(self.live_out_bits[self.cfg.numbers[block]])
 
     def live_out_among(self, block: Block, values: Iterable[SSAValue]) -> set[SSAValue]:
-        """Those of some values that are used after the block's end, in time of these."""
+        """The values among these that are used after the block's end. Takes time linear in their
+        number.
+        """
         bits = self.live_out_bits[self.cfg.numbers[block]]
         if not bits:
             return set()
@@ -162,7 +164,7 @@ class Liveness:
         )
 
     def points(self, block: Block) -> Iterator[tuple[Operation, set[SSAValue]]]:
-        """The block's ops from last to first, each with the values live right behind it.
+        """The block's ops from last to first, each with the values that are live after it.
 
         The set is one and the same object: it is changed from step to step.
         """
@@ -173,7 +175,7 @@ class Liveness:
             live.update(fast.operands_of(op))
 
     def live_after(self, op: Operation) -> set[SSAValue]:
-        """The values that are live right behind the op."""
+        """The values that are live after the op."""
         block = op.parent
         assert block is not None
         for at, live in self.points(block):
@@ -250,7 +252,7 @@ class Liveness:
                 pending.append(p)
 
     def verify(self) -> None:
-        """Computes the sets anew; raises AssertionError where these differ."""
+        """Recomputes the sets; raises AssertionError if they differ."""
         fresh = Liveness(self.cfg.region)
         assert fresh.cfg.blocks == self.cfg.blocks, "the blocks have changed"
         for block in self.cfg.blocks:

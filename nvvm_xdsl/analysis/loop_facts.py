@@ -1,8 +1,7 @@
 """What the loops of a function hold, found of all loops of a nest at once.
 
-A `Loop` looks at the IR as it is now, and at all its blocks for each question. In a deep nest each
-block is one of many loops; here each block is looked at once, and an outer loop has what its inner
-ones have.
+A `Loop` walks its current blocks for each query. In a deep nest each block belongs to many loops.
+Here each block is visited once, and an outer loop includes the facts of its inner loops.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from xdsl.dialects.llvm import CondBrOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
-from nvvm_xdsl.dialects.effects import READS, WRITES, effects
+from nvvm_xdsl.dialects.effects import READS, WRITES, effects, is_noduplicate
+from nvvm_xdsl.dialects.llvm.branches import argument_behind
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.branches import argument_behind
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -72,7 +71,7 @@ class _Nest:
             flags, name = found[loop]
             for op in fast.ops_of(block):
                 flags |= effects(op)
-                if op.name in _NEVER_COPIED:
+                if op.name in _NEVER_COPIED or is_noduplicate(op):
                     name = name or op.name
             found[loop] = flags, name
         for loop in reversed(self.loops):
@@ -150,7 +149,7 @@ def _only_targets(op: Operation) -> list[Block]:
 
 
 class LoopFacts:
-    """What is in the loops of a function; holds until an op or an edge changes."""
+    """Facts about the loops of a function. They are valid until an op or an edge changes."""
 
     def __init__(self, loops: LoopInfo) -> None:
         self.loops = loops
@@ -227,7 +226,7 @@ class LoopFacts:
         return None if name is None else f"it holds {name}"
 
     def verify(self) -> None:
-        """Finds what is kept anew; raises AssertionError where it differs."""
+        """Recomputes the cached facts; raises AssertionError if they differ."""
         for nest in dict.fromkeys(self._nests.values()):
             outermost = nest.loops[0]
             fresh = _Nest(outermost, self.loops)

@@ -12,10 +12,10 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.effects import ALLOCATES, MAY_NOT_RETURN, STATE, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_value
 
 _UNSEEN = frozenset(
     {
@@ -60,7 +60,7 @@ def _is_seen(op: Operation) -> bool:
 
 
 def comes_back(func: Operation, loops: LoopInfo, loop: Loop) -> bool:
-    """Whether every round that is begun comes to the latch or to a branch out of the loop.
+    """Returns whether every iteration that starts reaches the latch or an exit branch.
 
     It does not where an op may not return, and where a loop inside may go on for ever.
     """

@@ -456,7 +456,7 @@ class LoopInfo:
         return found
 
     def verify(self) -> None:
-        """Finds the loops anew from the IR; raises AssertionError where these differ."""
+        """Finds the loops again; raises AssertionError if they differ."""
         fresh = LoopInfo(self.region)
         mine = {loop.header: loop for loop in self.loops()}
         others = {loop.header: loop for loop in fresh.loops()}

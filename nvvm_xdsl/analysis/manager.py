@@ -1,9 +1,10 @@
 """Analyses on demand: built when first asked for, kept until a pass breaks them.
 
-An analysis is a class with a class method `build(op, am)` that makes it from a function (or,
-for those of whole modules, from the module) and may ask the manager for others. The manager
-notes which others an analysis was built from: it goes when one of them goes. An analysis may
-have a method `verify()` that computes it anew and raises AssertionError where it differs.
+An analysis is a class with a class method `build(op, am)`. The method computes the analysis of a
+function (or, for module analyses, of the module) and can request other analyses from the manager.
+The manager records these dependencies and invalidates an analysis together with any analysis it
+depends on. An analysis can have a method `verify()` that recomputes it and raises AssertionError if
+the result differs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ AnalysisT = TypeVar("AnalysisT", bound="Analysis")
 
 
 class Analysis(Protocol):
-    """What the manager needs of an analysis class."""
+    """The interface of analysis classes."""
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -51,7 +52,9 @@ class PreservedAnalyses:
 
     @classmethod
     def cfg(cls) -> PreservedAnalyses:
-        """Blocks and edges are as before: what looks at nothing else holds."""
+        """Blocks and edges are unchanged: analyses that depend only on the control-flow graph
+        remain valid.
+        """
         return cls(cfg=True)
 
     @classmethod
@@ -92,7 +95,7 @@ class AnalysisManager:
         self._cached: dict[Operation, dict[type, Any]] = {}
         self._needs: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
         self._needed_by: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
-        """The way back; some may need it no more."""
+        """The inverse relation; entries may be outdated."""
         self._building: list[tuple[Operation, type]] = []
         self._epochs: dict[Operation, int] = {}
         self.builds = Counter()
@@ -134,7 +137,8 @@ class AnalysisManager:
         return self._epochs.get(op, 0)
 
     def invalidate(self, op: Operation, preserved: PreservedAnalyses | None = None) -> None:
-        """Notes that a function or module was changed and drops what does not hold any more.
+        """Records that a function or module was changed and invalidates analyses that are no longer
+        valid.
 
         A changed function changes its module; a changed module may have changed any of its
         functions.
@@ -154,7 +158,7 @@ class AnalysisManager:
         self._drop(lost)
 
     def drop(self, cls: type, op: Operation) -> None:
-        """Drops one analysis and what was built from it."""
+        """Invalidates one analysis and the analyses that depend on it."""
         if cls in self._cached.get(op, ()):
             self._drop([(op, cls)])
 

@@ -62,6 +62,6 @@ class MergeSets:
         return found
 
     def verify(self) -> None:
-        """Computes the sets anew; raises AssertionError where they differ."""
+        """Recomputes the sets; raises AssertionError if they differ."""
         fresh = MergeSets(DominatorTree(self.tree.cfg.region))
         assert fresh.bits == self.bits, "the merge sets are stale"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import dictionaries_of
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
-from nvvm_xdsl.ir.attributes import dictionaries_of
 
 
 class NamesInside:

@@ -8,16 +8,16 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.integers import constant_integer, constant_number
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number
 
 _REGISTER = "nvvm.read.ptx.sreg."
 
 
 def value_name(value: SSAValue) -> str:
-    """How printers name a value: by its name, its constant, or what makes it.
+    """The name of a value in printed analyses: its own name, its constant, or its defining op.
 
-    What a special register holds has PTX's name of the register: `%tid.x`.
+    Values of special registers are printed with PTX's name of the register: `%tid.x`.
     """
     if value.name_hint is not None:
         return f"%{value.name_hint}"

@@ -1,7 +1,7 @@
 """Analyses as text, by the names that pipelines use: `print<domtree>`, `print<rpa>`.
 
-Names and forms are LLVM's where LLVM has the analysis. What is printed is made for people and
-for FileCheck: one fact a line, blocks and values by their names.
+Names and formats are LLVM's if LLVM has the analysis. The output is meant for people and for
+FileCheck: one fact per line, with names of blocks and values.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.nvptx import GLOBAL, SHARED
 

@@ -1,13 +1,12 @@
 """Which values are the same in all threads of a warp, and which branches all take together.
 
-Divergence starts at the registers that tell threads apart, at atomics, at loads from memory
-that each thread has for itself, at parts of matrices that a warp shares out, at calls and at
-what a device function is handed. It spreads through
-operands, and through control: where paths that a divergent branch parts meet again, a block
-argument may differ though what each path brings does not; and what a loop computes differs
-outside of it when threads leave it in different rounds. (Rosemann, Moll, Hack: "An Abstract
-Interpretation for SPMD Divergence on Reducible Control Flow Graphs", 2021; sources as in
-LLVM's NVPTX target.)
+Sources of divergence are the registers that distinguish threads, atomics, loads from thread-private
+memory, fragments of warp-wide matrices, calls, and arguments of device functions. Divergence
+propagates through operands and through control flow. At the reconvergence point of a divergent
+branch a block argument may be divergent although its incoming values are uniform. A value computed
+in a loop is divergent outside of it if threads leave the loop in different iterations. (Rosemann,
+Moll, Hack: "An Abstract Interpretation for SPMD Divergence on Reducible Control Flow Graphs", 2021;
+sources as in LLVM's NVPTX target.)
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.values.special_registers import PER_THREAD, VOLATILE, special_register
 from nvvm_xdsl.dialects.effects import CONVERGENT, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.branches import Edge, edges_of
+from nvvm_xdsl.dialects.llvm.integers import constant_number
+from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import intrinsic_name
-from nvvm_xdsl.ir.branches import Edge, edges_of
-from nvvm_xdsl.ir.integers import constant_number
-from nvvm_xdsl.ir.types import address_space_of
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -68,8 +67,8 @@ def _is_source(op: Operation) -> bool:
             return True
     if isinstance(op, CallOp) or op.name == "llvm.inline_asm":
         return True
-    # Atomics give each thread something else, and so do ops that threads work on together: a
-    # fragment of a matrix, what another lane holds.
+    # Atomics return different values in each thread, and so do warp-wide ops: fragments of a
+    # matrix, values of other lanes.
     return effects(op) & (WRITES | CONVERGENT) != 0
 
 
@@ -155,7 +154,7 @@ class Uniformity:
         return self.cfg.numbers[block] in self._branches
 
     def is_divergent_block(self, block: Block) -> bool:
-        """Whether the block lies between a divergent branch and where its paths meet again."""
+        """Returns whether the block is between a divergent branch and its reconvergence point."""
         return self.cfg.numbers[block] in self._blocks
 
     def _edges_of(self, terminator: Operation) -> list[Edge]:
@@ -163,7 +162,7 @@ class Uniformity:
         return edges_of(terminator)
 
     def _takes_uniform_arguments(self) -> bool:
-        """Whether what the function is called with is the same in all threads."""
+        """Returns whether the arguments of the function are equal in all threads."""
         return is_kernel(self.func)
 
     def _is_source(self, op: Operation) -> bool:
@@ -224,7 +223,7 @@ class Uniformity:
             self._diverge(self.cfg.numbers[block])
 
     def _diverge(self, branch: int) -> None:
-        """What a branch that threads do not take together makes divergent.
+        """The values that become divergent because of a divergent branch.
 
         Each path carries the label of the last block where paths met, at first that of the
         successor it starts at; a block that two labels reach is where paths meet. Paths end
@@ -339,7 +338,7 @@ class Uniformity:
                         self._outside(user, value)
 
     def _outside(self, op: Operation, value: SSAValue) -> None:
-        """An op outside a loop that uses a value of a round that threads do not share."""
+        """An op outside a loop that uses a value of an iteration that threads do not share."""
         block = op.parent
         if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
             return
@@ -353,7 +352,7 @@ class Uniformity:
                 self._mark(result)
 
     def verify(self) -> None:
-        """Computes the uniformity anew; raises AssertionError where it differs."""
+        """Recomputes the uniformity; raises AssertionError if it differs."""
         fresh = type(self)(self.func)
         assert fresh._divergent == self._divergent, "the divergent values are stale"
         assert fresh._branches == self._branches, "the divergent branches are stale"

@@ -29,8 +29,9 @@ _SPECIAL_REGISTER = re.compile(r"%+([a-z][a-z0-9_]*(?:\.[xyz])?)")
 def requirements(text: str) -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
     """What instructions and special registers in a text demand.
 
-    Each stands there as the text has it, with what every form demands that its modifiers fit: of
-    the operands nothing is known. What no table has is not there: ptxas judges the text in the end.
+    Each instruction is kept as in the text, with the constraints that all forms matching its
+    modifiers have in common, because its operands are unknown. Instructions that no table has are
+    omitted: ptxas checks the text in the end.
     """
     from nvvm_xdsl.dialects.ptx.statements import without_comments
 
@@ -50,11 +51,11 @@ def requirements(text: str) -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
 
 
 def require_of_text(context: ModuleContext, text: str, what: str, op: Operation | None) -> None:
-    """Notes what PTX text needs.
+    """Records the requirements of PTX text.
 
     Arguments:
         what: the text in words, for errors.
-        op: where it stands.
+        op: the op that contains the text.
 
     Raises SelectionError for the first instruction that the target does not have in any form.
     """

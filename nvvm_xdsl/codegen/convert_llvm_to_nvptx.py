@@ -8,37 +8,31 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from nvvm_xdsl.codegen.options import DEFAULT_ARCH, CodegenOptions
+from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
-from nvvm_xdsl.ir.modules import take_contents
+from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, FloatModes, modes_of
+from nvvm_xdsl.dialects.llvm.modules import take_contents
 
 
 @dataclass(frozen=True)
-class ConvertLLVMToNVPTX(ModulePass):
+class ConvertLLVMToNVPTX(FloatModes, ModulePass):
     """Selects machine code: a module of llvm and nvvm becomes one of nvptx.
 
-    The fields are those of `CodegenOptions`; `arch` is the target's name. Raises SelectionError
-    for what has no code on the target.
+    The fields are those of `CodegenOptions`; `arch` is the target's name. Raises SelectionError for
+    ops without code on the target.
     """
 
     name = "convert-llvm-to-nvptx"
 
     arch: str = DEFAULT_ARCH
-    ftz: bool = False
-    prec_div: bool = True
-    prec_sqrt: bool = True
-    fmad: bool = True
     line_info: bool = False
     debug_info: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = CodegenOptions.for_arch(
             self.arch,
-            ftz=self.ftz,
-            prec_div=self.prec_div,
-            prec_sqrt=self.prec_sqrt,
-            fmad=self.fmad,
             line_info=self.line_info or self.debug_info,
             debug_info=self.debug_info,
+            **modes_of(self),
         )
         take_contents(op, select_module(op, options))

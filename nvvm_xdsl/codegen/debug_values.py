@@ -1,7 +1,7 @@
-"""Where the variables of the source are in a function's machine code.
+"""Locations of source variables in a function's machine code.
 
-Descriptions of variables select nothing: no value is computed for their sake, and what is folded into its users
-or left out stays so. Each becomes an `nvptx.debug_value` behind what its place in the source became.
+Debug records do not affect selection: no value is computed for them, and folded or unused values
+stay so. Each becomes an `nvptx.debug_value` after the instructions of the op that it followed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.abi import parameter_name
 from nvvm_xdsl.codegen.selector import SPACE_NAMES, Address, Selector
+from nvvm_xdsl.dialects.generated.llvm_tooling_ops import DbgDeclareOp, DbgLabelOp
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
 from nvvm_xdsl.dialects.llvm.constants import float_bits
+from nvvm_xdsl.dialects.llvm.debug_placement import CONSTANTS, DebugRecords, Record
 from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
-from nvvm_xdsl.dialects.llvm.tooling_ops import DbgDeclareOp, DbgLabelOp
+from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import CONSTANTS, DebugRecords, Record
-from nvvm_xdsl.ir.types import I1
 
 
 class DebugValues:
@@ -29,7 +29,7 @@ class DebugValues:
 
     Arguments:
         func: the `llvm.func`, out of which they are taken.
-        name: what its parameters are named after.
+        name: prefix of its parameters' names.
         kernel: whether it is a kernel, whose parameters stay in memory.
     """
 
@@ -45,14 +45,14 @@ class DebugValues:
             self._behind.setdefault(before[-1] if before else record.block, []).append(record)
 
     def select(self, sel: Selector, passed: Operation | Block) -> None:
-        """Keeps a place for what stands behind an op, or at the start of a block."""
+        """Reserves a position after an op, or at the start of a block."""
         for record in self._behind.get(passed, ()):
             place: list[Any] = []
             sel.append_place(place)
             self._places.append((place, record))
 
     def finish(self, sel: Selector) -> None:
-        """Fills the places, once it is known what was selected."""
+        """Fills the reserved positions after selection."""
         for place, record in self._places:
             if record.op.__class__ is DbgLabelOp:
                 continue
@@ -78,7 +78,7 @@ class DebugValues:
 
     @staticmethod
     def _computed(sel: Selector, value: SSAValue, described: Operation) -> DebugValueOp:
-        """A description by the register of a value, or of what one that was folded away is computed from."""
+        """A description by the register of a value, or of an operand of a folded value."""
         while True:
             variable = described.properties["varInfo"]
             expression = described.properties.get("locationExpr")
@@ -129,7 +129,7 @@ def _behind_offset(address: Address, expression: Attribute | None) -> Attribute 
 
 
 def _bits(constant: Operation) -> int | None:
-    """The value of a scalar constant, a float as its bits; None for what has no value."""
+    """The value of a scalar constant, a float as its bits; None for other ops."""
     if constant.__class__ is ZeroOp:
         return 0
     value = constant.properties.get("value") if constant.__class__ is ConstantOp else None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from nvvm_xdsl.codegen.selector import Part, Selector
 from nvvm_xdsl.codegen.shapes import integer_register
+from nvvm_xdsl.dialects.llvm.integers import signed as wrapped
 from nvvm_xdsl.dialects.nvptx.operands import imm
-from nvvm_xdsl.ir.integers import signed as wrapped
 
 
 def multiplier(divisor: int, width: int, precision: int) -> tuple[int, int, int]:

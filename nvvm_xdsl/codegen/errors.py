@@ -6,11 +6,11 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
-from nvvm_xdsl.ir.verifier import function_name
+from nvvm_xdsl.verify.verifier import function_name
 
 
 class SelectionError(DiagnosticError):
-    """What the module asks for has no code for this target.
+    """The module requires a feature without code on this target.
 
     `op` is the op that asks for it, where that is known.
     """

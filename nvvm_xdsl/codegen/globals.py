@@ -40,7 +40,10 @@ from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, stated_alignment
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
+from nvvm_xdsl.dialects.llvm.gep import constant_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, unsigned
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, WEAK_LINKAGE, is_declaration, linkage_of
 from nvvm_xdsl.dialects.nvptx.functions import (
@@ -49,16 +52,10 @@ from nvvm_xdsl.dialects.nvptx.functions import (
     global_variable,
     relocation,
 )
-from nvvm_xdsl.dialects.nvvm.handles import handle_kind
+from nvvm_xdsl.dialects.nvvm.handles import MANAGED, handle_kind
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
-    defined_name,
-    global_name,
-    items_of,
-    stated_alignment,
-)
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.gep import constant_offset
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, SHARED
 
 SPACES: dict[int, str] = {GLOBAL: "global", SHARED: "shared", CONSTANT: "const"}
@@ -126,7 +123,8 @@ class _Image:
             self._elements(items_of(attr), type_, offset)
             return
         if isinstance(attr, DenseIntOrFPElementsAttr):
-            self._dense(cast("DenseIntOrFPElementsAttr[Any]", attr), type_, offset)
+            values = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
+            self._dense(values, type_, offset)
             return
         shape = module.shapes.of(type_)
         if isinstance(attr, IntegerAttr):
@@ -160,26 +158,21 @@ class _Image:
         for attr, (element, at) in zip(attrs, self._places(type_)):
             self.attribute(attr, element, offset + at)
 
-    def _dense(self, attr: DenseIntOrFPElementsAttr[Any], type_: Attribute, offset: int) -> None:
-        values = list(elements_of(attr))
-        shape_size = self.module.layout.size(type_)
-        bits: int = self.module.shapes.of(attr.get_element_type()).bits
-        step = (bits + 7) // 8
-        if isinstance(type_, LLVMArrayType) or bits % 8 == 0:
-            count = shape_size // max(step, 1) if len(values) == 1 else len(values)
-            if len(values) == 1:
-                values = values * count
-            for i, value in enumerate(values):
-                self.put(offset + step * i, value, step)
+    def _dense(self, values: Sequence[int], type_: Attribute, offset: int) -> None:
+        """Writes the elements of a dense constant; a single one fills the type."""
+        if isinstance(type_, LLVMArrayType):
+            count, step = type_.size.data, self.module.layout.size(type_.type)
+            share = len(values) // count if len(values) > 1 and count else len(values)
+            for i in range(count):
+                part = values[i * share : (i + 1) * share] if len(values) > 1 else values
+                self._dense(part, type_.type, offset + step * i)
             return
-        total = 0
-        shape = self.module.shapes.of(type_)
-        count = len(scalars_of(shape))
+        scalars = scalars_of(self.module.shapes.of(type_))
+        bits = scalars[0].bits
         if len(values) == 1:
-            values = values * count
-        for i, value in enumerate(values):
-            total |= (value & ((1 << bits) - 1)) << (bits * i)
-        self.put(offset, total, (bits * count + 7) // 8)
+            values = [*values] * len(scalars)
+        total = sum(value << bits * i for i, value in enumerate(values))
+        self.put(offset, total, (bits * len(scalars) + 7) // 8)
 
     # Values computed in an initializer region
 
@@ -208,10 +201,10 @@ class _Image:
         elif cls is InsertElementOp:
             vector, element, index = operands_of(op)
             self.value(vector, offset)
-            number = self.module.constant(index)
-            if number is None:
-                raise self.error("an initializer must be constant")
-            self.value(element, offset + self._places(value.type)[number][1])
+            number, places = constant_unsigned(index), self._places(value.type)
+            if number is None or number >= len(places):
+                raise self.error("the position of an element must be a constant in its vector")
+            self.value(element, offset + places[number][1])
         else:
             self._address(value, offset)
 
@@ -236,7 +229,7 @@ class _Image:
         symbol, addend, generic = self._symbolic(value)
         size = self.module.layout.store_size(value.type)
         if symbol is None:
-            self.put(offset, addend, size)
+            self.put(offset, unsigned(addend, self._bits(value)), size)
             return
         if size != 8:
             raise self.error(f"an address of {8 * size} bits cannot be an initial value")
@@ -244,6 +237,9 @@ class _Image:
         self.relocations.append(
             relocation(offset, name, addend, generic=generic and space != GENERIC)
         )
+
+    def _bits(self, value: SSAValue) -> int:
+        return self.module.shapes.of(value.type).bits
 
     def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool]:
         """A value as a symbol (or none) plus a number, and whether it is a generic address."""
@@ -260,7 +256,11 @@ class _Image:
             space = self.module.pointer_space(value.type)
             return symbol, 0, space == GENERIC
         if cls in (BitcastOp, PtrToIntOp, IntToPtrOp, TruncOp, ZExtOp):
-            return self._symbolic(operands[0])
+            symbol, addend, generic = self._symbolic(operands[0])
+            if symbol is None:
+                # A constant is cut to the narrower type, and extended with zeros.
+                addend = unsigned(addend, min(self._bits(operands[0]), self._bits(value)))
+            return symbol, addend, generic
         if cls is AddrSpaceCastOp:
             symbol, addend, generic = self._symbolic(operands[0])
             return symbol, addend, self.module.pointer_space(value.type) == 0 or generic
@@ -344,7 +344,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
         linkage=linkage,
         init=None if blank else bytes(image.bytes) or b"\0",
         relocations=sorted(image.relocations, key=lambda r: r.data[0]),
-        managed="nvvm.managed" in op.attributes,
+        managed=MANAGED in op.attributes,
     )
 
 

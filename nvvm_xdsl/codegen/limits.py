@@ -1,4 +1,4 @@
-"""What a module may ask for: widths of pointers, sizes and alignments of variables.
+"""Limits of modules: widths of pointers, sizes and alignments of variables.
 
 PTX's address spaces are windows of the 64-bit generic one: all but the global one have addresses
 of 32 bits (PTX ISA 9.1, section 4.1; ptxas 13.0 wraps larger sizes without a message). ptxas ends
@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
+from nvvm_xdsl.dialects.llvm.data_layout import LAYOUT_ATTRIBUTE, TRIPLE_ATTRIBUTE, DataLayout
 from nvvm_xdsl.dialects.nvptx.functions import MAX_ALIGNMENT
-from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, TRIPLE_ATTRIBUTE, DataLayout
 
 GENERIC_WIDTH: Final = 64
 SPACE_WIDTHS: Final = frozenset({32, 64})
@@ -32,8 +32,8 @@ MAX_SIZES: Final[Mapping[str, int]] = {
 def check_pointers(module: ModuleOp) -> None:
     """Raises SelectionError for a triple or data layout whose pointers PTX cannot have.
 
-    Generic pointers have 64 bits: PTX of 32 bits is gone with CUDA 12. Those of one space may have
-    32, as `-nvptx-short-ptr` makes them.
+    Generic pointers have 64 bits: CUDA 12 removed 32-bit PTX. Pointers into one space may have 32
+    bits, as with `-nvptx-short-ptr`.
     """
     triple = module.attributes.get(TRIPLE_ATTRIBUTE)
     if isinstance(triple, StringAttr) and triple.data.startswith("nvptx-"):

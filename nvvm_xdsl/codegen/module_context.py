@@ -27,7 +27,11 @@ from nvvm_xdsl.codegen.shapes import (
     Shape,
     Shapes,
 )
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, integer_of
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.integers import constant_number, signed
+from nvvm_xdsl.dialects.llvm.types import I1, address_space_of, pointer
 from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B32
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
@@ -36,10 +40,7 @@ from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import defined_name, global_name, integer_of, items_of
-from nvvm_xdsl.ir.integers import constant_number, signed
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I1, address_space_of, pointer
+from nvvm_xdsl.ir.arrays import items_of
 
 GLOBAL_SPACE = 1
 
@@ -57,7 +58,7 @@ def alias_target(alias: Operation) -> str | None:
 
 @dataclass(frozen=True)
 class Needs:
-    """What functions that were selected ask of their module.
+    """Requirements of selected functions on their module.
 
     Arguments:
         ptx: the least PTX version, times ten.
@@ -128,12 +129,12 @@ class ModuleContext:
     def require(
         self, requirement: Requirement, what: str, op: Operation | None, *, within: str = ""
     ) -> None:
-        """Notes what something needs. Raises SelectionError if the target lacks it.
+        """Records a requirement. Raises SelectionError if the target does not satisfy it.
 
         Arguments:
             what: the instruction, as PTX spells it.
-            op: where it stands.
-            within: the text that it stands in, in words, where it was not chosen here.
+            op: the op with the requirement.
+            within: a description of the containing text, if the instruction was not selected here.
         """
         target = self.options.target
         if not target.supports(requirement):
@@ -167,7 +168,7 @@ class ModuleContext:
         return Needs(self.requirement.ptx, frozenset(self.referenced), dict(self.externals))
 
     def add_needs(self, needs: Needs) -> None:
-        """Notes what functions ask for that were selected in a module of their own."""
+        """Records the requirements of functions that were selected in a module of their own."""
         self.require_ptx(needs.ptx)
         self.referenced |= needs.referenced
         for name, type_ in needs.externals.items():

@@ -25,8 +25,17 @@ from nvvm_xdsl.codegen.rules import abi, register_all
 from nvvm_xdsl.codegen.rules.addresses import find_address
 from nvvm_xdsl.codegen.rules.nvvm import is_pure_intrinsic
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    defined_name,
+    dictionaries_of,
+    function_type_of,
+    intrinsic_name,
+)
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
+from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY, module_assembly
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
+from nvvm_xdsl.dialects.llvm.types import I32, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
@@ -34,18 +43,9 @@ from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
-    argument_attributes,
-    defined_name,
-    dictionaries_of,
-    function_type_of,
-    intrinsic_name,
-)
 from nvvm_xdsl.ir.fast import operands_of, successors_of
 from nvvm_xdsl.ir.graphs import reverse_post_order
 from nvvm_xdsl.ir.locations import scope_of
-from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY, module_assembly
-from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
 
 TARGET_ATTRIBUTE = "nvptx.target"
 VERSION_ATTRIBUTE = "nvptx.ptx"
@@ -57,7 +57,7 @@ register_all()
 def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
     """The nvptx module for a module of the llvm and nvvm dialects, which stays as it is.
 
-    Raises SelectionError for what has no code on the target.
+    Raises SelectionError for ops without code on the target.
     """
     return assemble(*select_functions(module, options))
 
@@ -65,9 +65,10 @@ def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
 def select_functions(
     module: ModuleOp, options: CodegenOptions
 ) -> tuple[ModuleContext, list[MachineFunc]]:
-    """The nvptx functions of a module's functions, in order, and what is known of the module then.
+    """The nvptx functions of a module's functions, in order, and the resulting facts about the
+    module.
 
-    Raises SelectionError for what has no code on the target.
+    Raises SelectionError for ops without code on the target.
     """
     check_pointers(module)
     context = context_of(module, options)

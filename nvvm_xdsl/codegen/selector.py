@@ -13,11 +13,11 @@ nvptx instructions. A rule is a function of the selector and the op:
 Rules of other packages register in the same way; a later registration for a class replaces
 an earlier one.
 
-*Deferred* ops are those that their users may swallow: an address computation goes into a
-load's `[reg+imm]`, a product into an fma, an extension into `mul.wide`. Nothing is emitted for
-them when the walk meets them. The first use that needs the value in a register runs their rule
-then, and what it emits goes to the place where the op stood, so that a value computed outside
-of a loop stays outside. An op that every user swallowed leaves no trace.
+*Deferred* ops can be folded into their users: an address computation into a load's `[reg+imm]`, a
+product into an fma, an extension into `mul.wide`. Nothing is emitted for them when the walk reaches
+them. The first use that needs the value in a register runs their rule, and the instructions are
+inserted at the position of the op, so that a value computed outside of a loop stays outside. An op
+that was folded into every user emits nothing.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined
 from nvvm_xdsl.codegen.shapes import POINTER, VECTOR, Shape
+from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
 from nvvm_xdsl.dialects.nvptx.instructions import (
@@ -74,9 +75,8 @@ from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
-from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-from nvvm_xdsl.ir.verifier import function_name
+from nvvm_xdsl.verify.verifier import function_name
 
 Part: TypeAlias = "SSAValue | Slot"
 """A register, or an immediate slot for a piece of a constant."""
@@ -149,7 +149,7 @@ class ListAddress:
 
 
 EmitOperand: TypeAlias = "Part | Address | ListAddress | list[Part]"
-"""What `Selector.emit` takes: a register, a slot, an address, or a list for braces."""
+"""Operands of `Selector.emit`: a register, a slot, an address, or a list for braces."""
 
 Rule: TypeAlias = "Callable[[Selector, Operation], None]"
 IntrinsicRule: TypeAlias = "Callable[[Selector, Operation, str], None]"
@@ -251,7 +251,7 @@ class Selector:
     """State of the selection of one function.
 
     Attributes:
-        module: what is known of the whole module: options, types, symbols.
+        module: facts about the whole module: options, types, symbols.
         options: the options of selection.
         location: the location that instructions get as they are emitted.
         known_bits: registers that hold an integer extended from fewer bits: whether as a
@@ -306,7 +306,7 @@ class Selector:
 
     @property
     def facts(self) -> ValueTracking:
-        """What is known of the function's integers; computed when it is first asked for."""
+        """Facts about the function's integers; computed on first use."""
         if self._facts is None:
             assert self.entry is not None
             func = self.entry.parent_op()
@@ -449,7 +449,7 @@ class Selector:
                 registers and immediates for braces.
             result_types: the register class of each result.
             guard: a predicate without which the instruction does nothing.
-            tied: what the results hold before, of an instruction that reads it.
+            tied: the initial values of the results, for an instruction that reads them.
         """
         registers: list[SSAValue] = list(tied)
         slots: list[Slot] | None = None
@@ -515,7 +515,9 @@ class Selector:
         return op
 
     def append_place(self, place: list[Any]) -> None:
-        """Has ops that are put into a list later stand here; they must be there by `finish`."""
+        """Reserves this position for ops that are added to a list later; they must exist at
+        `finish`.
+        """
         self._out.append(place)
 
     def register_of(self, value: SSAValue) -> SSAValue | None:
@@ -539,7 +541,7 @@ class Selector:
         return op
 
     def in_entry(self, op: Operation) -> bool:
-        """Whether the op stands in the function's entry block."""
+        """Returns whether the op is in the function's entry block."""
         return op.parent is self.entry
 
     def error(self, op: Operation | None, message: str) -> SelectionError:

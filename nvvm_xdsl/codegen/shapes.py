@@ -31,9 +31,9 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.codegen.errors import SelectionError
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.types import address_space_of, integer
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of, integer
 
 VOID = 0
 INTEGER = 1
@@ -230,7 +230,7 @@ class Shapes:
         return shape
 
     def stored(self, shape: Shape) -> Shape:
-        """The shape of what memory holds for a value of a shape.
+        """The memory shape of a value of a shape.
 
         A vector of elements that are no whole bytes lies in memory as one integer of all its bits,
         on its own and in aggregates; all others lie there as they are.

@@ -1,8 +1,8 @@
 """Integers of more than 64 bits: lists of 64-bit limbs, the low one first.
 
-Sums and differences run through the carry bit; shifts use that PTX shifts by 64 and more give
-zeros, so that every limb is an `or` of shifted limbs whatever the amount. What is known of the
-amount leaves out those that would be zero.
+Sums and differences use the carry flag. Shifts rely on PTX shifts by 64 and more yielding zero, so
+that every limb is an `or` of shifted limbs for any amount. Known bits of the amount eliminate limbs
+that would be zero.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from xdsl.ir import SSAValue
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value
 from nvvm_xdsl.codegen.shapes import LIMB, Shape
 from nvvm_xdsl.codegen.widths import extended_part
+from nvvm_xdsl.dialects.llvm.integers import signed as wrapped
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED
-from nvvm_xdsl.ir.integers import signed as wrapped
 
 ZERO = imm(0)
 
@@ -84,7 +84,7 @@ def bitwise_limbs(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
 
 
 def amount_of(sel: Selector, amount: Parts) -> Part:
-    """A shift amount in 32 bits; what does not fit is too much in any case."""
+    """A shift amount in 32 bits; an amount that does not fit is out of range in any case."""
     value = immediate_value(amount[0])
     if value is not None:
         return imm(value & 0xFFFFFFFF)
@@ -138,7 +138,7 @@ ANY_AMOUNT: Final[Bounds] = (0, (1 << 32) - 1)
 
 
 def _amounts(sel: Selector, amount: Part, count: int, bounds: Bounds) -> tuple[Parts, Parts]:
-    """How far a limb is shifted to land `d` limbs away, and how far what it leaves behind is.
+    """The shift amount that moves a limb to limb `d`, and the amount for its remaining bits.
 
     An amount that is never within a limb is the limb's width, which leaves nothing.
     """

@@ -1,8 +1,8 @@
 """Integers in registers wider than they are.
 
-The bits of a register above its integer's width are unspecified. What reads them (division,
-comparison, right shifts, conversions) extends first. Registers whose upper bits are known, as
-after a byte load, are noted so that nothing need be done for them.
+The bits of a register above its integer's width are unspecified. Instructions that depend on them
+(division, comparison, right shifts, conversions) extend first. Registers with known upper bits, for
+example after a byte load, are recorded so that they need no extension.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.codegen.selector import Part, Selector, immediate_value
 from nvvm_xdsl.codegen.shapes import INTEGER, integer_register, register_width
+from nvvm_xdsl.dialects.llvm.integers import signed as wrapped
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.ir.fast import operands_of, producer_of
-from nvvm_xdsl.ir.integers import signed as wrapped
 
 WIDTHS = (16, 32, 64)
 

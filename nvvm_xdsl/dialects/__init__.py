@@ -1,4 +1,4 @@
-"""What the IR is: the dialects llvm, nvvm, nvptx and ptx, each a package.
+"""The dialects llvm, nvvm, nvptx and ptx, each a package.
 
 xDSL's dialects are imported with definitions that are made when needed: most processes need few.
 """

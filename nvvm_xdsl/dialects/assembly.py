@@ -38,7 +38,7 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.arrays import items_of
 
 _CUSTOM = re.compile(r"custom<(\w+)>")
 _programs: dict[type[IRDLOperation], FormatProgram] = {}
@@ -200,7 +200,7 @@ DIRECTIVES: dict[str, Callable[[], type[CustomDirective]]] = {
     "OperandTypes7": partial(operand_types_directive, 7),
     "OperandTypes8": partial(operand_types_directive, 8),
 }
-"""What makes the directives that every `AssemblyOp` may use, by name; dialects add theirs."""
+"""Factories of the directives that every `AssemblyOp` may use, by name; dialects add theirs."""
 
 
 @cache
@@ -259,7 +259,7 @@ def print_signature(
     arg_attrs: Attribute | None,
     res_attrs: Attribute | None,
 ) -> None:
-    """Prints what `parse_signature` reads."""
+    """Prints the syntax of `parse_signature`."""
 
     def pairs(types: list[Attribute], attrs: Attribute | None) -> list[Any]:
         given = items_of(attrs)

@@ -29,7 +29,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.definitions import irdl_attr_definition
 
 NONE = NoneAttr()
@@ -39,10 +39,10 @@ NONE = NoneAttr()
 class Field:
     """One field of a `struct(params)` attribute.
 
-    `kind` is `int`, `bool`, `keyword` (an enumerant, held as a string), `string` (held as a
-    string, printed quoted), `attr`, or `distinct`; `array` says that it is a list of such.
-    `base` names the attribute class that an `attr` must be, when there is only one: then
-    MLIR leaves its name out. `default` is what an optional field is when left out.
+    `kind` is `int`, `bool`, `keyword` (an enumerant, held as a string), `string` (held as a string,
+    printed quoted), `attr`, or `distinct`; `array` means a list of these. `base` is the class of an
+    `attr` if there is only one: then MLIR omits its name. `default` is the value of an optional
+    field that is omitted.
     """
 
     name: str
@@ -95,8 +95,8 @@ def optional(
 class StructAttr(ParametrizedAttribute):
     """Base of attributes printed as `<` struct(params) `>`; a subclass is that of its `mnemonic`.
 
-    A field without a specifier is `required()`. One whose name Python or xDSL reserves has an
-    underscore behind it.
+    A field without a specifier is `required()`. A name that Python or xDSL reserves has an
+    underscore appended.
     """
 
     FIELDS: ClassVar[tuple[Field, ...]] = ()
@@ -191,7 +191,7 @@ def parse_struct(name: str, fields: Sequence[Field], parser: AttrParser) -> list
 def _parse_array(
     field: Field, names: dict[str, Field], parser: AttrParser
 ) -> tuple[Attribute, bool]:
-    """A list without brackets; True when the comma behind it was read and a field follows."""
+    """A list without brackets; returns True if the following comma was read and a field follows."""
     values = [_parse_value(field, parser)]
     while parser.parse_optional_punctuation(",") is not None:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]

@@ -1,7 +1,7 @@
 """Operand, result and attribute constraints that MLIR's LLVM and NVVM dialects share.
 
-Each constraint carries the summary that MLIR's operation definitions give it, so that an
-error names what was expected in the words of the reference.
+Each constraint has the summary of MLIR's operation definitions, so that an error uses the wording
+of the reference.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import scalar_type
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import scalar_type
 
 Predicate = Callable[[Attribute], bool]
 

@@ -20,13 +20,13 @@ from xdsl.ir import Operation
 from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
-from nvvm_xdsl.ir.attributes import int_value, intrinsic_name
 
 READS = 1
-"""What the op does or yields may depend on memory that loads and stores access."""
+"""The op's effect or result may depend on memory that loads and stores access."""
 WRITES = 2
 """The op may change such memory, or let other threads' changes be seen."""
 CONVERGENT = 4
@@ -43,11 +43,15 @@ ALLOCATES = 128
 """Each run yields memory of its own: two such ops are never the same."""
 
 EVERYTHING = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE | MAY_NOT_RETURN
-"""What is known of a call of an unknown function."""
+"""The effects of a call of an unknown function."""
 
 NOT_CONVERGENT = "nvvm.noconvergent"
 """Discardable attribute of a call: no convergent op is reached. A call without it is convergent,
 whether LLVM's `convergent` is on it or not."""
+
+NODUPLICATE = "noduplicate"
+"""Discardable attribute of a call or inline assembly that must not be copied within its function. A call
+has it if LLVM's `noduplicate` is on the call or on its callee."""
 
 BLOCKS_REMOVAL = WRITES | STATE | MAY_NOT_RETURN
 """Flags of an op that must stay though nothing uses its results."""
@@ -182,9 +186,14 @@ def _store(op: Operation) -> int:
     return WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
 
 
+_ORDERINGS = ("ordering", "success_ordering", "failure_ordering")
+
+
 def _atomic(op: Operation) -> int:
-    ordering = op.properties.get("ordering", op.properties.get("success_ordering"))
-    if "volatile_" in op.properties or int_value(ordering) > _MONOTONIC:
+    properties = op.properties
+    if "volatile_" in properties or any(
+        int_value(properties.get(name)) > _MONOTONIC for name in _ORDERINGS
+    ):
         return _MEMORY | STATE
     return _MEMORY | ARGUMENTS_ONLY
 
@@ -345,6 +354,11 @@ def effects(op: Operation) -> int:
     if found is None:
         found = _known[op.__class__] = effects_table().get(op.__class__, EVERYTHING)
     return found if isinstance(found, int) else found(op)
+
+
+def is_noduplicate(op: Operation) -> bool:
+    """Whether the op must not be copied within its function."""
+    return NODUPLICATE in op.attributes
 
 
 def is_pure(op: Operation) -> bool:

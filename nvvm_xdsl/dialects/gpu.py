@@ -25,7 +25,7 @@ _PROPERTIES: dict[type[IRDLOperation], tuple[str, ...]] = {
     ModuleOp: ("targets", "offloadingHandler"),
     FuncOp: ("arg_attrs",),
 }
-"""Those that MLIR's ops have beside xDSL's."""
+"""Properties of MLIR's ops that xDSL's lack."""
 
 
 def _parse_module(cls: type[ModuleOp], parser: Parser) -> ModuleOp:

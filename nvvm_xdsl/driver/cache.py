@@ -1,10 +1,9 @@
-"""Results of compilations on disk, found again by what they were made of.
+"""Results of compilations on disk, keyed by their inputs.
 
-A key is a hash of the inputs' bytes, the options, the compiler and libdevice. Entries are rows of an SQLite database,
-which many processes may read and write at once, and which is as it was before or as it is after, whenever a writer
-is killed. An entry whose own hash is wrong is none; a database that cannot be read is made anew; a
-disk that is full, or may not be written to, means that nothing is kept. No failure of the cache is one of
-the compilation.
+A key is a hash of the inputs' bytes, the options, the compiler and libdevice. Entries are rows of
+an SQLite database that many processes can read and write; a killed writer leaves it in the old or
+the new state. An entry with a wrong hash is ignored, an unreadable database is replaced, and a full
+or read-only disk disables the cache. Failures of the cache never fail a compilation.
 
     python -m nvvm_xdsl.driver.cache DIRECTORY [--clear]
 
@@ -29,6 +28,7 @@ from nvvm_xdsl.driver.errors import PACKAGE
 from nvvm_xdsl.driver.files import CACHE_VARIABLE, cache_directory, format_of
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.ir.bounded_files import read_file
 
 SIZE_VARIABLE = "NVVM_XDSL_CACHE_SIZE"
 
@@ -49,12 +49,12 @@ CREATE TABLE IF NOT EXISTS counts (name TEXT PRIMARY KEY, value INTEGER NOT NULL
 _COUNTS = ("hits", "misses", "stored", "broken", "evicted")
 
 _OF_NO_CONSEQUENCE = frozenset({"libdevice", "split_compile", "jobserver", "time_limit"})
-"""Options that the key leaves out: libdevice stands there by its contents."""
+"""Options that are not part of the key; the contents of libdevice are part of it."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is kept of a compilation: the PTX and what it said."""
+    """A cached compilation: the PTX and its messages."""
 
     ptx: str
     remarks: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ def _contents(path: Path | None) -> str:
     if path is None:
         return ""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return hashlib.sha256(read_file(path)).hexdigest()
     except OSError:
         return str(path)
 
@@ -193,7 +193,7 @@ class Cache:
         with self._guarded():
             self._remove()
 
-    # Opening, and what may go wrong
+    # Opening and its errors
 
     @contextlib.contextmanager
     def _open(self):
@@ -229,7 +229,7 @@ class Cache:
 
 
 def _whole(digest: object, data: object) -> Entry | None:
-    """What was stored, if it still is what it was."""
+    """The stored entry if it is undamaged."""
     if not isinstance(data, bytes) or hashlib.sha256(data).digest() != digest:
         return None
     ptx, remarks = json.loads(data)

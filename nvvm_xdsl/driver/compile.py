@@ -15,24 +15,30 @@ from typing import TYPE_CHECKING, TypeAlias
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
+from nvvm_xdsl.dialects.llvm.data_layout import (
+    LAYOUT_ATTRIBUTE,
+    NVPTX64_LAYOUT,
+    NVPTX64_TRIPLE,
+    TRIPLE_ATTRIBUTE,
+)
+from nvvm_xdsl.dialects.llvm.modules import module_assembly
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.toolkit import find_libdevice
-from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.collector import imports_exempt, paused_collector
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.layout import LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, NVPTX64_TRIPLE, TRIPLE_ATTRIBUTE
-from nvvm_xdsl.ir.modules import module_assembly
-from nvvm_xdsl.ir.op_verifier import verify_ops
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
 from nvvm_xdsl.ir.remarks import listening
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline.command_line import unread_notes
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
+from nvvm_xdsl.verify.op_verifier import verify_ops
+from nvvm_xdsl.verify.verifier import verify_module
 
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.cache import Cache
+    from nvvm_xdsl.driver.jobserver import Jobserver
     from nvvm_xdsl.driver.options import (
         CompileOptions,
         DebugInfo,
@@ -138,9 +144,9 @@ def parse(
         filename: what errors call the source.
         format: `ll`, `bc`, `mlir` or `ptx`; found out by content and suffix when not given.
         locations: whether ops without debug locations get their place in the text.
-        debug: what is kept of the debug information of LLVM assembly and bitcode: `none` for files and lines
-            alone, `lines` for the scopes that these lie in as well, `full` for variables too.
-    Raises DiagnosticError with the place of what is wrong.
+        debug: the debug information kept from LLVM assembly and bitcode: `none` for files and lines
+            only, `lines` for their scopes as well, `full` for variables too.
+    Raises DiagnosticError with the location of the error.
     """
     source = named_file(source)
     if isinstance(source, ModuleOp):
@@ -240,15 +246,16 @@ def compile_modules(
     Where an instrument stops the passes, the module as it is then is returned in place of PTX.
 
     Arguments:
-        remark: is told what was assumed.
+        remark: is called with each assumption that was made.
         stages: gets the time of each stage.
         instruments: what to watch while passes run, over IR and over machine code.
-        watcher: what watches, with instruments of its own. At the stages `input`, `optimized`,
-            `selected` and `machine` it is told of the module.
+        watcher: observer with its own instruments. It receives the module at the stages `input`,
+            `optimized`, `selected` and `machine`.
     """
     from nvvm_xdsl.codegen.limits import check_pointers
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.linker import link
+    from nvvm_xdsl.pipeline.manager import run_pipeline
 
     with user_errors(), paused_collector(), time_limit(options.time_limit):
         if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
@@ -281,6 +288,8 @@ def compile_modules(
                 link_libdevice(module, chosen.libdevice or find_libdevice())
                 if not chosen.rdc:
                     drop_unreached(module)
+                if chosen.relaxed_atomics:
+                    run_pipeline(module, "relax-cuda-atomics")
                 watcher.stage("input", module)
                 clock = _Clock(stages)
                 workers = _workers(module, chosen, watcher) if stage == "llvm" else 1
@@ -315,8 +324,8 @@ def drop_unreached(module: ModuleOp) -> None:
 
 def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
     """Warns of functions that say that nothing may optimize them, as clang's -O0 marks all."""
+    from nvvm_xdsl.dialects.llvm.accessors import defined_name
     from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
-    from nvvm_xdsl.ir.attributes import defined_name
     from nvvm_xdsl.passes.base import functions_of
 
     found = [
@@ -400,17 +409,14 @@ def optimize(
     """Runs the passes of the optimization level.
 
     Arguments:
-        remark: is told what of the passes' remarks is `TOLD`.
+        remark: is called with remarks of passes of the kinds in `TOLD`.
     """
     from nvvm_xdsl.driver.stages import pipeline_of
-    from nvvm_xdsl.pipeline.manager import run_pipeline
+    from nvvm_xdsl.pipeline.manager import optimize_module
 
+    watcher = watcher or Watcher(Instruments())
     with _telling(watcher, remark):
-        run_pipeline(module, pipeline_of(options), watcher=watcher, options=options.settings)
-    if options.settings.boolean("dump-nvvmir"):
-        with watcher.hearing() if watcher is not None else nullcontext():
-            text = f"\n{ir_text(module)}"
-            remarks.emit("Analysis", "nvvm-cc", "NVVMIR", "[module]", text, shown=True)
+        optimize_module(module, pipeline_of(options), watcher, options.settings)
 
 
 def generate(
@@ -481,7 +487,7 @@ def generate_from_machine(
 def _workers(module: ModuleOp, options: ResolvedOptions, watcher: Watcher) -> int:
     """How many processes take part in a compilation.
 
-    One, where passes are watched or dump IR: what they say has an order.
+    One worker if passes are watched or dump IR, because their output is ordered.
     """
     if options.split_compile == 1 or options.emit != "ptx" or "dump" in options.pass_options:
         return 1
@@ -503,28 +509,35 @@ def _compile_split(
     remark: Remark,
     stages: StageTimes | None,
 ) -> str:
-    """PTX of a module: phase 1 here, phase 2 and machine code in workers.
+    """PTX of a module: phase 1 in this process, phase 2 and machine code in workers.
 
-    Where workers cannot help, or fail, all is done here: what is wrong with a function is said
-    in the words and the order of one process.
+    Where functions depend on each other, or a worker fails, this process does all of it, so that an error in
+    a function has the message and the position of a compilation in one process.
     """
+    from nvvm_xdsl.driver.signals import signals_raise
     from nvvm_xdsl.driver.stages import pipeline_of
     from nvvm_xdsl.driver.workers import shared_pool
     from nvvm_xdsl.pipeline.manager import PassManager
 
     clock = _Clock(stages)
-    pool = shared_pool(workers)
-    pool.warm()
     manager = PassManager(pipeline_of(options), watcher=watcher, options=options.settings)
-    with _telling(watcher, remark):
-        manager.run(module, finish=False, only_phase=1)
-    clock.stop("optimize")
     found = None
-    if manager.phase == 1:
-        found = _in_workers(pool, module, options, workers, watcher, remark)
-        if not isinstance(found, ModuleOp):
-            manager.run(module, finish=False, only_phase=2)
-            clock.stop("optimize")
+    with signals_raise(), ExitStack() as stack:
+        # The pool opens pipes, which get the numbers of descriptors that make closed.
+        limit = _jobserver(options, remark)
+        if limit is not None:
+            stack.enter_context(limit)
+        pool = shared_pool(workers)
+        if limit is None:
+            pool.warm()
+        with _telling(watcher, remark):
+            manager.run(module, finish=False, only_phase=1)
+        clock.stop("optimize")
+        if manager.phase == 1:
+            found = _in_workers(pool, module, options, workers, limit, watcher, remark)
+    if manager.phase == 1 and not isinstance(found, ModuleOp):
+        manager.run(module, finish=False, only_phase=2)
+        clock.stop("optimize")
     tell_recursion(module, remark)
     if isinstance(found, ModuleOp):
         clock.stop("workers")
@@ -535,21 +548,33 @@ def _compile_split(
     return ptx
 
 
+def _jobserver(options: ResolvedOptions, remark: Remark) -> Jobserver | None:
+    """The jobserver of make, if the options ask for it; None, with a warning, if its pipe is not open."""
+    if not options.jobserver:
+        return None
+    from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
+
+    try:
+        return find()
+    except PipeProblem:
+        remark(f"warning: {PIPE_WARNING}")
+        return None
+
+
 def _in_workers(
     pool: WorkerPool,
     module: ModuleOp,
     options: ResolvedOptions,
     workers: int,
+    limit: Jobserver | None,
     watcher: Watcher,
     remark: Remark,
 ) -> ModuleOp | DiagnosticError | None:
-    """The module's machine code, or what a worker finds wrong with the input.
+    """The module's machine code, or the error that a worker found in the input.
 
     None where functions depend on each other, or a worker fails.
     """
     from nvvm_xdsl.driver import split
-    from nvvm_xdsl.driver.jobserver import PIPE_WARNING, PipeProblem, find
-    from nvvm_xdsl.driver.signals import signals_raise
     from nvvm_xdsl.driver.workers import WorkerLost
 
     count = min(workers, len(split.split_functions(module)))
@@ -559,26 +584,19 @@ def _in_workers(
         watcher.say("Phase II Concurrent=Yes")
     batches = split.split(module, count)
     tasks = [(batch.data, split.portable(options)) for batch in batches]
-    with signals_raise(), ExitStack() as stack:
-        limit = None
-        if options.jobserver:
-            try:
-                limit = stack.enter_context(find())
-            except PipeProblem:
-                remark(f"warning: {PIPE_WARNING}")
-        try:
-            results = pool.run(split.compile_batch, tasks, count, limit)
-        except TimeLimitExceeded:
-            raise
-        except WorkerLost as error:
-            remark(f"warning: {error.message}; its functions are compiled in this process")
-            return None
-        except DiagnosticError as error:
-            return error
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            remark(f"warning: a worker failed ({what}); its functions are compiled in this process")
-            return None
+    try:
+        results = pool.run(split.compile_batch, tasks, count, limit)
+    except TimeLimitExceeded:
+        raise
+    except WorkerLost as error:
+        remark(f"warning: {error.message}; its functions are compiled in this process")
+        return None
+    except DiagnosticError as error:
+        return error
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}"
+        remark(f"warning: a worker failed ({text}); its functions are compiled in this process")
+        return None
     return split.join(module, batches, results, options)
 
 
@@ -651,15 +669,13 @@ def compile(
 
     def attempt(locations: bool) -> str:
         debug: DebugInfo = "none" if options is None else options.debug
-        # Once for both: behind `parse` a collection would only find that the module lives.
-        with paused_collector():
-            module = parse(source, locations=locations, debug=debug)
-            return emit(module, arch=arch, opt_level=opt_level, format=format, options=options)
+        module = parse(source, locations=locations, debug=debug)
+        return emit(module, arch=arch, opt_level=opt_level, format=format, options=options)
 
     if isinstance(source, ModuleOp):
         return attempt(False)
     limit = None if options is None else options.time_limit
-    with imports_exempt(garbage=True), time_limit(limit):
+    with paused_collector(), time_limit(limit):
         return with_places(
             attempt, {} if isinstance(source, os.PathLike) else {SOURCE_NAME: source}
         )

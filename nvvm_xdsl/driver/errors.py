@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import linecache
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TypeVar
 
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, ParseError
 
+from nvvm_xdsl.ir.bounded_files import source_lines
 from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
 
 ResultT = TypeVar("ResultT")
@@ -57,7 +57,7 @@ def _from_unexpected(error: Exception, file: str | None) -> InternalError:
 
 
 def _from_pass_failure(error: DiagnosticError) -> DiagnosticError | None:
-    """A pass that raised what is no error of the user's is a fault of ours."""
+    """An exception of a pass that is not a user error is an internal error."""
     from nvvm_xdsl.pipeline.manager import PassFailure
 
     if not isinstance(error, PassFailure) or isinstance(error.__cause__, DiagnosticError):
@@ -66,7 +66,7 @@ def _from_pass_failure(error: DiagnosticError) -> DiagnosticError | None:
 
 
 def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticError | None:
-    """The error as one that can be shown; None for what must not be caught."""
+    """The error in a form that can be shown; None for exceptions that must not be caught."""
     if isinstance(error, DiagnosticError):
         return _from_pass_failure(error) or error
     if isinstance(error, ParseError):
@@ -94,7 +94,7 @@ def with_places(
 ) -> ResultT:
     """Does the work; should it fail without naming a place, does it again to find the place.
 
-    Locations of all ops cost memory and time, so they are only made for who needs them.
+    Locations of all ops cost memory and time, so they are created only on demand.
 
     Arguments:
         attempt: the work; told whether ops are to know their places in the text they come from.
@@ -131,7 +131,7 @@ def show_line(error: DiagnosticError, texts: Mapping[str, str | bytes]) -> None:
     text = texts.get(error.file)
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
-    lines = linecache.getlines(error.file) if text is None else text.split("\n")
+    lines = source_lines(error.file) if text is None else text.split("\n")
     if 0 < error.line <= len(lines):
         error.source_line = lines[error.line - 1]
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from nvvm_xdsl.driver.errors import user_errors
+from nvvm_xdsl.ir.bounded_files import read_file, read_stream
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 Format = Literal["ll", "bc", "mlir", "ptx"]
@@ -37,12 +38,12 @@ _PTX_START = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*\.version\b", re.DOTALL)
 
 
 def read_input(name: str) -> bytes:
-    """The bytes of a file; `-` is standard input. Raises DiagnosticError."""
+    """The bytes of a file; `-` is standard input.
+
+    Raises DiagnosticError, also for more bytes than `bounded_files.MOST_BYTES`.
+    """
     with user_errors(STDIN_NAME if name == "-" else name):
-        if name == "-":
-            return sys.stdin.buffer.read()
-        with open(name, "rb") as stream:
-            return stream.read()
+        return read_stream(sys.stdin.buffer) if name == "-" else read_file(name)
 
 
 def listed(names: Sequence[str]) -> list[str]:
@@ -67,7 +68,7 @@ def cache_directory(
 
 
 def output_paths(names: Sequence[str], directory: str, suffix: str = ".ptx") -> dict[str, str]:
-    """Where what is made of each input goes: a file of its name in the directory, which is made.
+    """The output of each input: a file of its name in the directory, which is created.
 
     Raises DiagnosticError when there is none, and for two inputs of one name.
     """
@@ -88,7 +89,7 @@ def output_paths(names: Sequence[str], directory: str, suffix: str = ".ptx") -> 
 
 
 def format_of(data: bytes, name: str = STDIN_NAME) -> Format:
-    """What an input is: by its first bytes for bitcode, by suffix, else by its first word."""
+    """The format of an input: bitcode by its first bytes, others by suffix or first word."""
     if data[:4] in BITCODE_MAGIC:
         return "bc"
     suffix = os.path.splitext(name)[1]
@@ -126,7 +127,8 @@ def decode(data: bytes, file: str) -> str:
 def write_output(name: str, text: str | bytes) -> None:
     """Writes text or bytes to a file, replaced whole or not at all; `-` is standard output.
 
-    A device or pipe is written to as it is. Raises DiagnosticError.
+    Devices and named pipes are opened for writing. A name of an open descriptor, such as /dev/stdout or
+    /dev/fd/3, is that descriptor: its file is neither replaced nor truncated. Raises DiagnosticError.
     """
     with user_errors("<stdout>" if name == "-" else name):
         data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
@@ -135,15 +137,22 @@ def write_output(name: str, text: str | bytes) -> None:
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
             return
-        target = os.path.realpath(name)
+        descriptor = _descriptor_of(name)
+        if descriptor is not None:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            with open(os.dup(descriptor), "wb") as stream:
+                stream.write(data)
+            return
         try:
-            mode = os.stat(target).st_mode
+            mode = os.stat(name).st_mode
         except FileNotFoundError:
             mode = None
         if mode is not None and not stat.S_ISREG(mode):
             with open(name, "wb") as stream:
                 stream.write(data)
             return
+        target = os.path.realpath(name)
         temporary = f"{target}.{os.getpid()}.tmp"
         try:
             with open(temporary, "xb") as stream:
@@ -157,6 +166,28 @@ def write_output(name: str, text: str | bytes) -> None:
             if isinstance(error, OSError):
                 error.filename = name
             raise
+
+
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/(self|\d+))/fd/(\d+)")
+
+_MOST_LINKS = 40
+"""Links that are followed from a name, as by Linux."""
+
+
+def _descriptor_of(name: str) -> int | None:
+    """The number of the open descriptor that a file name stands for; None for any other name.
+
+    `os.path.realpath` follows /proc/self/fd/1 further, to a name such as `pipe:[4711]` that cannot be opened.
+    """
+    path = os.path.abspath(name)
+    for _ in range(_MOST_LINKS):
+        match = _DESCRIPTOR.fullmatch(path)
+        if match is not None:
+            return int(match[2]) if match[1] in (None, "self", str(os.getpid())) else None
+        if not os.path.islink(path):
+            return None
+        path = os.path.abspath(os.path.join(os.path.dirname(path), os.readlink(path)))
+    return None
 
 
 def _remove(path: str) -> None:

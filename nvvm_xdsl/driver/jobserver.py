@@ -1,9 +1,9 @@
 """GNU make's jobserver: how many processes a compiler under `make -jN` may have.
 
-Make keeps a pipe with a byte for each job that may run besides those that do. Whoever is started
-by make may run one job, its implicit token; for each further one it takes a byte and puts the
-same byte back. `MAKEFLAGS` says where the pipe is (GNU make manual, "Sharing Job Slots with GNU
-make"): `--jobserver-auth=R,W` or, from before make 4.2, `--jobserver-fds=R,W`, two inherited file
+Make keeps a pipe with one byte for each further job that may run. A process that make starts may run
+one job, its implicit token. For each further job it reads a byte, and it writes the same byte back
+when the job has ended. `MAKEFLAGS` names the pipe (GNU make manual, "Sharing Job Slots with GNU
+make"): `--jobserver-auth=R,W` or, before make 4.2, `--jobserver-fds=R,W`, two inherited file
 descriptors; `--jobserver-auth=fifo:PATH` since make 4.4.
 
 000 LLVM Optimizer ("GNU Jobserver Integration") has the messages and that problems of the pipe are no
@@ -38,8 +38,8 @@ class PipeProblem(Exception):
 def find(environment: Mapping[str, str] | None = None) -> Jobserver:
     """The jobserver that `MAKEFLAGS` names.
 
-    Raises PipeProblem when it names none, or one that is closed to this process: make gives its pipe to
-    recipes marked with `+` or with `$(MAKE)` in them. Raises DiagnosticError for what cannot be understood.
+    Raises PipeProblem when it names none, or one that is closed to this process: make passes its pipe to
+    recipes marked with `+` or with `$(MAKE)` in them. Raises DiagnosticError for an option that cannot be parsed.
     """
     flags = (os.environ if environment is None else environment).get("MAKEFLAGS", "")
     # What follows ` -- ` are variables. The last of several is the innermost make's.
@@ -65,14 +65,19 @@ def _open_fifo(path: str) -> tuple[int, int]:
 
 
 def _open_pipe(read: int, write: int) -> tuple[int, int]:
-    """The pipe as open files of our own.
+    """The pipe as open files of this process.
 
-    Reading must not wait, and whether it does is a property of the open file, which the descriptor
-    shares with make and all of its children: it is opened anew.
+    Reading must not block. Whether it does is a property of the open file, which the descriptor
+    shares with make and all of its children, so the pipe is opened again.
+
+    Raises OSError for descriptors that are closed or were not inherited. A descriptor that make passes on
+    has no close-on-exec flag; one that this process opened, such as the worker pool's pipes, has it.
     """
     if read < 0 or write < 0:
         raise OSError("make has no jobserver for this process")
     for descriptor in (read, write):
+        if not os.get_inheritable(descriptor):
+            raise OSError("not inherited from make")
         if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
             raise OSError("not a pipe")
     reading = os.open(f"/proc/self/fd/{read}", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -19,13 +19,13 @@ from nvvm_xdsl.driver.errors import as_diagnostic, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, read_input
 from nvvm_xdsl.driver.jobserver import PIPE_WARNING, Jobserver, PipeProblem, find
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.serialization import pack, unpack
 from nvvm_xdsl.driver.signals import signals_raise
 from nvvm_xdsl.driver.tasks import WINDOW, Lost, run_elsewhere, run_here
 from nvvm_xdsl.driver.time_limit import time_limit
 from nvvm_xdsl.driver.workers import worker_count
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.rows import pack, unpack
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def compile_one(task: _Task, options: CompileOptions) -> Compilation:
 
 
 def _portable(error: Exception, name: str) -> DiagnosticError:
-    """The error with nothing but what is shown of it: any process can read it."""
+    """The error reduced to its text: any process can unpickle it."""
     found = as_diagnostic(error, name)
     if found is None:
         return DiagnosticError(str(error), file=name)
@@ -165,7 +165,7 @@ class _Work:
         self._keys: dict[int, str] = {}
 
     def missing(self, sources: Iterable[Source]) -> Iterator[tuple[_Place, _Task]]:
-        """The sources that are to be compiled; what is cached, or cannot be read, is finished."""
+        """The sources to compile; cached and unreadable ones are finished."""
         for number, source in zip(count(), sources):
             try:
                 task = _task_of(source)

@@ -13,10 +13,11 @@ _SYMBOLS = (ptx.VariableOp, ptx.FuncOp)
 
 
 def add_module_assembly(code: ModuleOp, text: str) -> None:
-    """Puts PTX in front of all that a module of the ptx dialect declares and defines.
+    """Inserts PTX before all declarations and definitions of a module of the ptx dialect.
 
-    What is declared in the module and defined in the text loses its declaration, since PTX has none of what
-    stands in front. Passes know nothing of the text: what only the text refers to is kept by `llvm.used`.
+    A symbol that is declared in the module and defined in the text loses its declaration, because
+    PTX has no forward declaration of it. Passes do not read the text: symbols used only by the text
+    are kept by `llvm.used`.
 
     Raises DiagnosticError for text that is no PTX, with its place in the text.
     """

@@ -22,16 +22,16 @@ from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure, regis
 from nvvm_xdsl.analysis.machine.uniformity import MachineUniformity
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.steady_text import FunctionText
 
 
 class Graph(Protocol):
-    """What is used of Graphviz's `Digraph`."""
+    """The used part of Graphviz's `Digraph`."""
 
     @property
     def source(self) -> str:

@@ -1,6 +1,6 @@
-"""What the fork server of workers imports: the compiler, and the tables that it makes at first use.
+"""Imported by the fork server of workers: loads the compiler, and fills the tables that it makes at first use.
 
-Workers are forked from it and share what it has made.
+Workers are forked from the fork server and share its memory.
 """
 
 from __future__ import annotations
@@ -31,6 +31,6 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 """
 
 compile_source(FIRST, options=CompileOptions(opt_level=3))
-# What is there now stays: no collection need walk it, and write to it, in each worker.
+# Objects made so far are permanent: a collection in a worker would write to their shared pages.
 gc.collect()
 gc.freeze()

@@ -5,15 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from typing import Any
+
+_cleanups: list[Callable[[], None]] = []
+
+
+def before_termination(cleanup: Callable[[], None]) -> None:
+    """Registers a function that runs before a signal ends the process: `atexit` functions do not run then."""
+    _cleanups.append(cleanup)
 
 
 class Terminated(BaseException):
-    """The process was told to end by a signal.
+    """A signal asked the process to end.
 
     Arguments:
-        number: of the signal.
+        number: the number of the signal.
     """
 
     def __init__(self, number: int) -> None:
@@ -22,11 +30,35 @@ class Terminated(BaseException):
 
 
 @contextmanager
-def signals_raise() -> Generator[None]:
-    """Makes of SIGTERM and SIGHUP an exception, so that workers end and tokens are given back.
+def signals_deferred() -> Generator[None]:
+    """Delivers signals whose handlers raise after the block instead of inside of it.
 
-    The signal ends the process once that is done. Outside of the main thread, where no signals
-    arrive, and where the program has handlers of its own nothing is changed.
+    Their mask stays as it is: processes that are started inside would inherit blocked signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    handlers: dict[int, Any] = {}
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM"):
+        number = getattr(signal, name, None)
+        if number is not None and callable(signal.getsignal(number)):
+            handlers[number] = signal.signal(number, lambda number, _: arrived.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if arrived:
+            signal.raise_signal(arrived[0])
+
+
+@contextmanager
+def signals_raise() -> Generator[None]:
+    """Raises Terminated on SIGTERM and SIGHUP, so that workers end and tokens are given back.
+
+    Afterwards the functions of `before_termination` run, and the signal ends the process. Outside of the
+    main thread, which receives no signals, and where the program has its own handlers nothing is changed.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -47,6 +79,8 @@ def signals_raise() -> Generator[None]:
         yield
     except Terminated as error:
         if error.number in changed:
+            for cleanup in _cleanups:
+                cleanup()
             signal.signal(error.number, signal.SIG_DFL)
             os.kill(os.getpid(), error.number)
         raise

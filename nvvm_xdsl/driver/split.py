@@ -1,9 +1,9 @@
 """Split compilation: phase 2 and code generation of each function in a module of its own.
 
-After phase 1 no function looks at another's body. Each becomes a module named `<split-module>`:
-itself, and declarations of what it refers to. Any process can make machine code of it, and the
-machine code of all functions is put together in the order of the functions. The result is, byte for byte, what one
-process makes of the whole module.
+After phase 1 no function depends on another's body. Each becomes a module named `<split-module>`:
+the function and declarations of its references. Any process can compile it to machine code, and the
+machine code of all functions is joined in the order of the functions. The result is byte for byte
+that of compiling the whole module in one process.
 
 000 LLVM Optimizer ("Split-Module Compilation", "Two-Phase Compilation") has the name of the modules and the
 order by priority. There a table gives symbols their linkage and `dso_local` back once the modules are
@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from nvvm_xdsl.codegen.module_context import Needs
 from nvvm_xdsl.codegen.select import assemble, context_of, select_functions
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, string_of, symbol_name
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
@@ -32,19 +33,18 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.driver.options import ResolvedOptions
+from nvvm_xdsl.driver.serialization import pack, unpack
 from nvvm_xdsl.driver.stages import codegen_options, machine_pipeline_of, pipeline_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import defined_name, string_of, symbol_name
 from nvvm_xdsl.ir.collector import paused_collector
-from nvvm_xdsl.ir.rows import pack, unpack
-from nvvm_xdsl.ir.types import string
 from nvvm_xdsl.passes.base import functions_of
-from nvvm_xdsl.passes.nvidia.lower_ops import LIBRARY
-from nvvm_xdsl.passes.nvidia.printf_lowering import PRINTF, VPRINTF
+from nvvm_xdsl.passes.nvidia.lowering.lower_ops import LIBRARY
+from nvvm_xdsl.passes.nvidia.lowering.printf_lowering import PRINTF, VPRINTF
 from nvvm_xdsl.pipeline.build import Node, build_pipeline
 from nvvm_xdsl.pipeline.machine import run_machine_passes
 from nvvm_xdsl.pipeline.manager import PassManager, run_pipeline
@@ -69,9 +69,9 @@ _LOCAL_ARRAY = re.compile(r"__local_\d+")
 def can_split(module: ModuleOp) -> bool:
     """Whether each function's machine code depends on its split module alone.
 
-    It does not where PTX names clash and get numbers, where inline assembly asks for numbers that are
-    unique in the module, or where a kernel passes on the address of a parameter, since what the callee does
-    with it decides whether the parameter is copied.
+    Splitting is impossible if PTX names clash and get numbers, if inline assembly uses numbers that
+    are unique in the module, or if a kernel passes on the address of a parameter, because the
+    callee determines whether the parameter is copied.
     """
     return _names_are_independent(module) and not any(
         _asks_for_unique_numbers(func) or _passes_parameters_on(func)
@@ -126,7 +126,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class _Head:
-    """What one split module is made of, besides its ops.
+    """The parts of a split module besides its ops.
 
     Arguments:
         count: the ops at its top.
@@ -143,7 +143,7 @@ def split_functions(module: ModuleOp) -> list[FuncOp]:
 
 
 def priority(func: FuncOp) -> int:
-    """What is compiled first: the function with the most ops takes the longest."""
+    """The order of compilation: the function with the most ops takes the longest."""
     return sum(1 for _ in walk_function(func))
 
 
@@ -208,7 +208,7 @@ class _Splitter:
         return self._references[name]
 
     def _in_split(self, op: Operation, func: FuncOp) -> Operation:
-        """What stands for a symbol: other functions than the module's own are declared."""
+        """The replacement of a symbol: functions of other modules are declared."""
         if op is func or not isinstance(op, FuncOp) or op.regions[0].first_block is None:
             return op
         made = self._declarations.get(op)
@@ -268,7 +268,7 @@ def compile_batch(data: bytes, options: ResolvedOptions) -> bytes:
 def _compile_one(
     module: ModuleOp, options: ResolvedOptions
 ) -> tuple[list[MachineFunc], list[FuncOp], Needs]:
-    """The machine code of a split module, the functions that lowering has added, what is needed."""
+    """The machine code of a split module, functions added by lowering, and required symbols."""
     module.properties["sym_name"] = string(SPLIT_MODULE)
     before = set(symbols_of(module))
     nodes, settings = _nodes(options)
@@ -301,8 +301,8 @@ def join(
     """The module of machine code; None where the names in it do not go together.
 
     Arguments:
-        module: the one that was split; what lowering adds is added to it.
-        results: what `compile_batch` has made of each batch.
+        module: the split module; functions added by lowering are added to it.
+        results: the results of `compile_batch` for each batch.
     """
     functions = split_functions(module)
     pieces: dict[int, tuple[list[Any], list[Any], Needs]] = {}
@@ -344,5 +344,5 @@ def _add(module: ModuleOp, op: Operation) -> None:
 
 
 def portable(options: ResolvedOptions) -> ResolvedOptions:
-    """The options without what was computed of them, to be sent elsewhere."""
+    """The options without values computed from them, for sending to another process."""
     return replace(options)

@@ -1,8 +1,9 @@
-"""What the stages of a compilation are told, made of its options."""
+"""Parameters of the stages of a compilation, derived from its options."""
 
 from __future__ import annotations
 
 from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.codegen.target_options import modes_of
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.driver.options import ResolvedOptions
 from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline, with_target
@@ -30,10 +31,7 @@ def codegen_options(options: ResolvedOptions) -> CodegenOptions:
     """The options of selection."""
     return CodegenOptions.for_arch(
         options.arch,
-        ftz=options.ftz,
-        prec_div=options.prec_div,
-        prec_sqrt=options.prec_sqrt,
-        fmad=options.fmad,
         line_info=options.debug != "none",
         debug_info=options.debug == "full",
+        **modes_of(options),
     )

@@ -9,37 +9,29 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
+from nvvm_xdsl.codegen.target_options import StatedFloatModes, modes_of
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.driver.compile import generate
 from nvvm_xdsl.driver.options import CompileOptions
-from nvvm_xdsl.ir.intern import intern_types
 
 
 @dataclass(frozen=True)
-class PTXTarget(Target):
+class PTXTarget(StatedFloatModes, Target):
     """PTX text for a module of the `llvm` and `nvvm`, the `nvptx` or the `ptx` dialect.
 
     No pass over IR is run: `-p` is for that. Arguments as of `CompileOptions`:
-    `-t 'ptx{arch=sm_90 ftz=true}'`.
+    `-t 'ptx{arch=sm_90 ftz=true}'`. `opt` is the text of `-opt`, for the passes over machine code.
     """
 
     name: ClassVar[str] = "ptx"
 
     arch: str | None = None
-    ftz: bool | None = None
-    prec_div: bool | None = None
-    prec_sqrt: bool | None = None
-    fmad: bool | None = None
+    opt: str = ""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """Writes the PTX. Raises DiagnosticError."""
         intern_types(module)
-        options = CompileOptions(
-            arch=self.arch,
-            ftz=self.ftz,
-            prec_div=self.prec_div,
-            prec_sqrt=self.prec_sqrt,
-            fmad=self.fmad,
-        )
+        options = CompileOptions(arch=self.arch, pass_options=self.opt, **modes_of(self))
         output.write(generate(module, options.for_module(module)))
 
 

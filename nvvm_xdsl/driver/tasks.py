@@ -23,7 +23,7 @@ KILLED = "a worker process was killed or has crashed"
 
 @dataclass(frozen=True)
 class Lost:
-    """What stands for the result of a task that nobody could finish, and why."""
+    """The result of a task that could not be finished, with the reason."""
 
     why: str
 
@@ -35,7 +35,7 @@ def run_elsewhere(
 
     Arguments:
         function: any process must be able to import it.
-        tasks: each with what its result is known by; taken as there is room for them.
+        tasks: each with the key of its result; read as workers become free.
     """
     running: dict[Future[ResultT], KeyT] = {}
     left = True
@@ -67,8 +67,8 @@ def run_here(
 ) -> Iterator[tuple[KeyT, ResultT | Lost]]:
     """The same by workers of this process, so many of them.
 
-    When one ends in the middle, what ran at that time runs again, each alone: that shows which task it is that
-    cannot be finished. Workers end when the iterator is closed before it is at its end.
+    If a worker dies, the tasks that ran at that time run again, one at a time, to identify the
+    failing one. Workers end when the iterator is closed early.
 
     Arguments:
         limit: asked for leave for each of them.

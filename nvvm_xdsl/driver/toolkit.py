@@ -1,7 +1,7 @@
 """Where NVIDIA's assembler and device library lie.
 
-Looked for in this order: the `cuda` extra's packages, `CUDA_HOME` (or `CUDA_PATH`), and for
-programs `PATH`. `python -m nvvm_xdsl.driver.toolkit ptxas` prints what was found.
+Search order: the `cuda` extra's packages, `CUDA_HOME` (or `CUDA_PATH`), and for programs `PATH`.
+`python -m nvvm_xdsl.driver.toolkit ptxas` prints the result.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Worker processes: started once, warm, and gone when their work or their parent is.
 
-Python threads do not compute side by side, so workers are processes. They come from a fork server, a process
-that imports the compiler and does nothing else: forking it is fast and safe whatever threads the
-parent has, and what it has imported workers share. Where there is none each worker starts from nothing
-(`spawn`). A worker imports the parent's main module, as with all of `multiprocessing`: a script that compiles in
-workers does so behind `if __name__ == "__main__":`.
+Python threads do not compute in parallel, so workers are processes. They are forked from a fork
+server, a process that only imports the compiler: forking it is fast, safe whatever threads the
+parent has, and shares the imported modules. On systems without fork each worker starts from scratch
+(`spawn`). A worker imports the parent's main module, as with all of `multiprocessing`: a script
+that compiles in workers needs `if __name__ == "__main__":`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import util
 from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol, TypeVar
 
+from nvvm_xdsl.driver.signals import before_termination, signals_deferred
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 ResultT = TypeVar("ResultT")
@@ -28,14 +30,17 @@ ResultT = TypeVar("ResultT")
 TOKEN_POLL_SECONDS = 0.05
 """How often a token is asked for while work waits for one."""
 
+MANAGER_SECONDS = 1.0
+"""The most time to wait for the thread of an executor whose workers were killed."""
+
 PRELOADED = "nvvm_xdsl.driver.preloaded"
-"""What the fork server imports."""
+"""The module that the fork server imports."""
 
 _in_worker = False
 
 
 class Limit(Protocol):
-    """Says how many jobs may run; `Jobserver` is one."""
+    """Limits the number of jobs that run; `Jobserver` is one."""
 
     def request(self, jobs: int) -> int:
         """Asks for so many; returns how many there may be."""
@@ -68,10 +73,10 @@ def worker_count(asked: int, tasks: int) -> int:
 
 
 def _start() -> None:
-    """What a worker does first."""
+    """Initialization of a worker."""
     global _in_worker
     _in_worker = True
-    # An interrupt at the terminal reaches all processes; what becomes of it is the parent's decision.
+    # An interrupt at the terminal reaches all processes; the parent decides on its effect.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -102,11 +107,13 @@ class WorkerPool:
     def warm(self) -> None:
         """Starts the workers without waiting for them."""
         for _ in range(self.count):
-            self._executor.submit(_be_there)
+            self.submit(_be_there)
 
     def submit(self, function: Callable[..., ResultT], *arguments: Any) -> Future[ResultT]:
         """As of executors. Raises BrokenProcessPool when a worker has ended."""
-        return self._executor.submit(function, *arguments)
+        # This may start a worker. `end` could not end one whose start an exception interrupts.
+        with signals_deferred():
+            return self._executor.submit(function, *arguments)
 
     def run(
         self,
@@ -132,7 +139,7 @@ class WorkerPool:
                 allowed = wanted if limit is None else limit.request(wanted)
                 while waiting and len(running) < allowed:
                     number = waiting.popleft()
-                    running[self._executor.submit(function, *tasks[number])] = number
+                    running[self.submit(function, *tasks[number])] = number
                 short = bool(waiting) and allowed < wanted
                 done, _ = wait(
                     running, TOKEN_POLL_SECONDS if short else None, return_when=FIRST_COMPLETED
@@ -154,31 +161,39 @@ class WorkerPool:
         return list((found or {}).values())
 
     def end(self) -> None:
-        """Ends the workers, in the middle of their work if need be."""
+        """Kills the workers, and waits until the executor has released its queues."""
         global _pool
         if _pool is self:
             _pool = None
         processes = self.processes
+        manager: threading.Thread | None = getattr(self._executor, "_executor_manager_thread", None)
         self._executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
         for process in processes:
             process.join()
+        if manager is not None:
+            # The thread unregisters the semaphores. It blocks forever if no worker reads a task already sent.
+            manager.join(MANAGER_SECONDS)
 
 
 _pool: WorkerPool | None = None
+_started_in: int | None = None
+"""The process in which pools were made; None before the first."""
+
 _lock = threading.Lock()
 
 
 def shared_pool(count: int) -> WorkerPool:
     """The process's pool, with at least so many workers."""
-    global _pool
+    global _pool, _started_in
     with _lock:
         if _pool is not None and (_pool.count < count or _pool.pid != os.getpid()):
             if _pool.pid == os.getpid():
                 _pool.end()
             _pool = None
         if _pool is None:
+            _started_in = os.getpid()
             _pool = WorkerPool(count)
         return _pool
 
@@ -190,9 +205,32 @@ def end_shared_pool() -> None:
         _pool.end()
 
 
+def _remove_traces() -> None:
+    """Ends the pool, and removes the semaphores and the directory of the fork server's socket.
+
+    `multiprocessing` does so by an `atexit` function, which does not run when a signal ends the process. Its
+    resource tracker would then warn of leaked objects.
+    """
+    if _started_in == os.getpid():
+        end_shared_pool()
+        util._run_finalizers()  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue, reportUnknownMemberType]
+
+
+before_termination(_remove_traces)
+
+
 def _context() -> Any:
+    """How workers are started; starts a fork server on systems that have one."""
     method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":
+        from multiprocessing import forkserver
+
         context.set_forkserver_preload([PRELOADED])
+        # The fork server inherits the mask: an interrupt at the terminal reaches it while it still imports.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            forkserver.ensure_running()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     return context

@@ -1,4 +1,4 @@
-"""LLVM IR text of a module of the llvm and nvvm dialects: what `frontend` reads, the other way round.
+"""LLVM IR text of a module of the llvm and nvvm dialects: the inverse of `frontend`.
 
 write_ll(module) -> str
 """

@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.dialects.llvm import CallingConventionAttr, FramePointerKindAttr, TargetFeaturesAttr
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, integers_of, wrapped_type
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_entry
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
@@ -31,7 +33,7 @@ from nvvm_xdsl.frontend.attributes import (
     WORD_PROPERTIES,
 )
 from nvvm_xdsl.frontend.calls import CALLING_CONVENTIONS
-from nvvm_xdsl.ir.attributes import int_value, integer_of, integers_of, items_of, wrapped_type
+from nvvm_xdsl.ir.arrays import items_of
 
 _WORDS: Final = {property_: word for word, property_ in WORD_PROPERTIES.items()}
 _STRINGS: Final = {property_: key for key, property_ in STRING_PROPERTIES.items()}
@@ -70,7 +72,7 @@ def _string(key: str, value: str | None = None) -> str:
 
 
 def memory_text(effects: MemoryEffectsAttr) -> str:
-    """`memory(...)`: what all locations have in common, then those that differ."""
+    """`memory(...)`: the common effect of all locations, then the locations that differ."""
     values: dict[str, str] = {}
     for name in MEMORY_FIELDS:
         value = effects.field(name)
@@ -80,6 +82,12 @@ def memory_text(effects: MemoryEffectsAttr) -> str:
     others = [f"{_LOCATIONS[n]}: {v}" for n, v in values.items() if n != "other" and v != common]
     parts = ([common] if common != "none" or not others else []) + others
     return f"memory({', '.join(parts)})"
+
+
+def discardable_words(op: Operation) -> list[str]:
+    """The attributes of a call, an intrinsic or inline assembly that are discardable in MLIR."""
+    stated = ("llvm.convergent", NODUPLICATE)
+    return [name.removeprefix("llvm.") for name in stated if name in op.attributes]
 
 
 class AttributeWriter:
@@ -136,7 +144,7 @@ class AttributeWriter:
         return f"align {number} " if word == "align" else f"{word}({number}) "
 
     def of_function(self, op: Operation) -> list[str]:
-        """What stands in the group of a function. Raises WriteError."""
+        """The attributes in the group of a function. Raises WriteError."""
         words: list[str] = []
         strings: list[str] = []
         for name, value in op.properties.items():
@@ -182,8 +190,9 @@ class AttributeWriter:
                 strings.append(_string(key, text))
 
     def of_call(self, op: Operation) -> list[str]:
-        """What stands in the group of a call."""
+        """The attributes in the group of a call."""
         words = [_WORDS[name] for name in op.properties if name in _WORDS]
+        words += discardable_words(op)
         effects = op.properties.get("memory_effects")
         if isinstance(effects, MemoryEffectsAttr):
             words.append(memory_text(effects))

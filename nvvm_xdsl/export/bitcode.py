@@ -22,9 +22,9 @@ def llvmlite_binding() -> ModuleType:
 
 
 def parse_with_llvm(text: str) -> object:
-    """LLVM's module of assembly text, verified. Raises DiagnosticError with what LLVM says.
+    """LLVM's module for assembly text, verified. Raises DiagnosticError with LLVM's message.
 
-    Where the LLVM that llvmlite brings is older than what the text says, that is such an error.
+    Text that is newer than the LLVM in llvmlite causes such an error.
     """
     llvm = llvmlite_binding()
     try:

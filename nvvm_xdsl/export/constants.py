@@ -23,6 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import GEPOp, LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import global_name, int_property, position_of, vector_type
 from nvvm_xdsl.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from nvvm_xdsl.dialects.llvm.constants import (
     bits_of_double,
@@ -31,18 +33,12 @@ from nvvm_xdsl.dialects.llvm.constants import (
     float_from_bits,
 )
 from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS, NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.types import int_attr, integer, width_of
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import (
-    global_name,
-    int_property,
-    position_of,
-    vector_type,
-)
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, raw_indices
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.types import int_attr, integer, width_of
+from nvvm_xdsl.ir import fast
 
 CONSTANT_OPS = frozenset(
     {
@@ -235,7 +231,7 @@ class ConstantSpelling:
         if op.name == "llvm.insertvalue":
             return self._insert(op, operands[0], operands[1], position_of(op))
         if op.name == "llvm.insertelement":
-            index = constant_integer(fast.operands_of(op)[2])
+            index = constant_unsigned(fast.operands_of(op)[2])
             if index is None:
                 raise write_error(op, "the position in an initializer must be a constant")
             return self._insert(op, operands[0], operands[1], (index,))

@@ -1,8 +1,8 @@
 """Debug locations as metadata (LLVM Language Reference, "Debug Info", `DILocation`).
 
-The IR keeps the file, line and column of each op, also of what was inlined, and not the rest of what
-a debugger is told: each function gets a `DISubprogram` of its name, and what was inlined from a file
-one for that file, in a unit of line tables alone.
+The IR keeps the file, line and column of each op, including inlined ops, but no other debug
+information. Each function gets a `DISubprogram` of its name, and ops inlined from a file get one
+for that file, in a unit with line tables only.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.export.metadata import MetadataWriter
 from nvvm_xdsl.export.spelling import bytes_of, quoted
-from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.locations import Place, file_location_of, place_of
 
 

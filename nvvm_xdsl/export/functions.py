@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.constants import elements_of
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import defined_name
 from nvvm_xdsl.export.constants import CONSTANT_OPS
 from nvvm_xdsl.export.debug_info import defined_at
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.export.instructions import InstructionWriter
 from nvvm_xdsl.export.spelling import identifier
 from nvvm_xdsl.frontend.instructions import name_hint
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import defined_name, integers_of
-from nvvm_xdsl.ir.types import int_attr, integer, width_of
+from nvvm_xdsl.ir import fast
 
 TERMINATORS = frozenset(
     {"llvm.return", "llvm.unreachable", "llvm.br", "llvm.cond_br", "llvm.switch"}
@@ -181,21 +180,9 @@ class FunctionWriter(InstructionWriter):
         condition = fast.operands_of(op)[0]
         default, *targets = [self._target(op, i, b) for i, b in enumerate(fast.successors_of(op))]
         type_ = self.types(condition.type)
-        numbers = _case_values(op, condition.type)
+        numbers = branches.case_values(op, signed=True)
         if len(numbers) != len(targets):
             raise write_error(op, "the numbers of cases and of blocks differ")
         cases = [f"{type_} {number}, {target}" for number, target in zip(numbers, targets)]
         listed = "".join([f"\n    {case}" for case in cases])
         self.line(op, f"switch {self.typed(condition)}, {default} [{listed}\n  ]")
-
-
-def _case_values(op: Operation, type_: Attribute) -> list[int]:
-    values = op.properties.get("case_values")
-    if values is None:
-        return []
-    width = width_of(type_)
-    try:
-        bits = list(elements_of(values))  # pyright: ignore[reportArgumentType]
-    except AttributeError:
-        bits = list(integers_of(values))
-    return [int_attr(number, integer(width)).value.data for number in bits]

@@ -13,7 +13,10 @@ from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.intrinsics.nvvm_ops import mbarrier_wait_loop, op_instruction
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import vector_type
 from nvvm_xdsl.dialects.llvm.asm_operands import register_bits, register_letter
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,
@@ -26,9 +29,7 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
     parse_instruction_text,
 )
 from nvvm_xdsl.export.errors import write_error
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import vector_type
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.ir import fast
 
 
 class InlinePTX(NamedTuple):
@@ -130,7 +131,7 @@ class _Assembly:
 
 
 _TIED = ("wgmma.mma_async",)
-"""Instructions that read what their results hold: the first operand of the op."""
+"""Instructions that read and write the same operand: the first operand of the op."""
 
 
 def inline_ptx(op: Operation) -> InlinePTX:

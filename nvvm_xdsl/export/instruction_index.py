@@ -23,7 +23,7 @@ _WORDS = {
     "shared": ("", ".shared"),
     "type": ("b16", "b32", "b64"),
 }
-"""What may stand for a part of an instruction that depends on a type."""
+"""Placeholders for a part of an instruction that depends on a type."""
 
 
 def _no_constant(_index: int) -> int | None:

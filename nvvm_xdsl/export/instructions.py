@@ -7,14 +7,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
-from xdsl.dialects.builtin import StringAttr, UnitAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, LLVMStructType, TailCallKindAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    int_property,
+    int_value,
+    integer_of,
+    integers_of,
+    intrinsic_name,
+    position_of,
+    predicate_of,
+    segment_sizes,
+    text_property,
+)
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr, LoopAnnotationAttr
-from nvvm_xdsl.export.attributes import AttributeWriter, convention, entries_at, range_text
+from nvvm_xdsl.dialects.llvm.types import I32
+from nvvm_xdsl.export.attributes import (
+    AttributeWriter,
+    convention,
+    discardable_words,
+    entries_at,
+    range_text,
+)
 from nvvm_xdsl.export.constants import CONSTANT_OPS, ConstantSpelling, gep_flags, wrap_flags
 from nvvm_xdsl.export.debug_info import DebugInfoWriter
 from nvvm_xdsl.export.errors import write_error
@@ -30,23 +52,8 @@ from nvvm_xdsl.export.metadata import MetadataWriter
 from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
 from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
 from nvvm_xdsl.frontend.instructions import ALIASING, FASTMATH
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import (
-    callee_of,
-    int_property,
-    int_value,
-    integer_of,
-    integers_of,
-    intrinsic_name,
-    items_of,
-    position_of,
-    predicate_of,
-    segment_sizes,
-    text_property,
-)
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, raw_indices
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.types import I32
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
 
 _ICMP: Final = {int_value(number): name for name, number in ICMP_PREDICATES.items()}
 _FCMP: Final = {int_value(number): name for name, number in FCMP_PREDICATES.items()}
@@ -68,7 +75,7 @@ _CASTS: Final = frozenset(
     )
 )
 _DEBUG: Final = frozenset({"llvm.intr.dbg.declare", "llvm.intr.dbg.value", "llvm.intr.dbg.label"})
-"""What says where variables are, which the IR does not keep."""
+"""Locations of variables, which the IR does not keep."""
 
 
 def _flags(op: Operation) -> str:
@@ -287,7 +294,7 @@ class InstructionWriter:
 
     @staticmethod
     def _ordering(op: Operation, name: str = "ordering") -> str:
-        """` syncscope("...") ordering`, nothing for what is not atomic."""
+        """` syncscope("...") ordering`; empty for ops that are not atomic."""
         number = int_property(op, name)
         if not number:
             return ""
@@ -487,7 +494,8 @@ class InstructionWriter:
         output = self.types(op.results[0].type) if op.results else "void"
         self._declare(name, output, [self.types(value.type) for value in operands])
         text = f"call {fast_math(op)}{self._result(op)}{global_symbol(name)}"
-        text += f"({self._arguments(op, operands)}){self._bundles(op, bundled)}"
+        group = self.attributes.group(discardable_words(op))
+        text += f"({self._arguments(op, operands)}){group}{self._bundles(op, bundled)}"
         stated = entries_at(op, "res_attrs", 0)
         said = "llvm.range" in getattr(stated, "data", {})
         self.line(op, text, *([] if said else self._range(op)))
@@ -512,7 +520,8 @@ class InstructionWriter:
             spelled.append(f"{type_} {attributes}{value}")
         bounds = "" if call.range is None else f"range({range_text(call.range)}) "
         text = f"call {fast_math(op)}{bounds}{output} {global_symbol(call.name)}"
-        self.line(op, f"{text}({', '.join(spelled)})", *self._range(op))
+        group = self.attributes.group(discardable_words(op))
+        self.line(op, f"{text}({', '.join(spelled)}){group}", *self._range(op))
 
     def _assume(self, op: Operation) -> None:
         condition, *rest = fast.operands_of(op)
@@ -551,9 +560,7 @@ class InstructionWriter:
             f"{quoted(bytes_of(text_property(op, 'asm_string')))}, "
             f"{quoted(bytes_of(text_property(op, 'constraints')))}({', '.join(arguments)})"
         )
-        convergent = isinstance(op.attributes.get("llvm.convergent"), UnitAttr)
-        group = self.attributes.group(["convergent"] if convergent else [])
-        self.line(op, text + group)
+        self.line(op, text + self.attributes.group(discardable_words(op)))
 
     def _elect(self, op: Operation) -> None:
         """The intrinsic tells the elected thread's number too."""
@@ -574,7 +581,7 @@ class InstructionWriter:
     def _assembly(self, op: Operation, made: InlinePTX) -> None:
         """An instruction that no intrinsic stands for, as MLIR's translation has it: assembly."""
         arguments = [self._part(value, index) for value, index in made.arguments]
-        group = self.attributes.group(["convergent"])
+        group = self.attributes.group(["convergent", *discardable_words(op)])
         text = f"asm sideeffect {quoted(bytes_of(made.text))}, "
         text += f'"{made.constraints}"({", ".join(arguments)}){group}'
         results = [self.types(type_) for type_ in made.results]
@@ -598,7 +605,7 @@ class InstructionWriter:
             self.lines.append(f"  {vector} = {inserted}")
 
     def _part(self, value: SSAValue, index: int | None) -> str:
-        """Type and value of what goes into one register."""
+        """Type and value of a register-sized operand."""
         if index is None:
             return self.typed(value)
         part = self.temporary()

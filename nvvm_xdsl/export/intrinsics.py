@@ -10,7 +10,9 @@ from typing import Any, NamedTuple, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import int_property, segment_sizes
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.types import I1, I32, int_attr, integer
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, immediate_of, intrinsic_of
 from nvvm_xdsl.dialects.nvvm.signatures import result_types
@@ -19,8 +21,7 @@ from nvvm_xdsl.export.instruction_index import intrinsic_by_instruction
 from nvvm_xdsl.export.spelling import mangled
 from nvvm_xdsl.frontend.intrinsics import Row, intrinsic_ops
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_property, items_of, segment_sizes
-from nvvm_xdsl.ir.types import I1, I32, int_attr, integer
+from nvvm_xdsl.ir.arrays import items_of
 
 Argument = SSAValue | tuple[Attribute, Attribute]
 """A value, or a constant as its type and attribute."""
@@ -32,7 +33,7 @@ class IntrinsicCall(NamedTuple):
     Arguments:
         name: in full.
         attributes: of arguments, by their index.
-        range: what the result is said to lie in.
+        range: the stated range of the result.
     """
 
     name: str

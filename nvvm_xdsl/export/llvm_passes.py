@@ -1,8 +1,8 @@
 """`llvm<"default<O3>">`: LLVM's own passes in the middle of a pipeline.
 
-The module is written as LLVM IR, LLVM runs in this process through llvmlite, and what it leaves is
-read again. No level runs this: it is for comparing passes with LLVM's, and for pipelines put together
-by hand.
+The module is written as LLVM IR, LLVM runs in this process through llvmlite, and the result is read
+again. No level runs this pass: it is for comparing passes with LLVM's, and for pipelines built by
+hand.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.passes import ModulePass
 
+from nvvm_xdsl.dialects.llvm.data_layout import NVPTX64_TRIPLE
 from nvvm_xdsl.dialects.llvm.function_attributes import string_attribute
+from nvvm_xdsl.dialects.llvm.intern import intern_types
+from nvvm_xdsl.dialects.llvm.modules import take_contents
 from nvvm_xdsl.export.bitcode import llvmlite_binding, parse_with_llvm
 from nvvm_xdsl.export.module import write_ll
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.layout import NVPTX64_TRIPLE
-from nvvm_xdsl.ir.modules import take_contents
 from nvvm_xdsl.ir.suggestions import did_you_mean
 
 DEFAULT_CPU: Final = "sm_90"
-"""What LLVM takes costs for where no function states a target."""
+"""The target of LLVM's cost model if no function states one."""
 
 _LEVEL: Final = re.compile(r"default<O([0-3])>")
 
@@ -86,7 +86,7 @@ class LLVMPasses(ModulePass):
     cpu: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Writes the module, runs the passes and reads what they left."""
+        """Writes the module, runs the passes and reads the result."""
         steps = [_step(text.strip()) for text in self.passes]
         llvm = llvmlite_binding()
         text = write_ll(op, for_nvptx=True)

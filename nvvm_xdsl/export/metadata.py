@@ -12,9 +12,10 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm import attributes as llvm
 from nvvm_xdsl.dialects.llvm import struct_attributes as structs
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of
 from nvvm_xdsl.export.spelling import bytes_of, quoted
 from nvvm_xdsl.frontend.metadata import LOOP_FLAGS, LOOP_OPTIONS, LOOP_VALUES
-from nvvm_xdsl.ir.attributes import int_value, integer_of, items_of
+from nvvm_xdsl.ir.arrays import items_of
 
 
 def text_node(text: str) -> str:
@@ -185,7 +186,7 @@ class MetadataWriter:
 
 
 def _loop_operand(kind: str, value: Attribute) -> list[str] | None:
-    """What stands behind the name of a loop option; None where it says something else."""
+    """The text after the name of a loop option; None if it has another meaning."""
     if kind in ("true", "false"):
         return [] if LOOP_VALUES[kind](None) == value else None
     if kind == "count":

@@ -1,4 +1,4 @@
-"""Modules: what stands around functions (LLVM Language Reference, "Module Structure")."""
+"""Modules: top-level entities other than functions (LLVM Language Reference, "Module Structure")."""
 
 from __future__ import annotations
 
@@ -8,8 +8,24 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import FuncOp, GlobalOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import (
+    defined_name,
+    function_type_of,
+    int_property,
+    integer_of,
+    integers_of,
+    symbol_of,
+)
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.data_layout import (
+    LAYOUT_ATTRIBUTE,
+    NVPTX64_LAYOUT,
+    NVPTX64_TRIPLE,
+    TRIPLE_ATTRIBUTE,
+)
+from nvvm_xdsl.dialects.llvm.modules import module_assembly
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, is_declaration, linkage_of
 from nvvm_xdsl.export.attributes import AttributeWriter, convention, entries_at
 from nvvm_xdsl.export.debug_info import DebugInfoWriter
@@ -18,23 +34,8 @@ from nvvm_xdsl.export.functions import FunctionWriter
 from nvvm_xdsl.export.metadata import MetadataWriter, text_node
 from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, identifier, quoted
 from nvvm_xdsl.frontend.annotations import IR_VERSION, VARIABLES
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import (
-    defined_name,
-    function_type_of,
-    int_property,
-    integer_of,
-    integers_of,
-    items_of,
-    symbol_of,
-)
-from nvvm_xdsl.ir.layout import (
-    LAYOUT_ATTRIBUTE,
-    NVPTX64_LAYOUT,
-    NVPTX64_TRIPLE,
-    TRIPLE_ATTRIBUTE,
-)
-from nvvm_xdsl.ir.modules import module_assembly
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
 
 _COMDATS: Final = {number: name for name, number in ENUMS["Comdat"].items()}
 _VISIBILITIES: Final = {1: "hidden ", 2: "protected "}
@@ -165,7 +166,7 @@ class _ModuleWriter:
         linkage = linkage_of(op)
         visibility = int_property(op, "visibility_")
         words = "" if linkage == "external" and not declared else f"{linkage} "
-        # What is local or hidden is so in any case.
+        # Local and hidden symbols are dso_local in any case.
         if "dso_local" in op.properties and linkage not in LOCAL_LINKAGE and not visibility:
             words += "dso_local "
         words += _VISIBILITIES.get(visibility, "")

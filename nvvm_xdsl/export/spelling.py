@@ -9,9 +9,9 @@ import re
 from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import vector_type
 from nvvm_xdsl.dialects.llvm.compat import OPAQUE_PREFIX
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import vector_type
 
 _IDENTIFIER = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*", re.ASCII)
 _PLAIN = frozenset(range(0x20, 0x7F)) - {ord('"'), ord("\\")}
@@ -36,7 +36,7 @@ _MANGLED: dict[Attribute, str] = {
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes that text stands for; those that were no UTF-8 are what they were."""
+    """The bytes of a text; bytes that are not valid UTF-8 are restored."""
     return text.encode("utf-8", "surrogateescape")
 
 

@@ -13,16 +13,16 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import add_argument_attribute, argument_attribute
+from nvvm_xdsl.dialects.llvm.types import I32, I64, UNIT, dense_i32, int_attr
 from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND, is_kernel
 from nvvm_xdsl.frontend.attributes import GRID_CONSTANT
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.metadata import Node, global_of, integer_of
-from nvvm_xdsl.ir.attributes import add_argument_attribute, argument_attribute
 from nvvm_xdsl.ir.locations import location_at
-from nvvm_xdsl.ir.types import I32, I64, UNIT, dense_i32, int_attr
 
 IR_VERSION = "llvm.nvvm_ir_version"
-"""Module attribute: what `!nvvmir.version` says, as `array<i32: major, minor, ...>`."""
+"""Module attribute: the contents of `!nvvmir.version`, as `array<i32: major, minor, ...>`."""
 
 _DIMENSIONS = {
     f"{name}{sign}{axis}": (attribute, number)
@@ -66,7 +66,7 @@ def file_location(path: str, fields: dict[str, Any]) -> FileLineColLoc:
 
 
 def apply(reader: _Reader) -> None:
-    """Puts what the annotations say on the functions and variables they name."""
+    """Applies the annotations to the functions and variables that they name."""
     dimensions: dict[FuncOp, dict[str, dict[int, int]]] = {}
     constants: list[tuple[FuncOp, int]] = []
     for node in reader.named_metadata("nvvm.annotations"):
@@ -91,7 +91,8 @@ def apply(reader: _Reader) -> None:
             last = max(sizes)
             op.attributes[name] = dense_i32([sizes.get(i, 1) for i in range(last + 1)])
     for op, number in constants:
-        # Of other functions, and of what is no struct in parameter space, it says nothing.
+        # It has no meaning for other functions, or for parameters that are not structs in parameter
+        # space.
         if is_kernel(op) and argument_attribute(op, number - 1, "llvm.byval") is not None:
             _add_argument_attribute(op, number - 1, GRID_CONSTANT, UNIT)
     _version(reader)

@@ -1,8 +1,8 @@
 """Attributes of functions, parameters, calls and globals (LLVM Language Reference, "Parameter
-Attributes", "Function Attributes"), and what MLIR makes of them.
+Attributes", "Function Attributes"), and their MLIR equivalents.
 
-Attributes that this file has not heard of are read over: LLVM gains some with every release, and
-none changes what a program does.
+Unknown attributes are ignored: LLVM adds some with every release, and they do not change the
+meaning of a program.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from __future__ import annotations
 import re
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType, StringAttr
-from xdsl.dialects.llvm import FramePointerKind, FramePointerKindAttr, TargetFeaturesAttr
-from xdsl.ir import Attribute
+from xdsl.dialects.llvm import FramePointerKind, FramePointerKindAttr, FuncOp, TargetFeaturesAttr
+from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.effects import NODUPLICATE
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
+from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
 from nvvm_xdsl.frontend.constants import ConstantReader
 from nvvm_xdsl.frontend.errors import ParseError
 from nvvm_xdsl.frontend.types import is_first_class, is_integer
-from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 
 _GROUP = re.compile(r"\battributes\s+(#[0-9]+)(?=\s*=)", re.ASCII)
 _WORD = re.compile(r"(?![fsu]0x[0-9a-fA-F])[a-zA-Z_][\w.]*", re.ASCII)
@@ -148,7 +150,7 @@ class FunctionAttributes:
         self.alignment = 0
 
     def merge(self, other: FunctionAttributes) -> None:
-        """Adds what a group says."""
+        """Adds the attributes of a group."""
         self.words |= other.words
         self.strings.update(other.strings)
         self.restrict(other.memory)
@@ -195,15 +197,25 @@ def memory_attribute(memory: Memory) -> Attribute:
     return found
 
 
-def inherit_from_callee(call: dict[str, Attribute], callee: dict[str, Attribute]) -> None:
-    """Adds to a call's properties what the attributes of the function that it calls say."""
+def inherit_from_callee(call: Operation, callee: FuncOp) -> None:
+    """Adds attributes of the called function to a direct call."""
     for name in _INHERITED:
-        if name in callee:
-            call[name] = UNIT
-    theirs = callee.get("memory_effects")
+        if name in callee.properties:
+            call.properties[name] = UNIT
+    theirs = callee.properties.get("memory_effects")
     if theirs is not None:
-        own = call.get("memory_effects")
-        call["memory_effects"] = theirs if own is None else memory_attribute(_both(own, theirs))
+        own = call.properties.get("memory_effects")
+        both = theirs if own is None else memory_attribute(_both(own, theirs))
+        call.properties["memory_effects"] = both
+    if has_function_attribute(callee, NODUPLICATE):
+        call.attributes[NODUPLICATE] = UNIT
+
+
+def discardable_attributes(attributes: FunctionAttributes | None) -> dict[str, Attribute]:
+    """The attributes of a call or inline assembly for which MLIR has no property."""
+    if attributes is not None and NODUPLICATE in attributes.words:
+        return {NODUPLICATE: UNIT}
+    return {}
 
 
 def _both(a: Attribute, b: Attribute) -> Memory:
@@ -542,7 +554,7 @@ class AttributeReader(ConstantReader):
     def _read_group(self, token: str) -> FunctionAttributes:
         # LLVM takes a group that is nowhere defined for an empty one.
         offsets = self._group_offsets.get(token, ())
-        # Groups stand at the end of a module: each is read where it is first needed.
+        # Groups are at the end of a module: each is read on first use.
         found = FunctionAttributes()
         for offset in offsets:
             state = self.open_window(offset)

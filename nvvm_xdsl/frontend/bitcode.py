@@ -49,7 +49,7 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
     )
     if done.returncode == 0:
         return done.stdout.decode("utf-8", "replace")
-    # What LLVM says when it gives up altogether is about its own source.
+    # LLVM's fatal errors refer to its own source.
     reason = " ".join(done.stderr.decode("utf-8", "replace").split())
     if done.returncode < 0 or not reason:
         reason = "LLVM's reader gave up on it"

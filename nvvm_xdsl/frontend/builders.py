@@ -1,4 +1,4 @@
-"""What instructions and constant expressions have in common: type rules, flags, and the ops.
+"""Common code of instructions and constant expressions: type rules, flags, and ops.
 
 The rules are those of the LLVM Language Reference, "Instruction Reference"; a check answers with
 the message of the error, or None.
@@ -12,15 +12,23 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
 )
-from xdsl.dialects.llvm import FastMathAttr, LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.dialects.llvm import (
+    FastMathAttr,
+    FCmpOp,
+    ICmpOp,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    ShuffleVectorOp,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, create_gep
+from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, I1, I32, I64, UNIT, dense_i32, int_attr
 from nvvm_xdsl.frontend.types import is_integer, is_vector, spell_type
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, create_gep
-from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I32, I64, UNIT, dense_i32, int_attr
+from nvvm_xdsl.ir import fast
 
 ICMP_PREDICATES = {
     name: int_attr(number, I64)
@@ -38,9 +46,6 @@ ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
 NO_FASTMATH = FastMathAttr(None)
 
-_ICMP = op_class("llvm.icmp")
-_FCMP = op_class("llvm.fcmp")
-_SHUFFLE = op_class("llvm.shufflevector")
 
 _FLAGS = {flags: int_attr(flags, I32) for flags in range(8)}
 _WRAPPING = frozenset({"add", "sub", "mul", "shl", "trunc"})
@@ -194,7 +199,7 @@ def gep_shape(
     index_types: Sequence[Attribute],
     constants: Sequence[int | None],
 ) -> tuple[Attribute, list[int]] | str:
-    """The result type of a getelementptr and its raw constant indices, or what is wrong.
+    """The result type of a getelementptr and its raw constant indices, or an error message.
 
     As in MLIR only the indices of struct fields are raw; all others are operands.
     """
@@ -251,7 +256,7 @@ def icmp(predicate: str, lhs: SSAValue, rhs: SSAValue) -> Operation:
     """`llvm.icmp`."""
     type_ = lhs.type
     result = I1 if type_.__class__ is IntegerType else compare_type(type_)
-    return fast.create(_ICMP, (lhs, rhs), (result,), {"predicate": ICMP_PREDICATES[predicate]})
+    return fast.create(ICmpOp, (lhs, rhs), (result,), {"predicate": ICMP_PREDICATES[predicate]})
 
 
 def fcmp(
@@ -259,7 +264,7 @@ def fcmp(
 ) -> Operation:
     """`llvm.fcmp`."""
     return fast.create(
-        _FCMP,
+        FCmpOp,
         (lhs, rhs),
         (compare_type(lhs.type),),
         {"predicate": FCMP_PREDICATES[predicate], "fastmathFlags": fastmath},
@@ -269,7 +274,7 @@ def fcmp(
 def shuffle(lhs: SSAValue, rhs: SSAValue, mask: Sequence[int]) -> Operation:
     """`llvm.shufflevector`; -1 in the mask is an undefined element."""
     result = types.vector(len(mask), element_type(lhs.type))
-    return fast.create(_SHUFFLE, (lhs, rhs), (result,), {"mask": dense_i32(mask)})
+    return fast.create(ShuffleVectorOp, (lhs, rhs), (result,), {"mask": dense_i32(mask)})
 
 
 def arithmetic_properties(opcode: str, flags: Sequence[str]) -> dict[str, Attribute]:

@@ -12,6 +12,8 @@ from typing import Any
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
     CallingConventionAttr,
+    CallOp,
+    InlineAsmOp,
     LLVMFunctionType,
     LLVMPointerType,
     TailCallKind,
@@ -19,23 +21,25 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr
+from nvvm_xdsl.dialects.llvm.ops import DbgDeclareOp, DbgLabelOp, DbgValueOp
 from nvvm_xdsl.dialects.llvm.struct_attributes import DILabelAttr, DILocalVariableAttr
+from nvvm_xdsl.dialects.llvm.types import I32, I64, UNIT, VOID, dense_i32, int_attr, string
 from nvvm_xdsl.frontend import intrinsics
 from nvvm_xdsl.frontend.attributes import (
     EMPTY_DICTIONARY,
     FunctionAttributes,
     argument_attributes,
     call_properties,
+    discardable_attributes,
 )
 from nvvm_xdsl.frontend.constants import Constant
 from nvvm_xdsl.frontend.instructions import InstructionReader, Result, name_hint, value_key
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote_text
 from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.types import METADATA, PTR, is_first_class, name_of
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.types import I32, I64, UNIT, VOID, dense_i32, int_attr, string
+from nvvm_xdsl.ir import fast
 
 CALLING_CONVENTIONS = {
     "ccc": "ccc",
@@ -68,14 +72,9 @@ CCC = CallingConventionAttr("ccc")
 
 _TAIL = {kind.value: TailCallKindAttr(kind) for kind in TailCallKind}
 _NO_TAIL = _TAIL["none"]
-_DEBUG_DECLARE = op_class("llvm.intr.dbg.declare")
-_DEBUG_VALUE = op_class("llvm.intr.dbg.value")
-_DEBUG_LABEL = op_class("llvm.intr.dbg.label")
 _RECORD_HEAD = 24
 """Tokens of a debug record among which its value and its variable are."""
 _NO_BUNDLES = dense_i32(())
-_CALL = op_class("llvm.call")
-_INLINE_ASM = op_class("llvm.inline_asm")
 _ATT = int_attr(0, I64)
 _INTEL = int_attr(1, I64)
 
@@ -153,7 +152,7 @@ class CallReader(InstructionReader):
         own = self.function_attributes()
         bundles = self._bundles() if tokens[self.pos] == "[" else []
         if name is not None and name.startswith("llvm."):
-            return self._intrinsic(
+            made = self._intrinsic(
                 name,
                 arguments,
                 attributes,
@@ -163,6 +162,9 @@ class CallReader(InstructionReader):
                 bundles,
                 place,
             )
+            if isinstance(made, Operation):
+                made.attributes.update(discardable_attributes(own))
+            return made
         return self._function_call(
             name,
             callee,
@@ -248,8 +250,8 @@ class CallReader(InstructionReader):
     def debug_record(self, kind: str) -> Operation | None:
         """`(type value, !variable, !DIExpression(...), ... !location)` behind `#dbg_` or `@llvm.dbg.` and `kind`.
 
-        Where variables are kept it is an op; None else, and for what no op can say. A value without a
-        name gets that of the variable of the source in any case.
+        Returns an op if variables are kept and an op can represent the record, else None. A value
+        without a name gets the name of the source variable in any case.
         """
         start = self.pos
         self._name_described()
@@ -275,7 +277,7 @@ class CallReader(InstructionReader):
         label = self.debug.of_class(nodes[0], DILabelAttr)
         if label is None:
             return None
-        return self._at_node(fast.create(_DEBUG_LABEL, (), (), {"label": label}), nodes[1:])
+        return self._at_node(fast.create(DbgLabelOp, (), (), {"label": label}), nodes[1:])
 
     def _variable_record(self, kind: str) -> Operation | None:
         """A value that is not defined so far stands for none: that of `#dbg_value` is poison then."""
@@ -294,11 +296,11 @@ class CallReader(InstructionReader):
         if kind == "declare":
             if value is None or not isinstance(value.type, LLVMPointerType):
                 return None
-            made = fast.create(_DEBUG_DECLARE, (value,), (), properties)
+            made = fast.create(DbgDeclareOp, (value,), (), properties)
         else:
             if value is None:
                 value = self.pool.value(Constant("poison", I32))
-            made = fast.create(_DEBUG_VALUE, (value,), (), properties)
+            made = fast.create(DbgValueOp, (value,), (), properties)
         return self._at_node(made, nodes[2:])
 
     def _at_node(self, op: Operation, nodes: Sequence[Any]) -> Operation:
@@ -395,7 +397,7 @@ class CallReader(InstructionReader):
         properties["operandSegmentSizes"] = dense_i32((len(operands), 0))
         output = function_type.output
         results = () if output is VOID else (output,)
-        op = fast.create(_CALL, operands, results, properties)
+        op = fast.create(CallOp, operands, results, properties, (), discardable_attributes(own))
         if name is not None:
             self.direct_calls.setdefault((name, function_type), []).append(op)
         return op
@@ -432,7 +434,7 @@ class CallReader(InstructionReader):
         return made
 
     def insert(self, op: Operation) -> SSAValue:
-        """Puts an op that an intrinsic's op needs in front of it; returns its result."""
+        """Inserts an op that an intrinsic's op needs before it; returns its result."""
         fast.append(self.block, op)
         return op.results[0]
 
@@ -481,7 +483,9 @@ class CallReader(InstructionReader):
         if any(a is not EMPTY_DICTIONARY for a in element_types):
             properties["operand_attrs"] = ArrayAttr(element_types)
         results = () if output is VOID else (output,)
-        op = fast.create(_INLINE_ASM, arguments, results, properties)
+        op = fast.create(
+            InlineAsmOp, arguments, results, properties, (), discardable_attributes(own)
+        )
         if own is not None and "convergent" in own.words:
             op.attributes["llvm.convergent"] = UNIT
         return op

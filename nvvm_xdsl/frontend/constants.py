@@ -19,19 +19,31 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    BitcastOp,
+    ConstantOp,
+    InsertElementOp,
+    InsertValueOp,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    UndefOp,
+    ZeroOp,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits
 from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
+from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, I1, I8, I32, dense_i64, int_attr
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.floats import is_float_token, parse_float_bits
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote
 from nvvm_xdsl.frontend.types import TypeReader, is_first_class, is_integer, is_vector, name_of
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
-from nvvm_xdsl.ir.types import FLOAT_TYPES, I1, I8, I32, dense_i64, int_attr
+from nvvm_xdsl.ir import fast
 
 MAX_DIGITS = 4000
 DENSE_ZERO_LIMIT = 4096
@@ -39,14 +51,6 @@ DENSE_ZERO_LIMIT = 4096
 
 _ALL_FLOATS: frozenset[Attribute] = FLOAT_TYPES | {types.F80, types.F128}
 
-_CONSTANT = op_class("llvm.mlir.constant")
-_BITCAST = op_class("llvm.bitcast")
-_ZERO = op_class("llvm.mlir.zero")
-_UNDEF = op_class("llvm.mlir.undef")
-_POISON = op_class("llvm.mlir.poison")
-_ADDRESSOF = op_class("llvm.mlir.addressof")
-_INSERT_VALUE = op_class("llvm.insertvalue")
-_INSERT_ELEMENT = op_class("llvm.insertelement")
 
 _CASTS = frozenset(
     "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
@@ -66,7 +70,7 @@ class Constant:
         kind: `int`, `float`, `zero`, `undef`, `poison`, `global`, `bytes`, `data` (scalars of one
             type: integers or float bits), `aggregate` (its elements), `expression`.
         type_: its type.
-        payload: what the kind says; of an expression the opcode, operands and modifiers.
+        payload: the contents, by kind; for an expression the opcode, operands and modifiers.
     """
 
     __slots__ = ("_key", "kind", "payload", "type")
@@ -84,7 +88,7 @@ class Constant:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What is equal for equal constants; types are interned and go by identity."""
+        """A key that is equal for equal constants; types are interned and compared by identity."""
         if self._key is None:
             payload = self.payload
             if self.kind == "aggregate":
@@ -113,7 +117,7 @@ class ConstantPool:
 
     block: Block
     scalars: dict[tuple[str, int], SSAValue]
-    """Values by token and identity of the type: the short way for what is used again."""
+    """Values by token and identity of the type: the fast path for repeated constants."""
 
     _values: dict[tuple[Any, ...], SSAValue]
     _made: list[Operation]
@@ -134,7 +138,7 @@ class ConstantPool:
         return op.results[0]
 
     def drop_unused(self) -> None:
-        """Erases the ops whose value is only part of an attribute, or of what was dropped."""
+        """Erases ops whose values are used only in attributes or in discarded constants."""
         for op in reversed(self._made):
             if op.results[0].first_use is None:
                 fast.erase(op)
@@ -152,35 +156,35 @@ class ConstantPool:
         kind = constant.kind
         if kind == "global":
             properties: dict[str, Attribute] = {"global_name": SymbolRefAttr(constant.payload)}
-            return self.insert(fast.create(_ADDRESSOF, (), (type_,), properties))
+            return self.insert(fast.create(AddressOfOp, (), (type_,), properties))
         if kind == "undef":
-            return self.insert(fast.create(_UNDEF, (), (type_,)))
+            return self.insert(fast.create(UndefOp, (), (type_,)))
         if kind == "poison":
-            return self.insert(fast.create(_POISON, (), (type_,)))
+            return self.insert(fast.create(PoisonOp, (), (type_,)))
         if kind == "expression":
             return self._expression(constant)
         attribute = attribute_of(constant)
         if attribute is not None:
-            return self.insert(fast.create(_CONSTANT, (), (type_,), {"value": attribute}))
+            return self.insert(fast.create(ConstantOp, (), (type_,), {"value": attribute}))
         if kind == "float":
             bits = self.value(Constant("int", types.I128, constant.payload))
-            return self.insert(fast.create(_BITCAST, (bits,), (type_,)))
+            return self.insert(fast.create(BitcastOp, (bits,), (type_,)))
         if kind == "zero":
-            return self.insert(fast.create(_ZERO, (), (type_,)))
+            return self.insert(fast.create(ZeroOp, (), (type_,)))
         return self._aggregate(type_, elements_of(constant))
 
     def _aggregate(self, type_: Attribute, elements: Sequence[Constant]) -> SSAValue:
         values = [self.value(element) for element in elements]
         if not values:
-            return self.insert(fast.create(_ZERO, (), (type_,)))
+            return self.insert(fast.create(ZeroOp, (), (type_,)))
         whole = self.value(Constant("undef", type_))
         for index, element in enumerate(values):
             if is_vector(type_):
                 position = self.value(Constant("int", I32, index))
-                op = fast.create(_INSERT_ELEMENT, (whole, element, position), (type_,))
+                op = fast.create(InsertElementOp, (whole, element, position), (type_,))
             else:
                 op = fast.create(
-                    _INSERT_VALUE,
+                    InsertValueOp,
                     (whole, element),
                     (type_,),
                     {"position": dense_i64((index,))},
@@ -234,7 +238,7 @@ def _element_type(type_: Attribute) -> Attribute:
 
 
 def attribute_of(constant: Constant) -> Attribute | None:
-    """The constant as an attribute, as MLIR keeps plain data; None for what needs ops."""
+    """The constant as an attribute, MLIR's form of plain data; None if it requires ops."""
     type_ = constant.type
     kind = constant.kind
     if kind == "int":
@@ -342,7 +346,7 @@ class ConstantReader(TypeReader):
     block_addresses: dict[tuple[str, str], tuple[int, int]]
     """Where the address of a block is taken first, by function and label."""
     streaming: bool = False
-    """Whether what was read before the current token is of no more interest."""
+    """Returns whether tokens before the current one are no longer needed."""
 
     def typed_constant(self) -> Constant:
         """`type constant`."""
@@ -453,7 +457,8 @@ class ConstantReader(TypeReader):
         return Constant("expression", type_, ("inttoptr", [Constant("int", types.I64, number)], ()))
 
     def block_number(self, function: str, block: str) -> int:
-        """What stands for the address of a block: another number, from 1, for each that is asked for.
+        """The representation of the address of a block: a distinct number, from 1, for each address
+        taken.
 
         A jump to an address goes by these numbers, as LLVM's `indirectbr-expand` has it: PTX has no
         addresses of labels.
@@ -551,11 +556,11 @@ class ConstantReader(TypeReader):
         return Constant("aggregate", type_, elements)
 
     def _scalars(self, element: Attribute, count: int, scalars: list[int]) -> None:
-        """Plain numbers, `i32 1, i32 2 ...`, up to the closing bracket or what is none.
+        """Plain numbers, `i32 1, i32 2 ...`, up to the closing bracket or the first other element.
 
-        The comma before what is left is the current token. Tables may be long, so this takes no
-        detour by `Constant`, and forgets the tokens that it has read where nothing else needs
-        them.
+        The comma before the remaining elements is the current token. Tables may be long, so this
+        does not create a `Constant` for each element, and discards tokens that are no longer
+        needed.
         """
         tokens = self.tokens
         spelling = tokens[self.pos]

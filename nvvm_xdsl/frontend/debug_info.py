@@ -1,9 +1,9 @@
 """Debug information nodes (LLVM Language Reference, "Debug Info") as attributes of MLIR's LLVM dialect.
 
-As MLIR's importer has it, with two differences: the enumerators of an enumeration are derived types of the
-tag `DW_TAG_enumerator` whose `extraData` is their value, and member functions are left out of their classes.
-What a node refers to is part of its attribute. A class or function that contains itself refers to itself
-by number (`recId`, `isRecSelf`).
+The result is that of MLIR's importer, with two differences: the enumerators of an enumeration are
+derived types of the tag `DW_TAG_enumerator` whose `extraData` is their value, and member functions
+are omitted from their classes. Referenced nodes are part of the attribute. A recursive class or
+function refers to itself by number (`recId`, `isRecSelf`).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.dialects.attributes import StructAttr
 from nvvm_xdsl.dialects.llvm import attributes as llvm
 from nvvm_xdsl.dialects.llvm import struct_attributes as structs
-from nvvm_xdsl.ir.types import I64, int_attr
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 
 MAX_DEPTH: Final = 200
-"""How deep nodes may nest; what lies deeper is left out."""
+"""Maximum nesting of nodes; deeper nodes are omitted."""
 
 
 class Node(Protocol):
@@ -33,7 +33,7 @@ class Node(Protocol):
 
 
 class MetadataSource(Protocol):
-    """What the nodes are read from."""
+    """The source of the nodes."""
 
     def node(self, name: str) -> Any: ...
 
@@ -54,9 +54,9 @@ class DebugInfoReader:
         self._open: list[str] = []
         """The classes and functions whose attributes are being made."""
         self._itself: set[str] = set()
-        """Those of them that what they contain refers to."""
+        """Pending nodes that are referenced by these."""
         self._made: dict[str, list[tuple[frozenset[str], Attribute | None]]] = {}
-        """What was made of a node, with the open nodes that it refers to by number."""
+        """The attribute of a node, with the open nodes that it refers to by number."""
         self._makers: dict[str, Callable[[str, Node], Attribute | None]] = {
             "DIFile": self._file,
             "DICompileUnit": self._compile_unit,
@@ -78,7 +78,7 @@ class DebugInfoReader:
         }
 
     def attribute(self, reference: Any) -> Attribute | None:
-        """The attribute of a node, given itself or by name; None for what has none."""
+        """The attribute of a node, given directly or by name; None for nodes without one."""
         if not isinstance(reference, str):
             kind = getattr(reference, "kind", None)
             maker = self._makers.get(kind) if isinstance(kind, str) else None
@@ -115,7 +115,7 @@ class DebugInfoReader:
         return found if isinstance(found, cls) else None
 
     def globals_of(self, unit: Node) -> list[Attribute]:
-        """The variables of a `DICompileUnit` and what is said of where they are."""
+        """The variables of a `DICompileUnit` and their locations."""
         found = self._all(unit.fields.get("globals"))
         return [one for one in found if isinstance(one, structs.DIGlobalVariableExpressionAttr)]
 
@@ -391,11 +391,11 @@ EMISSION_KINDS: Final = {
     "LineTablesOnly": "LineTablesOnly",
     "DebugDirectivesOnly": "DebugDirectivesOnly",
 }
-"""MLIR's words for what LLVM says is described."""
+"""MLIR's keywords for LLVM's emission kinds."""
 
 SCOPES: Final[tuple[type[StructAttr], ...]] = (
     structs.DISubprogramAttr,
     structs.DILexicalBlockAttr,
     structs.DILexicalBlockFileAttr,
 )
-"""What code may lie in."""
+"""Kinds of scopes."""

@@ -13,7 +13,7 @@ import struct
 
 from xdsl.ir import Attribute
 
-from nvvm_xdsl.ir.types import BF16, F16, F32, F64, F80, F128
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, F80, F128
 
 _DECIMAL = re.compile(r"[-+]?[0-9]+\.?[0-9]*(?:[eE][-+]?[0-9]+)?", re.ASCII)
 _HEX = re.compile(r"0x([KLMHR]?)([0-9a-fA-F]{1,32})", re.ASCII)

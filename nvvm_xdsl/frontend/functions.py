@@ -12,11 +12,19 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     LocationAttr,
 )
-from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType
+from xdsl.dialects.llvm import (
+    LLVMFunctionType,
+    LLVMPointerType,
+    PtrToIntOp,
+    ReturnOp,
+    UnreachableOp,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.switches import make_switch
+from nvvm_xdsl.dialects.llvm.types import I1, I64, VOID
 from nvvm_xdsl.frontend.calls import CallReader
 from nvvm_xdsl.frontend.constants import ConstantPool
 from nvvm_xdsl.frontend.instructions import name_hint
@@ -24,15 +32,9 @@ from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.locator import Locator
 from nvvm_xdsl.frontend.metadata import DebugLevel
 from nvvm_xdsl.frontend.types import is_integer, name_of
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.locations import has_place
-from nvvm_xdsl.ir.types import I1, I64, VOID
-
-_RETURN = op_class("llvm.return")
-_UNREACHABLE = op_class("llvm.unreachable")
-_PTRTOINT = op_class("llvm.ptrtoint")
-_POISON = op_class("llvm.mlir.poison")
 
 Place = tuple[int, int]
 
@@ -126,7 +128,7 @@ class FunctionReader(CallReader):
         self._labels[name] = self._defined
 
     def check_block_addresses(self) -> None:
-        """Fails for the address of what is no block of its function, or its entry block."""
+        """Fails for the address of a block that is not in its function, or is its entry block."""
         for (function, block), place in self.block_addresses.items():
             labels = self._labels.get(function)
             if labels is None:
@@ -235,7 +237,7 @@ class FunctionReader(CallReader):
                     self.instruction_metadata(None)
                 continue
             if not isinstance(made, Operation):
-                # A cast that changes nothing: the name stands for what was cast.
+                # A cast without effect: the name refers to the operand.
                 if tokens[self.pos] == ",":
                     self.instruction_metadata(None)
                 self.rename(name, made, pos)
@@ -320,7 +322,7 @@ class FunctionReader(CallReader):
 
     def _locate_terminator(self, location: LocationAttr) -> None:
         last = self.block.last_op
-        if last is None or last.__class__ not in (_RETURN, _UNREACHABLE):
+        if last is None or last.__class__ not in (ReturnOp, UnreachableOp):
             self._branches[-1].location = location
         elif not has_place(last):
             last.location = location
@@ -420,13 +422,13 @@ class FunctionReader(CallReader):
         if type_ is not output:
             self.fail(f"the function returns {self.spell(output)}, not {self.spell(type_)}", place)
         operands = () if type_ is VOID else (self.value(type_),)
-        op = fast.create(_RETURN, operands)
+        op = fast.create(ReturnOp, operands)
         fast.append(self.block, op)
         if self.tokens[self.pos] == ",":
             self.instruction_metadata(op)
 
     def _unreachable(self) -> None:
-        op = fast.create(_UNREACHABLE)
+        op = fast.create(UnreachableOp)
         fast.append(self.block, op)
         if self.tokens[self.pos] == ",":
             self.instruction_metadata(op)
@@ -495,11 +497,11 @@ class FunctionReader(CallReader):
             blocks[number] = self._target()
         metadata = self._branch_metadata() if self.tokens[self.pos] == "," else []
         if not blocks:
-            fast.append(self.block, fast.create(_UNREACHABLE))
+            fast.append(self.block, fast.create(UnreachableOp))
             return
         condition: SSAValue | None = None
         if len(blocks) > 1:
-            number_op = fast.create(_PTRTOINT, (address,), (I64,))
+            number_op = fast.create(PtrToIntOp, (address,), (I64,))
             fast.append(self.block, number_op)
             condition = number_op.results[0]
         # Any other number is undefined behaviour: the first block is as good as a case of its own.
@@ -532,18 +534,18 @@ class FunctionReader(CallReader):
         self._branches.append(branch)
 
     def _landingpad(self, opcode: str) -> Operation:
-        """What was thrown: never anything."""
+        """The thrown value: never produced."""
         type_ = self.value_type()
         self.accept("cleanup")
         while self.tokens[self.pos] in ("catch", "filter"):
             self.pos += 1
             self.fill()
             self.typed_constant()
-        return fast.create(_POISON, (), (type_,))
+        return fast.create(PoisonOp, (), (type_,))
 
     def _resume(self) -> None:
         self.value(self.value_type())
-        fast.append(self.block, fast.create(_UNREACHABLE))
+        fast.append(self.block, fast.create(UnreachableOp))
 
     # The end of a body.
 

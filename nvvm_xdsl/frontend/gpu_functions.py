@@ -19,17 +19,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+)
 from xdsl.dialects.gpu import BarrierOp, ReturnOp
 from xdsl.dialects.gpu import FuncOp as GpuFuncOp
 from xdsl.dialects.llvm import FuncOp, LinkageAttr
 from xdsl.dialects.llvm import ReturnOp as LLVMReturnOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.nvvm import op_class as nvvm_op_class
+from nvvm_xdsl.dialects.llvm.types import VOID, function
+from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import VOID, function
-from nvvm_xdsl.ir.verifier import VerifyError
+from nvvm_xdsl.verify.verifier import VerifyError
 
 _SIZES: Final = {
     "known_block_size": "nvvm.reqntid",
@@ -45,7 +52,7 @@ _KNOWN_ELSEWHERE: Final = frozenset({"sym_name", "known_grid_size", "gpu.known_g
 def lower_gpu_functions(module: ModuleOp) -> None:
     """Replaces each `gpu.func` by a function of the llvm dialect.
 
-    Raises VerifyError for one that takes, yields or states what that dialect has no word for.
+    Raises VerifyError for parameters, results or attributes that the dialect cannot represent.
     """
     for op in list(fast.ops_of(module.body.block)):
         if isinstance(op, GpuFuncOp):
@@ -53,23 +60,25 @@ def lower_gpu_functions(module: ModuleOp) -> None:
 
 
 def _lower(func: GpuFuncOp) -> None:
-    name = func.attributes["sym_name"]
-    assert isinstance(name, StringAttr)
-    types = [*func.function_type.inputs.data, *func.function_type.outputs.data]
+    name = func.attributes.get("sym_name")
+    stated = func.properties.get("function_type")
+    if not isinstance(name, StringAttr) or not isinstance(stated, FunctionType):
+        raise VerifyError("a gpu.func needs a name and a function type", func)
+    types = [*stated.inputs.data, *stated.outputs.data]
     for type_ in types:
         if isinstance(type_, IndexType | MemRefType):
             raise VerifyError(
                 f"@{name.data}: gpu.func of {type_}: mlir-opt -convert-gpu-to-nvvm makes one of LLVM's types",
                 func,
             )
-    outputs = list(func.function_type.outputs.data)
+    outputs = list(stated.outputs.data)
     if len(outputs) > 1:
         raise VerifyError(f"@{name.data}: a gpu.func of several results", func)
     body = func.regions[0]
     func.detach_region(body)
     made = FuncOp(
         name.data,
-        function(list(func.function_type.inputs.data), outputs[0] if outputs else VOID),
+        function(list(stated.inputs.data), outputs[0] if outputs else VOID),
         LinkageAttr("external"),
         body=body,
     )
@@ -89,7 +98,7 @@ def _lower(func: GpuFuncOp) -> None:
         if isinstance(op, ReturnOp):
             _replace(op, fast.create(LLVMReturnOp, fast.operands_of(op), ()))
         elif isinstance(op, BarrierOp):
-            _replace(op, fast.create(nvvm_op_class("nvvm.barrier0"), (), ()))
+            _replace(op, fast.create(Barrier0Op, (), ()))
 
 
 def _replace(old: Operation, new: Operation) -> None:

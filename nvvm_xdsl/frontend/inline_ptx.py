@@ -6,15 +6,20 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import ExtractValueOp
 from xdsl.ir import SSAValue
 
+from nvvm_xdsl.dialects.llvm.types import dense_i64
 from nvvm_xdsl.dialects.nvvm.inline_ptx import inline_assembly
 from nvvm_xdsl.dialects.nvvm.ops import InlinePtxOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import dense_i64
+from nvvm_xdsl.verify.op_verifier import verify_op
 
 
 def lower_inline_ptx(module: ModuleOp) -> None:
-    """Replaces each `nvvm.inline_ptx` that has such a form; code generation refuses the others."""
+    """Replaces each `nvvm.inline_ptx` that has such a form; code generation refuses the others.
+
+    Raises VerifyError for one that does not fit its definition.
+    """
     for op in [op for op in module.walk() if isinstance(op, InlinePtxOp)]:
+        verify_op(op)
         try:
             made = inline_assembly(op)
         except ValueError:

@@ -12,18 +12,37 @@ from typing import NoReturn
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
+    AllocaOp,
+    ExtractValueOp,
     FastMathAttr,
+    FNegOp,
+    InsertElementOp,
+    InsertValueOp,
     LLVMArrayType,
     LLVMPointerType,
     LLVMStructType,
+    LoadOp,
+    SelectOp,
+    StoreOp,
 )
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.data_layout import NVPTX64_LAYOUT, DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX
+from nvvm_xdsl.dialects.llvm.ops import (
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+    ExtractElementOp,
+    FenceOp,
+    FreezeOp,
+    VaArgOp,
+)
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
+from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i64, int_attr, string
 from nvvm_xdsl.frontend import builders
 from nvvm_xdsl.frontend.builders import (
     ALL_FLOATS,
@@ -37,10 +56,7 @@ from nvvm_xdsl.frontend.constants import Constant, ConstantPool
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.metadata import DebugLevel, MetadataReader
 from nvvm_xdsl.frontend.types import is_first_class, is_integer, name_of
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX
-from nvvm_xdsl.ir.layout import NVPTX64_LAYOUT, DataLayout, UnsizedTypeError
-from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i64, int_attr, string
+from nvvm_xdsl.ir import fast
 
 Result = SSAValue | Operation | None
 """What an instruction made: an op, or the value that it only renames."""
@@ -86,20 +102,6 @@ _BIN_OPS = {
 }
 _FLOAT_BIN_OPS = frozenset({"fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum"})
 
-_LOAD = op_class("llvm.load")
-_STORE = op_class("llvm.store")
-_ALLOCA = op_class("llvm.alloca")
-_SELECT = op_class("llvm.select")
-_EXTRACT_VALUE = op_class("llvm.extractvalue")
-_INSERT_VALUE = op_class("llvm.insertvalue")
-_EXTRACT_ELEMENT = op_class("llvm.extractelement")
-_INSERT_ELEMENT = op_class("llvm.insertelement")
-_FREEZE = op_class("llvm.freeze")
-_FENCE = op_class("llvm.fence")
-_ATOMICRMW = op_class("llvm.atomicrmw")
-_CMPXCHG = op_class("llvm.cmpxchg")
-_VA_ARG = op_class("llvm.va_arg")
-_FNEG = op_class("llvm.fneg")
 
 _NO_FLAGS = builders.arithmetic_properties("add", ())["overflowFlags"]
 _WRAP_FLAGS: dict[tuple[bool, bool], Attribute] = {
@@ -272,7 +274,7 @@ class InstructionReader(MetadataReader):
         return found
 
     def define(self, token: str, value: SSAValue, index: int) -> None:
-        """Makes the value what `%name` stands for; `index` is where that name is."""
+        """Binds `%name` to the value; `index` is the position of the name."""
         key = value_key(token)
         if key in self.values:
             self.fail(f"redefinition of {token}", index)
@@ -398,7 +400,7 @@ class InstructionReader(MetadataReader):
                 self.fill()
 
     def attach(self, op: Operation, kind: str, name: str) -> None:
-        """Gives the op what its metadata says."""
+        """Applies metadata to the op."""
         value = self.convert(kind, name)
         if value is None:
             return
@@ -497,7 +499,7 @@ class InstructionReader(MetadataReader):
         message = builders.check_arithmetic(opcode, type_)
         if message is not None:
             self.fail(message, place)
-        return fast.create(_FNEG, (self.value(type_),), (type_,), {"fastmathFlags": flags})
+        return fast.create(FNegOp, (self.value(type_),), (type_,), {"fastmathFlags": flags})
 
     def _compare_operands(self, opcode: str) -> tuple[SSAValue, SSAValue]:
         place = self.pos
@@ -539,7 +541,7 @@ class InstructionReader(MetadataReader):
         message = builders.check_select(condition.type, type_, false.type)
         if message is not None:
             self.fail(message, place)
-        return fast.create(_SELECT, (condition, true, false), (type_,), {"fastmathFlags": flags})
+        return fast.create(SelectOp, (condition, true, false), (type_,), {"fastmathFlags": flags})
 
     def _cast_instruction(self, opcode: str) -> Result:
         tokens = self.tokens
@@ -567,7 +569,7 @@ class InstructionReader(MetadataReader):
 
     def _freeze(self, opcode: str) -> Result:
         value = self.typed_value()
-        return fast.create(_FREEZE, (value,), (value.type,))
+        return fast.create(FreezeOp, (value,), (value.type,))
 
     # Memory.
 
@@ -600,7 +602,7 @@ class InstructionReader(MetadataReader):
         properties["alignment"] = self.align() or int_attr(self.alignment_of(type_, place), I64)
         if volatile:
             properties["volatile_"] = UNIT
-        return fast.create(_LOAD, (pointer,), (type_,), properties)
+        return fast.create(LoadOp, (pointer,), (type_,), properties)
 
     def _atomic_access(self, properties: dict[str, Attribute]) -> None:
         scope = self.scope()
@@ -623,7 +625,7 @@ class InstructionReader(MetadataReader):
         properties["alignment"] = alignment
         if volatile:
             properties["volatile_"] = UNIT
-        return fast.create(_STORE, (value, pointer), (), properties)
+        return fast.create(StoreOp, (value, pointer), (), properties)
 
     def _alloca(self, opcode: str) -> Result:
         properties: dict[str, Attribute] = {}
@@ -655,7 +657,7 @@ class InstructionReader(MetadataReader):
             count = self.pool.value(Constant("int", I32, 1))
         properties["alignment"] = alignment or int_attr(self._slot_alignment(type_, place), I64)
         properties["elem_type"] = type_
-        return fast.create(_ALLOCA, (count,), (types.pointer(space),), properties)
+        return fast.create(AllocaOp, (count,), (types.pointer(space),), properties)
 
     def _getelementptr(self, opcode: str) -> Result:
         flags = self.gep_flags()
@@ -737,7 +739,7 @@ class InstructionReader(MetadataReader):
         if scope is not None:
             properties["syncscope"] = scope
         properties["ordering"] = self.ordering()
-        return fast.create(_FENCE, (), (), properties)
+        return fast.create(FenceOp, (), (), properties)
 
     def _atomicrmw(self, opcode: str) -> Result:
         volatile = self.accept("volatile")
@@ -766,7 +768,7 @@ class InstructionReader(MetadataReader):
         properties["alignment"] = self.align() or self._natural_alignment(type_, place)
         if volatile:
             properties["volatile_"] = UNIT
-        return fast.create(_ATOMICRMW, (pointer, value), (type_,), properties)
+        return fast.create(AtomicRMWOp, (pointer, value), (type_,), properties)
 
     def _natural_alignment(self, type_: Attribute, place: int) -> Attribute:
         size = self.layout.store_size(type_)
@@ -801,18 +803,18 @@ class InstructionReader(MetadataReader):
         properties["failure_ordering"] = failure or _FAILURE[success]
         properties["alignment"] = self.align() or self._natural_alignment(type_, place)
         result = types.struct((type_, I1))
-        op = fast.create(_CMPXCHG, (pointer, expected, replacement), (result,), properties)
+        op = fast.create(AtomicCmpXchgOp, (pointer, expected, replacement), (result,), properties)
         if failure is not None:
             return op
         # Before LLVM 3.5 there was one ordering, and the result was the old value alone.
         fast.append(self.block, op)
-        return fast.create(_EXTRACT_VALUE, op.results, (type_,), {"position": dense_i64((0,))})
+        return fast.create(ExtractValueOp, op.results, (type_,), {"position": dense_i64((0,))})
 
     def _va_arg(self, opcode: str) -> Result:
         place = self.pos
         pointer = self._pointer(self.type_(), place)
         self.expect(",")
-        return fast.create(_VA_ARG, (pointer,), (self.value_type(),))
+        return fast.create(VaArgOp, (pointer,), (self.value_type(),))
 
     # Aggregates and vectors.
 
@@ -837,7 +839,7 @@ class InstructionReader(MetadataReader):
         indices = self._indices()
         member = self._member(container.type, indices, place)
         return fast.create(
-            _EXTRACT_VALUE, (container,), (member,), {"position": dense_i64(indices)}
+            ExtractValueOp, (container,), (member,), {"position": dense_i64(indices)}
         )
 
     def _insertvalue(self, opcode: str) -> Result:
@@ -854,7 +856,7 @@ class InstructionReader(MetadataReader):
                 value_place,
             )
         return fast.create(
-            _INSERT_VALUE,
+            InsertValueOp,
             (container, value),
             (container.type,),
             {"position": dense_i64(indices)},
@@ -878,7 +880,7 @@ class InstructionReader(MetadataReader):
         vector = self._vector_operand()
         self.expect(",")
         operands = (vector, self._position())
-        return fast.create(_EXTRACT_ELEMENT, operands, (element_type(vector.type),))
+        return fast.create(ExtractElementOp, operands, (element_type(vector.type),))
 
     def _insertelement(self, opcode: str) -> Result:
         vector = self._vector_operand()
@@ -888,7 +890,7 @@ class InstructionReader(MetadataReader):
         if value.type is not element_type(vector.type):
             self.fail(f"{self.spell(value.type)} is no element of {self.spell(vector.type)}", place)
         self.expect(",")
-        return fast.create(_INSERT_ELEMENT, (vector, value, self._position()), (vector.type,))
+        return fast.create(InsertElementOp, (vector, value, self._position()), (vector.type,))
 
     def _shufflevector(self, opcode: str) -> Result:
         first = self._vector_operand()

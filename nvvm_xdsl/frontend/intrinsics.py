@@ -1,7 +1,6 @@
 """Which op an intrinsic's call becomes (LLVM Language Reference, "Intrinsic Functions").
 
-A row of the table names an intrinsic without its type suffixes, the op, and what each argument
-is: an operand (`_`), nothing (`-`), or a constant that becomes the property `name:type`.
+A row of the table names an intrinsic without its type suffixes, the op, and the role of each argument: an operand (`_`), nothing (`-`), or a constant that becomes the property `name:type`.
 """
 
 from __future__ import annotations
@@ -12,15 +11,17 @@ from functools import cache
 from typing import Protocol
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
+from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, FPExtOp, FPTruncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import op_class, types
+from nvvm_xdsl.dialects.llvm.accessors import integer_of
 from nvvm_xdsl.dialects.llvm.constants import constant_of
+from nvvm_xdsl.dialects.llvm.ops import AssumeOp, NoAliasScopeDeclOp
+from nvvm_xdsl.dialects.llvm.types import I1, I8, I32, I64, VOID, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import integer_of
-from nvvm_xdsl.ir.types import I1, I8, I32, I64, VOID, dense_i32, int_attr, string
+from nvvm_xdsl.ir import fast
 
 _PROPERTY_TYPES: dict[str, IntegerType | None] = {
     "i1": I1,
@@ -36,7 +37,7 @@ class IntrinsicError(Exception):
 
 
 class Context(Protocol):
-    """What building an op needs of the reader."""
+    """The reader's interface for building ops."""
 
     def insert(self, op: Operation) -> SSAValue:
         """Puts an op before the one that is built."""
@@ -52,7 +53,7 @@ class Call:
     """A call of an intrinsic.
 
     Arguments:
-        name: as written; the rest is what was read.
+        name: as written; the other fields are as read.
         metadata: the metadata arguments, strings and names of nodes.
     """
 
@@ -195,7 +196,7 @@ def build(call: Call, context: Context) -> Operation | SSAValue | None:
         try:
             return special(call, context)
         except (IndexError, ValueError):
-            # What these take apart are arguments, none of which they count.
+            # These take apart arguments, which are not counted.
             raise IntrinsicError(f"{name} cannot take {len(call.arguments)} arguments") from None
     row = intrinsic_ops()[base]
     if base in _ALIGNED_BY_ARGUMENT and len(call.arguments) == 5:
@@ -218,7 +219,7 @@ _ALIGNED_BY_ARGUMENT = frozenset({"llvm.memcpy", "llvm.memmove", "llvm.memset"})
 
 
 def _without_alignment(call: Call) -> Call:
-    """A copy as LLVM had it before 7, the alignment an argument in front of the last."""
+    """A copy in the form before LLVM 7, with the alignment as the second last argument."""
     value = constant_of(call.arguments[3])
     if not isinstance(value, IntegerAttr):
         raise IntrinsicError(f"the alignment of {call.name} must be a constant")
@@ -250,7 +251,7 @@ def _aligned_by_attribute(call: Call, row: Row, properties: dict[str, Attribute]
 def _split(call: Call, row: Row, properties: dict[str, Attribute]) -> list[SSAValue]:
     assert row.arguments is not None
     if len(call.arguments) != len(row.arguments):
-        # Older releases had fewer arguments, the rest being what they are by default.
+        # Older releases had fewer arguments; the others have default values.
         if len(call.arguments) > len(row.arguments) or any(
             spec is None for spec in row.arguments[len(call.arguments) :]
         ):
@@ -304,7 +305,7 @@ def generic(
     if result_attributes is not None and result_attributes.data:
         properties["res_attrs"] = ArrayAttr([result_attributes])
     results = () if output is VOID else (output,)
-    return fast.create(op_class("llvm.call_intrinsic"), arguments, results, properties)
+    return fast.create(CallIntrinsicOp, arguments, results, properties)
 
 
 def _generic_call(call: Call) -> Operation:
@@ -334,14 +335,14 @@ def _assume(call: Call, _context: Context) -> Operation:
     }
     if call.bundles:
         properties["op_bundle_tags"] = ArrayAttr([string(tag) for tag, _ in call.bundles])
-    return fast.create(op_class("llvm.intr.assume"), operands, (), properties)
+    return fast.create(AssumeOp, operands, (), properties)
 
 
 def _scope_declaration(call: Call, context: Context) -> Operation | None:
     scope = context.scope_of(call.metadata[0]) if call.metadata and call.metadata[0] else None
     if scope is None:
         return None
-    cls = op_class("llvm.intr.experimental.noalias.scope.decl")
+    cls = NoAliasScopeDeclOp
     return fast.create(cls, (), (), {"scope": scope})
 
 
@@ -377,10 +378,10 @@ def _convert_fp16(call: Call, context: Context) -> Operation:
     """`llvm.convert.to.fp16` and `from`, which LLVM replaced by casts."""
     value = call.arguments[0]
     if ".to." in call.name:
-        half = context.insert(fast.create(op_class("llvm.fptrunc"), (value,), (types.F16,)))
-        return fast.create(op_class("llvm.bitcast"), (half,), (call.output,))
-    half = context.insert(fast.create(op_class("llvm.bitcast"), (value,), (types.F16,)))
-    return fast.create(op_class("llvm.fpext"), (half,), (call.output,))
+        half = context.insert(fast.create(FPTruncOp, (value,), (types.F16,)))
+        return fast.create(BitcastOp, (half,), (call.output,))
+    half = context.insert(fast.create(BitcastOp, (value,), (types.F16,)))
+    return fast.create(FPExtOp, (half,), (call.output,))
 
 
 Builder = Callable[[Call, Context], "Operation | SSAValue | None"]

@@ -1,4 +1,4 @@
-"""Jumps to addresses of blocks, and calls that could throw, in MLIR: what the hardware has in their place.
+"""Indirect branches and invokes in MLIR: lowered to constructs that the hardware supports.
 
     %a = llvm.blockaddress <function = @f, tag = <id = 1>> : !llvm.ptr
     llvm.indirectbr %a : !llvm.ptr, [^bb1, ^bb2]
@@ -21,45 +21,47 @@ from __future__ import annotations
 from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import CallOp, ConstantOp, FuncOp
+from xdsl.dialects.llvm import CallOp, ConstantOp, FuncOp, IntToPtrOp, PtrToIntOp, UnreachableOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, name_in
 from nvvm_xdsl.dialects.llvm.ops import (
     BlockAddressOp,
     BlockTagOp,
     IndirectBrOp,
     InvokeOp,
     LandingpadOp,
+    PoisonOp,
+    ResumeOp,
 )
 from nvvm_xdsl.dialects.llvm.switches import make_switch
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
+from nvvm_xdsl.dialects.llvm.types import I64, dense_i32, int_attr
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integers_of, name_in
-from nvvm_xdsl.ir.types import I64, dense_i32, int_attr
-from nvvm_xdsl.ir.verifier import VerifyError
-
-ResumeOp: Final = op_class("llvm.resume")
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.verify.op_verifier import verify_op
+from nvvm_xdsl.verify.verifier import VerifyError
 
 LOWERED: Final = (BlockAddressOp, BlockTagOp, IndirectBrOp, InvokeOp, LandingpadOp, ResumeOp)
 
-_UNREACHABLE = op_class("llvm.unreachable")
-_POISON = op_class("llvm.mlir.poison")
-_INTTOPTR = op_class("llvm.inttoptr")
-_PTRTOINT = op_class("llvm.ptrtoint")
-
 
 def lower_jumps(module: ModuleOp) -> None:
-    """Replaces these ops. Raises VerifyError for the address of what is no block."""
+    """Replaces these ops.
+
+    Raises VerifyError for one that does not fit its definition, and for an address that is not
+    of a block.
+    """
     found = [op for op in module.walk() if isinstance(op, LOWERED)]
     if not found:
         return
+    for op in found:
+        verify_op(op)
     numbers = _Numbers(module, [op for op in found if isinstance(op, BlockTagOp)])
     for op in found:
         if isinstance(op, BlockAddressOp):
             number = _constant(numbers.of_address(op), op)
-            made = fast.create(_INTTOPTR, (number,), (op.res.type,), location=op.location)
+            made = fast.create(IntToPtrOp, (number,), (op.res.type,), location=op.location)
             fast.insert_before(made, op)
             fast.replace_op(op, made.results)
         elif isinstance(op, IndirectBrOp):
@@ -67,11 +69,11 @@ def lower_jumps(module: ModuleOp) -> None:
         elif isinstance(op, InvokeOp):
             _lower_invoke(op)
         elif isinstance(op, LandingpadOp):
-            made = fast.create(_POISON, (), (op.res.type,), location=op.location)
+            made = fast.create(PoisonOp, (), (op.res.type,), location=op.location)
             fast.insert_before(made, op)
             fast.replace_op(op, made.results)
         elif isinstance(op, ResumeOp):
-            fast.insert_before(fast.create(_UNREACHABLE, location=op.location), op)
+            fast.insert_before(fast.create(UnreachableOp, location=op.location), op)
             fast.erase(op)
     for op in found:
         if isinstance(op, BlockTagOp):
@@ -79,7 +81,7 @@ def lower_jumps(module: ModuleOp) -> None:
 
 
 class _Numbers:
-    """What stands for the addresses of blocks: numbers from 1, each another, by function and tag."""
+    """Representations of block addresses: distinct numbers from 1, by function and tag."""
 
     def __init__(self, module: ModuleOp, tags: list[BlockTagOp]) -> None:
         self._symbols = symbols_of(module)
@@ -133,12 +135,12 @@ def _lower_jump(op: IndirectBrOp, numbers: _Numbers) -> None:
     made: Operation
     if not cases:
         # No address that there is leads to any of them.
-        made = fast.create(_UNREACHABLE)
+        made = fast.create(UnreachableOp)
     else:
         # Any other number is undefined behaviour: the first block is as good as a case of its own.
         (_, (first, values)), *others = cases.items()
         if others:
-            number = fast.create(_PTRTOINT, (address,), (I64,), location=op.location)
+            number = fast.create(PtrToIntOp, (address,), (I64,), location=op.location)
             fast.insert_before(number, op)
             made = make_switch(number.results[0], (first, values), others)
         else:

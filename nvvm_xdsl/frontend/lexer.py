@@ -1,8 +1,8 @@
 """Tokens of LLVM assembly text (LLVM Language Reference, "Identifiers").
 
-A token is a plain string, and the reader looks at it by index. They are made by one regular
-expression, a chunk of text at a time, so that neither a long file nor a long line is ever
-held as tokens as a whole; where a token stands in the text is only worked out for an error.
+A token is a plain string, which the reader accesses by index. One regular expression splits a chunk
+of text at a time, so that the tokens of a long file or line are never all in memory. The position
+of a token in the text is computed only for errors.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def unquote(token: str) -> str:
 
 
 def unquote_text(token: str) -> str:
-    """As `unquote`, for what people read and MLIR keeps as text: UTF-8 where it is."""
+    """Like `unquote`, for text that people read and MLIR keeps as a string: UTF-8 if valid."""
     body = unquote(token)
     if body.isascii():
         return body

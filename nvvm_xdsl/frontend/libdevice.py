@@ -1,8 +1,8 @@
 """Linking against libdevice, NVIDIA's library of math functions (libdevice User's Guide).
 
-The library is bitcode of 352 functions, most of which a program does not use. Its text is split
-by function once; then only the functions that a module calls are read, with those that they
-call, and become internal to it.
+The library is bitcode of 352 functions, most of which a program does not use. Its text is split by
+function once. Only functions that a module calls, directly or indirectly, are read; they become
+internal.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from os import PathLike, stat
-from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.frontend.bitcode import disassemble, is_bitcode
 from nvvm_xdsl.frontend.lexer import to_text
 from nvvm_xdsl.frontend.linker import internalize, link
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.attributes import symbol_name
+from nvvm_xdsl.ir.bounded_files import read_file
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 PREFIX = "__nv_"
@@ -43,7 +43,7 @@ class Library:
     """The text of a library, by symbol.
 
     Arguments:
-        head: what every part of it needs: the data layout.
+        head: the part that all functions need: the data layout.
         symbols: functions, declarations and variables.
         others: metadata nodes, attribute groups and types, by their whole names.
     """
@@ -83,7 +83,7 @@ class Library:
 @cache
 def _library(filename: str, _modified: int, _size: int) -> Library:
     try:
-        data = Path(filename).read_bytes()
+        data = read_file(filename)
     except OSError as error:
         raise DiagnosticError(f"cannot read libdevice: {error.strerror}", file=filename) from None
     return library_of(data, filename)

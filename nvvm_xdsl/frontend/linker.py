@@ -9,45 +9,44 @@ from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import (
+    AddressOfOp,
     CallOp,
+    ExtractValueOp,
     FuncOp,
     GlobalOp,
+    InsertValueOp,
     LinkageAttr,
     LLVMArrayType,
     LLVMFunctionType,
+    ReturnOp,
+    UndefOp,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import integer_of, segment_sizes, symbol_name
 from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
+from nvvm_xdsl.dialects.llvm.ops import AliasOp, ComdatOp, ModuleFlagsOp
+from nvvm_xdsl.dialects.llvm.symbol_uses import rename_symbols
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     WEAK_LINKAGE,
+    fresh_name,
     is_declaration,
     linkage_of,
     symbols_of,
 )
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import integer_of, items_of, segment_sizes, symbol_name
+from nvvm_xdsl.dialects.llvm.types import PTR, UNIT, dense_i32, dense_i64
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
-from nvvm_xdsl.ir.symbols import rename_symbols
-from nvvm_xdsl.ir.types import PTR, UNIT, dense_i32, dense_i64
-
-_ALIAS = op_class("llvm.mlir.alias")
-_COMDAT = op_class("llvm.comdat")
-_MODULE_FLAGS = op_class("llvm.module_flags")
-_RETURN = op_class("llvm.return")
-_UNDEF = op_class("llvm.mlir.undef")
-_INSERT_VALUE = op_class("llvm.insertvalue")
-_EXTRACT_VALUE = op_class("llvm.extractvalue")
-_ADDRESSOF = op_class("llvm.mlir.addressof")
 
 _INTERNAL = LinkageAttr("internal")
 _LINKED_ONCE = WEAK_LINKAGE | {"available_externally"}
-_SYMBOLS: frozenset[type[Operation]] = frozenset({FuncOp, GlobalOp, _ALIAS})
-"""What has a linkage."""
+_SYMBOLS: frozenset[type[Operation]] = frozenset({FuncOp, GlobalOp, AliasOp})
+"""Ops with a linkage."""
 
 
 def internalize(op: Operation) -> None:
@@ -91,14 +90,14 @@ class _Linking:
         self._merge_attributes()
         for op in list(fast.ops_of(self.source.body.block)):
             fast.detach(op)
-            if op.__class__ is _MODULE_FLAGS:
+            if op.__class__ is ModuleFlagsOp:
                 self._merge_flags(op)
                 continue
             name = symbol_name(op)
             known = None if name is None else self._known.get(name)
             if name is None or known is None:
                 self._take(op)
-            elif op.__class__ is _COMDAT and known.__class__ is _COMDAT:
+            elif op.__class__ is ComdatOp and known.__class__ is ComdatOp:
                 self._merge_comdats(known, op)
             else:
                 self._resolve(name, known, op)
@@ -120,7 +119,7 @@ class _Linking:
             renamed: dict[str, str] = {}
             for name, op in list(own.items()):
                 if name in other and linkage_of(op) in LOCAL_LINKAGE:
-                    new = _fresh(name, taken)
+                    new = fresh_name(name, taken)
                     taken.add(new)
                     renamed[name] = new
                     del own[name]
@@ -140,7 +139,7 @@ class _Linking:
         for op in (known, coming):
             if op.__class__ not in _SYMBOLS:
                 raise DiagnosticError(f"'@{name}' is defined twice")
-        if _ALIAS not in (known.__class__, coming.__class__):
+        if AliasOp not in (known.__class__, coming.__class__):
             if known.__class__ is not coming.__class__:
                 raise DiagnosticError(
                     f"'@{name}' is a function in one module and a variable in another"
@@ -187,7 +186,7 @@ class _Linking:
 
     @staticmethod
     def _keep_attributes(known: Operation, coming: Operation) -> None:
-        """What a declaration was given by hand, such as launch bounds, outlives it."""
+        """Attributes added to a declaration by hand, such as launch bounds, are kept."""
         for key, value in known.attributes.items():
             coming.attributes.setdefault(key, value)
 
@@ -209,20 +208,20 @@ class _Linking:
         fast.splice_ops(second, first)
         counts = (old.size.data, new.size.data)
         joined = types.array(sum(counts), old.type)
-        whole: SSAValue = _append_op(known.regions[0], fast.create(_UNDEF, (), (joined,)))
+        whole: SSAValue = _append_op(known.regions[0], fast.create(UndefOp, (), (joined,)))
         number = 0
         for part, count in zip(parts, counts):
             for index in range(count):
                 element = _append_op(
                     known.regions[0],
-                    fast.create(_EXTRACT_VALUE, (part,), (old.type,), _position(index)),
+                    fast.create(ExtractValueOp, (part,), (old.type,), _position(index)),
                 )
                 whole = _append_op(
                     known.regions[0],
-                    fast.create(_INSERT_VALUE, (whole, element), (joined,), _position(number)),
+                    fast.create(InsertValueOp, (whole, element), (joined,), _position(number)),
                 )
                 number += 1
-        fast.append(first, fast.create(_RETURN, (whole,)))
+        fast.append(first, fast.create(ReturnOp, (whole,)))
         known.properties["global_type"] = joined
 
     @staticmethod
@@ -235,7 +234,7 @@ class _Linking:
 
     def _merge_flags(self, coming: Operation) -> None:
         for op in fast.ops_of(self.target.body.block):
-            if op.__class__ is _MODULE_FLAGS:
+            if op.__class__ is ModuleFlagsOp:
                 op.properties["flags"] = _merged_flags(_flags(op), _flags(coming))
                 return
         fast.append(self.target.body.block, coming)
@@ -281,13 +280,6 @@ def _number(flag: ModuleFlagAttr) -> int:
     return integer_of(value) or 0
 
 
-def _fresh(name: str, taken: Iterable[str]) -> str:
-    number = 1
-    while f"{name}.{number}" in taken:
-        number += 1
-    return f"{name}.{number}"
-
-
 def _type_of(op: Operation) -> Attribute | None:
     return op.properties.get("function_type")
 
@@ -324,7 +316,7 @@ def call_type(call: Operation) -> LLVMFunctionType:
 def make_indirect(call: Operation) -> None:
     """Makes a direct call one of the function's address."""
     callee = call.properties.pop("callee")
-    address = fast.create(_ADDRESSOF, (), (PTR,), {"global_name": callee})
+    address = fast.create(AddressOfOp, (), (PTR,), {"global_name": callee})
     fast.insert_before(address, call)
     count, *others = segment_sizes(call)
     fast.set_operands(call, [address.results[0], *fast.operands_of(call)])

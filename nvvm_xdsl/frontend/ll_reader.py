@@ -29,8 +29,8 @@ def read_ll(
         text: LLVM assembly.
         filename: what errors call it.
         locations: whether ops without debug locations get their place in the text.
-        debug: what is kept of debug information: `none` for files and lines alone, `lines` for the scopes
-            that these lie in as well, `full` for variables too.
+        debug: the debug information to keep: `none` for files and lines only, `lines` for their
+            scopes as well, `full` for variables too.
 
     Raises ParseError for anything that is not well-formed.
     """

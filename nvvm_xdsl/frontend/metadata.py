@@ -1,6 +1,6 @@
 """Metadata (LLVM Language Reference, "Metadata") and the attributes that MLIR has for it.
 
-Nodes stand at the end of a module, behind their uses; each is read where it is first needed.
+Nodes are at the end of a module, after their uses; each is read on first use.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm import attributes as llvm
 from nvvm_xdsl.dialects.llvm import struct_attributes as structs
+from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i32, int_attr
 from nvvm_xdsl.frontend.attributes import AttributeReader, range_attribute
 from nvvm_xdsl.frontend.constants import Constant
 from nvvm_xdsl.frontend.debug_info import SCOPES, DebugInfoReader
 from nvvm_xdsl.frontend.types import METADATA
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.locations import scoped
-from nvvm_xdsl.ir.types import I1, I32, I64, UNIT, dense_i32, int_attr
 
 _NODE = re.compile(r"(![0-9]+)\s*=", re.ASCII)
 _MAX_CHAIN = 1000
 
 DebugLevel = Literal["none", "lines", "full"]
-"""What is kept of debug information: files and lines, also the scopes, or the variables too."""
+"""The debug information to keep: files and lines, also the scopes, or the variables too."""
 
 
 class Node:
@@ -209,7 +209,9 @@ class MetadataReader(AttributeReader):
     # What instructions carry.
 
     def convert(self, kind: str, name: str) -> Any:
-        """What metadata of the kind means for an instruction; None for what is not kept."""
+        """The meaning of metadata of this kind for an instruction; None for metadata that is not
+        kept.
+        """
         key = (kind, name)
         if key in self._converted:
             return self._converted[key]

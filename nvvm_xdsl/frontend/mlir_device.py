@@ -1,9 +1,9 @@
 """The device code in MLIR text whose host code is of any dialect.
 
-What `mlir-opt` leaves of a program is one module for both sides. The device's part is in `gpu.module`s,
-or after `gpu-module-to-binary` (the end of `gpu-lower-to-nvvm-pipeline`) in the strings of a
-`gpu.binary`: bitcode with `cubin-format=llvm`, PTX with `isa`. The host's part may hold any op, also such
-as nobody here can parse, and is not needed.
+The output of `mlir-opt` is one module for host and device. The device code is in `gpu.module`s, or
+after `gpu-module-to-binary` (the end of `gpu-lower-to-nvvm-pipeline`) in the strings of a
+`gpu.binary`: bitcode with `cubin-format=llvm`, PTX with `isa`. Host code may contain any op,
+including ops that cannot be parsed here, and is not needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 class DeviceObject(NamedTuple):
-    """What a `gpu.binary` holds.
+    """The contents of a `gpu.binary`.
 
     Arguments:
         target: the text of its `#nvvm.target`.

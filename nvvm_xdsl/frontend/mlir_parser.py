@@ -65,7 +65,9 @@ class GuardedLexer(MLIRLexer):
 
 
 class GuardedParser(Parser):
-    """xDSL's parser on `GuardedLexer`; what no type can hold is a ParseError at its place."""
+    """xDSL's parser on `GuardedLexer`; values that no type can hold are ParseErrors at their
+    location.
+    """
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
         AttrParser.__init__(self, ParserState(GuardedLexer(Input(input, name))), ctx)

@@ -1,9 +1,9 @@
 """MLIR text into a plain module of device code.
 
-MLIR's GPU-to-NVVM conversion leaves a `gpu.module` inside of the host's module, with what it is
-to be compiled for: `gpu.module @kernels [#nvvm.target<chip = "sm_90">] { ... }`. Only the device
-code is kept, at the top level; the target is the module's discardable attribute `nvvm.target`. Host code
-that cannot be parsed is passed over, and what `gpu-module-to-binary` made is read too (`mlir_device`).
+MLIR's GPU-to-NVVM conversion leaves a `gpu.module` with its target inside the host's module:
+`gpu.module @kernels [#nvvm.target<chip = "sm_90">] { ... }`. Only the device code is kept, at the
+top level; the target becomes the module's discardable attribute `nvvm.target`. Host code that
+cannot be parsed is skipped, and the output of `gpu-module-to-binary` is read too (`mlir_device`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,17 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
-from xdsl.dialects.llvm import ConstantOp
+from xdsl.dialects.llvm import CallOp, ConstantOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError as XdslParseError
 
+from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.integers import signed
+from nvvm_xdsl.dialects.llvm.intern import intern_types
+from nvvm_xdsl.dialects.llvm.symbols import symbols_of
+from nvvm_xdsl.dialects.llvm.types import UNIT, int_attr
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.frontend.bitcode import read_bitcode
 from nvvm_xdsl.frontend.errors import ParseError
@@ -34,9 +41,6 @@ from nvvm_xdsl.frontend.mlir_device import DeviceObject, device_objects, device_
 from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.integers import signed
-from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.types import int_attr
 
 
 def _name_of(op: Operation) -> str | None:
@@ -110,10 +114,21 @@ def _give_constants_their_type(module: ModuleOp) -> None:
                 isinstance(value, IntegerAttr)
                 and isinstance(type_, IntegerType)
                 and value.type != type_  # pyright: ignore[reportUnknownMemberType]
+                # The verifier reports i0.
+                and (width := cast(IntegerType, type_).width.data)
             ):
-                width = cast(IntegerType, type_).width.data
                 number = signed(value.value.data, width)
                 op.properties["value"] = int_attr(number, cast(IntegerType, type_))
+
+
+def _mark_calls_of_noduplicate(module: ModuleOp) -> None:
+    """Gives the calls of functions with `noduplicate` this attribute, by which passes know them."""
+    functions = {
+        name for name, op in symbols_of(module).items() if has_function_attribute(op, NODUPLICATE)
+    }
+    for op in module.walk() if functions else ():
+        if op.__class__ is CallOp and callee_of(op) in functions:
+            op.attributes[NODUPLICATE] = UNIT
 
 
 def read_mlir(text: str, filename: str, context: Context, *, locations: bool = False) -> ModuleOp:
@@ -137,12 +152,13 @@ def read_mlir(text: str, filename: str, context: Context, *, locations: bool = F
         device = device_text(text)
         if device is None:
             raise
-        # The host's code may hold what nobody here can parse.
+        # Host code may contain ops that cannot be parsed here.
         module = parser(context, device, filename).parse_module()
     flatten(module, filename)
     lower_gpu_functions(module)
     lower_inline_ptx(module)
     lower_jumps(module)
+    _mark_calls_of_noduplicate(module)
     intern_types(module)
     _give_constants_their_type(module)
     return module

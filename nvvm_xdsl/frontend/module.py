@@ -1,5 +1,5 @@
-"""Modules: globals, functions, aliases, comdats and what stands around them (LLVM Language
-Reference, "Module Structure").
+"""Modules: globals, functions, aliases, comdats and top-level entities (LLVM Language Reference,
+"Module Structure").
 """
 
 from __future__ import annotations
@@ -16,13 +16,24 @@ from xdsl.dialects.llvm import (
     LinkageAttr,
     LLVMFunctionType,
     LLVMPointerType,
+    ReturnOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr, ZeroAttr
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
+from nvvm_xdsl.dialects.llvm.ops import (
+    AliasOp,
+    ComdatOp,
+    ComdatSelectorOp,
+    GlobalCtorsOp,
+    GlobalDtorsOp,
+    ModuleFlagsOp,
+)
 from nvvm_xdsl.dialects.llvm.struct_attributes import DIGlobalVariableExpressionAttr
+from nvvm_xdsl.dialects.llvm.types import I32, I64, UNIT, VOID, int_attr, string
 from nvvm_xdsl.frontend import annotations
 from nvvm_xdsl.frontend.attributes import (
     EMPTY_DICTIONARY,
@@ -39,18 +50,8 @@ from nvvm_xdsl.frontend.lexer import describe
 from nvvm_xdsl.frontend.linker import make_indirect
 from nvvm_xdsl.frontend.metadata import DebugLevel, Node, integer_of
 from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.attributes import items_of
-from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
-from nvvm_xdsl.ir.types import I32, I64, UNIT, VOID, int_attr, string
-
-_RETURN = op_class("llvm.return")
-_ALIAS = op_class("llvm.mlir.alias")
-_COMDAT = op_class("llvm.comdat")
-_COMDAT_SELECTOR = op_class("llvm.comdat_selector")
-_CTORS = op_class("llvm.mlir.global_ctors")
-_DTORS = op_class("llvm.mlir.global_dtors")
-_MODULE_FLAGS = op_class("llvm.module_flags")
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
 
 COMDATS = "__llvm_global_comdat"
 
@@ -85,7 +86,7 @@ Place = tuple[int, int]
 
 @dataclass
 class _Header:
-    """What globals and functions have in common at their start."""
+    """The common prefix of globals and functions."""
 
     linkage: LinkageAttr = _EXTERNAL
     explicit: bool = False
@@ -111,7 +112,7 @@ class ModuleReader(FunctionReader):
         text: LLVM assembly.
         filename: what errors call it.
         locations: whether ops without debug locations get their place in the text.
-        debug: what is kept of debug information.
+        debug: the debug information to keep.
     """
 
     module: ModuleOp
@@ -474,7 +475,7 @@ class ModuleReader(FunctionReader):
         block = fast.new_block()
         fast.append_block(region, block)
         value = ConstantPool(block).value(constant)
-        fast.append(block, fast.create(_RETURN, (value,)))
+        fast.append(block, fast.create(ReturnOp, (value,)))
 
     def _structors(self, name: str, initializer: Constant, place: int) -> None:
         functions: list[Attribute] = []
@@ -485,7 +486,7 @@ class ModuleReader(FunctionReader):
                 self.fail(f"unexpected initializer of @{name}", place)
             functions.append(SymbolRefAttr(fields[1].payload))
             priorities.append(int_attr(fields[0].payload, I32))
-        cls = _CTORS if name == "llvm.global_ctors" else _DTORS
+        cls = GlobalCtorsOp if name == "llvm.global_ctors" else GlobalDtorsOp
         key = "ctors" if name == "llvm.global_ctors" else "dtors"
         properties: dict[str, Attribute] = {
             key: ArrayAttr(functions),
@@ -517,7 +518,7 @@ class ModuleReader(FunctionReader):
         while self.accept(","):
             self.expect("partition")
             self.string()
-        op = fast.create(_ALIAS, (), (), properties, regions=(region,))
+        op = fast.create(AliasOp, (), (), properties, regions=(region,))
         fast.append(self._block, op)
         self.symbols[name] = _Symbol(op, type_, types.address_space_of(pointer))
 
@@ -735,7 +736,7 @@ class ModuleReader(FunctionReader):
             symbol = self._callee(name, calls)
             if symbol is not None and isinstance(symbol.op, FuncOp):
                 for call in calls:
-                    inherit_from_callee(call.properties, symbol.op.properties)
+                    inherit_from_callee(call, symbol.op)
                 if symbol.type is function_type:
                     continue
                 if _passes_as(symbol.type, function_type):
@@ -756,7 +757,7 @@ class ModuleReader(FunctionReader):
         self.fail_at(f"'@{start}' is an alias of itself", self._aliases[start][1])
 
     def _callee(self, name: str, calls: list[Operation]) -> _Symbol | None:
-        """What calls of this name call; calls of an alias become ones of what it stands for."""
+        """Resolves calls of this name; calls of an alias become calls of its target."""
         target = self._aliased(name)
         if target != name:
             for call in calls:
@@ -777,10 +778,10 @@ class ModuleReader(FunctionReader):
                 "sym_name": string(name),
                 "comdat": int_attr(ENUMS["Comdat"][kind], I64),
             }
-            fast.append(block, fast.create(_COMDAT_SELECTOR, (), (), properties))
+            fast.append(block, fast.create(ComdatSelectorOp, (), (), properties))
         region = Region()
         fast.append_block(region, block)
-        op = fast.create(_COMDAT, (), (), {"sym_name": string(COMDATS)}, regions=(region,))
+        op = fast.create(ComdatOp, (), (), {"sym_name": string(COMDATS)}, regions=(region,))
         fast.prepend(self._block, op)
 
     def _make_flags(self) -> None:
@@ -790,7 +791,7 @@ class ModuleReader(FunctionReader):
             if flag is not None:
                 flags.append(flag)
         if flags:
-            op = fast.create(_MODULE_FLAGS, (), (), {"flags": ArrayAttr(flags)})
+            op = fast.create(ModuleFlagsOp, (), (), {"flags": ArrayAttr(flags)})
             fast.append(self._block, op)
 
 

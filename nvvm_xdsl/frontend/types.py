@@ -1,7 +1,7 @@
 """Types of LLVM assembly (LLVM Language Reference, "Type System").
 
-Typed pointers, as LLVM had them before 15 and NVVM IR 1.x and 2.0 still have, become opaque
-ones; what they pointed to is kept beside the type just read, for the instructions that need it.
+Typed pointers, as in LLVM before 15 and NVVM IR 1.x and 2.0, become opaque pointers. Their pointee
+types are kept beside the type read last, for the instructions that need them.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from xdsl.dialects.builtin import IntegerType, StringAttr, VectorType
 from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.compat import OPAQUE_PREFIX
+from nvvm_xdsl.dialects.llvm.types import VOID
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, MAX_NESTING, Lexer, unquote_text
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.types import VOID
 
 MAX_INTEGER_WIDTH = (1 << 23) - 1
 MAX_VECTOR_LENGTH = 1 << 16
@@ -90,7 +90,7 @@ class TypeReader(Lexer):
     """Reads types at the current token."""
 
     pointee: Attribute | None
-    """What the type just read points to, if it was a typed pointer."""
+    """The pointee of the type read last, if it was a typed pointer."""
     depth: int
 
     _named: dict[str, Attribute]
@@ -307,7 +307,7 @@ class TypeReader(Lexer):
             start = self._definitions.get(name)
             if start is None:
                 self.fail(f"use of undefined type named '{name}'")
-            # A definition may stand behind its uses: it is read where it is first needed.
+            # A definition may follow its uses: it is read on first use.
             state = self.open_window(start)
             self.enter()
             found = self._body(name)
@@ -317,7 +317,7 @@ class TypeReader(Lexer):
         return found
 
     def _body(self, name: str) -> Attribute:
-        """The right side of `%name = type ...`, which then is what the name stands for."""
+        """The right side of `%name = type ...`, which defines the name."""
         token = self.tokens[self.pos]
         packed = token == "<" and self.tokens[self.pos + 1] == "{"
         if token == "opaque":

@@ -51,23 +51,22 @@ static __device__ __forceinline__ unsigned __ballot_sync(unsigned mask, bool vot
   return __nvvm_vote_ballot_sync(mask, vote);
 }
 
-static __device__ __forceinline__ int atomicAdd(int *p, int v) {
-  return __nvvm_atom_add_gen_i(p, v);
-}
-static __device__ __forceinline__ unsigned atomicAdd(unsigned *p, unsigned v) {
-  return __nvvm_atom_add_gen_i((int *)p, (int)v);
-}
-static __device__ __forceinline__ float atomicAdd(float *p, float v) {
-  return __nvvm_atom_add_gen_f(p, v);
-}
-static __device__ __forceinline__ int atomicMax(int *p, int v) {
-  return __nvvm_atom_max_gen_i(p, v);
-}
+// CUDA's atomic functions are relaxed. clang 22 makes its builtins __nvvm_atom_* sequentially consistent.
+#define ATOMIC_FUNCTION(name, type, builtin)                                   \
+  static __device__ __forceinline__ type name(type *p, type v) {               \
+    return builtin(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);             \
+  }
+ATOMIC_FUNCTION(atomicAdd, int, __scoped_atomic_fetch_add)
+ATOMIC_FUNCTION(atomicAdd, unsigned, __scoped_atomic_fetch_add)
+ATOMIC_FUNCTION(atomicAdd, float, __scoped_atomic_fetch_add)
+ATOMIC_FUNCTION(atomicMax, int, __scoped_atomic_fetch_max)
 static __device__ __forceinline__ unsigned long long
 atomicCAS(unsigned long long *p, unsigned long long expected,
           unsigned long long desired) {
-  return __nvvm_atom_cas_gen_ll((long long *)p, (long long)expected,
-                                (long long)desired);
+  __scoped_atomic_compare_exchange_n(p, &expected, desired, false,
+                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                     __MEMORY_SCOPE_DEVICE);
+  return expected;
 }
 
 struct __attribute__((aligned(16))) float4 {

@@ -1,4 +1,4 @@
-"""What an editor asks about a text of NVVM IR: errors, what is known of a value, where a name is defined.
+"""Queries of an editor about NVVM IR text: errors, facts about a value, the definition of a name.
 
 Works on the text and on the module that was read from it, each op with its place. Nothing here speaks a protocol:
 `language_server` does.
@@ -21,9 +21,9 @@ from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, symbol_name
 from nvvm_xdsl.driver.compile import parse, verify
 from nvvm_xdsl.driver.files import Format, format_of
-from nvvm_xdsl.ir.attributes import integer_width, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 
@@ -76,7 +76,7 @@ class Problem:
 
 @dataclass
 class _Scope:
-    """One function of the text: where its names are defined, and what values these are."""
+    """One function of the text: the locations of its names' definitions, and their values."""
 
     name: str
     first_line: int
@@ -92,7 +92,7 @@ class Document:
     """One text, as an editor holds it.
 
     Arguments:
-        text: what it holds now.
+        text: its current contents.
         name: its file name, by whose suffix the format is known.
     """
 

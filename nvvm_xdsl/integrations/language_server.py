@@ -27,7 +27,7 @@ class NvvmLanguageServer(LanguageServer):
         self.documents: dict[str, Document] = {}
 
     def read(self, uri: str) -> None:
-        """Reads a text anew and tells the editor its errors."""
+        """Reads a changed text and sends its errors to the editor."""
         text = self.workspace.get_text_document(uri).source
         document = Document(text, unquote(urlsplit(uri).path) or uri)
         self.documents[uri] = document

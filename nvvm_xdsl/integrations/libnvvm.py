@@ -1,4 +1,4 @@
-"""The interface of libNVVM as `cuda.bindings.nvvm` has it, with this compiler behind it.
+"""The interface of libNVVM as in `cuda.bindings.nvvm`, implemented by this compiler.
 
     from nvvm_xdsl.integrations import libnvvm as nvvm
 
@@ -73,7 +73,7 @@ class _Program:
     sources: list[tuple[bytes, str]] = field(default_factory=list[tuple[bytes, str]])
     lazy_sources: list[tuple[bytes, str]] = field(default_factory=list[tuple[bytes, str]])
     verified: list[ModuleOp] | None = None
-    """What verification has read, for the compilation that follows it."""
+    """The module parsed during verification, for the following compilation."""
     result: bytes | None = None
     log: str = ""
 
@@ -121,7 +121,7 @@ def add_module_to_program(prog: int, buffer: Any, size: int, name: str | bytes |
     """`nvvmAddModuleToProgram`: assembly text or bitcode, of any LLVM from 7 on.
 
     Arguments:
-        buffer: bytes, or what has them.
+        buffer: bytes, or an object that provides them.
         size: how many of them.
         name: what errors call the module.
     """
@@ -131,7 +131,9 @@ def add_module_to_program(prog: int, buffer: Any, size: int, name: str | bytes |
 
 
 def lazy_add_module_to_program(prog: int, buffer: Any, size: int, name: str | bytes | None) -> None:
-    """`nvvmLazyAddModuleToProgram`: a library, of which what the other modules call is linked."""
+    """`nvvmLazyAddModuleToProgram`: a library whose functions are linked if the other modules call
+    them.
+    """
     _program(prog).lazy_sources.append(_source(buffer, size, name))
 
 

@@ -4,10 +4,10 @@ In Jupyter and IPython
 
     %load_ext nvvm_xdsl.integrations.notebook
 
-shows xDSL's modules highlighted, functions as their control-flow graphs, launches as tables, and adds
-the magic `%%cuda`. `compile` and `launch` are the package's for notebooks: neither uses up or changes
-what it is given, and what they return shows itself. In marimo `mo.Html(html(value))` shows what
-`html` knows.
+shows xDSL's modules highlighted, functions as their control-flow graphs, launches as tables, and
+adds the magic `%%cuda`. `compile` and `launch` are the package's functions for notebooks: they do
+not modify their arguments, and their results display themselves. In marimo `mo.Html(html(value))`
+displays all values that `html` supports.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.pictures import cfg_graph
 from nvvm_xdsl.integrations.cuda import parse_cuda
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab import error_report, profile_report
+from nvvm_xdsl.lab.launches import Dim, Launch, Outcome, run
+from nvvm_xdsl.lab.measure import executable
 from nvvm_xdsl.simulator import Result, prepare
 from nvvm_xdsl.simulator.execution.profile import Profile
-from nvvm_xdsl.testing import error_report, profile_report
-from nvvm_xdsl.testing.launches import Dim, Launch, Outcome, run
-from nvvm_xdsl.testing.measure import executable
 
 MOST_LINES: Final = 1000
 """Lines of a text that are shown."""
@@ -44,7 +44,7 @@ MOST_BLOCKS: Final = 200
 MOST_REPORTS: Final = 10
 
 _PAPER: Final = "background:#fff;color:#000;padding:0.5em;overflow:auto;max-height:40em"
-"""The style of what is shown: colours for a light ground, whatever the notebook's is."""
+"""The style of the output: colours for a light background, whatever the notebook's is."""
 
 
 class Ptx(str):
@@ -57,7 +57,7 @@ class Ptx(str):
 
 
 class Launched(Outcome):
-    """What a launch left, shown as tables. `launch` makes it."""
+    """The outcome of a launch, displayed as tables. `launch` creates it."""
 
     def _repr_html_(self) -> str:
         return html(self)
@@ -103,9 +103,9 @@ def launch(
 
 
 def html(value: object) -> str:
-    """A module, a function, PTX or what a launch left, as HTML.
+    """A module, a function, PTX or the outcome of a launch, as HTML.
 
-    Raises TypeError for what is none of these.
+    Raises TypeError for other values.
     """
     for cls, show in _SHOWN.items():
         if isinstance(value, cls):
@@ -220,7 +220,7 @@ _SHOWN: Final[dict[type, Callable[[Any], str]]] = {
     Outcome: _outcome_html,
     Result: _result_html,
 }
-"""What is shown, and how."""
+"""The displayed values and their formats."""
 
 
 def cuda_magic(shell: Any, line: str, cell: str) -> ModuleOp | None:

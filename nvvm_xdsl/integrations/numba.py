@@ -63,7 +63,9 @@ def uninstall() -> None:
 
 
 def _forget_driver(module: ModuleType) -> None:
-    """Numba keeps the one object that calls libNVVM in a class; without it, it asks anew."""
+    """Numba keeps the one object that calls libNVVM in a class; if it is missing, Numba creates it
+    again.
+    """
     driver = getattr(module, "NVVM", None)
     if driver is not None:
         driver._NVVM__INSTANCE = None

@@ -5,8 +5,8 @@
     with RayExecutor() as executor:
         results = nvvm_xdsl.compile_many(sources, executor=executor)
 
-Ray itself has no executor of `concurrent.futures`. Each call is a Ray task, which Ray starts anew on another
-worker when its worker dies.
+Ray itself has no executor of `concurrent.futures`. Each call is a Ray task, which Ray restarts on
+another worker if its worker dies.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any, TypeVar
 ResultT = TypeVar("ResultT")
 
 MAX_RETRIES = 3
-"""How often a call whose worker dies is started anew: Ray's own default."""
+"""Number of restarts of a call whose worker dies: Ray's own default."""
 
 
 class RayExecutor(Executor):
     """Runs calls as tasks of the cluster that this process is connected to, or of a local one.
 
     Arguments:
-        max_retries: how often a call is started anew when its worker dies.
+        max_retries: number of restarts of a call whose worker dies.
         options: as of `ray.init`, where the process is connected to no cluster yet.
     Raises ImportError without Ray.
     """

@@ -1,12 +1,11 @@
 """Op and attribute classes whose definition is made when it is first needed.
 
-xDSL's `irdl_op_definition` and `irdl_attr_definition` work a class's definition out when the
-class is made: fields become constraints, assembly formats programs, attributes dataclasses. That
-takes 0.2 to 1 ms a class, of which the dialects here and xDSL's `builtin` and `llvm` have 700,
-and a kernel needs some 60. The decorators of the same names here leave a class as it is written
-until something asks for its definition: an op is verified, built by its constructor or printed,
-one of its fields is read, an attribute is made. Then xDSL's own functions do what they always do,
-and the class is as theirs would have left it.
+xDSL's `irdl_op_definition` and `irdl_attr_definition` compute a class's definition when the class
+is created: fields become constraints, assembly formats programs, attributes dataclasses. That takes
+0.2 to 1 ms per class. The dialects here and xDSL's `builtin` and `llvm` have 700 classes, and a
+kernel needs about 60. The decorators of the same names here defer this until the definition is
+needed: an op is verified, built by its constructor or printed, one of its fields is read, an
+attribute is created. Then xDSL's own functions run, and the resulting class is the same.
 
     from nvvm_xdsl.ir.definitions import irdl_op_definition
 
@@ -35,28 +34,28 @@ _lock = RLock()
 
 
 class _Waiting:
-    """What there is of an op class without a definition.
+    """State of an op class without a definition.
 
     Arguments:
         verify: the check that the class adds to its definition's.
-        traits: what its definition will have.
+        traits: the traits that its definition will have.
     """
 
     def __init__(self, verify: Any, traits: OpTraits) -> None:
         self.verify = verify
         self.traits = traits
         self.assembly: dict[str, Any] = {}
-        """The class's own `parse` and `print`, while others stand in for them."""
+        """The class's own `parse` and `print` while placeholders replace them."""
         self.changes: list[Callable[[], None]] = []
 
 
 _ops: dict[type[Operation], _Waiting] = {}
 _attributes: set[type[ParametrizedAttribute]] = set()
 _formats: dict[type[Operation], OpDef] = {}
-"""What formats are compiled for that are not yet."""
+"""Classes whose formats have not been compiled yet."""
 
 _waiting_assembly: set[Callable[..., Any]] = set()
-"""What stands in for `parse` and `print`."""
+"""Placeholders for `parse` and `print`."""
 
 
 def _name_field(self: Any, _owner: type, name: str) -> None:
@@ -253,7 +252,7 @@ def _compile_format(cls: type[Operation]) -> None:
         return
     accessors = operations.get_accessors_from_op_def(definition, None)
     for name in ("parse", "print"):
-        # What was put there since stays.
+        # Definitions added since then are kept.
         if getattr(cls.__dict__[name], "__func__", cls.__dict__[name]) in _waiting_assembly:
             setattr(cls, name, accessors[name])
 

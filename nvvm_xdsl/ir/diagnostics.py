@@ -39,8 +39,8 @@ class DiagnosticError(Exception):
     """An error in what the user gave.
 
     Arguments:
-        message: what is wrong, in one sentence without a final period.
-        file, line, column: where, as far as it is known; line and column count from 1.
+        message: the error, in one sentence without a final period. file, line, column: the location
+            as far as it is known; line and column count from 1.
         source_line: the text of that line, shown with a caret below the column.
     """
 
@@ -70,7 +70,7 @@ class DiagnosticError(Exception):
         return self.render()
 
     def parts(self) -> tuple[DiagnosticError, ...]:
-        """The errors that are told at once: this one alone, unless a subclass has several."""
+        """The errors that are reported together: this one alone, unless a subclass has several."""
         return (self,)
 
     def render(self) -> str:

@@ -1,10 +1,10 @@
 """The greedy driver for rewrite patterns.
 
-xDSL's walker visits every op again after each sweep that changed something, and offers each
-op to every pattern. This driver fills its worklist once, in reverse post-order of the blocks,
-looks up the patterns for an op by its class in one dictionary, and queues again only what a
-rewrite may have enabled: new ops, changed ops, users of what was replaced, and the ops whose
-results lost a use. Patterns are xDSL's own `RewritePattern`s and run under xDSL's walker too.
+xDSL's walker visits every op again after each sweep that changed something, and tries every pattern
+on each op. This driver fills its worklist once, in reverse post-order of the blocks, finds the
+patterns for an op by its class in one dictionary, and requeues only ops that a rewrite may have
+enabled: new ops, changed ops, users of replaced values, and defining ops of values that lost a use.
+Patterns are xDSL's own `RewritePattern`s and run under xDSL's walker too.
 """
 
 # pyright: reportPrivateUsage=false
@@ -35,8 +35,8 @@ _InsertedT = TypeVar("_InsertedT", bound="Operation | Sequence[Operation]")
 def matched_classes(pattern: RewritePattern) -> tuple[type[Operation], ...] | None:
     """The op classes that the pattern is for, or None when it wants to see every op.
 
-    They are what `op_type_rewrite_pattern` was told, or what the pattern lists itself in a
-    class attribute `matches`.
+    The classes are the argument of `op_type_rewrite_pattern`, or a class attribute `matches` of the
+    pattern.
     """
     listed = getattr(pattern, "matches", None)
     if listed is not None:
@@ -50,7 +50,7 @@ def matched_classes(pattern: RewritePattern) -> tuple[type[Operation], ...] | No
 
 
 def _decorated(pattern: RewritePattern) -> dict[str, Any]:
-    """What the closure that `op_type_rewrite_pattern` makes holds."""
+    """The variables of the closure that `op_type_rewrite_pattern` creates."""
     function = type(pattern).match_and_rewrite
     code = getattr(function, "__code__", None)
     closure = getattr(function, "__closure__", None)
@@ -185,7 +185,7 @@ _Wanted: TypeAlias = "tuple[tuple[type[Operation], ...] | None, ...]"
 
 @lru_cache(1 << 10)
 def _offered(wanted: _Wanted) -> dict[type[Operation], tuple[int, ...]]:
-    """By class the numbers of the patterns that ops are offered to: drivers are made anew, patterns are not."""
+    """The numbers of the patterns for each op class: drivers are created often, patterns are not."""
     return {}
 
 
@@ -242,14 +242,14 @@ class RewriteDriver:
             self._worklist.append(op)
 
     def _queue_all(self, op: Operation) -> None:
-        """Queues an op and what is nested in it."""
+        """Queues an op and its nested ops."""
         self._queue(op)
         for region in op.regions:
             for inner in region.walk():
                 self._queue(inner)
 
     def _forget(self, op: Operation) -> None:
-        """Before an op is erased: what defines its operands may be dead or matched now."""
+        """Before an op is erased: the defining ops of its operands may now be dead or match."""
         for value in op._operands:
             if value.__class__ is OpResult:
                 self._queue(fast.producer_of(value))

@@ -217,7 +217,7 @@ def append(block: Block, op: Operation) -> None:
 
 
 def insert_before(op: Operation, anchor: Operation) -> None:
-    """Puts a detached op in front of `anchor`."""
+    """Inserts a detached op before `anchor`."""
     block = anchor.parent
     assert block is not None
     before = anchor._prev_op
@@ -275,7 +275,7 @@ def detach(op: Operation) -> None:
 
 
 def move_before(op: Operation, anchor: Operation) -> None:
-    """Moves an attached op in front of `anchor`."""
+    """Moves an attached op before `anchor`."""
     detach(op)
     insert_before(op, anchor)
 

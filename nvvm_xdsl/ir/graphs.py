@@ -11,8 +11,8 @@ from collections.abc import Sequence
 def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
     """The nodes that `root` reaches, in a reverse post-order without recursion.
 
-    Successors are visited from last to first, so that the first successor of a branch comes
-    right behind it where the graph allows.
+    Successors are visited from last to first, so that the first successor of a branch follows it if
+    the graph permits.
     """
     seen = bytearray(len(successors))
     seen[root] = 1
@@ -167,8 +167,8 @@ def is_reducible(successors: list[list[int]], root: int = 0) -> bool:
         for target in successors[node]:
             predecessors[target].append(node)
     nodes, idom = semi_nca(root, successors, predecessors, [1] * len(successors), 0)
-    # Places in depth-first order: a dominator's comes before those that it dominates, and these
-    # stand in its subtree of the dominator tree, numbered here from first to last.
+    # Positions in depth-first order: a dominator precedes the blocks that it dominates, which form
+    # its subtree of the dominator tree, numbered consecutively.
     children: list[list[int]] = [[] for _ in nodes]
     for index in range(1, len(nodes)):
         children[idom[index]].append(index)

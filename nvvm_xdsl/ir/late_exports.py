@@ -1,4 +1,4 @@
-"""Names of a package that are imported when somebody asks for them."""
+"""Names of a package that are imported on first use."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def late_exports(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]
     """The `__getattr__` of a package.
 
     Arguments:
-        homes: by name the module that defines it. No module of the package has the name: importing that would
-            hide what is meant.
+        homes: the defining module of each name. The package must not have a module of that name,
+            because importing the module would hide the name.
     """
 
     def get(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What a launch on the CPU may use at most where nothing else is said; command lines have it in their help."""
+"""Default limits of a launch on the CPU. Command lines state them in their help."""
 
 STEPS = 20_000_000
 MEMORY = 1 << 30

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.arrays import items_of
 
 
 class Place(NamedTuple):
@@ -66,9 +66,9 @@ def file_location_of(location: Attribute) -> FileLineColLoc | None:
 def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
     """The location of one op that stands for two, as LLVM's `DILocation::getMergedLocation`.
 
-    What both have in common: the line, or the file and line 0, which is DWARF's for code of no
-    line. A debugger or profiler that is told either place would say that the other's code had not
-    run.
+    The common part of both locations: the line, or the file and line 0, which DWARF uses for code
+    without a line. With either location alone, a debugger or profiler would attribute the code to
+    one source only.
     """
     if first == second:
         return first
@@ -88,8 +88,9 @@ def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
 def without_line(location: LocationAttr) -> LocationAttr:
     """The location of an op that now runs where its line does not: its file and scope, and line 0.
 
-    LLVM's rule for what is hoisted out of a loop or run in vain ("How to Update Debug Info", "When to drop an
-    instruction location"): a debugger would stop, and a profiler count, on a line that is not reached.
+    LLVM's rule for hoisted and speculated ops ("How to Update Debug Info", "When to drop an
+    instruction location"): otherwise a debugger would stop at, and a profiler count, a line that is
+    not executed.
     """
     if isinstance(location, FileLineColLoc):
         return FileLineColLoc(location.filename, IntAttr(0), IntAttr(0))

@@ -1,4 +1,4 @@
-"""What all NVPTX targets have in common: the numbers of address spaces and the size of a warp.
+"""Properties common to all NVPTX targets: address space numbers and the warp size.
 
 Source: LLVM, "User Guide for NVPTX Back-end"; PTX ISA, "State Spaces", `WARP_SZ`.
 """

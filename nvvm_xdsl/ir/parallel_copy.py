@@ -1,9 +1,9 @@
 """Copies that happen at once, put in an order in which they can happen one by one.
 
-What the edges of a control-flow graph carry to block arguments are parallel copies: every
-source is read before any target is written. L. Rideau, B. P. Serpette, X. Leroy, "Tilting at
-windmills with Coq" (2008), gives the method: copy to targets that nobody reads any more, and
-break each cycle that is left with one temporary.
+The edges of a control-flow graph perform parallel copies to block arguments: every source is read
+before any target is written. The method is from L. Rideau, B. P. Serpette, X. Leroy, "Tilting at
+windmills with Coq" (2008): copy to targets that are no longer read, and break each remaining cycle
+with one temporary.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def sequence_copies(
             if readers[source] == 0 and source in pending:
                 ready.append(source)
         if pending:
-            # What is left are cycles, each place read once: save one and its target is free.
+            # Only cycles remain, with each location read once: save one and its target is free.
             target = next(iter(pending))
             spare = temporary(target)
             found.append((spare, target))

@@ -23,7 +23,7 @@ class Remark:
     """One remark.
 
     Arguments:
-        kind: `Passed` for what was done, `Missed` for what was not, `Analysis` for facts.
+        kind: `Passed` for a transformation, `Missed` for a failed one, `Analysis` for facts.
         pass_name: the pass, by its pipeline name.
         name: what happened, in one word such as `Inlined`.
         function: the function concerned.
@@ -132,7 +132,7 @@ class Statistic:
     Arguments:
         pass_name: the pass, by its pipeline name.
         name: one word.
-        description: what is counted.
+        description: the counted events.
     """
 
     pass_name: str

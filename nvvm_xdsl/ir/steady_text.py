@@ -1,9 +1,9 @@
 """Text of functions in which a value keeps its name from one printing to the next.
 
-xDSL's printer numbers values as it meets them, so that one op less changes all lines behind it.
-Here a value has the name that it got when its function was first printed with it, for as long as
-it lives, and no other value gets that name later: lines that differ are ops that changed. Long
-attributes are printed as aliases (`#tbaa_tag1`), as MLIR's printer does (LLVM dialect, `getAlias`).
+xDSL's printer numbers values in the order of printing, so that removing one op changes all later
+lines. Here a value keeps the name from the first printing of its function, and no other value gets
+that name later: only changed ops change lines. Long attributes are printed as aliases
+(`#tbaa_tag1`), as by MLIR's printer (LLVM dialect, `getAlias`).
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class FunctionText:
     """The text of one function, printed again and again as it changes.
 
     Arguments:
-        aliases: shared by what is printed together.
+        aliases: shared by functions that are printed together.
     """
 
     def __init__(self, aliases: Aliases | None = None) -> None:

@@ -1,9 +1,8 @@
 """Base classes of passes: module, function, loop.
 
-A pass is a frozen dataclass whose fields are its parameters, and an xDSL `ModulePass`, so
-that a stock `xdsl-opt` runs it too. It says in `run` or `run_on_function` what it does and
-returns whether it changed anything: the pass manager relies on that answer to leave a pass
-out that would find the same IR again.
+A pass is a frozen dataclass whose fields are its parameters, and an xDSL `ModulePass`, so that a
+stock `xdsl-opt` can run it. `run` or `run_on_function` transforms the IR and returns whether it
+changed anything: the pass manager relies on the result to skip a pass on unchanged IR.
 
 Parameters are written in three ways: `pass{flag key=3}` as in xDSL, `pass<flag;key=3>` as in
 LLVM, and as Python arguments. A flag `x` is a `bool` field `x`; `no-x` sets it to False. A
@@ -23,22 +22,21 @@ from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hi
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.layout import DataLayout
 
 
 class ParameterError(DiagnosticError):
     """A pass parameter that the pass does not have, or a value that does not fit it.
 
-    `token` is the index of the offending parameter, `reason` what the pass says against it.
+    `token` is the index of the offending parameter, `reason` the error message.
     """
 
     token: int
@@ -288,20 +286,6 @@ def functions_of(module: ModuleOp) -> Iterator[FuncOp]:
             yield op
 
 
-def module_of(op: Operation) -> ModuleOp | None:
-    """The module that the op is in, or None for one that stands alone."""
-    at: Operation | None = op
-    while at is not None and not isinstance(at, ModuleOp):
-        at = at.parent_op()
-    return at
-
-
-def data_layout_of(op: Operation) -> DataLayout:
-    """The data layout of the module that the op is in."""
-    module = module_of(op)
-    return DataLayout() if module is None else DataLayout.of(module)
-
-
 @dataclass(frozen=True)
 class FunctionPass(NvvmPass):
     """A pass that looks at one function at a time and changes nothing outside of it."""
@@ -324,8 +308,8 @@ class FunctionPass(NvvmPass):
 def loops_innermost_first(func: FuncOp, am: AnalysisManager) -> Iterator[Loop]:
     """The loops of a function, each after those inside it, while they are being changed.
 
-    Loops are looked up anew after each change that the manager is told of: those that are gone
-    are left out, and new ones come next, each once.
+    Loops are looked up again after each change reported to the manager: removed loops are skipped,
+    and new ones are visited next, each once.
     """
     work: list[Block] = []
     seen: set[Block] = set()
@@ -363,8 +347,9 @@ class LoopPass(FunctionPass):
     level: ClassVar[str] = "loop"
 
     takes_all_loops: ClassVar[bool] = False
-    """Whether the pass, alone in a pipeline of loops, is handed the function with all of them: what it
-    keeps up to date itself then need not be made anew for each loop."""
+    """Whether the pass, alone in a loop pipeline, is called with the function and all its loops:
+    analyses that it updates itself are then not recomputed for each loop.
+    """
 
     @abstractmethod
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:

@@ -17,8 +17,8 @@ from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, SLOT_KNOB, knobs
 from nvvm_xdsl.pipeline.options import GLOBAL_SLOTS, PassOptions, slots_by_knob
 
-READ_BY_THE_PIPELINE = frozenset({"memory-space-opt", "dump-nvvmir"})
-"""Knobs that choose or surround passes and are no field of one."""
+READ_AFTER_THE_PIPELINE = frozenset({"dump-nvvmir"})
+"""Knobs that no pass and no guard reads: the optimized module is printed after the pipeline."""
 
 
 def knobs_read_by(cls: type[NvvmPass]) -> dict[str, str]:
@@ -57,22 +57,33 @@ def _parameter(cls: type[NvvmPass], name: str, parameter: str, options: PassOpti
 def opt_text(options: PassOptions) -> str:
     """The text of an `-opt` that states the same."""
     words: list[str] = []
-    named = {slot.offset for found in slots_by_knob().values() for slot in found}
+    stated = [name for name in knobs() if _is_named(name, options)]
+    named = {slot.offset for name in stated for slot in slots_by_knob().get(name, ())}
     for offset, value in options.values.items():
         if offset not in named:
             text = str(int(value) if isinstance(value, bool) else value)
             words.append(f"-{SLOT_KNOB}={offset}={shlex.quote(text)}")
-    for name, knob in knobs().items():
-        if not options.states(name):
-            continue
-        if knob.kind == BOOLEAN_KIND:
+    for name in stated:
+        kind = knobs()[name].kind
+        if kind == BOOLEAN_KIND:
             value = str(int(options.boolean(name)))
-        elif knob.kind == INTEGER_KIND:
+        elif kind == INTEGER_KIND:
             value = str(options.integer(name, 0))
         else:
             value = options.text(name)
         words.append(f"-{name}={shlex.quote(value)}")
     return " ".join(words)
+
+
+def _is_named(name: str, options: PassOptions) -> bool:
+    """Whether a knob is stated, and by its name states all of its slots."""
+    if not options.states(name):
+        return False
+    found = slots_by_knob().get(name, ())
+    if len(found) < 2:
+        return True
+    values = {options.values[s.offset] != s.inverted for s in found if s.offset in options.values}
+    return len(values) == 1 and all(slot.offset in options.values for slot in found)
 
 
 def unread_knobs(options: PassOptions) -> Iterator[str]:
@@ -90,7 +101,7 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
     )
 
     read = {knob_name(field.name) for field in dataclasses.fields(ScevKnobs)}
-    read |= READ_BY_THE_PIPELINE.union(SWITCHES.values(), ON_DEMAND, DISABLED_BY.values())
+    read |= READ_AFTER_THE_PIPELINE.union(SWITCHES.values(), ON_DEMAND, DISABLED_BY.values())
     read |= {knob for knob, _ in FOLLOWED_BY.values()}
     offsets = CONSTRUCTION_SLOTS | guarding_offsets()
     unread = {

@@ -45,7 +45,7 @@ class PassNode:
     """One pass of this project.
 
     Arguments:
-        made: the pass, or what makes it when it is first asked for.
+        made: the pass, or a factory that is called on first use.
         need: what it works on, where `NEEDS` says that.
     """
 
@@ -127,7 +127,7 @@ _INSIDE = {
     "loop": ("loop",),
     "machine-function": ("machine-function",),
 }
-"""By level of a pipeline, the levels of what may stand in it."""
+"""The levels that may be nested in a pipeline of each level."""
 
 _ROW_LEVEL = {"machine": "machine-function", "loopnest": "loop"}
 
@@ -136,8 +136,8 @@ class Builder:
     """Makes nodes of elements.
 
     Arguments:
-        text: what the elements were parsed from, for errors.
-        expand: what `nvopt<...>` and `default<...>` stand for.
+        text: the source text of the elements, for errors.
+        expand: returns the pipeline of `nvopt<...>` and `default<...>`.
         options: what `-opt` states: the defaults of the passes' parameters.
         allow_missing: leave out documented passes that do not exist here, which `nvopt`'s own
             sequences name; their names are collected in `left_out`.
@@ -193,7 +193,7 @@ class Builder:
     def _adaptor(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
         target = ADAPTORS[element.name]
         self._check_level(element, target, level)
-        # A loop pipeline in a module pipeline stands in a function pipeline of its own.
+        # A loop pipeline in a module pipeline gets its own function pipeline.
         own = level if target in _INSIDE[level] else "function"
         group: list[Element] = []
 
@@ -355,8 +355,9 @@ class Builder:
 
 
 def _goes_bottom_up(element: Element) -> bool:
-    """Whether it is one of LLVM's passes over the call graph that here takes the whole module, callees
-    first, by itself: `cgscc(inline)` is `inline`."""
+    """Returns whether the name is a call-graph pass of LLVM, implemented here as a module pass that
+    visits callees first: `cgscc(inline)` is `inline`.
+    """
     row = rows().get(element.name)
     if row is None or row.level != "cgscc" or element.name not in PASSES:
         return False
@@ -392,7 +393,7 @@ def _printers() -> Collection[str]:
 
 
 FOREIGN_PREFIX = "xdsl::"
-"""In front of the name of a pass of xDSL's or of another package, where it must be told from ours."""
+"""Prefix of a pass of xDSL's or of another package, to distinguish it from ours."""
 
 
 def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:

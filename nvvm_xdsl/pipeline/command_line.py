@@ -7,6 +7,8 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from nvvm_xdsl.pipeline.compile_options import LEVEL_HELP
+
 if TYPE_CHECKING:
     from nvvm_xdsl.pipeline.build import Node
     from nvvm_xdsl.pipeline.instrumentation import Instruments
@@ -40,16 +42,7 @@ _PATTERNS = {
 """LLVM's options that print remarks of passes whose names match, by the kind of remark."""
 
 _LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
-"""What options are called in LLVM's tools where that differs."""
-
-
-LEVEL_HELP = (
-    "run the pipeline nvopt<O0>: only what correct PTX needs",
-    "run nvopt<O1>",
-    "run nvopt<O2>",
-    "run nvopt<O3>",
-)
-"""What `-O0` to `-O3` do."""
+"""Different names of options in LLVM's tools."""
 
 
 _LIBNVVM_LEVELS = {f"-opt={level}": f"-O{level}" for level in range(4)}
@@ -152,7 +145,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def instruments_of(arguments: argparse.Namespace) -> Instruments:
-    """What is to be watched while the passes run. Raises DiagnosticError for unknown passes."""
+    """The instrumentation of the passes. Raises DiagnosticError for unknown passes."""
     from nvvm_xdsl.pipeline.instrumentation import Instruments
 
     for option in ("print_before", "print_after", "stop_before", "stop_after"):
@@ -211,7 +204,7 @@ def unread_notes(options: PassOptions) -> list[str]:
 
 
 class Choice(NamedTuple):
-    """What the options say of the pipeline.
+    """The pipeline that the options select.
 
     Arguments:
         opt_level: the number of `-O`, None when not given.

@@ -1,21 +1,22 @@
 """How the documented optimizer puts its pipeline together: sub_12E54A0, phase by phase.
 
-Sequences are those of `sequences.py`; guards test the slots of `PassOptions` and the tier. What
-comes out is a list of passes with flags, and from it pipeline text. The passes of plug-ins are
-interleaved with the tiers by their phase ids.
+Sequences are those of `sequences.py`; guards test the slots of `PassOptions` and the tier. The
+result is a list of passes with flags, and pipeline text. The passes of plug-ins are interleaved
+with the tiers by their phase ids.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import sequences
+from nvvm_xdsl.pipeline.knobs import SLOT_KNOB
 from nvvm_xdsl.pipeline.needs import level_of
-from nvvm_xdsl.pipeline.options import TIER_THRESHOLDS, PassOptions
+from nvvm_xdsl.pipeline.options import TIER_THRESHOLDS, PassOptions, slots_by_guard
 from nvvm_xdsl.pipeline.plugins import Plugin, plugins
 from nvvm_xdsl.pipeline.registry import ADAPTORS, SPECIAL, rows
 from nvvm_xdsl.pipeline.sequences import SequenceRow, rows_of
@@ -30,13 +31,11 @@ BARRIER = 2
 MASTER_SWITCH, LEVEL = 4224, 200
 TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
 LANGUAGE = 3648
-BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_OFF, MEMORY_SPACE_OPT_B_OFF = 3488, 1760, 2680
-MEMORY_SPACE_OPT_AGAIN, REMAT_OFF = 3120, 2320
+BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_AGAIN = 3488, 3120
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
-LOOP_REDUCE_OFF = 1680
-LOOP_UNROLL_OFF = 1360
-NO_VERIFIER, NO_REFLECT, NO_JUMP_THREADING, NO_DUMP = 600, 880, 320, 1080
 
+NO_CONSTMERGE, NO_DUMP, NO_JUMP_THREADING = "!no-constmerge", "!no-dump", "!no-tailcallelim"
+NO_REFLECT, NO_VERIFIER = "!no-nvvm-reflect", "!no-nvvm-verify"
 CONSTRUCTION_SLOTS = frozenset(
     {
         MASTER_SWITCH,
@@ -60,9 +59,10 @@ DROP_UNUSED = "globaldce"
 """Runs after inlining, so that no time goes into functions that nothing calls any more."""
 
 PREPARATION = ("soften-fp128", "nvvm-pretreat", "nvvm-intr-range", "process-restrict")
-"""What comes first at every level that optimizes, though no sequence names it: integers for 128-bit
-floats; what makes IR plain for the rest, as its description says; ranges, as in LLVM's NVPTX; and restrict parameters while
-there still are the callees that have them."""
+"""Passes that run first at every optimizing level, although no sequence names them: integers for
+128-bit floats; normalization for later passes, see its description; ranges, as in LLVM's NVPTX; and
+restrict parameters, while the callees that have them still exist.
+"""
 
 CODEGEN_PREPARATION = (
     "lower-struct-args<opt-byval>",
@@ -93,15 +93,19 @@ CODEGEN_PREPARATION = (
 passes of that purpose: everything is inlined by then that will be. `remat` comes behind the last pass that
 takes two computations of a value together."""
 
-ESCALATED_FEATURES = 6
-"""What tier 3 sets the feature flags to when none is set: bits 1 and 2, see below."""
-
 BARRIER_FEATURE, MEMORY_SPACE_FEATURE = 2, 4
+"""Bits of the feature flags. The first switches slot 3488 on unless an option states the slot.
+
+The second changes nothing: memory-space optimization is on by default in every tier (docs/deviations.md).
+"""
+
+ESCALATED_FEATURES = BARRIER_FEATURE | MEMORY_SPACE_FEATURE
+"""What tier 3 sets the feature flags to when none is set."""
 
 
 @dataclass(eq=False)
 class PlannedPass:
-    """One place in a pipeline: the element that stands there. Two are the same only if identical."""
+    """A position in a pipeline: its element. Two are equal only if identical."""
 
     element: Element
 
@@ -112,7 +116,7 @@ class Decision:
 
     Arguments:
         place: the part of the construction: `tier 3`, `pre-optimization` ...
-        element: as it stands in a pipeline; of a row that did not get in, as it stands in the row.
+        element: the element in pipeline syntax; for a row that was not added, as in the row.
         outcome: `RUNS`, `ABSENT` (the documents name it and it does not exist here), or `OFF`.
         why: what keeps it out, or the guard that lets it in.
     """
@@ -179,7 +183,7 @@ class PassList:
 
 @dataclass
 class PipelineConfig:
-    """What a pipeline is put together from.
+    """The inputs of a pipeline.
 
     Arguments:
         level: 0 to 3.
@@ -189,8 +193,7 @@ class PipelineConfig:
         options: the slots and knobs.
         features: the feature flags; tier 3 raises them from 0.
         plugins: the passes of plug-ins; None takes all that are registered.
-        parameters: what passes get besides their own parameters, by pass name: what they must
-            know of the target.
+        parameters: additional parameters of passes by name: facts about the target.
     """
 
     level: int = 3
@@ -206,8 +209,10 @@ SWITCHES = {
     "nvvm-peephole-optimizer": "enable-nvvm-peephole",
     "nvvm-reflect": "nvvm-reflect-enable",
     "nvvm-reflect-pp": "nvvm-reflect-enable",
+    "memory-space-opt": "memory-space-opt",
+    "ipmsp": "memory-space-opt",
 }
-"""Passes with a knob that leaves them out wherever they stand."""
+"""Passes with a knob that leaves them out of every sequence."""
 
 DISABLED_BY = {"jump-threading": "disable-JumpThreadingPass"}
 """Passes with a knob that takes them out wherever they stand."""
@@ -223,16 +228,16 @@ ON_DEMAND = {
     "normalize-gep": ("normalize-gep",),
     "convergence-remarks": ("dump-conv-func", "dump-conv-text", "dump-conv-dot", "dump-va"),
 }
-"""Passes in front of code generation that run only if one of these knobs is set."""
+"""Passes before code generation that run only if one of these knobs is set."""
 
-SLOT = re.compile(r"opts\[(\d+)\]")
-"""How a guard or an argument names a slot."""
+_SLOT_VALUE = re.compile(r"opts\[([\w-]+)\]")
+"""A parameter of a row that is the value of a slot, by its name in guards."""
 
-_TERM = re.compile(r"\s*(!?)(?:opts\[(\d+)\]|tier(==|!=)(\d))\s*")
+_TERM = re.compile(r"(!?)([A-Za-z][\w-]*)|tier(==|!=)(\d)")
 
 
 def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
-    """Whether a guard such as `opts[3200]&&!opts[920]` or `tier!=1` lets its pass in.
+    """Whether a guard such as `advanced-group&&!no-ipconst` or `tier!=1` lets its pass in.
 
     Raises ValueError for text that is no guard.
     """
@@ -244,45 +249,78 @@ def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
     )
 
 
+def guard_failure(guard: str, options: PassOptions, tier: int = 0) -> str:
+    """Why a guard that does not hold keeps its pass out: each failing term with the knob and its value."""
+    failing = [term for term in _terms(guard) if not _term_holds(term, options, tier)]
+    return "; ".join(dict.fromkeys(_term_failure(term, options) for term in failing))
+
+
+def _terms(guard: str) -> list[str]:
+    return re.split(r"&&|\|\|", guard)
+
+
 def _term_holds(term: str, options: PassOptions, tier: int) -> bool:
     match = _TERM.fullmatch(term)
     if match is None:
         raise ValueError(f"'{term}' is no guard")
-    negated, offset, comparison, number = match.groups()
-    if offset is None:
+    negated, name, comparison, number = match.groups()
+    if name is None:
         return (tier == int(number)) == (comparison == "==")
-    if negated:
-        return not options.disables(int(offset))
-    return bool(options[int(offset)])
+    try:
+        return options.guard(name) != bool(negated)
+    except KeyError:
+        raise ValueError(f"'{term}' is no guard") from None
+
+
+def _term_failure(term: str, options: PassOptions) -> str:
+    slot = slots_by_guard().get(term.removeprefix("!"))
+    if slot is None:
+        return f"only where {term}"
+    on = bool(options[slot.offset])
+    if slot.knob and "*" not in slot.knob:
+        knob = f"-{slot.knob}={int(on != slot.inverted)}"
+    else:
+        knob = f"-{SLOT_KNOB}={slot.offset}={int(on)}"
+    about = f": {slot.consumer}" if slot.consumer else ""
+    return f"opts[{slot.offset}] is {'on' if on else 'off'} ({knob}){about}"
 
 
 def settled_guard(row: SequenceRow) -> str:
-    """A row's guard, with what the document leaves contradictory settled (docs/deviations.md)."""
-    if row.passes.startswith("nvvm-reflect") and "[880]" not in row.guard:
+    """A row's guard, with contradictions of the document resolved (docs/deviations.md)."""
+    terms = _terms(row.guard)
+    if row.passes.startswith("nvvm-reflect") and NO_REFLECT not in terms:
         # NVVMReflect's own flag is 880 wherever it is named; 1960 is ConstantMerge's.
-        kept = "" if "[1960]" in row.guard else row.guard
-        return f"{kept}&&!opts[{NO_REFLECT}]" if kept else f"!opts[{NO_REFLECT}]"
-    if "jump-threading" in row.passes and "[320]" not in row.guard:
+        kept = "" if NO_CONSTMERGE in terms else row.guard
+        return f"{kept}&&{NO_REFLECT}" if kept else NO_REFLECT
+    if "jump-threading" in row.passes and NO_JUMP_THREADING not in terms:
         # Document 004: all of its positions are conditional on the flag.
-        return f"!opts[{NO_JUMP_THREADING}]"
-    if row.passes.startswith("print-module") and "[1080]" not in row.guard:
-        # The flag map: PrintModulePass is switched off by 1080 wherever it stands.
-        return f"{row.guard}&&!opts[{NO_DUMP}]" if row.guard else f"!opts[{NO_DUMP}]"
-    if row.passes.startswith("standard<") and row.guard == f"!opts[{NO_VERIFIER}]":
+        return NO_JUMP_THREADING
+    if row.passes.startswith("print-module") and NO_DUMP not in terms:
+        # The flag map: PrintModulePass is switched off by 1080 in every position.
+        return f"{row.guard}&&{NO_DUMP}" if row.guard else NO_DUMP
+    if row.passes.startswith("standard<") and row.guard == NO_VERIFIER:
         # The verifier's flag does not switch the clean-up pipelines off.
         return ""
     return row.guard
 
 
+def names_of_slots(row: SequenceRow) -> list[str]:
+    """The names by which a row reads slots: in its parameters, then in its guard as the document has it."""
+    known = slots_by_guard()
+    terms = [term.removeprefix("!") for term in _terms(row.guard)]
+    return [*_SLOT_VALUE.findall(row.passes), *(name for name in terms if name in known)]
+
+
 @cache
 def guarding_offsets() -> frozenset[int]:
-    """The slots that any sequence asks about a pass that exists here: its guard, or an argument."""
+    """The slots that sequences read for a pass that exists here: in its guard, or for a parameter."""
+    known = slots_by_guard()
     return frozenset(
-        int(offset)
+        known[name].offset
         for text in sequences.SEQUENCES
         for row in rows_of(text)
         if any(e.name == "standard" or exists(e.name) for e in parse_pipeline(row.passes))
-        for offset in SLOT.findall(f"{settled_guard(row)} {row.passes}")
+        for name in names_of_slots(replace(row, guard=settled_guard(row)))
     )
 
 
@@ -316,24 +354,22 @@ class Constructor:
 
     def _set_switches(self) -> None:
         config, options = self.config, self.options
-        options[LEVEL] = config.level
         optimizing = config.level > 0 and not config.fast_compile
-        for offset, on in (
-            (MASTER_SWITCH, optimizing),
-            *(
-                (offset, optimizing and tier == config.level)
-                for tier, offset in TIER_SWITCHES.items()
-            ),
-        ):
-            if offset not in config.options.values:
-                options[offset] = on
+        switches: dict[int, str | int | bool] = {LEVEL: config.level, MASTER_SWITCH: optimizing}
+        for tier, offset in TIER_SWITCHES.items():
+            switches[offset] = optimizing and tier == config.level
+        if config.language:
+            switches[LANGUAGE] = config.language
+        for offset, value in switches.items():
+            if not self._states(offset):
+                options[offset] = value
         if config.fast_compile == "max":
             # Whatever the user asked for.
             options.knobs["lsa-opt"] = options.knobs["memory-space-opt"] = "0"
-        if not options.boolean("memory-space-opt", True):
-            options[MEMORY_SPACE_OPT_OFF] = options[MEMORY_SPACE_OPT_B_OFF] = True
-        if config.language and LANGUAGE not in config.options.values:
-            options[LANGUAGE] = config.language
+
+    def _states(self, offset: int) -> bool:
+        """Whether an option states the slot: explicit slots take precedence over the level."""
+        return offset in self.config.options.values
 
     def build(self) -> PassList:
         """The passes of the pipeline, in order."""
@@ -357,6 +393,9 @@ class Constructor:
             self._add(DROP_UNUSED, 0, barrier=True)
         if self.options[NAME_BLOCKS]:
             self._add("nvvm-name-blocks", 0)
+        else:
+            why = guard_failure("rename-block", self.options)
+            self._decide(FINAL, "nvvm-name-blocks", OFF, why)
         return self.list
 
     def _is_unoptimized(self) -> bool:
@@ -371,7 +410,7 @@ class Constructor:
     # Phase 3: tiers and plug-ins.
 
     def _plugins(self) -> None:
-        """The passes of plug-ins, in front of each the tiers whose threshold its phase is above."""
+        """The passes of plug-ins, each after the tiers whose threshold is below its phase."""
         known = plugins() if self.config.plugins is None else self.config.plugins
         for plugin in sorted(known, key=lambda p: p.phase_id):
             for offset, tier in TIER_THRESHOLDS.items():
@@ -401,11 +440,8 @@ class Constructor:
             return True
         if tier == 3 and not self.features:
             self.features = ESCALATED_FEATURES
-        if self.features & BARRIER_FEATURE:
+        if self.features & BARRIER_FEATURE and not self._states(BARRIER_OPTIMIZATION):
             self.options[BARRIER_OPTIMIZATION] = True
-        if self.features & MEMORY_SPACE_FEATURE and self.options.boolean("memory-space-opt", True):
-            if MEMORY_SPACE_OPT_B_OFF not in self.config.options.values:
-                self.options[MEMORY_SPACE_OPT_B_OFF] = False
         self._sequence(f"tier {tier}", sequences.TIERS, tier)
         return True
 
@@ -429,11 +465,11 @@ class Constructor:
 
     def _codegen_preparation(self) -> None:
         guards = {
-            "ipmsp": f"!opts[{MEMORY_SPACE_OPT_OFF}]",
-            "memory-space-opt": f"!opts[{MEMORY_SPACE_OPT_B_OFF}]&&opts[{MEMORY_SPACE_OPT_AGAIN}]",
-            "loop-unroll": f"!opts[{LOOP_UNROLL_OFF}]",
-            "loop-reduce": f"!opts[{LOOP_REDUCE_OFF}]",
-            "remat": f"!opts[{REMAT_OFF}]",
+            "ipmsp": "do-ip-msp",
+            "memory-space-opt": "!no-memspaceopt-b&&memory-space-opt-again",
+            "loop-unroll": "!no-loopunroll",
+            "loop-reduce": "!no-loop-reduce",
+            "remat": "do-remat",
         }
         for text in CODEGEN_PREPARATION:
             (element,) = parse_pipeline(text)
@@ -444,7 +480,7 @@ class Constructor:
             elif guard_holds(guard, self.options):
                 self._add_element(element)
             else:
-                self._off(element, f"guard {guard}")
+                self._off(element, guard_failure(guard, self.options))
 
     # Rows.
 
@@ -463,7 +499,7 @@ class Constructor:
                     self._row_element(self._with_arguments(element, tier))
                 self._guard = ""
             else:
-                self._decide(place, row.passes, OFF, f"guard {guard}")
+                self._decide(place, row.passes, OFF, guard_failure(guard, self.options, tier))
 
     def _decide(self, place: str, element: str, outcome: str, why: str = "") -> None:
         self.decisions.append(Decision(place, element, outcome, why))
@@ -472,17 +508,17 @@ class Constructor:
         self._decide(self._place, str(element), OFF, why)
 
     def _with_arguments(self, element: Element, tier: int) -> Element:
-        """The element with what slots and the tier say in place of what names them."""
+        """The element with references to slots and the tier replaced by their values."""
         return Element(element.name, [self._argument(text, tier) for text in element.parameters])
 
     def _argument(self, parameter: str, tier: int) -> str:
         name, _, source = parameter.partition("=")
         if source == "tier":
             return f"{name}={tier}"
-        slot = SLOT.fullmatch(source)
+        slot = _SLOT_VALUE.fullmatch(source)
         if slot is None:
             return parameter
-        value = self.options[int(slot[1])]
+        value = self.options[slots_by_guard()[slot[1]].offset]
         if isinstance(value, bool):
             return name if value else f"no-{name}"
         return f"{name}={value}"
@@ -513,7 +549,7 @@ class Constructor:
             return
         disabled = DISABLED_BY.get(element.name)
         if disabled is not None and self.options.boolean(disabled):
-            self._off(element, f"-opt -{disabled}")
+            self._off(element, f"-opt -{disabled}=1")
             return
         more = self.config.parameters.get(element.name)
         if more and element.nested is None:
@@ -523,9 +559,11 @@ class Constructor:
         knob, following = FOLLOWED_BY.get(element.name, ("", ""))
         if following and self.options.boolean(knob):
             self._elements(following)
+        elif following:
+            self._off(Element(following), f"-opt -{knob}=0")
 
     def _keep(self, element: Element) -> None:
-        """Notes an element that gets in, and what of it does not exist here."""
+        """Records an element that is added, and its parts that do not exist here."""
         absent = [name for name in names_in(element) if not exists(name)]
         guard = f"guard {self._guard}" if self._guard else ""
         if absent == [element.name]:
@@ -559,7 +597,7 @@ def exists(name: str) -> bool:
 
 
 def is_function_pass(element: Element) -> bool:
-    """Whether an element may stand in a function pipeline."""
+    """Returns whether an element may occur in a function pipeline."""
     if element.nested is not None:
         return False
     if element.name in PASSES:

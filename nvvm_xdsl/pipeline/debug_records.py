@@ -10,13 +10,21 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.dialects.llvm.debug_placement import (
+    DEBUG_OPS,
+    DebugRecords,
+    Record,
+    following,
+    home_of,
+)
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import DEBUG_OPS, DebugRecords, Record, following, home_of
 
 
 @contextmanager
 def without_debug_ops(module: ModuleOp) -> Generator[None]:
-    """Runs what is inside on the module without its descriptions of variables, which follow the values."""
+    """Runs the context on the module without its debug records, which are restored afterwards with
+    updated values.
+    """
     records = DebugRecords.take(_blocks_of(module))
     with following(records):
         yield
@@ -31,7 +39,9 @@ def _blocks_of(module: ModuleOp) -> Iterator[Block]:
 
 
 _Place: TypeAlias = "tuple[Operation | None, Block | None]"
-"""The op to stand behind, or None and the block at whose start to stand; no block for nowhere."""
+"""The op to insert after, or None and the block to insert at the start of; no block if the position
+is lost.
+"""
 
 
 class _Placement:
@@ -42,14 +52,14 @@ class _Placement:
         self._blocks: set[int] = set()
         self._trees: dict[Operation, DominatorTree] = {}
         self._last: dict[int, Operation] = {}
-        """What was put behind an op, or at the start of a block, last."""
+        """The last record inserted after an op or at the start of a block."""
         for block in _blocks_of(module):
             self._blocks.add(id(block))
             for number, op in enumerate(fast.ops_of(block)):
                 self._numbers[id(op)] = number
 
     def put_back(self, records: DebugRecords) -> None:
-        """Puts descriptions where they stood: behind what is left of the ops in front of them."""
+        """Inserts debug records at their old positions: after the remaining ops that preceded them."""
         for record in records.records:
             self._place(record)
 
@@ -72,7 +82,7 @@ class _Placement:
             self._put(self._ops(record, value), anchor, block)
 
     def _put(self, ops: list[Operation], anchor: Operation | None, block: Block) -> None:
-        """Puts ops behind what was put behind an op, or at a block's start, before."""
+        """Inserts records after an op or at a block's start, in their old order."""
         key = id(block) if anchor is None else id(anchor)
         after = self._last.get(key, anchor)
         for op in ops:
@@ -105,7 +115,7 @@ class _Placement:
         return [] if unknown is None else list(unknown(op, type_))
 
     def _is_next(self, place: _Place, wanted: _Place) -> bool:
-        """Whether a place is the wanted one, or the one behind the op there."""
+        """Returns whether an insertion point is the requested one, or follows the op there."""
         if place == wanted or place[0] is None or place[1] is not wanted[1]:
             return place == wanted
         before = -1 if wanted[0] is None else self._numbers[id(wanted[0])]
@@ -114,8 +124,8 @@ class _Placement:
     def _anchor(self, record: Record) -> _Place:
         """Where a description stood.
 
-        It stays among those of its neighbours that are still together: an op that went elsewhere alone, as
-        what is hoisted or sunk does, takes nothing along.
+        A record stays with those of its neighbours that are still adjacent: an op that moved alone,
+        by hoisting or sinking, takes no record along.
         """
         home = home_of(record)
         if id(home) not in self._blocks:

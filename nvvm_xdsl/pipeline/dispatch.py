@@ -64,14 +64,17 @@ CODEGEN_PASSES: tuple[CodegenPass, ...] = (
     CodegenPass("branch-folder", ("structurize-cfg", "loops"), ssa=False),
     CodegenPass("block-placement", ("branch-folder", "block-freq"), ssa=False),
 )
-"""In the fixed order. A row that names a pass of this project runs it; what does not exist here
-is left out. The passes that LLVM has, too, are in the order of its NVPTX code generator."""
+"""In the fixed order. A row that names a pass of this project runs it; rows without an existing
+pass are skipped. Passes that LLVM has too are in the order of its NVPTX code generator.
+"""
 
 
 def edges_of(
     codegen_pass: CodegenPass, table: Sequence[CodegenPass] = CODEGEN_PASSES
 ) -> tuple[str, ...]:
-    """What must come before a pass: what it needs, and what SSA form or NoPHIs asks for."""
+    """The predecessors of a pass: its requirements, and passes that must precede because of SSA
+    form or NoPHIs.
+    """
     if codegen_pass.name == PHI_ELIMINATION:
         return (*codegen_pass.needs, *(p.name for p in table if p.ssa and p is not codegen_pass))
     return codegen_pass.needs if codegen_pass.ssa else (*codegen_pass.needs, PHI_ELIMINATION)
@@ -87,7 +90,7 @@ def dispatch(
 
     Arguments:
         opt_level: 0 to 3.
-        table: the passes and what they need, in the fixed order.
+        table: the passes and their requirements, in the fixed order.
         available: the passes that exist; by default those of this project.
     Raises DiagnosticError when passes need each other in a circle.
     """

@@ -1,7 +1,7 @@
 """What of the documented sequences a level runs, and why it does not run the rest.
 
-tier 3            sinking2                    absent  guard opts[3328]&&!opts[2440]
-tier 3            nvvm-lower-barriers         off     opts[3488] is off: Enable barrier optimization
+tier 3            sinking2                    absent  guard sm-specific&&!no-sinking2
+tier 3            nvvm-lower-barriers         off     opts[3488] is off (-slot=3488=0): Enable barrier optimization
 """
 
 from __future__ import annotations
@@ -10,19 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from nvvm_xdsl.pipeline.build import NestNode, Node, RepeatNode
-from nvvm_xdsl.pipeline.construct import (
-    ABSENT,
-    OFF,
-    RUNS,
-    SLOT,
-    Constructor,
-    Decision,
-    guard_holds,
-)
+from nvvm_xdsl.pipeline.construct import ABSENT, OFF, RUNS, Constructor, Decision
 from nvvm_xdsl.pipeline.levels import config_of
-from nvvm_xdsl.pipeline.options import PassOptions, slot_at
+from nvvm_xdsl.pipeline.options import PassOptions
 
-_GUARD = "guard "
 _WIDEST = 44
 """Characters of an element that are shown; standard pipelines are longer."""
 
@@ -79,7 +70,7 @@ def _part(spelling: str, parameter: str, options: PassOptions) -> str:
             element = element[: _WIDEST - 3] + "..."
         line = (
             f"  {decision.place:{places}}  {element:{elements}}  "
-            f"{decision.outcome:6}  {_reason(decision, options)}"
+            f"{decision.outcome:6}  {decision.why}"
         )
         lines.append(line.rstrip())
     counts = Counter(d.outcome for d in found)
@@ -102,30 +93,3 @@ def remark(nodes: Iterable[Node], options: PassOptions) -> str:
     if not absent:
         return ""
     return f"left out, since they do not exist here: {_named(absent)}"
-
-
-def _reason(decision: Decision, options: PassOptions) -> str:
-    if decision.outcome != OFF or not decision.why.startswith(_GUARD):
-        return decision.why
-    guard = decision.why.removeprefix(_GUARD)
-    tier = decision.place.removeprefix("tier ")
-    number = int(tier) if tier.isdigit() else 0
-    failing = [
-        term
-        for conjunction in guard.split("||")
-        for term in conjunction.split("&&")
-        if not guard_holds(term, options, number)
-    ]
-    return "; ".join(dict.fromkeys(_failing(term) for term in failing)) or decision.why
-
-
-def _failing(term: str) -> str:
-    """Why a term of a guard keeps its row out."""
-    match = SLOT.search(term)
-    if match is None:
-        return f"only where {term}"
-    slot = slot_at(int(match[1]))
-    state = "on" if term.strip().startswith("!") else "off"
-    knob = f"-{slot.knob}" if slot.knob else f"-slot={slot.offset}=..."
-    about = f": {slot.consumer}" if slot.consumer else ""
-    return f"opts[{slot.offset}] ({knob}) is {state}{about}"

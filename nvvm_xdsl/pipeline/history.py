@@ -1,10 +1,9 @@
 """What each pass of a compilation did to each function: a watcher's observer that records it.
 
-A function's text is kept once, and of every later state what differs from the one before, as
-numbers of lines: most passes change few. Values keep their names (`ir.steady_text`), so that what
-differs is what a pass changed. Rows are the passes in the order in which they run, with one cell for
-each function that a row ran on; functions that a pipeline goes through one after the other share
-the rows.
+A function's text is stored once, and every later state as the lines that differ: most passes change
+few. Values keep their names (`ir.steady_text`), so that a differing line was changed by a pass.
+Rows are the passes in execution order, with one cell for each function that a row ran on; functions
+that are processed one after the other by a pipeline share the rows.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.remarks import Remark
 from nvvm_xdsl.ir.steady_text import Aliases, FunctionText, Line
 from nvvm_xdsl.passes.base import NvvmPass
@@ -86,7 +85,7 @@ class Column:
 class History:
     """A recording of one compilation.
 
-    `watch` lets it hear of the passes, `begin` and `stage` tell it of what happens outside of them.
+    `watch` observes the passes, `begin` and `stage` record other changes.
 
     Attributes:
         lines: all different lines of all states; edits have their numbers.
@@ -115,7 +114,7 @@ class History:
         return self._rows
 
     def watch(self, watcher: Watcher) -> Watcher:
-        """Makes the watcher tell this recording what its passes do; returns it."""
+        """Makes the watcher report its passes to this recording; returns it."""
         watcher.observer = self.ran
         watcher.listener = self._heard.append
         return watcher
@@ -125,7 +124,7 @@ class History:
         self.stage(module, "input", "ir")
 
     def stage(self, module: ModuleOp, name: str, stage: str, seconds: float = 0.0) -> None:
-        """A step that is no pass, such as selection, has made the module what it is now.
+        """A step other than a pass, such as selection, has produced the current module.
 
         Arguments:
             name: of its row.
@@ -136,14 +135,14 @@ class History:
         self._take_module(module, row)
 
     def barrier(self) -> Row:
-        """What runs from now on stands behind all rows so far; returns the last of them."""
+        """Later passes follow all rows so far; returns the last of them."""
         if not self._rows:
             self._append(Row("input", "input", self._stage))
         self._last_of_module = self._rows[-1]
         return self._rows[-1]
 
     def ran(self, run: PassRun) -> None:
-        """A pass ran: what a watcher's observer is told."""
+        """A pass ran: the callback of a watcher's observer."""
         if isinstance(run.unit, ModuleOp):
             row = self._append(self._new_row(run.instance))
             self._cell(MODULE, row).seconds += run.seconds
@@ -172,7 +171,7 @@ class History:
         return Row(instance.name, print_nodes((PassNode(instance),)), self._stage)
 
     def _append(self, row: Row) -> Row:
-        """A row behind all others: what runs on a whole module has all before it behind it."""
+        """A row after all others: a module pass follows all earlier passes."""
         self._places[row] = len(self._rows)
         self._rows.append(row)
         self._last_of_module = row
@@ -215,7 +214,7 @@ class History:
         return cell
 
     def _take_module(self, module: ModuleOp, row: Row) -> None:
-        """Notes what has changed in the functions and around them."""
+        """Records the changes in the functions and around them."""
         rest: list[Operation] = []
         seen: set[str] = set()
         for op in fast.ops_of(module.body.block):
@@ -253,7 +252,7 @@ class History:
 
 
 def edits(old: Sequence[int], new: Sequence[int]) -> list[Edit]:
-    """What makes the new lines of the old ones, in linear time but for sorting.
+    """The edits from the old lines to the new lines, in linear time except for sorting.
 
     Lines that both have once are matched, as many of them as are in the same order in both; what
     lies between two of these and is the same from either end is matched too. The rest is replaced.

@@ -1,4 +1,4 @@
-"""What can be watched while a pipeline runs, by the options that LLVM's users know."""
+"""Instrumentation of a pipeline, with the options that LLVM's users know."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.printer import Printer
 
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.ir.remarks import STATISTICS, Remark, listening, reset_statistics
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Watcher:
     """Carries the instruments through one run of a pipeline.
 
     Arguments:
-        options: what was asked for.
+        options: the requested instrumentation.
         stream: where it is printed; standard error by default.
     """
 

@@ -187,14 +187,15 @@ nv-remat-block-load-cost | int | 10 | sister nvptx-remat-block
 nv-remat-threshold-for-spec-reg | int | 20 | sister nvptx-remat-block
 nv-dump-remat-block | bool | false | sister nvptx-remat-block
 no-mi-remat | text |  | sister nvptx-remat-block
+rp-aware-sink | bool | false | sister sink
 load-remat | bool | true | sister nvptx-remat-block
 disable-reuse-local-memory | bool | false | cicc stack-coloring
 """
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
 description that docs/deviations.md speaks of, `nvcc`, `cicc` and `LLVM` their options."""
 
-LEVEL_KNOBS = frozenset({"do-remat", "do-base-address-strength-reduce"})
-"""Toggles that are numbers, of which 0 is off: how much the pass does (the sister's knobs)."""
+LEVEL_KNOBS: dict[str, int] = {"do-remat": 3, "do-base-address-strength-reduce": 2}
+"""Toggles whose value is a level, with the default level; 0 is off (the sister's knobs)."""
 
 PIPELINE_KNOBS = """\
 lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0
@@ -225,7 +226,7 @@ class Knob:
         name: without the leading `-`.
         kind: `BOOLEAN_KIND`, `INTEGER_KIND` or `TEXT_KIND`.
         default: as it would be written; empty where the documents leave it open.
-        description: what it does, or the document and pass it belongs to.
+        description: its effect, or its document and pass.
     """
 
     name: str
@@ -255,8 +256,10 @@ def knobs() -> Mapping[str, Knob]:
         for line in table.splitlines():
             name, description = (part.strip() for part in line.split("|"))
             default = found[name].default if name in found else ""
-            kind_here = INTEGER_KIND if name in LEVEL_KNOBS else kind
-            found[name] = Knob(name, kind_here, default, description)
+            if name in LEVEL_KNOBS:
+                found[name] = Knob(name, INTEGER_KIND, str(LEVEL_KNOBS[name]), description)
+            else:
+                found[name] = Knob(name, kind, default, description)
     for line in PASS_KNOBS.splitlines():
         name, kind, default, owner = (part.strip() for part in line.split("|"))
         found[name] = Knob(name, kind, "" if default == "unset" else default, owner)
@@ -309,16 +312,28 @@ def set_knob(options: PassOptions, name: str, value: str) -> None:
 
 
 def _set_slot(options: PassOptions, slot: Slot, value: str, *, inverted: bool = False) -> None:
+    """Stores a value in a slot. Raises ValueError for text that is no number of 32 bits."""
     if slot.type == BOOL:
         options[slot.offset] = is_true(value) != inverted
     elif slot.type == INTEGER:
-        options[slot.offset] = int(value, 0)
+        options[slot.offset] = _int32(value)
     else:
         options[slot.offset] = value
 
 
+def _int32(text: str) -> int:
+    """The value of an integer slot. Raises ValueError for text that is no number of 32 bits."""
+    number = int(text, 0)
+    if not -(2**31) <= number < 2**31:
+        raise ValueError(text)
+    return number
+
+
 def _set_numbered_slot(options: PassOptions, text: str) -> None:
-    """Sets the slot that `OFFSET=VALUE` names; without a value it is 1."""
+    """Sets the slot that `OFFSET=VALUE` names; without a value it is 1.
+
+    A slot whose knob is a level sets the knob: 0 where the slot disables the pass, else the default level.
+    """
     number, equals, value = text.partition("=")
     value = value if equals else "1"
     try:
@@ -330,8 +345,13 @@ def _set_numbered_slot(options: PassOptions, text: str) -> None:
         ) from None
     try:
         if slot is None:
-            options[offset] = int(value, 0)
+            options[offset] = _int32(value)
+        elif slot.knob in LEVEL_KNOBS:
+            enabled = is_true(value) != slot.inverted
+            set_knob(options, slot.knob, str(LEVEL_KNOBS[slot.knob] if enabled else 0))
         else:
             _set_slot(options, slot, value)
     except ValueError:
-        raise DiagnosticError(f"-opt: the slot at {offset} needs a number, not '{value}'") from None
+        raise DiagnosticError(
+            f"-opt: the slot at {offset} needs a number of 32 bits, not '{value}'"
+        ) from None

@@ -6,8 +6,9 @@ the libnvvm option at offset 1640).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
+from nvvm_xdsl.codegen.target_options import MODES
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
 from nvvm_xdsl.pipeline.options import PassOptions
@@ -26,7 +27,7 @@ PIPELINE_NAMES = (
 FAST_COMPILE_LEVELS = ("max", "mid", "min")
 
 FAST_COMPILE_ENCODING: dict[str, int] = {"": 0, "0": 1, "max": 2, "mid": 3, "min": 4}
-"""The libnvvm option's integer for what `-Ofast-compile=` says; 1 is set back to 0."""
+"""The libnvvm option's integer for `-Ofast-compile=`; 1 is reset to 0."""
 
 LANGUAGES = ("ptx", "mid", "default")
 
@@ -43,7 +44,7 @@ FAST_COMPILE_ERROR = (
 
 @dataclass(frozen=True)
 class TargetFacts:
-    """What a pipeline must know of the target and of the floating-point options.
+    """Facts about the target and the floating-point options for a pipeline.
 
     They are parameters of `nvopt<...>` behind the level: `nvopt<O3;arch=90;no-ftz>`.
 
@@ -67,7 +68,7 @@ class TargetFacts:
         return found
 
 
-_SWITCHES = ("ftz", "prec-div", "prec-sqrt")
+_SWITCHES = tuple(f.name.replace("_", "-") for f in fields(TargetFacts) if f.name in MODES)
 
 
 def fast_compile_level(text: str) -> str:
@@ -104,10 +105,11 @@ def select_pipeline(
 
 
 def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
-    """What passes must know of the target, by pass name: the answers of `nvvm-reflect`, what
-    verifiers hold functions to that were written for an older GPU,
-    whether `nvvm-intrinsic-lowering` may take plain ops for ones that flush denormals, and the
-    architecture whose instructions `nvvm-reduction` and `slp-vectorizer` may use."""
+    """Facts about the target by pass name: the results of `nvvm-reflect`, the architecture for
+    verifiers of functions written for an older GPU, whether `nvvm-intrinsic-lowering` may use plain
+    ops instead of ops that flush denormals, and the architecture whose instructions
+    `nvvm-reduction` and `slp-vectorizer` may use.
+    """
     compiled_for = [] if target.arch is None else [f"compiled-for={target.arch * 10}"]
     return {
         "nvvm-verify": compiled_for,
@@ -120,7 +122,8 @@ def target_parameters(target: TargetFacts) -> dict[str, list[str]]:
 
 
 def with_target(text: str, target: TargetFacts) -> str:
-    """Pipeline text in which levels, and passes without parameters, are told what they ask of the target.
+    """Pipeline text in which levels, and passes without parameters, get the facts about the target
+    that they need.
 
     Raises PipelineError.
     """
@@ -170,7 +173,7 @@ def config_of(parameter: str) -> PipelineConfig:
 
 
 def pipeline_text(parameter: str, options: PassOptions | None = None) -> str:
-    """What `nvopt<...>` stands for, documented passes that do not exist here included.
+    """The contents of `nvopt<...>`, including documented passes that do not exist here.
 
     Raises KeyError for a parameter that it does not have.
     """
@@ -186,8 +189,8 @@ def default_pipeline(
     """The pipeline text of `nvvm-cc`.
 
     Arguments:
-        opt_level: 0 to 3. At 0 it does what correct PTX needs: reflection, mandatory inlining,
-            and dropping what is not used after that.
+        opt_level: 0 to 3. Level 0 runs the passes that correct PTX requires: reflection, mandatory
+            inlining, and removal of unused symbols after it.
         target: what the target answers to reflection.
         fast_compile: `max`, `mid`, `min` or empty.
     """

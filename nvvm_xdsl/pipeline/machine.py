@@ -17,8 +17,8 @@ KEEPING_LOOPS = {"block-placement": "block-placement<no-reverse-loop-conditions>
 def machine_pipeline(opt_level: int, *, keep_loops: bool = False) -> str:
     """The pipeline text of the machine passes of an optimization level, 0 to 3.
 
-    With keep_loops the branches of loops keep their form: what optimized the module
-    before has decided which loops are unrolled.
+    With keep_loops the branches of loops keep their form: earlier optimization has decided which
+    loops are unrolled.
     """
     names = dispatch(opt_level)
     return ",".join(KEEPING_LOOPS.get(name, name) if keep_loops else name for name in names)

@@ -22,9 +22,8 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.op_verifier import verify_ops, verify_ops_inside
-from nvvm_xdsl.ir.verifier import verify_function, verify_module
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.base import (
     LoopPass,
@@ -58,6 +57,8 @@ from nvvm_xdsl.pipeline.instrumentation import (
 from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.pipeline.plugins import plugins
 from nvvm_xdsl.pipeline.registry import analysis_class
+from nvvm_xdsl.verify.op_verifier import verify_ops, verify_ops_inside
+from nvvm_xdsl.verify.verifier import verify_function, verify_module
 
 PHASED = frozenset({"nvopt", "default"})
 """Pipelines that run by the two-phase model."""
@@ -183,8 +184,8 @@ class PassManager:
                 Where phase 1 is asked for and the module needs no phases all is run, and `phase`
                 is 3 afterwards. Phase 2 may be asked for after phase 1, or for a module that
                 another manager has brought through it.
-            finish: print the tables and write the remarks at the end; a run that is one of
-                several with the same watcher leaves that to whoever made it.
+            finish: print the tables and write the remarks at the end; with several runs on the same
+                watcher the creator of the watcher does this.
         Raises PassFailure when a pass fails, and DiagnosticError for what a pass refuses.
         """
         self._changes = 0
@@ -277,7 +278,7 @@ class PassManager:
     def _enter_phase(self, phase: int, name: str) -> None:
         self.phase = phase
         if self.options.debug_pass_manager:
-            # What is watched runs in this process, one function after the other.
+            # Watched passes run in this process, one function after the other.
             self.watcher.say(name if phase == 1 else f"{name} Concurrent=No")
 
     def _run_second_phase(self, nodes: Iterable[Node], func: FuncOp) -> None:
@@ -395,7 +396,9 @@ class PassManager:
     # Passes.
 
     def _finds_nothing(self, node: PassNode, unit: Operation) -> bool:
-        """Whether nothing of what a pass works on is there. What is watched or counted is run all the same."""
+        """Returns whether the IR contains nothing that the pass applies to. Watched or counted
+        passes run regardless.
+        """
         if node.need is None or self._watched or self.options.stats:
             return False
         return not node.need.is_met(unit, self.am)
@@ -429,7 +432,7 @@ class PassManager:
     def _counts_runs(self) -> bool:
         """Whether a pass that would find nothing new is to be run all the same.
 
-        Stopping counts runs, which must not depend on what was left out.
+        The bisection limit counts runs, which must not depend on skipped passes.
         """
         return bool(self.options.stop_before or self.options.stop_after)
 
@@ -536,7 +539,7 @@ class PassManager:
                 stream.write(reproducer_text(self._first_text, print_nodes(self.nodes), opt, text))
             text += f"; reproducer written to {path}"
         if isinstance(error, DiagnosticError) and what == "failed":
-            # What a pass has against the input is said in its own words.
+            # The error message of a pass is shown unchanged.
             if path is not None:
                 self.watcher.say(f"remark: {text}")
             return error
@@ -560,6 +563,23 @@ def run_pipeline(
     """
     manager = PassManager(pipeline, instruments, watcher, options)
     return manager.run(module, finish=watcher is None)
+
+
+def optimize_module(
+    module: ModuleOp,
+    pipeline: str | Sequence[Node],
+    watcher: Watcher,
+    options: PassOptions | None = None,
+) -> None:
+    """Runs the pipeline that optimizes a module; `-opt -dump-nvvmir` shows the result as a remark.
+
+    Arguments and errors as of `run_pipeline`.
+    """
+    run_pipeline(module, pipeline, watcher=watcher, options=options)
+    if options is not None and options.boolean("dump-nvvmir"):
+        with watcher.hearing():
+            text = f"\n{ir_text(module)}"
+            remarks.emit("Analysis", "nvvm-cc", "NVVMIR", "[module]", text, shown=True)
 
 
 def _indirect_calls(module: ModuleOp) -> dict[str, int]:

@@ -14,7 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.pipeline.manager import run_pipeline
 

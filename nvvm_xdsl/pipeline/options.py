@@ -1,8 +1,7 @@
 """NVVMPassOptions: the 221 slots that switch the optimizer's passes and hold their numbers.
 
-The table is that of the optimizer document ("NVVMPassOptions Deep Dive"); offsets that it does
-not state follow from the layout rules. What is ambiguous there, and how it is read here, is in
-docs/deviations.md.
+The table is that of the optimizer document ("NVVMPassOptions Deep Dive"); offsets that it omits
+follow from the layout rules. docs/deviations.md lists its ambiguities and their resolution.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from functools import cache
 
 SLOT_COUNT = 221
 HEADER_SIZE = 16
-"""The optimization level and the registry pointer stand in front of the slots."""
+"""The optimization level and the registry pointer precede the slots."""
 
 STRING, BOOL, INTEGER, STR_PTR = "STRING", "BOOL", "INTEGER", "STR_PTR"
 
@@ -139,6 +138,38 @@ LIBNVVM_NAMES: dict[int, str] = {
 that its options switch (docs/deviations.md)."""
 
 
+READ_AS_ENABLED = frozenset({400, 2360})
+"""Offsets that the document's guards test as disable flags although their default is on.
+
+They are read as enable flags. The document states that these passes "run by default and must be explicitly
+disabled". As disable flags with these defaults they would never run.
+"""
+
+
+GUARD_NAMES: dict[int, str] = {
+    1240: "no-licm",
+    1640: "no-warp-shuffle",
+    1680: "no-loop-reduce",
+    2080: "no-branchdist",
+    2160: "no-predopt-b",
+    2240: "no-loweralloca",
+    2360: "unreachable-block-elim",
+    2400: "no-reduction",
+    2800: "no-cfg-cleanup",
+    2840: "adce-c",
+    2920: "warp-barriers",
+    3000: "extra-deadargelim",
+    3120: "memory-space-opt-again",
+    3160: "dump-modules",
+    3200: "advanced-group",
+    3328: "sm-specific",
+    3488: "barrier-optimization",
+    3704: "late-mode",
+    4464: "no-cfg-cleanup-b",
+}
+"""Names that guards give to slots without a knob of their own, by offset. `-opt` sets them by number."""
+
+
 def slot_type(index: int) -> str:
     """The type of a slot by the layout rules."""
     if index in GLOBAL_SLOTS:
@@ -160,8 +191,9 @@ class Slot:
         type: `STRING`, `BOOL`, `INTEGER` or `STR_PTR`.
         default: the value without any option.
         knob: the name on the command line, as far as it is known.
-        inverted: the knob switches on what the slot switches off.
-        consumer: what reads the slot.
+        inverted: the knob has the opposite value: `do-remat` sets a slot that disables a pass,
+            `no-inline-a` one that is read as an enable flag (`READ_AS_ENABLED`).
+        consumer: the reader of the slot.
         confirmed: a guard in the pipeline confirms the reader.
         confidence: `high`, or `low` for slots that the document marks.
     """
@@ -204,7 +236,7 @@ def slots() -> tuple[Slot, ...]:
                 kind,
                 _default(index, kind),
                 knob.removesuffix(" (inverted)").removesuffix(" master"),
-                knob.endswith(" (inverted)"),
+                knob.endswith(" (inverted)") or offset in READ_AS_ENABLED,
                 "" if stated is None else stated[5],
                 stated is not None and stated[1].endswith("*"),
                 "low" if index in LOW_CONFIDENCE else "high",
@@ -222,6 +254,15 @@ def slot_at(offset: int) -> Slot:
 
 
 @cache
+def slots_by_guard() -> Mapping[str, Slot]:
+    """The slot that each name in a guard reads: of a knob on two slots the one that is not inverted."""
+    found = {name: slot_at(offset) for offset, name in GUARD_NAMES.items()}
+    for knob, known in slots_by_knob().items():
+        found[knob] = next((slot for slot in known if not slot.inverted), known[0])
+    return found
+
+
+@cache
 def slots_by_knob() -> Mapping[str, tuple[Slot, ...]]:
     """The slots that each knob sets."""
     found: dict[str, tuple[Slot, ...]] = {}
@@ -229,14 +270,6 @@ def slots_by_knob() -> Mapping[str, tuple[Slot, ...]]:
         if slot.knob:
             found[slot.knob] = (*found.get(slot.knob, ()), slot)
     return found
-
-
-READ_AS_ENABLED = frozenset({400, 2360})
-"""Offsets that guards test as disable flags and whose default is on: read as enable flags.
-
-The document says of them that they "run by default and must be explicitly disabled"; by the
-letter of the guards they would never run.
-"""
 
 
 TIER_THRESHOLDS: dict[int, int] = {4228: 0, 3532: 1, 3572: 2, 3612: 3}
@@ -254,7 +287,7 @@ class PassOptions:
 
     Arguments:
         values: by offset, where a slot differs from its default.
-        knobs: by name, what was set of the knobs that have no slot, or more to say than it holds.
+        knobs: values, by name, of knobs without a slot or with more information than it holds.
     """
 
     values: dict[int, str | int | bool] = field(default_factory=dict[int, "str | int | bool"])
@@ -285,10 +318,10 @@ class PassOptions:
             slot.offset in self.values for slot in slots_by_knob().get(knob, ())
         )
 
-    def disables(self, offset: int) -> bool:
-        """Whether a guard that tests the slot as a disable flag keeps its pass away."""
-        value = bool(self[offset])
-        return not value if offset in READ_AS_ENABLED else value
+    def guard(self, name: str) -> bool:
+        """The value of a knob, or of a slot by its name in guards. Raises KeyError for another name."""
+        slot = slots_by_guard()[name]
+        return bool(self[slot.offset]) != (slot.inverted and slot.knob == name)
 
     def boolean(self, knob: str, default: bool = False) -> bool:
         """A boolean knob by name."""
@@ -305,18 +338,18 @@ class PassOptions:
         return int(text, 0) if text else default
 
     def text(self, knob: str, default: str = "") -> str:
-        """A knob's text by name."""
+        """A knob's text by name; `0` or `1` for a boolean slot."""
         stated = self.knobs.get(knob)
         slot = self._slot_of(knob)
         if stated is None and slot is not None:
+            if slot.type == BOOL:
+                return str(int(self.boolean(knob)))
             return str(self[slot.offset]) or default
         return stated or default
 
     @staticmethod
     def _slot_of(knob: str) -> Slot | None:
-        found = slots_by_knob().get(knob, ())
-        # A knob on two slots is read where it is not inverted.
-        return next((s for s in found if not s.inverted), found[0] if found else None)
+        return slots_by_guard()[knob] if knob in slots_by_knob() else None
 
 
 def is_true(text: str) -> bool:

@@ -20,7 +20,7 @@ from nvvm_xdsl.pipeline.sequences import named_passes
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of a pass or analysis by its name.
+    """A pass or analysis by its name.
 
     Arguments:
         name: in pipelines.
@@ -29,7 +29,7 @@ class Row:
         class_name: the document's class, where it states one.
         parameters: the documented parameter words.
         origin: `nvidia`, `pipeline` (named by a documented sequence), `llvm` or `here`.
-        note: what is to be known of it.
+        note: additional information.
     """
 
     name: str
@@ -270,7 +270,7 @@ def missing() -> list[Row]:
 
 
 def describe(name: str) -> str:
-    """The first sentence of what an existing pass says of itself; empty for others."""
+    """The first sentence of an existing pass's docstring; empty for others."""
     if name not in PASSES:
         return ""
     text = (pass_class(name).__doc__ or "").strip().splitlines()

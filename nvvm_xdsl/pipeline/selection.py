@@ -1,4 +1,4 @@
-"""Instruction selection with the passes in front of it that it relies on."""
+"""Instruction selection and the passes that must run before it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ LOWERINGS = (
     "soften-fp128,printf-lowering,lower-ops,alloca-hoisting,lower-struct-args<opt-byval>,"
     "lower-aggr-copies,separate-const-offset-from-gep,speculative-execution,slsr"
 )
-"""What settles where parameters lie, and lowers what selection has no rules for, at every level."""
+"""Passes that determine the location of parameters, and lower ops without selection rules, at every
+level.
+"""
 
 
 def select(
@@ -27,8 +29,8 @@ def select(
 
     Arguments:
         settings: what `-opt` states for the passes.
-        watcher: whose observer is told of the passes in front.
-    Raises SelectionError for what has no code on the target.
+        watcher: its observer is notified of the preceding passes.
+    Raises SelectionError for ops without code on the target.
     """
     beside = watcher.beside() if watcher is not None and watcher.observer is not None else None
     run_pipeline(module, LOWERINGS, watcher=beside, options=settings)

@@ -1,11 +1,16 @@
 """The documented pass sequences.
 
-A row leads with what runs, as in a pipeline's text; then in brackets the guard that lets it in, a
-condition on option slots and the tier; and behind the semicolon, as a note, the row of the optimizer
-document: the pass factory's address with its arguments, and the pass that the document takes it
-for. A parameter may be `name=opts[N]`, what the slot at offset N holds, or `name=tier`, the number of the
-tier. Where a document is in doubt what the factory makes, docs/deviations.md says what was chosen. A
-test compares every table with the document's, row by row; rows without a note are this project's.
+A row has three parts:
+
+- The elements that run, as in pipeline text. A parameter may be `name=opts[SLOT]`, the value of an option slot,
+  or `name=tier`, the number of the tier.
+- In brackets the guard, a condition on knobs and the tier: `[tier!=1&&!no-sink]`. Slots without a knob have
+  the names of `options.GUARD_NAMES`.
+- After the semicolon a comment: the byte offsets of these slots, and the row of the optimizer document. That is
+  the address of the pass factory with its arguments, and the document's name for the pass.
+
+docs/deviations.md records the choice where a document is in doubt about a factory. A test compares the offsets,
+and every table with the document's, row by row. Rows without an address are this project's.
 """
 
 from __future__ import annotations
@@ -15,274 +20,274 @@ from dataclasses import dataclass
 from functools import cache
 
 TIER_0 = """\
-break-crit-edges                           ; sub_1654860(1) BreakCriticalEdges
-standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-memcpyopt                                  ; sub_1B26330 MemCpyOpt
-ipsccp                                     ; sub_185D600 IPConstantPropagation
-gvn                                        ; sub_1C6E800 GVN
-gvn-hoist                                  ; sub_1C6E560 NewGVN/GVNHoist [MEDIUM confidence]
-nvvm-reflect,nvvm-reflect-pp               ; sub_1857160 NVVMReflect
-sccp                                       ; sub_1842BC0 SCCP
-nvvm-verify                                ; sub_12D4560 NVVMVerifier
-nvvm-predicate-opt                         ; sub_18A3090 NVVMPredicateOpt
-constmerge                                 ; sub_184CD60 ConstantMerge
-sink                         [!opts[1040]] ; sub_1869C50(1,0,1) Sink/MemSSA [MEDIUM confidence]
-tailcallelim,jump-threading                ; sub_1833EB0(3) TailCallElim/JumpThreading [MEDIUM confidence]
-loop-index-split                           ; sub_1952F90(-1) LoopIndexSplit
-standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-nvvm-ir-verification                       ; sub_1A223D0 NVVMIRVerification
-instsimplify                               ; sub_1A7A9F0 InstructionSimplify
-standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-generic-to-nvvm                            ; sub_1A02540 GenericToNVVM
-loop-simplify                              ; sub_198DF00(-1) LoopSimplify
-loop-rotate                                ;
-adce                         [!opts[1320]] ; sub_1C76260 ADCE
-licm                         [opts[2880]]  ; sub_195E880(0) LICM
-indvars                                    ;
-loop-unroll<O2;no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
-instcombine                                ; sub_19401A0 InstCombine
-sroa                                       ; sub_1968390 SROA
-early-cse                                  ; sub_196A2B0 EarlyCSE
-simple-loop-unswitch                       ; sub_19B73C0(2,...) LoopUnswitch
-simplifycfg                                ; sub_190BB10(0,0) SimplifyCFG
-remat                                      ; sub_1A13320 NVVMRematerialization
-dse                                        ; sub_18F5480 DSE
-dce                                        ; sub_18DEFF0 DCE
-standard<1;inline>                         ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-strip-dead-prototypes                      ; sub_18B1DE0 NVVMLoopPass [MEDIUM confidence]
-function-attrs                             ; sub_1841180 FunctionAttrs
-called-value-propagation                   ;
+break-crit-edges                                                  ; sub_1654860(1) BreakCriticalEdges
+standard<1;inline>                                                ; sub_1A62BF0(1,...) LLVM standard pipeline #1
+memcpyopt                                                         ; sub_1B26330 MemCpyOpt
+ipsccp                                                            ; sub_185D600 IPConstantPropagation
+gvn                                                               ; sub_1C6E800 GVN
+gvn-hoist                                                         ; sub_1C6E560 NewGVN/GVNHoist [MEDIUM confidence]
+nvvm-reflect,nvvm-reflect-pp                                      ; sub_1857160 NVVMReflect
+sccp                                                              ; sub_1842BC0 SCCP
+nvvm-verify                                                       ; sub_12D4560 NVVMVerifier
+nvvm-predicate-opt                                                ; sub_18A3090 NVVMPredicateOpt
+constmerge                                                        ; sub_184CD60 ConstantMerge
+sink                                             [!no-sink]       ; opts[1040] sub_1869C50(1,0,1) Sink/MemSSA [MEDIUM confidence]
+tailcallelim,jump-threading                                       ; sub_1833EB0(3) TailCallElim/JumpThreading [MEDIUM confidence]
+loop-index-split                                                  ; sub_1952F90(-1) LoopIndexSplit
+standard<1;inline>                                                ; sub_1A62BF0(1,...) LLVM standard pipeline #1
+nvvm-ir-verification                                              ; sub_1A223D0 NVVMIRVerification
+instsimplify                                                      ; sub_1A7A9F0 InstructionSimplify
+standard<1;inline>                                                ; sub_1A62BF0(1,...) LLVM standard pipeline #1
+generic-to-nvvm                                                   ; sub_1A02540 GenericToNVVM
+loop-simplify                                                     ; sub_198DF00(-1) LoopSimplify
+loop-rotate                                                       ;
+adce                                             [!no-adce-a]     ; opts[1320] sub_1C76260 ADCE
+licm                                             [do-licm]        ; opts[2880] sub_195E880(0) LICM
+indvars                                                           ;
+loop-unroll<O2;no-partial;no-runtime;no-peeling> [!no-loopunroll] ; opts[1360] sub_19C1680(0,1) LoopUnroll
+instcombine                                                       ; sub_19401A0 InstCombine
+sroa                                                              ; sub_1968390 SROA
+early-cse                                                         ; sub_196A2B0 EarlyCSE
+simple-loop-unswitch                                              ; sub_19B73C0(2,...) LoopUnswitch
+simplifycfg                                                       ; sub_190BB10(0,0) SimplifyCFG
+remat                                                             ; sub_1A13320 NVVMRematerialization
+dse                                                               ; sub_18F5480 DSE
+dce                                                               ; sub_18DEFF0 DCE
+standard<1;inline>                                                ; sub_1A62BF0(1,...) LLVM standard pipeline #1
+strip-dead-prototypes                                             ; sub_18B1DE0 NVVMLoopPass [MEDIUM confidence]
+function-attrs                                                    ; sub_1841180 FunctionAttrs
+called-value-propagation                                          ;
 """
 """Tier 0, sub_12DE330."""
 
 TIERS = """\
-nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering (level=1)
-nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
-nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering (barrier=1)
-nvvm-barrier-analysis            [opts[3488]]                           ; sub_18E4A00() NVVMBarrierAnalysis
-nvvm-lower-barriers,dead-sync-elim [opts[3488]]                         ; sub_1C98160(0) NVVMLowerBarriers
-nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
-ipsccp                           [opts[3200]&&!opts[920]]               ; sub_185D600() IPConstPropagation         [advanced group]
-nvvm-reflect,nvvm-reflect-pp     [opts[3200]&&!opts[880]]               ; sub_1857160() NVVMReflect                [advanced group]
-nvvm-predicate-opt               [opts[3200]&&!opts[1120]]              ; sub_18A3430() NVVMPredicateOpt          [advanced group]
-sccp                             [opts[3200]&&!opts[720]]               ; sub_1842BC0() SCCP                       [advanced group]
-nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
-nvvm-predicate-opt               [opts[3200]&&!opts[2160]]              ; sub_18A3090() NVVMPredicateOpt variant  [advanced group]
-constmerge                       [opts[3200]&&!opts[1960]]              ; sub_184CD60() ConstantMerge             [advanced group]
-simplifycfg                      [tier!=1&&!opts[960]&&!opts[1200]]     ; sub_190BB10(1,0) SimplifyCFG                [TIER 2/3 ONLY]
-loop-index-split                 [tier!=1&&!opts[1160]]                 ; sub_1952F90(-1) LoopIndexSplit             [TIER 2/3 ONLY]
-nvvm-verify                      [tier!=1&&!opts[600]]                  ; sub_12D4560() NVVMVerifier               [TIER 2/3 ONLY]
-licm                             [opts[3704]&&opts[2880]]               ; sub_195E880(0) LICM
-early-cse<memssa=opts[3704]>                                            ; sub_1C8A4D0(v) [v=1 if opts[3704]] EarlyCSE
-sink                             [tier!=1&&!opts[1040]]                 ; sub_1869C50(1,0,1) Sink                     [TIER 2/3 ONLY]
-tailcallelim,jump-threading      [tier==3&&!opts[320]]                  ; sub_1833EB0(3) TailCallElim              [TIER 3 ONLY]
-nvvm-unreachable-block-elim      [!opts[2360]]                          ; sub_1CC3990() NVVMUnreachableBlockElim
-correlated-propagation           [opts[3040]]                           ; sub_18EEA90() CorrelatedValuePropagation
-nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
-nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
-nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
-always-inline,inline,globaldce   [!opts[440]&&!opts[480]]               ; sub_1C4B6F0() Inliner
-argpromotion<max-elements=3>,deadargelim,attributor [tier!=1&&!opts[440]&&!opts[480]] ;
-instsimplify                     [!opts[2720]]                          ; sub_1A7A9F0() InstructionSimplify
-nvvm-verify                      [!opts[600]]                           ; sub_12D4560() NVVMVerifier
-generic-to-nvvm                  [!opts[2200]]                          ; sub_1A02540() GenericToNVVM
-loop-simplify                    [!opts[1520]]                          ; sub_198DF00(-1) LoopSimplify
-loop-rotate                                                             ;
-adce                             [!opts[1320]&&!opts[1480]]             ; sub_1C76260() ADCE
-licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
-loop-idiom                                                              ;
-loop-deletion                                                           ;
-nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [opts[3488]]        ; sub_1C98160(v) NVVMLowerBarriers
-indvars                                                                 ;
-loop-unroll<opt-level=tier;no-partial;no-runtime;no-peeling> [!opts[1360]] ; sub_19C1680(0,1) LoopUnroll
-instcombine                      [!opts[1000]]                          ; sub_19401A0() InstCombine
-aggressive-instcombine           [!opts[1000]]                          ;
-early-cse                        [!opts[1440]]                          ; sub_196A2B0() EarlyCSE
-globalopt                        [tier!=1&&!opts[1440]]                 ;
-sroa                             [!opts[1400]]                          ; sub_1968390() SROA
-simple-loop-unswitch             [tier!=1]                              ; sub_19B73C0(t,...) LoopUnswitch (SM-dependent) [TIER 2/3 ONLY]
-standard<1;inline>               [!opts[600]]                           ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
-nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
-simplifycfg                      [!opts[960]]                           ; sub_190BB10(0,0) SimplifyCFG
-gvn-hoist                        [opts[3080]]                           ; sub_1922F90() NVIDIA-specific loop pass
-licm                             [opts[2880]&&!opts[1240]]              ; sub_195E880(0) LICM
-remat                            [!opts[2320]]                          ; sub_1A13320() NVVMRematerialization
-sroa                             [!opts[1400]]                          ; sub_1968390() SROA
-correlated-propagation           [opts[3040]]                           ; sub_18EEA90() CorrelatedValuePropagation
-dse                              [!opts[760]]                           ; sub_18F5480() DSE
-dce                              [!opts[280]]                           ; sub_18DEFF0() DCE
-standard<1;inline>               [!opts[600]]                           ; sub_1A62BF0(1,...) LLVM standard pipeline #1
-break-crit-edges                 [!opts[520]&&!opts[560]]               ; sub_1AAC510() NVIDIA-specific pass
-nvvm-ir-verification             [!opts[2600]]                          ; sub_1A223D0() NVVMIRVerification
-nvvm-intrinsic-lowering<level=1> [!opts[2000]]                          ; sub_1CB4E40(1) NVVMIntrinsicLowering
-memory-space-opt                 [!opts[2680]]                          ; sub_1C8E680() MemorySpaceOpt (from opts[3120])
-nvvm-generic-addr-opt            [!opts[2560]]                          ; sub_1CC71E0() NVVMGenericAddrOpt
-nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [opts[3488]]        ; sub_1C98270(1,v) NVVMLowerBarriers variant
-adce                             [opts[2840]&&!opts[1840]]              ; sub_1C6FCA0() ADCE
-strip-dead-prototypes            [opts[3200]&&!opts[2640]]              ; sub_18B1DE0() LoopOpt/BarrierOpt        [advanced group]
-nvvm-reflect,nvvm-reflect-pp     [opts[3200]&&tier==3]                  ; sub_1857160() NVVMReflect                [TIER 3 ONLY]
-function-attrs                   [opts[3200]&&!opts[680]]               ; sub_1841180() FunctionAttrs              [advanced group]
-nvvm-late-opt                    [tier==3&&!opts[360]]                  ; sub_1C46000() NVVMLateOpt                [TIER 3 ONLY]
-function-attrs                   [opts[3200]&&!opts[680]]               ; sub_1841180() FunctionAttrs (2nd call)   [advanced group]
-nvvm-lower-alloca                [!opts[2240]&&!opts[2280]]             ; sub_1CBC480() NVVMLowerAlloca
-branch-dist                      [!opts[2080]&&!opts[2120]]             ; sub_1CB73C0() NVVMBranchDist
-nvvm-warp-shuffle                [opts[3328]&&!opts[1640]]              ; sub_1C7F370(1) NVVMWarpShuffle           [SM-specific]
-nvvm-reduction                   [opts[3328]&&!opts[2400]]              ; sub_1CC5E00() NVVMReduction             [SM-specific]
-sinking2                         [opts[3328]&&!opts[2440]]              ; sub_1CC60B0() NVVMSinking2              [SM-specific]
-branch-dist                      [opts[3328]&&!opts[2080]&&!opts[2120]] ; sub_1CB73C0() BranchDist (2nd call)      [SM-specific]
-reassociate                      [opts[3328]&&!opts[1280]]              ; sub_1B7FDF0(3) Reassociate               [SM-specific]
-loop-vectorize                   [tier!=1]                              ;
-simplifycfg<hoist-common-insts;sink-common-insts> [!opts[960]]          ;
-div-rem-pairs                                                           ;
+nvvm-intrinsic-lowering<level=1>                             [!no-intrin-lower]                 ; opts[2000] sub_1CB4E40(1) NVVMIntrinsicLowering (level=1)
+nvvm-ir-verification                                         [!no-irverify]                     ; opts[2600] sub_1A223D0() NVVMIRVerification
+nvvm-intrinsic-lowering<level=1>                             [!no-intrin-lower]                 ; opts[2000] sub_1CB4E40(1) NVVMIntrinsicLowering (barrier=1)
+nvvm-barrier-analysis                                        [barrier-optimization]             ; opts[3488] sub_18E4A00() NVVMBarrierAnalysis
+nvvm-lower-barriers,dead-sync-elim                           [barrier-optimization]             ; opts[3488] sub_1C98160(0) NVVMLowerBarriers
+nvvm-verify                                                  [!no-nvvm-verify]                  ; opts[600] sub_12D4560() NVVMVerifier
+ipsccp                                                       [advanced-group&&!no-ipconst]      ; opts[3200,920] sub_185D600() IPConstPropagation         [advanced group]
+nvvm-reflect,nvvm-reflect-pp                                 [advanced-group&&!no-nvvm-reflect] ; opts[3200,880] sub_1857160() NVVMReflect                [advanced group]
+nvvm-predicate-opt                                           [advanced-group&&!no-predopt]      ; opts[3200,1120] sub_18A3430() NVVMPredicateOpt          [advanced group]
+sccp                                                         [advanced-group&&!no-sccp]         ; opts[3200,720] sub_1842BC0() SCCP                       [advanced group]
+nvvm-verify                                                  [!no-nvvm-verify]                  ; opts[600] sub_12D4560() NVVMVerifier
+nvvm-predicate-opt                                           [advanced-group&&!no-predopt-b]    ; opts[3200,2160] sub_18A3090() NVVMPredicateOpt variant  [advanced group]
+constmerge                                                   [advanced-group&&!no-constmerge]   ; opts[3200,1960] sub_184CD60() ConstantMerge             [advanced group]
+simplifycfg                                                  [tier!=1&&!no-simplifycfg&&!no-simplifycfg-b] ; opts[960,1200] sub_190BB10(1,0) SimplifyCFG                [TIER 2/3 ONLY]
+loop-index-split                                             [tier!=1&&!no-loopindexsplit]      ; opts[1160] sub_1952F90(-1) LoopIndexSplit             [TIER 2/3 ONLY]
+nvvm-verify                                                  [tier!=1&&!no-nvvm-verify]         ; opts[600] sub_12D4560() NVVMVerifier               [TIER 2/3 ONLY]
+licm                                                         [late-mode&&do-licm]               ; opts[3704,2880] sub_195E880(0) LICM
+early-cse<memssa=opts[late-mode]>                                                               ; opts[3704] sub_1C8A4D0(v) [v=1 if opts[3704]] EarlyCSE
+sink                                                         [tier!=1&&!no-sink]                ; opts[1040] sub_1869C50(1,0,1) Sink                     [TIER 2/3 ONLY]
+tailcallelim,jump-threading                                  [tier==3&&!no-tailcallelim]        ; opts[320] sub_1833EB0(3) TailCallElim              [TIER 3 ONLY]
+nvvm-unreachable-block-elim                                  [unreachable-block-elim]           ; opts[2360] sub_1CC3990() NVVMUnreachableBlockElim
+correlated-propagation                                       [enable-cvp]                       ; opts[3040] sub_18EEA90() CorrelatedValuePropagation
+nvvm-verify                                                  [!no-nvvm-verify]                  ; opts[600] sub_12D4560() NVVMVerifier
+nvvm-ir-verification                                         [!no-irverify]                     ; opts[2600] sub_1A223D0() NVVMIRVerification
+nvvm-intrinsic-lowering<level=1>                             [!no-intrin-lower]                 ; opts[2000] sub_1CB4E40(1) NVVMIntrinsicLowering
+always-inline,inline,globaldce                               [!no-inline-b&&!no-inline-c]       ; opts[440,480] sub_1C4B6F0() Inliner
+argpromotion<max-elements=3>,deadargelim,attributor          [tier!=1&&!no-inline-b&&!no-inline-c] ; opts[440,480]
+instsimplify                                                 [!no-instsimplify]                 ; opts[2720] sub_1A7A9F0() InstructionSimplify
+nvvm-verify                                                  [!no-nvvm-verify]                  ; opts[600] sub_12D4560() NVVMVerifier
+generic-to-nvvm                                              [!no-generic2nvvm]                 ; opts[2200] sub_1A02540() GenericToNVVM
+loop-simplify                                                [!no-loopsimplify]                 ; opts[1520] sub_198DF00(-1) LoopSimplify
+loop-rotate                                                                                     ;
+adce                                                         [!no-adce-a&&!no-adce-b]           ; opts[1320,1480] sub_1C76260() ADCE
+licm                                                         [do-licm&&!no-licm]                ; opts[2880,1240] sub_195E880(0) LICM
+loop-idiom                                                                                      ;
+loop-deletion                                                                                   ;
+nvvm-lower-barriers<warp=opts[warp-barriers]>,dead-sync-elim [barrier-optimization]             ; opts[2920,3488] sub_1C98160(v) NVVMLowerBarriers
+indvars                                                                                         ;
+loop-unroll<opt-level=tier;no-partial;no-runtime;no-peeling> [!no-loopunroll]                   ; opts[1360] sub_19C1680(0,1) LoopUnroll
+instcombine                                                  [!no-instcombine]                  ; opts[1000] sub_19401A0() InstCombine
+aggressive-instcombine                                       [!no-instcombine]                  ; opts[1000]
+early-cse                                                    [!no-earlycse]                     ; opts[1440] sub_196A2B0() EarlyCSE
+globalopt                                                    [tier!=1&&!no-earlycse]            ; opts[1440]
+sroa                                                         [!no-sroa]                         ; opts[1400] sub_1968390() SROA
+simple-loop-unswitch                                         [tier!=1]                          ; sub_19B73C0(t,...) LoopUnswitch (SM-dependent) [TIER 2/3 ONLY]
+standard<1;inline>                                           [!no-nvvm-verify]                  ; opts[600] sub_1A62BF0(1,...) LLVM standard pipeline #1
+nvvm-ir-verification                                         [!no-irverify]                     ; opts[2600] sub_1A223D0() NVVMIRVerification
+nvvm-intrinsic-lowering<level=1>                             [!no-intrin-lower]                 ; opts[2000] sub_1CB4E40(1) NVVMIntrinsicLowering
+simplifycfg                                                  [!no-simplifycfg]                  ; opts[960] sub_190BB10(0,0) SimplifyCFG
+gvn-hoist                                                    [enable-llvm-gvn-hoist]            ; opts[3080] sub_1922F90() NVIDIA-specific loop pass
+licm                                                         [do-licm&&!no-licm]                ; opts[2880,1240] sub_195E880(0) LICM
+remat                                                        [do-remat]                         ; opts[2320] sub_1A13320() NVVMRematerialization
+sroa                                                         [!no-sroa]                         ; opts[1400] sub_1968390() SROA
+correlated-propagation                                       [enable-cvp]                       ; opts[3040] sub_18EEA90() CorrelatedValuePropagation
+dse                                                          [!no-dse]                          ; opts[760] sub_18F5480() DSE
+dce                                                          [!no-dce]                          ; opts[280] sub_18DEFF0() DCE
+standard<1;inline>                                           [!no-nvvm-verify]                  ; opts[600] sub_1A62BF0(1,...) LLVM standard pipeline #1
+break-crit-edges                                             [!disable-break-critical-edges&&!disable-BreakCriticalEdgesPass] ; opts[520,560] sub_1AAC510() NVIDIA-specific pass
+nvvm-ir-verification                                         [!no-irverify]                     ; opts[2600] sub_1A223D0() NVVMIRVerification
+nvvm-intrinsic-lowering<level=1>                             [!no-intrin-lower]                 ; opts[2000] sub_1CB4E40(1) NVVMIntrinsicLowering
+memory-space-opt                                             [!no-memspaceopt-b]                ; opts[2680] sub_1C8E680() MemorySpaceOpt (from opts[3120])
+nvvm-generic-addr-opt                                        [!no-genericaddropt]               ; opts[2560] sub_1CC71E0() NVVMGenericAddrOpt
+nvvm-lower-barriers<warp=opts[warp-barriers]>,dead-sync-elim [barrier-optimization]             ; opts[2920,3488] sub_1C98270(1,v) NVVMLowerBarriers variant
+adce                                                         [adce-c&&!no-adce-c]               ; opts[2840,1840] sub_1C6FCA0() ADCE
+strip-dead-prototypes                                        [advanced-group&&!no-loopopt]      ; opts[3200,2640] sub_18B1DE0() LoopOpt/BarrierOpt        [advanced group]
+nvvm-reflect,nvvm-reflect-pp                                 [advanced-group&&tier==3]          ; opts[3200] sub_1857160() NVVMReflect                [TIER 3 ONLY]
+function-attrs                                               [advanced-group&&!no-func-attrs]   ; opts[3200,680] sub_1841180() FunctionAttrs              [advanced group]
+nvvm-late-opt                                                [tier==3&&!no-late-opt]            ; opts[360] sub_1C46000() NVVMLateOpt                [TIER 3 ONLY]
+function-attrs                                               [advanced-group&&!no-func-attrs]   ; opts[3200,680] sub_1841180() FunctionAttrs (2nd call)   [advanced group]
+nvvm-lower-alloca                                            [!no-loweralloca&&!no-loweralloca-b] ; opts[2240,2280] sub_1CBC480() NVVMLowerAlloca
+branch-dist                                                  [!no-branchdist&&!no-branchdist-b] ; opts[2080,2120] sub_1CB73C0() NVVMBranchDist
+nvvm-warp-shuffle                                            [sm-specific&&!no-warp-shuffle]    ; opts[3328,1640] sub_1C7F370(1) NVVMWarpShuffle           [SM-specific]
+nvvm-reduction                                               [sm-specific&&!no-reduction]       ; opts[3328,2400] sub_1CC5E00() NVVMReduction             [SM-specific]
+sinking2                                                     [sm-specific&&!no-sinking2]        ; opts[3328,2440] sub_1CC60B0() NVVMSinking2              [SM-specific]
+branch-dist                                                  [sm-specific&&!no-branchdist&&!no-branchdist-b] ; opts[3328,2080,2120] sub_1CB73C0() BranchDist (2nd call)      [SM-specific]
+reassociate                                                  [sm-specific&&!no-reassoc]         ; opts[3328,1280] sub_1B7FDF0(3) Reassociate               [SM-specific]
+loop-vectorize                                               [tier!=1]                          ;
+simplifycfg<hoist-common-insts;sink-common-insts>            [!no-simplifycfg]                  ; opts[960]
+div-rem-pairs                                                                                   ;
 """
 """Tiers 1, 2 and 3, sub_12DE8F0. The GlobalOpt document has its wrapper at EarlyCSE's address."""
 
 PATH_A = """\
-nvvm-peephole-optimizer                    ; sub_1CEF8F0() NVVMPeephole
-nvvm-annotations                           ; sub_215D9D0() NVVMAnnotationsProcessor
-nvvm-reflect,nvvm-reflect-pp [!opts[880]]  ; sub_1857160() NVVMReflect
-standard<1>                                ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
-memcpyopt                    [!opts[2040]] ; sub_1B26330() MemCpyOpt
-print-module<no-shown>                     ; sub_17060B0(0,0) PrintModulePass (debug)
-dce                          [!opts[280]]  ; sub_18DEFF0() DCE
-standard<1>                                ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1 (repeat)
-strip-dead-prototypes        [!opts[2640]] ; sub_18B1DE0() LoopPass / BarrierOpt
-memory-space-opt             [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOptimization
+nvvm-peephole-optimizer                         ; sub_1CEF8F0() NVVMPeephole
+nvvm-annotations                                ; sub_215D9D0() NVVMAnnotationsProcessor
+nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect] ; opts[880] sub_1857160() NVVMReflect
+standard<1>                                     ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
+memcpyopt                    [!no-memcpyopt]    ; opts[2040] sub_1B26330() MemCpyOpt
+print-module<no-shown>                          ; sub_17060B0(0,0) PrintModulePass (debug)
+dce                          [!no-dce]          ; opts[280] sub_18DEFF0() DCE
+standard<1>                                     ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1 (repeat)
+strip-dead-prototypes        [!no-loopopt]      ; opts[2640] sub_18B1DE0() LoopPass / BarrierOpt
+memory-space-opt             [do-ip-msp]        ; opts[1760] sub_1C8E680(0) MemorySpaceOptimization
 """
 """Language "ptx": light."""
 
 PATH_B = """\
-constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
-nvvm-intrinsic-lowering<level=0> [!opts[2000]] ; sub_1CB4E40(0) NVVMIntrinsicLowering (1st of 4)
-memcpyopt                        [!opts[2040]] ; sub_1B26330() MemCpyOpt
-sroa                                           ; sub_198E2A0() SROA
-nvvm-peephole-optimizer                        ; sub_1CEF8F0() NVVMPeephole
-nvvm-annotations                               ; sub_215D9D0() NVVMAnnotationsProcessor
-loop-simplify                    [!opts[1520]] ; sub_198DF00(-1) LoopSimplify
-gvn                                            ; sub_1C6E800() GVN
-nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerification (1st of 5+)
-simplifycfg                                    ; sub_190BB10(0,0) SimplifyCFG
-instcombine                                    ; sub_1832270(1) InstructionCombining
-standard<5>                                    ; sub_1A62BF0(5,0,0,1,0,0,1) CGSCC pipeline (5 iterations)
-nvvm-intrinsic-lowering<level=0> [!opts[2000]] ; sub_1CB4E40(0) NVVMIntrinsicLowering (2nd)
-deadargelim                                    ; sub_18FD350(0) DeadArgElim
-function-attrs                   [!opts[680]]  ; sub_1841180() FunctionAttrs
-dce                              [!opts[280]]  ; sub_18DEFF0() DCE
-constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
-licm                             [!opts[1240]] ; sub_195E880(0) LICM
-nvvm-lower-barriers,dead-sync-elim             ; sub_1C98160(0) NVVMLowerBarriers
-memory-space-opt                 [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOpt (1st invocation)
-reassociate                      [!opts[1280]] ; sub_1B7FDF0(3) Reassociate
-standard<8;inline>                             ; sub_1A62BF0(8,0,0,1,1,0,1) CGSCC pipeline (8 iterations)
-nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (2nd of 3)
-adce                             [!opts[1840]] ; sub_1C6FCA0() ADCE
-instsimplify                     [!opts[2720]] ; sub_1A7A9F0() InstructionSimplify
-deadargelim                                    ; sub_18FD350(0) DeadArgElim
-tailcallelim,jump-threading      [!opts[320]]  ; sub_1833EB0(3) TailCallElim
-deadargelim                                    ; sub_18FD350(0) DeadArgElim
-correlated-propagation                         ; sub_18EEA90() CorrelatedValuePropagation
-sink                                           ; sub_1869C50(1,0,1) Sink (MemorySSA-based)
-simplifycfg                      [!opts[960]]  ; sub_190BB10(0,0) SimplifyCFG
-dse                              [!opts[760]]  ; sub_18F5480() DSE
-sinking2                         [!opts[2440]] ; sub_1CC60B0() NVVMSinking2
-nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerification
-early-cse                                      ; sub_1C8A4D0(0) EarlyCSE
-nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (3rd)
-standard<8;inline>                             ; sub_1A62BF0(8,0,0,1,1,0,1) CGSCC pipeline (8 iterations)
-nvvm-intrinsic-lowering<level=0> [!opts[2000]] ; sub_1CB4E40(0) NVVMIntrinsicLowering (3rd)
-ipsccp                           [!opts[920]]  ; sub_185D600() IPConstPropagation
-licm                             [!opts[1240]] ; sub_195E880(0) LICM
-nvvm-intrinsic-lowering<level=0> [!opts[2000]] ; sub_1CB4E40(0) NVVMIntrinsicLowering (4th)
-branch-dist                      [!opts[2120]] ; sub_1CB73C0() NVVMBranchDist
-remat                            [!opts[2320]] ; sub_1A13320() NVVMRematerialization
+constmerge                       [!no-constmerge]   ; opts[1960] sub_184CD60() ConstantMerge
+nvvm-intrinsic-lowering<level=0> [!no-intrin-lower] ; opts[2000] sub_1CB4E40(0) NVVMIntrinsicLowering (1st of 4)
+memcpyopt                        [!no-memcpyopt]    ; opts[2040] sub_1B26330() MemCpyOpt
+sroa                                                ; sub_198E2A0() SROA
+nvvm-peephole-optimizer                             ; sub_1CEF8F0() NVVMPeephole
+nvvm-annotations                                    ; sub_215D9D0() NVVMAnnotationsProcessor
+loop-simplify                    [!no-loopsimplify] ; opts[1520] sub_198DF00(-1) LoopSimplify
+gvn                                                 ; sub_1C6E800() GVN
+nvvm-ir-verification             [!no-irverify]     ; opts[2600] sub_1A223D0() NVVMIRVerification (1st of 5+)
+simplifycfg                                         ; sub_190BB10(0,0) SimplifyCFG
+instcombine                                         ; sub_1832270(1) InstructionCombining
+standard<5>                                         ; sub_1A62BF0(5,0,0,1,0,0,1) CGSCC pipeline (5 iterations)
+nvvm-intrinsic-lowering<level=0> [!no-intrin-lower] ; opts[2000] sub_1CB4E40(0) NVVMIntrinsicLowering (2nd)
+deadargelim                                         ; sub_18FD350(0) DeadArgElim
+function-attrs                   [!no-func-attrs]   ; opts[680] sub_1841180() FunctionAttrs
+dce                              [!no-dce]          ; opts[280] sub_18DEFF0() DCE
+constmerge                       [!no-constmerge]   ; opts[1960] sub_184CD60() ConstantMerge
+licm                             [!no-licm]         ; opts[1240] sub_195E880(0) LICM
+nvvm-lower-barriers,dead-sync-elim                  ; sub_1C98160(0) NVVMLowerBarriers
+memory-space-opt                 [do-ip-msp]        ; opts[1760] sub_1C8E680(0) MemorySpaceOpt (1st invocation)
+reassociate                      [!no-reassoc]      ; opts[1280] sub_1B7FDF0(3) Reassociate
+standard<8;inline>                                  ; sub_1A62BF0(8,0,0,1,1,0,1) CGSCC pipeline (8 iterations)
+nvvm-reflect,nvvm-reflect-pp     [!no-nvvm-reflect] ; opts[880] sub_1857160() NVVMReflect (2nd of 3)
+adce                             [!no-adce-c]       ; opts[1840] sub_1C6FCA0() ADCE
+instsimplify                     [!no-instsimplify] ; opts[2720] sub_1A7A9F0() InstructionSimplify
+deadargelim                                         ; sub_18FD350(0) DeadArgElim
+tailcallelim,jump-threading      [!no-tailcallelim] ; opts[320] sub_1833EB0(3) TailCallElim
+deadargelim                                         ; sub_18FD350(0) DeadArgElim
+correlated-propagation                              ; sub_18EEA90() CorrelatedValuePropagation
+sink                                                ; sub_1869C50(1,0,1) Sink (MemorySSA-based)
+simplifycfg                      [!no-simplifycfg]  ; opts[960] sub_190BB10(0,0) SimplifyCFG
+dse                              [!no-dse]          ; opts[760] sub_18F5480() DSE
+sinking2                         [!no-sinking2]     ; opts[2440] sub_1CC60B0() NVVMSinking2
+nvvm-ir-verification             [!no-irverify]     ; opts[2600] sub_1A223D0() NVVMIRVerification
+early-cse                                           ; sub_1C8A4D0(0) EarlyCSE
+nvvm-reflect,nvvm-reflect-pp     [!no-nvvm-reflect] ; opts[880] sub_1857160() NVVMReflect (3rd)
+standard<8;inline>                                  ; sub_1A62BF0(8,0,0,1,1,0,1) CGSCC pipeline (8 iterations)
+nvvm-intrinsic-lowering<level=0> [!no-intrin-lower] ; opts[2000] sub_1CB4E40(0) NVVMIntrinsicLowering (3rd)
+ipsccp                           [!no-ipconst]      ; opts[920] sub_185D600() IPConstPropagation
+licm                             [!no-licm]         ; opts[1240] sub_195E880(0) LICM
+nvvm-intrinsic-lowering<level=0> [!no-intrin-lower] ; opts[2000] sub_1CB4E40(0) NVVMIntrinsicLowering (4th)
+branch-dist                      [!no-branchdist-b] ; opts[2120] sub_1CB73C0() NVVMBranchDist
+remat                            [do-remat]         ; opts[2320] sub_1A13320() NVVMRematerialization
 """
 """Language "mid": full."""
 
 PATH_C = """\
-standard<4>                                    ; sub_1A62BF0(4,0,0,1,0,0,1) LLVM standard pipeline #4
-nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (1st)
-nvvm-intrinsic-lowering<level=0> [!opts[2000]] ; sub_1CB4E40(0) NVVMIntrinsicLowering
-nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (2nd)
-nvvm-peephole-optimizer                        ; sub_1CEF8F0() NVVMPeephole
-nvvm-annotations                               ; sub_215D9D0() NVVMAnnotationsProcessor
-instsimplify                     [!opts[2720]] ; sub_1A7A9F0() InstructionSimplify
-standard<5>                                    ; sub_1A62BF0(5,0,0,1,0,0,1) LLVM standard pipeline #5
-ipsccp                           [!opts[920]]  ; sub_185D600() IPConstPropagation
-memcpyopt                        [!opts[2040]] ; sub_1B26330() MemCpyOpt
-constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
-remat                            [!opts[2320]] ; sub_1A13320() NVVMRematerialization
-tailcallelim,jump-threading      [!opts[320]]  ; sub_1833EB0(3) TailCallElim
-gvn                                            ; sub_1C6E800() GVN
-sccp                             [!opts[720]]  ; sub_1842BC0() SCCP
-dce                              [!opts[280]]  ; sub_18DEFF0() DCE
-constmerge                       [!opts[1960]] ; sub_184CD60() ConstantMerge
-deadargelim                                    ; sub_18FD350(0) DeadArgElim
-correlated-propagation                         ; sub_18EEA90() CorrelatedValuePropagation
-standard<1>                                    ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
-loop-unroll<O3;no-partial;no-runtime;no-peeling>  ; sub_197E720() LoopUnroll
-instcombine                      [!opts[1000]] ; sub_19401A0() InstCombine
-nvvm-reflect,nvvm-reflect-pp     [!opts[880]]  ; sub_1857160() NVVMReflect (3rd)
-standard<7>                                    ; sub_1A62BF0(7,0,0,1,0,0,1) LLVM standard pipeline #7
-early-cse                                      ; sub_1C8A4D0(0) EarlyCSE
-nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerification
-instcombine                                    ; sub_1832270(1) InstructionCombining
-sink                                           ; sub_1869C50(1,0,1) Sink
-loop-idiom                                     ; sub_1A68E70() LoopIdiomRecognize
-loop-simplify                    [!opts[1520]] ; sub_198DF00(-1) LoopSimplify
-licm                             [!opts[1240]] ; sub_195E880(0) LICM
-simplifycfg                      [!opts[960]]  ; sub_190BB10(0,0) SimplifyCFG
-simple-loop-unswitch                           ; sub_19B73C0(3,-1,-1,0,0,-1,0) LoopUnswitch
-nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerification
-nvvm-lower-barriers,dead-sync-elim             ; sub_1C98160(0) NVVMLowerBarriers
-memory-space-opt                 [!opts[1760]] ; sub_1C8E680(0) MemorySpaceOpt
-reassociate                      [!opts[1280]] ; sub_1B7FDF0(3) Reassociate
-strip-dead-prototypes            [!opts[2640]] ; sub_18B1DE0() LoopPass
-loop-index-split                 [!opts[1160]] ; sub_1952F90(-1) LoopIndexSplit
-deadargelim                                    ; sub_18FD350(0) DeadArgElim
-sinking2                         [!opts[2440]] ; sub_1CC60B0() NVVMSinking2
-standard<2>                                    ; sub_1A62BF0(2,0,0,1,0,0,1) LLVM standard pipeline #2
-nvvm-ir-verification             [!opts[2600]] ; sub_1A223D0() NVVMIRVerification
-nvvm-predicate-opt               [!opts[1120]] ; sub_18A3430() NVVMPredicateOpt
-standard<4;inline>                             ; sub_1A62BF0(4,0,0,1,1,0,1) LLVM standard pipeline #4 (inlining)
+standard<4>                                           ; sub_1A62BF0(4,0,0,1,0,0,1) LLVM standard pipeline #4
+nvvm-reflect,nvvm-reflect-pp     [!no-nvvm-reflect]   ; opts[880] sub_1857160() NVVMReflect (1st)
+nvvm-intrinsic-lowering<level=0> [!no-intrin-lower]   ; opts[2000] sub_1CB4E40(0) NVVMIntrinsicLowering
+nvvm-reflect,nvvm-reflect-pp     [!no-nvvm-reflect]   ; opts[880] sub_1857160() NVVMReflect (2nd)
+nvvm-peephole-optimizer                               ; sub_1CEF8F0() NVVMPeephole
+nvvm-annotations                                      ; sub_215D9D0() NVVMAnnotationsProcessor
+instsimplify                     [!no-instsimplify]   ; opts[2720] sub_1A7A9F0() InstructionSimplify
+standard<5>                                           ; sub_1A62BF0(5,0,0,1,0,0,1) LLVM standard pipeline #5
+ipsccp                           [!no-ipconst]        ; opts[920] sub_185D600() IPConstPropagation
+memcpyopt                        [!no-memcpyopt]      ; opts[2040] sub_1B26330() MemCpyOpt
+constmerge                       [!no-constmerge]     ; opts[1960] sub_184CD60() ConstantMerge
+remat                            [do-remat]           ; opts[2320] sub_1A13320() NVVMRematerialization
+tailcallelim,jump-threading      [!no-tailcallelim]   ; opts[320] sub_1833EB0(3) TailCallElim
+gvn                                                   ; sub_1C6E800() GVN
+sccp                             [!no-sccp]           ; opts[720] sub_1842BC0() SCCP
+dce                              [!no-dce]            ; opts[280] sub_18DEFF0() DCE
+constmerge                       [!no-constmerge]     ; opts[1960] sub_184CD60() ConstantMerge
+deadargelim                                           ; sub_18FD350(0) DeadArgElim
+correlated-propagation                                ; sub_18EEA90() CorrelatedValuePropagation
+standard<1>                                           ; sub_1A62BF0(1,0,0,1,0,0,1) LLVM standard pipeline #1
+loop-unroll<O3;no-partial;no-runtime;no-peeling>      ; sub_197E720() LoopUnroll
+instcombine                      [!no-instcombine]    ; opts[1000] sub_19401A0() InstCombine
+nvvm-reflect,nvvm-reflect-pp     [!no-nvvm-reflect]   ; opts[880] sub_1857160() NVVMReflect (3rd)
+standard<7>                                           ; sub_1A62BF0(7,0,0,1,0,0,1) LLVM standard pipeline #7
+early-cse                                             ; sub_1C8A4D0(0) EarlyCSE
+nvvm-ir-verification             [!no-irverify]       ; opts[2600] sub_1A223D0() NVVMIRVerification
+instcombine                                           ; sub_1832270(1) InstructionCombining
+sink                                                  ; sub_1869C50(1,0,1) Sink
+loop-idiom                                            ; sub_1A68E70() LoopIdiomRecognize
+loop-simplify                    [!no-loopsimplify]   ; opts[1520] sub_198DF00(-1) LoopSimplify
+licm                             [!no-licm]           ; opts[1240] sub_195E880(0) LICM
+simplifycfg                      [!no-simplifycfg]    ; opts[960] sub_190BB10(0,0) SimplifyCFG
+simple-loop-unswitch                                  ; sub_19B73C0(3,-1,-1,0,0,-1,0) LoopUnswitch
+nvvm-ir-verification             [!no-irverify]       ; opts[2600] sub_1A223D0() NVVMIRVerification
+nvvm-lower-barriers,dead-sync-elim                    ; sub_1C98160(0) NVVMLowerBarriers
+memory-space-opt                 [do-ip-msp]          ; opts[1760] sub_1C8E680(0) MemorySpaceOpt
+reassociate                      [!no-reassoc]        ; opts[1280] sub_1B7FDF0(3) Reassociate
+strip-dead-prototypes            [!no-loopopt]        ; opts[2640] sub_18B1DE0() LoopPass
+loop-index-split                 [!no-loopindexsplit] ; opts[1160] sub_1952F90(-1) LoopIndexSplit
+deadargelim                                           ; sub_18FD350(0) DeadArgElim
+sinking2                         [!no-sinking2]       ; opts[2440] sub_1CC60B0() NVVMSinking2
+standard<2>                                           ; sub_1A62BF0(2,0,0,1,0,0,1) LLVM standard pipeline #2
+nvvm-ir-verification             [!no-irverify]       ; opts[2600] sub_1A223D0() NVVMIRVerification
+nvvm-predicate-opt               [!no-predopt]        ; opts[1120] sub_18A3430() NVVMPredicateOpt
+standard<4;inline>                                    ; sub_1A62BF0(4,0,0,1,1,0,1) LLVM standard pipeline #4 (inlining)
 """
 """Any other language: general."""
 
 PRE_OPTIMIZATION = """\
-nvvm-reflect,nvvm-reflect-pp     [!opts[1960]||opts[3000]] ; sub_1857160() NVVMReflect
-deadargelim                      [opts[3000]]              ; sub_18FD350(0) DeadArgElimination
-loop-reduce                      [!opts[1680]]             ; sub_19CE990() LoopStrengthReduce (NVIDIA)
-nvvm-intrinsic-lowering<level=0>                           ; sub_1CB4E40(0) NVVMIntrinsicLowering(level=0)
-memcpyopt                        [!opts[2040]]             ; sub_1B26330() MemCpyOpt
-nvvm-verify                                                ; sub_12D4560() NVVMVerifier
-constmerge                       [!opts[1960]]             ; sub_184CD60() ConstantMerge
-always-inline,globaldce          [!opts[440]&&!opts[400]]  ; sub_1C4B6F0() AlwaysInliner
-print-module<no-shown>           [opts[3160]]              ; sub_17060B0(1,0) PrintModulePass
+nvvm-reflect,nvvm-reflect-pp [!no-constmerge||extra-deadargelim] ; opts[1960,3000] sub_1857160() NVVMReflect
+deadargelim                  [extra-deadargelim]                 ; opts[3000] sub_18FD350(0) DeadArgElimination
+loop-reduce                  [!no-loop-reduce]                   ; opts[1680] sub_19CE990() LoopStrengthReduce (NVIDIA)
+nvvm-intrinsic-lowering<level=0>                                 ; sub_1CB4E40(0) NVVMIntrinsicLowering(level=0)
+memcpyopt                    [!no-memcpyopt]                     ; opts[2040] sub_1B26330() MemCpyOpt
+nvvm-verify                                                      ; sub_12D4560() NVVMVerifier
+constmerge                   [!no-constmerge]                    ; opts[1960] sub_184CD60() ConstantMerge
+always-inline,globaldce      [!no-inline-b&&!no-inline-a]        ; opts[440,400] sub_1C4B6F0() AlwaysInliner
+print-module<no-shown>       [dump-modules]                      ; opts[3160] sub_17060B0(1,0) PrintModulePass
 """
 """Phase 2 of construction."""
 
 FINALIZATION = """\
-nvvm-lower-barriers<warp=opts[2920]>,dead-sync-elim [!v244&&opts[3488]] ; sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
-cnp-launch-check                               ; sub_1CEBD10() NVVMFinalLowering (cleanup)
-break-crit-edges    [!opts[2800]&&!opts[4464]] ; sub_1654860(1) BreakCriticalEdges
+nvvm-lower-barriers<warp=opts[warp-barriers]>,dead-sync-elim [!v244&&barrier-optimization] ; opts[2920,3488] sub_1C98160(a4[2920]!=0) NVVMLowerBarriers
+cnp-launch-check                                                                           ; sub_1CEBD10() NVVMFinalLowering (cleanup)
+break-crit-edges                                             [!no-cfg-cleanup&&!no-cfg-cleanup-b] ; opts[2800,4464] sub_1654860(1) BreakCriticalEdges
 """
 """Phase 5 of construction, before codegen dispatch; v244 is -Ofast-compile=max."""
 
 LEVEL_O0 = """\
-nvvm-reflect,nvvm-reflect-pp [!opts[880]]             ;
-always-inline                [!opts[440]&&!opts[400]] ;
-globaldce                                             ;
+nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect]           ; opts[880]
+always-inline                [!no-inline-b&&!no-inline-a] ; opts[440,400]
+globaldce                                                 ;
 """
 """The least that kernels need. The document has one clean-up here, NVVMFinalCleanup (LABEL_159)."""
 
 LEVEL_OFCMAX = """\
-nvvm-reflect,nvvm-reflect-pp [!opts[880]]             ;
-always-inline,globaldce      [!opts[440]&&!opts[400]] ;
-sroa                         [!opts[1400]]            ;
-sinking2<fast>                                        ; sub_18B3080(1) Sinking2Pass (fast=1 for fc mode)
-instsimplify                 [!opts[2720]]            ;
-simplifycfg                  [!opts[960]]             ;
-dce                          [!opts[280]]             ;
+nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect]           ; opts[880]
+always-inline,globaldce      [!no-inline-b&&!no-inline-a] ; opts[440,400]
+sroa                         [!no-sroa]                   ; opts[1400]
+sinking2<fast>                                            ; sub_18B3080(1) Sinking2Pass (fast=1 for fc mode)
+instsimplify                 [!no-instsimplify]           ; opts[2720]
+simplifycfg                  [!no-simplifycfg]            ; opts[960]
+dce                          [!no-dce]                    ; opts[280]
 """
 """Of these the document names the first form of Sinking2 and "minimal canonicalization" (LABEL_196)."""
 
@@ -332,17 +337,22 @@ class SequenceRow:
     Arguments:
         passes: pipeline elements; `standard<ID>` is a standard pipeline, with `inline` one that
             inlines.
-        guard: a condition on option offsets and the tier; empty: always.
-        note: the document's factory by its address, what it is called with and the pass that the
-            document takes it for; empty in a row that is this project's.
+        guard: a condition on knobs, guard names and the tier; empty: always.
+        offsets: the slots that the elements and the guard read, by the row's comment.
+        note: the document's factory by its address, its arguments, and the document's name for the
+            pass; empty in a row that is this project's.
     """
 
     passes: str
     guard: str
+    offsets: tuple[int, ...]
     note: str
 
 
-_ROW = re.compile(r"(?P<passes>\S+)\s*(?:\[(?P<guard>[^;]*)\]\s*)?;\s*(?P<note>.*)")
+_ROW = re.compile(
+    r"(?P<passes>\S+)\s*(?:\[(?P<guard>[^;]*)\]\s*)?;\s*"
+    r"(?:opts\[(?P<offsets>[\d,]+)\]\s*)?(?P<note>.*)"
+)
 
 
 @cache
@@ -352,7 +362,8 @@ def rows_of(text: str) -> tuple[SequenceRow, ...]:
     for line in text.splitlines():
         match = _ROW.fullmatch(line)
         assert match is not None, line
-        found.append(SequenceRow(match["passes"], match["guard"] or "", match["note"]))
+        offsets = tuple(int(offset) for offset in (match["offsets"] or "").split(",") if offset)
+        found.append(SequenceRow(match["passes"], match["guard"] or "", offsets, match["note"]))
     return tuple(found)
 
 

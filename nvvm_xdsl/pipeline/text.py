@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
 
 SOURCE_NAME = "pipeline"
-"""What stands for a file name in errors."""
+"""Replaces the file name in errors."""
 
 MAX_DEPTH = 200
 """How deep elements may nest; deeper text is refused."""
@@ -54,7 +54,7 @@ class Element:
 
 
 class PipelineError(DiagnosticError):
-    """Pipeline text that cannot be parsed, or that names what does not exist."""
+    """Pipeline text that cannot be parsed, or that contains unknown names."""
 
 
 def pipeline_error(message: str, text: str, offset: int) -> PipelineError:

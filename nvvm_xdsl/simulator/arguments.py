@@ -1,4 +1,4 @@
-"""What a launch is given: the bits that its arguments become, and the handles they stand for."""
+"""Arguments of a launch: the bits of each argument, and the objects of handles."""
 
 from __future__ import annotations
 
@@ -161,8 +161,9 @@ def _kind(value: Sampler | Surface) -> str:
 def bind_variables(
     program: Program, given: Arguments, variables: Mapping[str, Variable]
 ) -> dict[str, np.ndarray[Any, Any] | bytes]:
-    """Makes the addresses of module variables handles of what they stand for; returns the
-    contents of the other variables."""
+    """Replaces the addresses of module variables with handles of their objects; returns the
+    contents of the other variables.
+    """
     known = program.placement.variables
     for name, variable in known.items():
         kind = handle_kind_of(variable.op)

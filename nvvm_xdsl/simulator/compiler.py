@@ -1,15 +1,15 @@
 """From a function to Python source over arrays, one element a lane.
 
 A function becomes one loop that dispatches on the number of a segment: a block, or a part of one
-that ends where lanes may have to wait for others (barriers, warp-wide ops, calls of functions
-that wait). Segments are numbered in a topological order in which each loop is contiguous and its
-exits come after it, so that running the lowest first makes lanes meet again at the latest where
-the paths of all of them do.
+that ends where lanes may have to wait for others (barriers, warp-wide ops, calls of functions that
+wait). Segments are numbered in a topological order in which each loop is contiguous and its exits
+follow it. Running the lowest number first makes lanes reconverge at the latest where all of their
+paths do.
 
-A value that only its own segment uses is a plain local variable. One that crosses segments is
-assigned through the mask, since lanes that are elsewhere still need what they have.
+A value used only in its own segment is a plain local variable. A value used in several segments is
+assigned through the mask, because lanes at other segments still need their old values.
 
-What ops mean is not said here but in the tables of a `Semantics`.
+The semantics of ops is not defined here but in the tables of a `Semantics`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class FunctionInfo:
-    """What others must know of a function before it is compiled."""
+    """Facts about a function that others need before it is compiled."""
 
     name: str
     op: Operation
@@ -92,7 +92,7 @@ class Semantics(ABC):
 
     @abstractmethod
     def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-        """The successors of a terminator and what they are given."""
+        """The successors of a terminator and their arguments."""
 
 
 def linear_order(region: Region) -> list[Block]:
@@ -161,7 +161,7 @@ class FunctionCompiler:
         self.counted = counted
         """Where the ops of segments are noted whose runs are counted; None where none are."""
         self.recorded: list[Recorded] | None = None
-        """Where is noted what recorded ops and values are; None where nothing is recorded."""
+        """Records the meaning of recorded ops and values; None if nothing is recorded."""
         self.semantics = semantics
         self.tracking = semantics.tracking
         self.constants = constants
@@ -290,7 +290,7 @@ class FunctionCompiler:
         return self._current
 
     def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
-        """Says what expressions make up a result, in the order of its scalars."""
+        """Sets the expressions of a result, in the order of its scalars."""
         named: list[Leaf] = []
         for leaf in leaves:
             if isinstance(leaf, str):
@@ -491,7 +491,7 @@ class FunctionCompiler:
         self.line("m = None")
 
     def lost(self) -> None:
-        """After what may end some lanes: goes on with those that are left."""
+        """After an op that may end some lanes: continues with the remaining lanes."""
         self.line("m = blk.survivors(m)")
         self.line("if m is None: continue")
 
@@ -521,7 +521,7 @@ class FunctionCompiler:
         self.line("elif pend: add_pending(pend, b, m); m = None")
 
     def after_wait(self, write: Callable[[], None]) -> None:
-        """Writes what takes the result of a wait, at the start of the next segment."""
+        """Emits code at the start of the next segment that receives the result of a wait."""
         self._deferred = write
 
     def call_waiting(self, frames: Sequence[str], finish: Callable[[str], None]) -> None:
@@ -529,7 +529,7 @@ class FunctionCompiler:
 
         Arguments:
             frames: an expression that makes the callee's generator.
-            finish: writes what takes the callee's result from the variable that it is given.
+            finish: emits code that receives the callee's result from the given variable.
         """
         following = self._current + 1
         stub = len(self._segments) + len(self._stubs)
@@ -642,7 +642,7 @@ class FunctionCompiler:
                     if segment.get(operand) != number:
                         self._crossing.add(operand)
             if ops and self.semantics.waits(ops[-1]):
-                # What a wait gives is set in the segment after it, or in a stub.
+                # The result of a wait is assigned in the segment after it, or in a stub.
                 self._crossing.update(ops[-1].results)
 
     def _assemble(self, parameters: Sequence[str], bodies: Sequence[Sequence[str]]) -> str:
@@ -725,7 +725,7 @@ def _constant_key(value: Any) -> Any:
 
 
 def namespace() -> dict[str, Any]:
-    """What generated source can name."""
+    """The names available to generated source."""
     return {
         "np": np,
         "F": floats,

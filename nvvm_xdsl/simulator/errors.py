@@ -1,4 +1,4 @@
-"""What goes wrong when a kernel runs."""
+"""Errors of running kernels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 
@@ -33,7 +33,7 @@ def _describe(op: Operation) -> str:
 
 
 class SimulationError(DiagnosticError):
-    """A kernel did what it must not do.
+    """A kernel performed an invalid operation.
 
     Arguments:
         kind: `memory`, `race`, `sync`, `init`, `poison`, `limit`, `trap`, `assert` or
@@ -41,7 +41,7 @@ class SimulationError(DiagnosticError):
         message: what happened.
         op: the op that did it.
         title: the same in compute-sanitizer's words, without thread and place; by default `message`.
-        notes: what else a report says, a line each.
+        notes: additional lines of the report.
         cause: what tells two errors of one title at one op apart.
         actor: the thread and block that did it.
         count: how many threads did it at once.
@@ -83,5 +83,5 @@ class SimulationError(DiagnosticError):
 
 
 def fail(error: SimulationError) -> NoReturn:
-    """What is done about an error where nobody collects them: it ends the launch."""
+    """The handling of an error without a collector: it ends the launch."""
     raise error

@@ -231,7 +231,7 @@ def assert_fail(
 
 
 def reflect(block: Block, site: int, mask: Mask, name: Lanes) -> tuple[Lanes, ...]:
-    """`__nvvm_reflect`: what the compiler says of itself."""
+    """`__nvvm_reflect`: properties of the compiler."""
     lane = int(mask.index[0])
     text = _string(block, site, lane, int(np.broadcast_to(name, (block.lanes,))[lane]))
     return (np.array([REFLECTED.get(text, 0)], np.uint32),)
@@ -250,4 +250,4 @@ FUNCTIONS: dict[str, Any] = {
 }
 
 IN_BUFFER: dict[str, Any] = {"printf": vprintf}
-"""What functions are that machine code hands their variable arguments in an array."""
+"""Functions that receive their variable arguments in an array in machine code."""

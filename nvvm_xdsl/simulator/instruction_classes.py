@@ -1,18 +1,35 @@
-"""Which class of `profile.CLASSES` an op is counted in, of machine code and of the IR."""
+"""The instructions that an op stands for, each by its class of `profile.CLASSES`.
+
+An op of machine code stands for the PTX instructions that it prints: none for a register
+declaration, a pragma, or a branch to the block that follows; for a call also those that store its
+arguments and load its result. Of the IR, constants are no instructions: LLVM has them as operands.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.nvptx import InstructionOp
+from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.dialects.nvptx import BraOp, CallOp, InlineAsmOp, InstructionOp
+from nvvm_xdsl.dialects.nvptx.instructions import PTX_COUNT
+from nvvm_xdsl.dialects.ptx.statements import (
+    Kind,
+    StatementError,
+    statements,
+    without_comments,
+)
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import address_space_of
 
 _NO_INSTRUCTION: Final = frozenset(
-    {"nvptx.pragma", "nvptx.local", "nvptx.register", "nvptx.undef", "nvptx.unreachable"}
+    "nvptx.pragma nvptx.local nvptx.register nvptx.undef nvptx.unreachable nvptx.debug_value "
+    "llvm.mlir.constant llvm.mlir.zero llvm.mlir.undef llvm.mlir.poison llvm.mlir.addressof "
+    "llvm.mlir.none llvm.intr.dbg.value llvm.intr.dbg.declare llvm.intr.dbg.label".split()
 )
 
 _BRANCHES: Final = frozenset(
@@ -36,7 +53,7 @@ _MNEMONICS: Final[dict[str, str]] = {
     }.items()
     for mnemonic in mnemonics.split()
 }
-"""By the first word of an opcode, or its first two; what is not here calculates."""
+"""By the first word of an opcode, or its first two; other opcodes are arithmetic."""
 
 _MEMORY: Final = frozenset({"ld", "ldu", "st", "atom", "red"})
 
@@ -70,9 +87,8 @@ _IR_CONVERSIONS: Final = frozenset(
 _IR_MOVES: Final = frozenset(
     f"llvm.{name}"
     for name in (
-        "mlir.constant mlir.zero mlir.undef mlir.poison mlir.addressof mlir.none alloca bitcast "
-        "ptrtoint inttoptr freeze extractvalue insertvalue extractelement insertelement "
-        "shufflevector"
+        "alloca bitcast ptrtoint inttoptr freeze extractvalue insertvalue extractelement "
+        "insertelement shufflevector"
     ).split()
 )
 
@@ -85,22 +101,51 @@ _IR_MEMORY: Final = {
 """The memory ops of the IR and which of their operands is the pointer."""
 
 
-def instruction_class(op: Operation) -> str | None:
-    """The class of an op; None for one that is no instruction."""
+def instruction_classes(op: Operation) -> tuple[str, ...]:
+    """The class of each instruction that an op stands for."""
+    if op.name in _NO_INSTRUCTION:
+        return ()
+    if isinstance(op, CallOp):
+        return ("branch", *("param",) * (op.ptx_count - 1))[: op.ptx_count]
+    stated = op.attributes.get(PTX_COUNT)
+    if stated is not None:
+        return (_class_of(op),) * int_value(stated)
+    if isinstance(op, BraOp) and _falls_through(op):
+        return ()
+    if isinstance(op, InlineAsmOp):
+        return _text_classes(op.template)
+    return (_class_of(op),)
+
+
+def _falls_through(op: BraOp) -> bool:
+    block = op.parent
+    return block is not None and fast.successors_of(op)[0] is block.next_block
+
+
+def _class_of(op: Operation) -> str:
     name = op.name
     if name in _BRANCHES:
         return "branch"
-    if name in _NO_INSTRUCTION:
-        return None
     if isinstance(op, InstructionOp):
-        return _machine_class(op)
+        return _opcode_class([*op.mnemonic.split("."), *op.mods.split(".")])
     if name.startswith("nvptx."):
         return "move" if name == "nvptx.mov.sreg" else "other"
     return _ir_class(op)
 
 
-def _machine_class(op: InstructionOp) -> str:
-    words = [*op.mnemonic.split("."), *op.mods.split(".")]
+@lru_cache(maxsize=256)
+def _text_classes(text: str) -> tuple[str, ...]:
+    """The classes of the instructions of inline assembly; one of text that cannot be read."""
+    try:
+        found = [s.head for s in statements(without_comments(text)) if s.kind is Kind.INSTRUCTION]
+    except StatementError:
+        return ("other",)
+    return tuple(_opcode_class(opcode.split(".")) for opcode in found)
+
+
+def _opcode_class(words: Sequence[str]) -> str:
+    if words[0] in ("bra", "brx", "call", "ret", "exit", "trap", "brkpt"):
+        return "branch"
     found = _MNEMONICS.get(".".join(words[:2])) or _MNEMONICS.get(words[0])
     if found is not None:
         return found

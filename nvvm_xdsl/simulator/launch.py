@@ -44,7 +44,7 @@ from nvvm_xdsl.simulator.execution.race_detector import RaceDetector
 from nvvm_xdsl.simulator.execution.recorder import Recorder
 from nvvm_xdsl.simulator.execution.recovery import SCRATCH_BYTES
 from nvvm_xdsl.simulator.execution.sanitizer import FATAL, Report, Sanitizer
-from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits
+from nvvm_xdsl.simulator.execution.scheduling import Grid, Limits, Passed
 from nvvm_xdsl.simulator.execution.side_by_side import Row, Together, blocks_of_row
 from nvvm_xdsl.simulator.execution.variables import source_name
 from nvvm_xdsl.simulator.execution.watchpoint import Watchpoint, Write
@@ -52,12 +52,12 @@ from nvvm_xdsl.simulator.program import LLVMProgram, Parameter, Program
 from nvvm_xdsl.simulator.textures.objects import Surface
 
 CHECKS = frozenset({"memory", "race", "sync", "init"})
-"""What `--check` can name. Bounds, alignment and address spaces (`memory`) are always checked."""
+"""The values of `--check`. Bounds, alignment and address spaces (`memory`) are always checked."""
 
 MAX_THREADS = 1024
 MAX_CLUSTER = 16
 BUFFERS_STEP = 1 << 20
-"""Buffers start at a multiple of this, so that their addresses do not tell what variables there are."""
+"""Buffers start at a multiple of this, so that their addresses do not reveal the set of variables."""
 
 MAX_IDLE = 1000
 """How often in turn `mbarrier.try_wait` may time out where nothing else happens."""
@@ -67,7 +67,7 @@ Dim = int | Sequence[int]
 
 @dataclass
 class Result:
-    """What a launch leaves behind besides the arrays that it changed."""
+    """The results of a launch besides the changed arrays."""
 
     output: str = ""
     """What the kernel printed."""
@@ -76,11 +76,13 @@ class Result:
     variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
     """The module's global variables afterwards, those that hold addresses left out."""
     profile: Profile | None = None
-    """What was executed, where the program counts it."""
+    """Executed instructions, if the program counts them."""
     writes: list[Write] = field(default_factory=list[Write])
     """Who wrote the byte that was watched, in order."""
     reports: list[Report] = field(default_factory=list[Report])
-    """What was wrong, where a sanitizer collected it."""
+    """The errors that a sanitizer collected."""
+    paths: list[Passed] = field(default_factory=list[Passed])
+    """The segments of code that threads completed, in order, if they were recorded."""
 
 
 def _dim(value: Dim) -> tuple[int, int, int]:
@@ -103,9 +105,10 @@ def prepare(
     Arguments:
         module: of the llvm and nvvm dialects, or of nvptx.
         checks: see `launch`; `init` makes undefined values be followed.
-        source: for machine code what it was made from, which knows the types of parameters.
-        counting: count what is executed: `Result.profile`. That costs time.
-        recording: let a `Recorder` see what is executed. That costs more.
+        source: for machine code the program that it was compiled from, which defines the types of
+            parameters.
+        counting: count executed instructions: `Result.profile`. That costs time.
+        recording: let a `Recorder` observe the execution. That costs more.
     """
     wanted = frozenset(checks)
     unknown = wanted - CHECKS
@@ -144,6 +147,7 @@ def launch(
     leaks: bool = False,
     recorder: Recorder | None = None,
     side_by_side: bool = True,
+    paths: bool = False,
 ) -> Result:
     """Runs a kernel and brings the arrays up to date that it was given.
 
@@ -161,14 +165,15 @@ def launch(
         cluster: blocks of a cluster; by default what the kernel asks for.
         variables: what to put into module variables before: arrays or bytes, or the textures,
             samplers and surfaces that `.texref`, `.samplerref` and `.surfref` variables stand for.
-        counting: count what is executed; of a prepared program `prepare` has decided it.
+        counting: count executed instructions; for a prepared program `prepare` has decided it.
         watch: the number of an argument that is an array and a byte of it, whose writes are kept.
         sanitize: go on after errors and collect them in `Result.reports`. Wrong reads give zeros,
             wrong writes are lost; after other errors the block ends and the next one runs.
         recorder: records a block; a prepared program must have been made for `recording`.
         leaks: with `sanitize`, collect what device malloc gave and nobody gave back.
-        side_by_side: let blocks run together where their code cannot tell. What goes wrong is found
-            again by blocks one after the other.
+        side_by_side: run blocks together if their code cannot detect it. Errors are reproduced by
+            running the blocks one after the other.
+        paths: record the paths of threads in `Result.paths`.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may, with
             `sanitize` only for launches that cannot be begun or simulated.
@@ -274,6 +279,8 @@ def launch(
             state.recorder = recorder
         if program.counted is not None:
             state.profile = Profile(program.counted, program.sites)
+        if paths:
+            state.paths = []
         if watch is not None:
             state.watchpoint = Watchpoint(_position(memory, given, args[watch[0]]) + watch[1])
         for address, array in given.buffers.values():
@@ -314,6 +321,7 @@ def launch(
             limits=limits,
             variables=variables,
             side_by_side=False,
+            paths=paths,
         )
     result = Result(
         "".join(state.output),
@@ -322,6 +330,7 @@ def launch(
         state.profile,
         state.watchpoint.writes if state.watchpoint is not None else [],
         sanitizer.errors(),
+        state.paths or [],
     )
     if not sanitize and recorder is None:
         _close(state)
@@ -334,7 +343,7 @@ def _close(state: Grid) -> None:
     if sum(part.stop - part.start for part in used) > MOST_CLEARED:
         return
     if state.races is not None:
-        # Constants, parameters and what is each thread's own lie behind what can race.
+        # Constants, parameters and thread-private memory are beyond the memory that can race.
         state.races.close([part for part in used if part.start < state.races.size])
     state.memory.close(used)
 
@@ -402,8 +411,9 @@ def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any
 def _first_content(
     program: Program, state: Grid, name: str, size: int
 ) -> tuple[bytes, dict[int, int]]:
-    """What a variable holds at first, which is the same in every launch, and which bits of which
-    bytes are undefined."""
+    """The initial contents of a variable, equal in every launch, with masks of undefined bits by
+    byte.
+    """
     found = program.contents.get(name)
     if found is None:
         found = program.initial_bytes(name)
@@ -487,8 +497,7 @@ def _run_grid(
 ) -> bool:
     """Runs the clusters that have not started, one after the other, or so many blocks at a time.
 
-    Returns false where blocks side by side did something wrong: what it was shows when they run
-    one after the other.
+    Returns False if blocks run together had an error: running them one after the other locates it.
     """
     while state.pending:
         if row > 1:
@@ -516,7 +525,7 @@ def _run_grid(
 
 
 def _argument_origin(array: np.ndarray[Any, Any], args: Sequence[Argument]) -> str:
-    """What a report says of where an array is from."""
+    """The description of an array's origin in a report."""
     for i, argument in enumerate(args):
         if argument is array or (
             isinstance(argument, Pointer | Surface) and argument.array is array

@@ -17,17 +17,17 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType, LLVMVoidType
 from xdsl.ir import Operation, Region, SSAValue
 
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     global_name,
     int_value,
     intrinsic_name,
     name_in,
 )
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import externals
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Semantics, namespace
 from nvvm_xdsl.simulator.errors import SimulationError
@@ -55,7 +55,7 @@ from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
 @lru_cache(maxsize=256)
 def _code(source: str, name: str) -> CodeType:
-    """What Python makes of a function's source, which is often that of an earlier program."""
+    """Compiled Python code of a function's source, which is often that of an earlier program."""
     return compile(source, f"<simulator @{name}>", "exec")
 
 
@@ -100,7 +100,7 @@ class Program(ABC):
         self.tracking = tracking
         self.counted: list[Sequence[Operation]] | None = [] if counting else None
         self.recorded: list[Recorded] | None = None
-        """What recorded ops and values are; None where the program does not record."""
+        """The meaning of recorded ops and values; None if the program does not record."""
         self.sites: list[Operation] = []
         self.namespace: dict[str, Any] = namespace()
         self.sources: dict[str, str] = {}
@@ -108,7 +108,7 @@ class Program(ABC):
         self.declared: dict[str, Operation] = {}
         self.addresses: dict[str, int] = {}
         self.contents: dict[str, tuple[bytes, dict[int, int]]] = {}
-        """What `initial_bytes` or the initializer says of variables, once a launch has asked."""
+        """The contents of variables from `initial_bytes` or the initializer, computed on first use."""
         self._parameters: dict[str, list[Parameter]] = {}
         self._compiled: set[str] = set()
         self._wanted: list[str] = []
@@ -126,7 +126,7 @@ class Program(ABC):
         """The names of the module's kernels."""
 
     def parameters(self, kernel: str) -> list[Parameter]:
-        """What a kernel takes."""
+        """The parameters of a kernel."""
         found = self._parameters.get(kernel)
         if found is None:
             found = self._parameters[kernel] = self._parameters_of(kernel)
@@ -134,22 +134,22 @@ class Program(ABC):
 
     @abstractmethod
     def _parameters_of(self, kernel: str) -> list[Parameter]:
-        """What a kernel takes, found anew."""
+        """The parameters of a kernel, recomputed."""
 
     @abstractmethod
     def holds_addresses(self, name: str) -> bool:
-        """Whether addresses are among what a variable holds."""
+        """Returns whether the initial value of a variable contains addresses."""
 
     untyped: bool = False
     """Parameters are only bits of a size."""
 
     def typed_parameters(self, kernel: str) -> list[Parameter]:
-        """What a kernel takes, with the types that arguments are given in."""
+        """The parameters of a kernel, with the types of its arguments."""
         return self.parameters(kernel)
 
     @abstractmethod
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
-        """What a variable holds at first, and which bits of which bytes are undefined.
+        """The initial contents of a variable, with masks of undefined bits by byte.
 
         None if its initializer must be run (see `initializer`).
         """
@@ -248,7 +248,7 @@ class Program(ABC):
                 if not compiler.frame_grows:
                     self._frames[name] = compiler.frame_size + compiler.outgoing
             except BaseException:
-                # What failed is tried again, and fails again, the next time it is asked for.
+                # A failed compilation is repeated, and fails again, at the next request.
                 self._compiled.clear()
                 self._wanted.clear()
                 raise

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
 from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
 from nvvm_xdsl.simulator.numerics.scalar_types import TypeMap
@@ -44,7 +44,7 @@ class _UndefinedLanes:
         self.lanes = self.lanes | overflows
 
     def check_defined(self, mask: Any, undefined: Lanes, site: int, what: str) -> None:
-        """Notes what must not be undefined."""
+        """Records the values that must not be undefined."""
         self.lanes = self.lanes | (undefined != 0)
 
 
@@ -82,7 +82,9 @@ class _Writer(FunctionCompiler):
         ]
 
     def function(self, outputs: Sequence[str]) -> Callable[..., Any]:
-        """The function of the inputs' scalars, behind the block and the mask, to the outputs."""
+        """A function that takes the block, the mask and the inputs' scalars, and returns the
+        outputs.
+        """
         body = "".join(f"  {line}\n" for line in self.lines)
         source = (
             f"def ops(blk, m, {', '.join(self.parameters)}):\n{body}"
@@ -102,7 +104,7 @@ def compile_op(op: Operation) -> Callable[..., list[Lanes]]:
 def evaluate(
     ops: Sequence[Operation], inputs: dict[SSAValue, Lanes], outputs: Sequence[SSAValue]
 ) -> list[Defined]:
-    """What ops make of inputs, for values with one scalar each.
+    """Results of ops on inputs, for values with one scalar each.
 
     Arguments:
         ops: in order; operands are results of earlier ops or inputs.

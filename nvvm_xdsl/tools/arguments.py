@@ -120,7 +120,7 @@ class _PrintCompletion(argparse.Action):
 
 
 _FILES = frozenset({"FILE", "OUT", "PATH", "DIR"})
-"""What stands in help for the name of a file."""
+"""Metavariable for a file name in help texts."""
 
 SHELLS = ("bash", "zsh", "tcsh")
 
@@ -159,7 +159,7 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
 
 
 class _ClosedStream(io.RawIOBase):
-    """What stands for a standard stream that was closed: every use is an error of the system's."""
+    """Replaces a closed standard stream: every use is a system error."""
 
     def readable(self) -> bool:
         return True
@@ -187,7 +187,7 @@ def _replace_closed_streams() -> None:
 
 
 def _abandon(stream: TextIO, descriptor: int) -> None:
-    """Lets go of what a stream still holds and nobody will take, so that nothing fails at exit."""
+    """Discards buffered output of a stream that cannot be written, so that nothing fails at exit."""
     try:
         number = stream.fileno()
     except (OSError, ValueError):
@@ -221,8 +221,7 @@ def run_guarded(work: Callable[[], int | None]) -> int:
     message; an interrupt is silence and status 130.
 
     Arguments:
-        work: what the tool does, reading its command line included; it returns a status, None
-            for 0.
+        work: the tool, including reading its command line; it returns a status, None for 0.
     """
     _replace_closed_streams()
     try:
@@ -262,7 +261,7 @@ def run_tool(
     """Reads a command line and does a tool's work, as `run_guarded` says.
 
     Arguments:
-        work: what the tool does with the options; it returns a status, None for 0.
+        work: the tool, called with the options; it returns a status, None for 0.
         parser: makes the parser of the command line.
         argv: the command line.
     """

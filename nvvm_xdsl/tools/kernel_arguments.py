@@ -1,4 +1,4 @@
-"""A launch on a command line: its dimensions, and what `--arg` can name."""
+"""A launch on a command line: its dimensions, and values for `--arg`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from nvvm_xdsl.ir.bounded_files import read_file
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.suggestions import did_you_mean
 
@@ -91,7 +92,7 @@ def parse_argument(text: str, seed: int = 0) -> Any:
 
 
 def _handle_object(kind: str, words: list[str], array: Array) -> Any:
-    """The texture or surface of an array, with what the words say."""
+    """The texture or surface of an array, with the given settings."""
     from nvvm_xdsl.simulator import Surface, Texture
 
     known = TEXTURE_WORDS if kind == "texture" else SURFACE_WORDS
@@ -142,8 +143,10 @@ def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
         if path.suffix == ".npy":
             data = cast("Array", np.load(path))
         else:
-            data = np.frombuffer(path.read_bytes(), np.uint8)
-    except (OSError, ValueError) as error:
+            data = np.frombuffer(read_file(path), np.uint8)
+    except OSError as error:
+        raise DiagnosticError(f"cannot read {path}: {error.strerror}") from None
+    except (EOFError, ValueError) as error:
         raise DiagnosticError(f"cannot read {path}: {error}") from None
     raw = np.frombuffer(np.ascontiguousarray(data).tobytes(), np.uint8)
     if raw.size < count * kind.itemsize:
@@ -185,7 +188,7 @@ def lane_of(thread: tuple[int, int, int], block: tuple[int, ...]) -> int:
 
 
 def add_launch_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say what is launched: kernel, grid, block, cluster, shared, arg."""
+    """Adds the options of a launch: kernel, grid, block, cluster, shared, arg."""
     add = parser.add_argument
     add("--kernel", metavar="NAME", help="the kernel; not needed when there is just one")
     add("--grid", type=_dimensions, default=(1,), metavar="X[,Y[,Z]]", help="blocks (default 1)")

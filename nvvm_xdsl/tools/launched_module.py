@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,20 +12,32 @@ from nvvm_xdsl.pipeline.command_line import add_opt_argument
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from nvvm_xdsl.pipeline.options import PassOptions
+
 
 def add_module_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the options that say what is done to the module first."""
+    """Adds the options for compiling the module before the launch."""
     add = parser.add_argument
     add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add_opt_argument(parser)
     add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
 
 
+def pass_settings(options: argparse.Namespace) -> PassOptions:
+    """The options that `-opt` states. Raises DiagnosticError for a name or value that does not exist."""
+    from nvvm_xdsl.pipeline.knobs import parse_opt
+
+    return parse_opt(" ".join(options.pass_options))
+
+
 def load_module(options: argparse.Namespace) -> ModuleOp:
     """The module that the options name, linked with libdevice and after its pipeline.
 
-    PTX becomes machine code, on which no pipeline is run.
+    PTX becomes machine code, on which no pipeline is run. Raises DiagnosticError.
     """
+    settings = pass_settings(options)
+    if settings and not options.passes and not getattr(options, "select", False):
+        print("remark: -opt has no effect: no --passes are run", file=sys.stderr)
     from nvvm_xdsl.driver.compile import complete, parse, verify
     from nvvm_xdsl.driver.files import STDIN_NAME, read_input
     from nvvm_xdsl.driver.toolkit import find_libdevice
@@ -42,19 +55,26 @@ def load_module(options: argparse.Namespace) -> ModuleOp:
     complete(module)
     module = link_libdevice(module, options.libdevice or find_libdevice()) or module
     if options.passes:
-        from nvvm_xdsl.pipeline import PassManager
-        from nvvm_xdsl.pipeline.knobs import parse_opt
+        from nvvm_xdsl.pipeline.command_line import unread_notes
+        from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
+        from nvvm_xdsl.pipeline.manager import optimize_module
 
-        PassManager(options.passes, options=parse_opt(" ".join(options.pass_options))).run(module)
+        for note in unread_notes(settings):
+            print(f"remark: {note}", file=sys.stderr)
+        optimize_module(module, options.passes, Watcher(Instruments()), settings)
     return module
 
 
-def select_module(module: ModuleOp, arch: str) -> ModuleOp:
-    """Machine code for a module, which stays as it is; what is machine code already is given back."""
+def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = None) -> ModuleOp:
+    """Machine code for a copy of a module; a module of machine code is returned as it is.
+
+    Arguments:
+        settings: what `-opt` states for the passes before selection.
+    """
     from nvvm_xdsl.codegen.options import CodegenOptions
     from nvvm_xdsl.ir import fast
     from nvvm_xdsl.pipeline.selection import select
 
     if any(op.name.startswith("nvptx.") for op in module.ops):
         return module
-    return select(fast.clone(module), CodegenOptions.for_arch(arch))
+    return select(fast.clone(module), CodegenOptions.for_arch(arch), settings)

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.pipeline.command_line import (
-    LEVEL_HELP,
     add_fast_compile_arguments,
     add_instrument_arguments,
     instruments_of,
     join_values,
 )
+from nvvm_xdsl.pipeline.compile_options import add_option_arguments, options_of
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.cache import Cache
     from nvvm_xdsl.driver.options import CompileOptions
-from nvvm_xdsl.tools.quick_start import once
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 DESCRIPTION = """\
 Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx).
@@ -41,15 +41,6 @@ examples:
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
 
-_BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
-
-
-def _boolean(text: str) -> bool:
-    value = _BOOLEANS.get(text.lower())
-    if value is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is neither 0 nor 1")
-    return value
-
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-cc`."""
@@ -62,46 +53,13 @@ def make_parser() -> argparse.ArgumentParser:
         help="inputs, linked in order; - is standard input; @LIST stands for the files that LIST names, one a line",
     )
     add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip
-    add("-arch", "--arch", metavar="ARCH", help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75")  # fmt: skip
-    for level in range(4):
-        add(
-            f"-O{level}",
-            dest="opt_level",
-            action="store_const",
-            const=level,
-            help=LEVEL_HELP[level] + (" (default)" if level == 3 else ""),
-        )
-    add("-p", "-passes", "--passes", dest="passes", metavar="PASSES", help="the pipeline that optimizes, in place of the level's, as nvvm-opt -p has it")  # fmt: skip
-    add("--machine-passes", dest="machine_passes", metavar="PASSES", help="the same for the passes over machine code")  # fmt: skip
-    floating = (
-        ("-ftz", False, "flush single-precision denormals to zero"),
-        ("-prec-div", True, "IEEE-rounded single-precision division"),
-        ("-prec-sqrt", True, "IEEE-rounded single-precision square root"),
-        ("-fmad", True, "contract multiplications and additions into fma"),
-    )
-    for name, default, text in floating:
-        add(
-            name,
-            type=_boolean,
-            metavar="0|1",
-            help=f"{text} (default {int(default)})",
-        )
-    add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's")  # fmt: skip
-    add("-rdc", "--relocatable-device-code", dest="rdc", type=_boolean, metavar="true|false", help="keep the device functions of a program with kernels for other modules to call (default false)")  # fmt: skip
-    add("-maxrregcount", "--maxrregcount", type=int, default=0, metavar="N", help="registers that passes keep a thread to where they can, and kernels state no launch bounds; to be given to ptxas as well (default 0: no limit)")  # fmt: skip
+    add_option_arguments(parser)
     add("-S", action="store_true", help="write text, as clang's -S: what is done in any case but for -emit-llvm and OUT.bc")  # fmt: skip
-    add("-emit-llvm", "--emit-llvm", dest="emit", action="store_const", const="llvm", default="ptx", help="write the optimized module as LLVM assembly, or bitcode where OUT ends in .bc")  # fmt: skip
-    add("-g", dest="debug", action="store_const", const="full", help="debug information: line tables, functions, types and variables (docs/debug-information.md); fullest with -O0")  # fmt: skip
-    add("-generate-line-info", dest="debug", action="store_const", const="lines", help="line tables, with what was inlined where")  # fmt: skip
-    add("-split-compile", "--threads", dest="split_compile", type=int, default=1, metavar="N", help="make machine code of the functions in N processes; 0: as many as processors (default 1). The PTX is the same")  # fmt: skip
-    add("-jobserver", action="store_true", help="take no more processes than GNU make's jobserver allows")  # fmt: skip
     add("-j", dest="jobs", type=int, metavar="N", help="compile each input by itself, in N processes (0: as many as processors), to a file in the directory OUT")  # fmt: skip
     add("--cache-dir", metavar="DIR", help="look up the result there, and keep it; default: the variable NVVM_XDSL_CACHE_DIR, else no cache")  # fmt: skip
-    add("--time-limit", type=float, metavar="SECONDS", help="give up a compilation that takes longer")  # fmt: skip
     add("--report", metavar="FILE", help="explain what the code costs, line by line: to the terminal, or with FILE as .json, .sarif or as a page with the whole compilation, .html")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
-    parser.set_defaults(debug="none")
     return parser
 
 
@@ -113,30 +71,9 @@ def _tell(text: str) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.compile import compile_files
     from nvvm_xdsl.driver.files import cache_directory, listed, write_output
-    from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.driver.signals import signals_raise
-    from nvvm_xdsl.pipeline.levels import fast_compile_level
 
-    options = CompileOptions(
-        arch=arguments.arch,
-        opt_level=arguments.opt_level,
-        ftz=arguments.ftz,
-        prec_div=arguments.prec_div,
-        prec_sqrt=arguments.prec_sqrt,
-        fmad=arguments.fmad,
-        libdevice=arguments.libdevice,
-        debug=arguments.debug,
-        fast_compile=fast_compile_level(arguments.fast_compile),
-        pass_options=" ".join(arguments.pass_options),
-        split_compile=arguments.split_compile,
-        jobserver=arguments.jobserver,
-        time_limit=arguments.time_limit,
-        maxrregcount=arguments.maxrregcount,
-        rdc=bool(arguments.rdc),
-        emit=arguments.emit,
-        passes=arguments.passes,
-        machine_passes=arguments.machine_passes,
-    )
+    options = options_of(arguments)
     files = listed(arguments.files)
     cache: Cache | None = None
     if cache_directory(arguments.cache_dir):
@@ -170,7 +107,7 @@ REPORTS = (".html", ".json", ".sarif")
 
 
 def join_report(argv: Sequence[str]) -> list[str]:
-    """The arguments, `--report` with the file behind it if that is one a report is written to."""
+    """The arguments, with `--report` joined to the following file name if it is a report file."""
     joined: list[str] = []
     words = list(argv)
     for index, word in enumerate(words):
@@ -188,7 +125,7 @@ def _compile_and_report(
 ) -> None:
     from nvvm_xdsl.driver.files import write_output
     from nvvm_xdsl.ir.diagnostics import DiagnosticError
-    from nvvm_xdsl.report.compilation import compile_recorded
+    from nvvm_xdsl.lab.report.compilation import compile_recorded
 
     target: str = arguments.report
     if arguments.jobs is not None:
@@ -201,19 +138,19 @@ def _compile_and_report(
         )
     found = compile_recorded(files, options, instruments=instruments_of(arguments), remark=_tell)
     if target.endswith(".html"):
-        from nvvm_xdsl.report.html import page_of
+        from nvvm_xdsl.lab.report.html import page_of
 
         write_output(target, page_of(found))
     elif target.endswith(".json"):
-        from nvvm_xdsl.report.plain import as_json
+        from nvvm_xdsl.lab.report.plain import as_json
 
         write_output(target, as_json(found.costs))
     elif target.endswith(".sarif"):
-        from nvvm_xdsl.report.sarif import as_sarif
+        from nvvm_xdsl.lab.report.sarif import as_sarif
 
         write_output(target, as_sarif(found.costs))
     else:
-        from nvvm_xdsl.report.text import as_text
+        from nvvm_xdsl.lab.report.text import as_text
 
         print(as_text(found.costs, found.sources), file=sys.stderr, end="")
     write_output(arguments.output, found.ptx)
@@ -252,7 +189,9 @@ def _compile_each(
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(once(_run), make_parser, join_report(join_values(sys.argv[1:])))
+        return run_tool(
+            owns_process(_run, collect=False), make_parser, join_report(join_values(sys.argv[1:]))
+        )
     return run_tool(_run, make_parser, join_report(join_values(argv)))
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nvvm_xdsl.ir.collector import imports_exempt
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
@@ -19,10 +19,10 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_thread,
 )
 from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.debugger.session import Session
+    from nvvm_xdsl.simulator.debugger.session import Session
 
 DESCRIPTION = """\
 Runs a kernel of NVVM IR (.ll, .bc, .mlir) or PTX without a GPU, records what one of its blocks does,
@@ -87,9 +87,9 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     block, thread = options.thread
     lane = lane_of(thread, options.block)
-    with imports_exempt():
-        from nvvm_xdsl.debugger.session import Session
+    with paused_collector():
         from nvvm_xdsl.simulator import Recorder, launch, prepare
+        from nvvm_xdsl.simulator.debugger.session import Session
 
         module = load_module(options)
     recorder = Recorder(block, most=options.events)
@@ -119,7 +119,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _serve(session: Session, output: str) -> None:
-    from nvvm_xdsl.debugger.dap import ProtocolError, Server
+    from nvvm_xdsl.simulator.debugger.dap import ProtocolError, Server
 
     try:
         Server(session, output, sys.stdin.buffer, sys.stdout.buffer).serve()
@@ -129,7 +129,7 @@ def _serve(session: Session, output: str) -> None:
 
 def _show(session: Session, options: argparse.Namespace) -> None:
     try:
-        from nvvm_xdsl.debugger.terminal import Debugger
+        from nvvm_xdsl.simulator.debugger.terminal import Debugger
     except ModuleNotFoundError as error:
         raise DiagnosticError(
             f"the debugger needs {error.name}: install nvvm-xdsl[debug]"
@@ -140,7 +140,7 @@ def _show(session: Session, options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, join_values(sys.argv[1:]))
+        return run_tool(owns_process(_run), make_parser, join_values(sys.argv[1:]))
     return run_tool(_run, make_parser, join_values(argv))
 
 

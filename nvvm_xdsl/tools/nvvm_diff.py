@@ -14,12 +14,12 @@ from nvvm_xdsl.tools.kernel_arguments import (
     add_launch_arguments,
     parse_argument,
 )
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.lab.compiler_comparison import Candidate
+    from nvvm_xdsl.lab.launches import Launch
     from nvvm_xdsl.simulator.program import Program
-    from nvvm_xdsl.testing.compiler_comparison import Candidate
-    from nvvm_xdsl.testing.launches import Launch
 
 DESCRIPTION = """\
 Compiles a kernel with several compilers, runs the PTX of each on the simulator, and says whose results
@@ -80,9 +80,9 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.files import decode, read_input
-    from nvvm_xdsl.testing.compiler_comparison import candidates, compare, source_program
-    from nvvm_xdsl.testing.compilers import compiler
-    from nvvm_xdsl.testing.launches import Launch
+    from nvvm_xdsl.lab.compiler_comparison import candidates, compare, source_program
+    from nvvm_xdsl.lab.compilers import compiler
+    from nvvm_xdsl.lab.launches import Launch
 
     text = decode(read_input(options.file), options.file)
     names: list[str] = []
@@ -128,8 +128,8 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
     from rich.console import Console
     from rich.table import Table
 
-    from nvvm_xdsl.testing.assembled import AssemblyError
-    from nvvm_xdsl.testing.measure import measure
+    from nvvm_xdsl.lab.assembled import AssemblyError
+    from nvvm_xdsl.lab.measure import measure
 
     table = Table(box=None, pad_edge=False)
     heads = ("registers", "spills", "local", "machine code", "PTX run", "machine run", "sectors")
@@ -156,7 +156,7 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, sys.argv[1:])
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

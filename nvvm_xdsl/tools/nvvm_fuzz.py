@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.testing.fuzz import Finding, Options
+    from nvvm_xdsl.lab.fuzz import Finding, Options
 
 DESCRIPTION = """\
 Makes random kernels, runs each in the simulator before and after a pipeline and after selection to
-machine code, and reports where results differ. The same seed always makes the same kernel."""
+machine code, and reports where results differ. The IR is verified after every pass. The same seed
+always makes the same kernel."""
 
 EPILOG = """\
 examples:
@@ -34,12 +35,14 @@ examples:
   nvvm-fuzz --count 50 --against libnvvm,llc            our code beside other compilers
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
+  nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
   nvvm-fuzz --mutate ll --from examples --count 10000   damaged LLVM assembly, read and compiled
   nvvm-fuzz --mutate ll --from examples --seed 5 --show    one of them
 """
 
 DEFAULT_PIPELINE = "nvopt<O3>"
+SIZE = 40
 SECONDS_BETWEEN_LINES = 60
 
 
@@ -55,7 +58,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="P",
         help=f"the passes to test; may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
     )
-    add("--all-passes", action="store_true", help="every registered pass over the IR by itself")
+    add(
+        "--all-passes",
+        action="store_true",
+        help="every registered pass over the IR by itself, also with each of its options changed",
+    )
     add("-j", dest="jobs", type=int, default=1, metavar="N", help="so many processes; 0 for all")
     add(
         "--state",
@@ -79,13 +86,23 @@ def make_parser() -> argparse.ArgumentParser:
         help="programs of many functions, in deep and wide graphs of calls, with recursion, tables of functions, "
         "variadic functions and variables of every space, whose kernels are launched in a row over the same memory",
     )
+    add(
+        "--shapes",
+        default="swarm",
+        metavar="NAME[=N],...",
+        help="kinds of statements of kernels with their weights, and traits with their probabilities; the "
+        "list may begin with core, all or swarm, a random subset for each seed (default swarm)",
+    )
+    add(
+        "--list-shapes", action="store_true", help="list the names for --shapes and do nothing else"
+    )
     add("--rotate", action="store_true", help="each seed through one of the pipelines, in turn")
     add(
         "--size",
         type=int,
-        default=60,
+        default=SIZE,
         metavar="N",
-        help="instructions of a kernel, roughly (default 60); programs have sizes of their own",
+        help=f"instructions of a kernel, roughly (default {SIZE}); programs have sizes of their own",
     )
     add(
         "--no-machine",
@@ -137,13 +154,13 @@ def make_parser() -> argparse.ArgumentParser:
         type=float,
         default=10.0,
         metavar="S",
-        help="with --mutate: processor time after which an input counts as a hang (default 10)",
+        help="processor time after which an input, or a pipeline on one kernel, counts as a hang (default 10)",
     )
     return parser
 
 
 def _compilers(text: str | None) -> list[str]:
-    from nvvm_xdsl.testing.compilers import compiler
+    from nvvm_xdsl.lab.compilers import compiler
 
     names = text.split(",") if text else []
     for name in names:
@@ -156,16 +173,17 @@ def _compilers(text: str | None) -> list[str]:
 def _pipelines(options: argparse.Namespace) -> list[str]:
     chosen: list[str] = list(options.pipeline or [])
     if options.all_passes:
-        from nvvm_xdsl.testing.fuzz import ir_passes
+        from nvvm_xdsl.lab.fuzz import ir_passes, pass_variants
 
-        chosen += ir_passes()
+        chosen += [*ir_passes(), *pass_variants()]
     return chosen or [DEFAULT_PIPELINE]
 
 
 def _run(options: argparse.Namespace) -> int:
-    from nvvm_xdsl.testing.behaviour import MACHINE_ARCH
-    from nvvm_xdsl.testing.compiler_comparison import ARCH
-    from nvvm_xdsl.testing.fuzz import Options
+    from nvvm_xdsl.lab.behaviour import MACHINE_ARCH
+    from nvvm_xdsl.lab.compiler_comparison import ARCH
+    from nvvm_xdsl.lab.fuzz import Options
+    from nvvm_xdsl.lab.random_kernels import shapes_table
 
     if options.merge and options.state is None:
         raise DiagnosticError("--merge goes with --state")
@@ -173,8 +191,12 @@ def _run(options: argparse.Namespace) -> int:
         if options.state is not None or options.jobs != 1:
             raise DiagnosticError("--state and -j: neither goes with --mutate")
         return _mutate(options)
+    if options.list_shapes:
+        print(shapes_table(), end="")
+        return 0
     if options.show:
-        print(Options(size=options.size, programs=options.programs).text(options.seed))
+        shown = Options(size=options.size, programs=options.programs, shapes=options.shapes)
+        print(shown.text(options.seed))
         return 0
     against = _compilers(options.against)
     chosen = Options(
@@ -186,6 +208,8 @@ def _run(options: argparse.Namespace) -> int:
         rotate=options.rotate,
         against=against,
         programs=options.programs,
+        shapes=options.shapes,
+        seconds=options.seconds,
     )
     if options.file is not None:
         return _try_file(options.file, options.seed, chosen)
@@ -194,7 +218,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _campaign(options: argparse.Namespace, chosen: Options) -> int:
     from nvvm_xdsl.driver.signals import signals_raise
-    from nvvm_xdsl.testing.campaign import IN_MEMORY, Campaign, run
+    from nvvm_xdsl.lab.campaign import IN_MEMORY, Campaign, run
 
     campaign = Campaign(chosen, options.state or IN_MEMORY)
     for path in options.merge or ():
@@ -241,8 +265,8 @@ def _write(finding: Finding, folder: Path, chosen: Options) -> Path:
 def _mutate(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.errors import user_errors
     from nvvm_xdsl.driver.files import write_output
-    from nvvm_xdsl.testing.damaged_inputs import Limits, try_inputs
-    from nvvm_xdsl.testing.mutations import collect, mutated
+    from nvvm_xdsl.lab.damaged_inputs import Limits, try_inputs
+    from nvvm_xdsl.lab.mutations import collect, mutated
 
     kind = options.mutate
     with user_errors("--from"):
@@ -276,7 +300,7 @@ def _mutate(options: argparse.Namespace) -> int:
 def _try_file(name: str, seed: int, options: Options) -> int:
     from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import read_input
-    from nvvm_xdsl.testing.fuzz import try_against, try_seed
+    from nvvm_xdsl.lab.fuzz import try_against, try_seed
 
     if options.against:
         findings = list(try_against(seed, options, _llvm_text(name)))
@@ -333,7 +357,7 @@ def _progress(total: int, what: str = "kernels") -> Callable[[int, int], None]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, sys.argv[1:])
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

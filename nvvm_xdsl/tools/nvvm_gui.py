@@ -1,4 +1,4 @@
-"""`nvvm-gui`: passes put together by hand in the terminal, each shown with what it makes of the module."""
+"""`nvvm-gui`: interactive pipelines in the terminal, with the module after each pass."""
 
 from __future__ import annotations
 

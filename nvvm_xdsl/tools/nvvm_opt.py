@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.tools.arguments import OPT_VERSION, run_guarded
-from nvvm_xdsl.tools.quick_start import once
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from nvvm_xdsl.tools.arguments import ArgumentParser
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     if list(words) in (["--version"], ["-v"]):
         return run_guarded(_say_version)
-    return run_guarded(lambda: (once(_run) if argv is None else _run)(words))
+    return run_guarded(lambda: (owns_process(_run, collect=False) if argv is None else _run)(words))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -167,8 +167,8 @@ class _Command:
 def _run(options: argparse.Namespace) -> None:
     from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import STDIN_NAME, read_input, write_output
+    from nvvm_xdsl.lab.reducer import Reducer
     from nvvm_xdsl.pipeline.instrumentation import ir_text
-    from nvvm_xdsl.testing.reducer import Reducer
 
     name = STDIN_NAME if options.file == "-" else options.file
     module = parse(read_input(options.file), filename=name)
@@ -187,7 +187,7 @@ def _run(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, sys.argv[1:])
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

@@ -1,15 +1,15 @@
-"""`nvvm-run`: runs a kernel on the CPU and reports what it does wrong."""
+"""`nvvm-run`: runs a kernel on the CPU and reports its errors."""
 
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from nvvm_xdsl.ir import launch_limits
-from nvvm_xdsl.ir.collector import imports_exempt
+from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
@@ -20,8 +20,13 @@ from nvvm_xdsl.tools.kernel_arguments import (
     parse_argument,
     parse_thread,
 )
-from nvvm_xdsl.tools.launched_module import add_module_arguments, load_module, select_module
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.launched_module import (
+    add_module_arguments,
+    load_module,
+    pass_settings,
+    select_module,
+)
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     import numpy as np
@@ -153,35 +158,30 @@ def make_parser() -> argparse.ArgumentParser:
 def _save(text: str, arguments: Sequence[Any]) -> None:
     import numpy as np
 
+    from nvvm_xdsl.driver.files import write_output
+
     number, equals, name = text.partition("=")
     if not equals or not number.isdigit():
         raise DiagnosticError(f"--save takes NUMBER=FILE, not '{text}'")
     array = _buffer(int(number), arguments)
-    try:
-        if name.endswith(".npy"):
-            np.save(name, array)
-        else:
-            Path(name).write_bytes(array.tobytes())
-    except OSError as error:
-        raise DiagnosticError(f"cannot write {name}: {error.strerror}") from None
+    if not name.endswith(".npy"):
+        write_output(name, array.tobytes())
+        return
+    data = io.BytesIO()
+    np.save(data, array)
+    write_output(name, data.getvalue())
 
 
 def _show_profile(profile: Profile, options: argparse.Namespace) -> None:
-    from nvvm_xdsl.testing.profile_report import annotated, as_json, as_text
+    from nvvm_xdsl.driver.files import write_output
+    from nvvm_xdsl.lab.profile_report import annotated, as_json, as_text
 
     if options.profile:
         sys.stdout.write(as_text(profile))
     if options.annotate:
         sys.stdout.write(annotated(profile, {}))
-    if options.profile_json == "-":
-        sys.stdout.write(as_json(profile))
-    elif options.profile_json is not None:
-        try:
-            Path(options.profile_json).write_text(as_json(profile))
-        except OSError as error:
-            raise DiagnosticError(
-                f"cannot write {options.profile_json}: {error.strerror}"
-            ) from None
+    if options.profile_json is not None:
+        write_output(options.profile_json, as_json(profile))
 
 
 def _buffer(number: int, arguments: Sequence[Any]) -> Array:
@@ -208,11 +208,11 @@ def _checks(text: str) -> Collection[str]:
 def _run(options: argparse.Namespace) -> int:
     import time
 
-    with imports_exempt():
+    with paused_collector():
         import numpy as np
 
+        from nvvm_xdsl.lab.error_report import as_text as errors_as_text
         from nvvm_xdsl.simulator import Limits, Recorder, sanitize
-        from nvvm_xdsl.testing.error_report import as_text as errors_as_text
 
         arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
         for number in options.print:
@@ -220,7 +220,7 @@ def _run(options: argparse.Namespace) -> int:
         module = load_module(options)
     original, recorder = module, None
     if options.select:
-        module = select_module(module, options.arch)
+        module = select_module(module, options.arch, pass_settings(options))
     if options.trace is not None:
         block, thread = options.trace
         recorder = Recorder(block, lane_of(thread, options.block))
@@ -263,7 +263,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _show_trace(recorder: Recorder) -> None:
-    from nvvm_xdsl.debugger.trace import trace_lines
+    from nvvm_xdsl.simulator.debugger.trace import trace_lines
 
     for line in trace_lines(recorder):
         print(line)
@@ -271,10 +271,10 @@ def _show_trace(recorder: Recorder) -> None:
 
 def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
     """Runs the launch once more after a pipeline. Raises DiagnosticError where it differs."""
+    from nvvm_xdsl.lab.behaviour import InvalidKernelError, find_difference
+    from nvvm_xdsl.lab.launches import Launch
     from nvvm_xdsl.simulator import prepare
     from nvvm_xdsl.simulator.launch import only_kernel
-    from nvvm_xdsl.testing.behaviour import InvalidKernelError, find_difference
-    from nvvm_xdsl.testing.launches import Launch
 
     if any(op.name.startswith("nvptx.") for op in module.ops):
         raise DiagnosticError("--against runs passes on NVVM IR, which this is not")
@@ -307,7 +307,7 @@ def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, join_values(sys.argv[1:]))
+        return run_tool(owns_process(_run), make_parser, join_values(sys.argv[1:]))
     return run_tool(_run, make_parser, join_values(argv))
 
 

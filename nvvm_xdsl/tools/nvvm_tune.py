@@ -16,15 +16,15 @@ from nvvm_xdsl.tools.kernel_arguments import (
     add_launch_arguments,
     parse_argument,
 )
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from nvvm_xdsl.testing.launches import Launch
-    from nvvm_xdsl.testing.tuning.search import Search, Variation
-    from nvvm_xdsl.testing.tuning.space import Pipelines
-    from nvvm_xdsl.testing.tuning.trial import Figures
+    from nvvm_xdsl.lab.launches import Launch
+    from nvvm_xdsl.lab.tuning.search import Search, Variation
+    from nvvm_xdsl.lab.tuning.space import Pipelines
+    from nvvm_xdsl.lab.tuning.trial import Figures
 
 DESCRIPTION = """\
 Searches the passes and parameters that make the best code of one kernel: leaves passes of -O3 out, adds
@@ -110,7 +110,7 @@ class _Launches(argparse.ArgumentParser):
 
 
 def _launch(options: argparse.Namespace, kernel: str, seed: int = 0) -> Launch:
-    from nvvm_xdsl.testing.launches import Launch
+    from nvvm_xdsl.lab.launches import Launch
 
     return Launch(
         kernel,
@@ -124,7 +124,7 @@ def _launch(options: argparse.Namespace, kernel: str, seed: int = 0) -> Launch:
 
 
 def _held_out(options: argparse.Namespace, launch: Launch) -> list[tuple[str, Launch]]:
-    """The launches that are not searched on, with what they are called."""
+    """The launches that the search does not use, with their names."""
     from dataclasses import replace
 
     if options.held_out:
@@ -161,10 +161,10 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.files import decode, read_input, write_output
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.driver.toolkit import find_ptxas
+    from nvvm_xdsl.lab.compiler_comparison import source_program
+    from nvvm_xdsl.lab.tuning.trial import OBJECTIVES, Problem, outcomes_of
     from nvvm_xdsl.pipeline.levels import TargetFacts
     from nvvm_xdsl.simulator import SimulationError
-    from nvvm_xdsl.testing.compiler_comparison import source_program
-    from nvvm_xdsl.testing.tuning.trial import OBJECTIVES, Problem, outcomes_of
 
     if options.objective not in OBJECTIVES:
         raise DiagnosticError(
@@ -175,13 +175,13 @@ def _run(options: argparse.Namespace) -> int:
     if find_ptxas() is None:
         raise DiagnosticError("ptxas was not found, which judges the code; set CUDA_HOME")
     try:
-        from nvvm_xdsl.testing.tuning.search import Search
+        from nvvm_xdsl.lab.tuning.search import Search
     except ModuleNotFoundError as error:
         raise DiagnosticError(
             f"{error.name} is not installed: pip install 'nvvm-xdsl[tune]'"
         ) from None
     from nvvm_xdsl.dialects.nvptx.target import Target
-    from nvvm_xdsl.testing.tuning.space import space_of
+    from nvvm_xdsl.lab.tuning.space import space_of
 
     text = decode(read_input(options.file), options.file)
     kernels = source_program(text).kernels()
@@ -211,7 +211,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _options_of(search: Search, best: Variation) -> str:
-    """What `nvvm-cc` is given for a variation."""
+    """The `nvvm-cc` options of a variation."""
     found = search.space.pipelines(best.values, short=True)
     given = search.space.pipelines(search.space.defaults(), short=True)
     return " ".join(_words(found, given)) or "-O3"
@@ -252,10 +252,10 @@ def _report(
     best: Variation,
     held_out: Sequence[tuple[str, Launch]],
 ) -> None:
-    """Says on standard error what was found, and what it is worth."""
+    """Reports the result and its benefit on standard error."""
     from rich.console import Console
 
-    from nvvm_xdsl.testing.tuning.trial import OBJECTIVES
+    from nvvm_xdsl.lab.tuning.trial import OBJECTIVES
 
     console = Console(
         stderr=True, width=120, highlight=False, markup=False, soft_wrap=True, color_system=None
@@ -292,7 +292,7 @@ def _report(
 def _comparison(
     search: Search, base: Figures, best: Variation, held_out: Sequence[tuple[str, Launch]]
 ) -> Table:
-    """-O3 and what was found, by launch."""
+    """-O3 and the result, by launch."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -325,7 +325,7 @@ def _difference(name: str, value: str, default: str) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, sys.argv[1:])
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

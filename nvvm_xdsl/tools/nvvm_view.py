@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.quick_start import alone
+from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -86,8 +86,8 @@ def _load(options: argparse.Namespace) -> ModuleOp:
 
 
 def _chosen(module: ModuleOp, name: str | None) -> Operation:
+    from nvvm_xdsl.dialects.llvm.accessors import symbol_name
     from nvvm_xdsl.driver.pictures import functions
-    from nvvm_xdsl.ir.attributes import symbol_name
 
     found = {symbol_name(func) or "": func for func in functions(module)}
     names = ", ".join(found) or "none"
@@ -137,8 +137,8 @@ def _draw(options: argparse.Namespace) -> bytes:
 
 def _history(options: argparse.Namespace) -> bytes:
     from nvvm_xdsl.driver.options import CompileOptions
-    from nvvm_xdsl.report.compilation import compile_recorded
-    from nvvm_xdsl.report.html import page_of
+    from nvvm_xdsl.lab.report.compilation import compile_recorded
+    from nvvm_xdsl.lab.report.html import page_of
 
     if PurePath(options.output).suffix not in (".html", ".htm", ""):
         raise DiagnosticError("a history is a page: give -o a name that ends in .html")
@@ -177,7 +177,7 @@ def _run(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(alone(_run), make_parser, sys.argv[1:])
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
     return run_tool(_run, make_parser, argv)
 
 

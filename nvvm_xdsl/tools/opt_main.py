@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from typing import IO, TYPE_CHECKING, ClassVar
@@ -15,12 +16,13 @@ from typing import IO, TYPE_CHECKING, ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
+from xdsl.utils.arg_spec import parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.driver.errors import InternalError, user_errors, with_places
-from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, write_output
+from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input, write_output
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.pipeline.command_line import (
     add_instrument_arguments,
     add_level_arguments,
@@ -64,7 +66,7 @@ _XDSL_HELP = {
     "--disable-verify": "do not verify the module before and after the passes",
     "-v": "print the versions of nvvm-opt and xDSL, and stop",
 }
-"""What is said here of options of xDSL's, whose own texts list all passes and targets."""
+"""Replacements for help texts of xDSL's options, which would list all passes and targets."""
 
 _MLIR_OPT = re.compile(r"(?:^|,)\s*mlir-opt\[")
 _SPLIT = re.compile(rb"(?://|;) -----")
@@ -149,16 +151,16 @@ class NvvmOptMain(xDSLOptMain):
         return Universe.get_multiverse()
 
     def register_all_dialects(self) -> None:
-        """Those of all packages."""
+        """Registers the dialects of all packages."""
         for name, factory in self.multiverse.all_dialects.items():
             self.ctx.register_dialect(name, factory)
 
     def register_all_passes(self) -> None:
-        """Those of all packages."""
+        """Registers the passes of all packages."""
         self.available_passes.update(self.multiverse.all_passes)
 
     def register_all_targets(self) -> None:
-        """Those of all packages."""
+        """Registers the targets of all packages."""
         self.available_targets.update(self.multiverse.all_targets)
 
     def register_all_frontends(self) -> None:
@@ -211,7 +213,7 @@ class NvvmOptMain(xDSLOptMain):
             print(f"remark: {note}", file=sys.stderr)
 
     def instruments(self) -> Instruments:
-        """What is to be watched while the passes run."""
+        """The instrumentation of the passes."""
         args = self.args
         args.verify_each = args.verify_each and not args.disable_verify
         args.print_after_all = args.print_after_all or args.print_between_passes
@@ -228,18 +230,34 @@ class NvvmOptMain(xDSLOptMain):
         """Runs the passes on a module that is verified before and after."""
         self.verify(prog)
         if self.nodes:
-            from nvvm_xdsl.pipeline import PassManager
+            from nvvm_xdsl.pipeline.instrumentation import Watcher
+            from nvvm_xdsl.pipeline.manager import optimize_module
 
-            options = chosen(self.args).options
-            PassManager(self.nodes, self.instruments(), options=options).run(prog)
+            watcher = Watcher(self.instruments())
+            try:
+                optimize_module(prog, self.nodes, watcher, chosen(self.args).options)
+            finally:
+                watcher.finish()
             self.verify(prog)
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
-        """What `-t` asks for; LLVM IR of a module that states no target is NVPTX's."""
+        """What `-t` asks for; LLVM IR of a module that states no target is NVPTX's.
+
+        `-opt` holds for the machine passes of `-t ptx` too.
+        """
+        spec = parse_spec(self.args.target)
         if self._prints_llvm():
             from nvvm_xdsl.driver.compile import complete
 
             complete(prog)
+        elif spec.name == "ptx" and self.args.pass_options:
+            from nvvm_xdsl.driver.target import PTXTarget
+
+            target = PTXTarget.from_spec(spec)
+            target = replace(target, opt=" ".join([target.opt, *self.args.pass_options]))
+            output = io.StringIO()
+            target.emit(self.ctx, prog, output)
+            return output.getvalue()
         return super().output_resulting_program(prog)
 
     def _prints_llvm(self) -> bool:
@@ -254,11 +272,7 @@ class NvvmOptMain(xDSLOptMain):
     def read_parts(self) -> tuple[list[tuple[bytes, int]], str]:
         """The input, split at `// -----` lines on demand, each part with its line offset."""
         name: str | None = self.args.input_file
-        if name is None or name == "-":
-            data = sys.stdin.buffer.read()
-        else:
-            with open(name, "rb") as stream:
-                data = stream.read()
+        data = read_input(name or "-")
         kind: str = self.args.frontend or ""
         if not kind:
             suffix = os.path.splitext(name or "")[1][1:]
@@ -271,7 +285,7 @@ class NvvmOptMain(xDSLOptMain):
         return list(zip(parts, offsets)), kind
 
     def process(self, part: bytes, kind: str, offset: int) -> str:
-        """What is to be printed of a part of the input. Raises DiagnosticError."""
+        """The output for a part of the input. Raises DiagnosticError."""
 
         def attempt(locations: bool) -> str:
             # Whoever reads remarks wants to know where.
@@ -350,7 +364,7 @@ class NvvmOptMain(xDSLOptMain):
             write_output(name, output.getvalue())
 
     def _flush(self, output: io.StringIO) -> None:
-        """Passes what was printed so far on to standard output, in order with diagnostics."""
+        """Flushes printed text to standard output, in order with diagnostics."""
         if self.args.output_file is None:
             sys.stdout.write(output.getvalue())
             output.seek(0)

@@ -1,7 +1,8 @@
 """xDSL's interactive application with this project's passes, inputs and outputs; see `nvvm_gui`.
 
-What is overridden here are the places where xDSL's application is bound to its own parser, printer and
-clipboard. Textual calls the handlers of every class of an object: `prevent_default` keeps xDSL's from running too.
+The overrides replace the parts of xDSL's application that are bound to its own parser, printer and
+clipboard. Textual calls the handlers of every class of an object: `prevent_default` keeps xDSL's
+from running too.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.pipeline.nvopt import NvOpt
 
 LEVELS = tuple(AvailablePass(NvOpt(f"nvopt<{level}>")) for level in ("O1", "O2", "O3"))
-"""What stands before the passes among what can be applied."""
+"""Entries before the passes in the list of applicable transformations."""
 
 FORMS = ("MLIR", "LLVM assembly", "PTX", "changes of the last pass")
 """What the output pane shows, in the order in which a key goes through them."""
@@ -202,7 +203,7 @@ class PipelineApp(InputApp):
         super().__init__((), tuple(sorted(named.items())), file_path, text, pass_pipeline)
 
     def choices(self) -> tuple[AvailablePass, ...]:
-        """What can be applied: the levels, then the passes by name."""
+        """The applicable transformations: the levels, then the passes by name."""
         return (*LEVELS, *(AvailablePass(cls) for _, cls in self.all_passes))
 
     def chosen(self) -> tuple[ModulePass, ...]:
@@ -236,7 +237,7 @@ class PipelineApp(InputApp):
             expanded_pass.add(Text(_text_of(available)), available.module_pass)
 
     def update_root_of_passes_tree(self) -> None:
-        """Has the last pass over what can follow it."""
+        """Shows the last pass as the root of the passes that can follow it."""
         super().update_root_of_passes_tree()
         if self.chosen():
             self.passes_tree.root.set_label(Text(_text_of_pass(self.chosen()[-1])))
@@ -263,7 +264,7 @@ class PipelineApp(InputApp):
 
     @on(Tree.NodeExpanded, "#passes_tree")
     def expand_tree_node(self, event: Tree.NodeExpanded[Any]) -> None:
-        """Shows what can follow a pass that needs no parameters."""
+        """Shows the passes that can follow a pass without parameters."""
         event.prevent_default()
         if event.node.is_root or isinstance(event.node.data, ModulePass):
             self.expand_node(event.node, self.choices())
@@ -311,7 +312,7 @@ class PipelineApp(InputApp):
         return module
 
     def watch_current_module(self) -> None:
-        """Shows the module, or what is wrong, in the output pane."""
+        """Shows the module, or the error, in the output pane."""
         self.query_one("#input_container").border_title = "Input"
         self.query_one("#output_container").border_title = f"Output: {self.form}"
         module = self.current_module

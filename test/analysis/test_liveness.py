@@ -20,10 +20,9 @@ from nvvm_xdsl.analysis.machine.register_pressure import (
     registers_of,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import (
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
+from nvvm_xdsl.dialects.llvm.types import (  # fmt: skip
     BF16,
     F16,
     F32,
@@ -39,7 +38,8 @@ from nvvm_xdsl.ir.types import (
     pointer,
     struct,
     vector,
-)  # fmt: skip
+)
+from nvvm_xdsl.ir import fast
 
 LOOP = """
 llvm.func @f(%n: i32, %step: i32, %p: !llvm.ptr) -> i32 {
@@ -57,8 +57,6 @@ llvm.func @f(%n: i32, %step: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %sum : i32
 }
 """
-
-FreezeOp = op_class("llvm.freeze")
 
 
 def names(values) -> set[str]:

@@ -7,10 +7,10 @@ from xdsl.dialects.llvm import AddOp, ReturnOp, StoreOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import PRINTERS, print_analysis
+from nvvm_xdsl.dialects.llvm.branches import branch, conditional_branch
+from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.branches import branch, conditional_branch
-from nvvm_xdsl.ir.types import I32, int_attr
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.verify.verifier import verify_module
 
 BLOCKS = 10_000
 

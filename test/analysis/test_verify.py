@@ -31,8 +31,8 @@ from nvvm_xdsl.analysis.scev import scalar_evolution
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.values import demanded_bits, lazy_value_info, value_tracking
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.dialects.llvm.types import int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import int_attr
 from nvvm_xdsl.pipeline.registry import ANALYSES
 
 TEXT = """

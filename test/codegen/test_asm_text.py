@@ -2,12 +2,12 @@
 
 import pytest
 
+from dev.conformance.verdicts import refusal_by_ptxas
 from nvvm_xdsl.codegen.asm_text import requirements
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.driver.compile import compile
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.conformance.verdicts import refusal_by_ptxas
 
 
 @pytest.mark.parametrize(

@@ -17,15 +17,10 @@ from helpers.corpus_kernels import FOLDER, loaded
 from helpers.each_place import PASSES_OF_NVIDIA, check_each_place
 from xdsl.dialects.builtin import ModuleOp
 
+from dev.made_up_launches import NUMBA_BLOCKS, NUMBA_SIZES, SIZE, made_up_launches
+from nvvm_xdsl.lab.behaviour import Comparison, InvalidKernelError, baseline, compare
+from nvvm_xdsl.lab.launches import Launch, Outcome
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.behaviour import Comparison, InvalidKernelError, baseline, compare
-from nvvm_xdsl.testing.launches import Launch, Outcome
-from nvvm_xdsl.testing.made_up_launches import (
-    NUMBA_BLOCKS,
-    NUMBA_SIZES,
-    SIZE,
-    made_up_launches,
-)
 
 CHECKS = ("memory",)
 ARCH = "sm_90a"

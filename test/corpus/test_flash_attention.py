@@ -9,9 +9,9 @@ from helpers.corpus_kernels import FOLDER, loaded
 from helpers.scale import slow_but
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import launch, prepare
-from nvvm_xdsl.testing.behaviour import select
 
 ALL_CHECKS = ("race", "sync", "init")
 

@@ -11,9 +11,9 @@ from helpers.corpus_kernels import FOLDER, loaded
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.compile import compile
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import TensorMap, launch
-from nvvm_xdsl.testing.behaviour import select
 
 ROWS, COLUMNS, INNER = 70, 50, 45
 """No multiples of the kernel's tiles, which are 64 x 32 x 32."""

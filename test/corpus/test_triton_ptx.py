@@ -14,9 +14,9 @@ from helpers.assembling import needs_ptxas
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.driver.compile import machine_code
 from nvvm_xdsl.frontend.ptx import read_ptx
+from nvvm_xdsl.lab.ptx_roundtrip import round_trip
 from nvvm_xdsl.pipeline.machine import machine_pipeline, run_machine_passes
 from nvvm_xdsl.simulator import launch
-from nvvm_xdsl.testing.ptx_roundtrip import round_trip
 
 FOLDER = Path(__file__).parent / "triton_ptx"
 FILES = sorted(FOLDER.glob("*.ptx"))

@@ -68,6 +68,10 @@ ROWS = [
         "llvm.cmpxchg %p, %i, %j seq_cst monotonic : !llvm.ptr, i32",
         READS | WRITES | STATE | UNSPECULATABLE,
     ),
+    (
+        "llvm.cmpxchg %p, %i, %j monotonic acquire : !llvm.ptr, i32",
+        READS | WRITES | STATE | UNSPECULATABLE,
+    ),
     ("llvm.fence seq_cst", READS | WRITES | STATE | UNSPECULATABLE),
     (
         '"llvm.intr.memset"(%p, %b, %l) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()',

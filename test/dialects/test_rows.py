@@ -4,9 +4,10 @@ import pytest
 from xdsl.dialects import builtin
 
 from nvvm_xdsl.dialects.attributes import StructAttr, optional, required
+from nvvm_xdsl.dialects.generated import nvvm_enums as enums
 from nvvm_xdsl.dialects.llvm import vp_ops
 from nvvm_xdsl.dialects.llvm.struct_attributes import DILabelAttr, ModuleFlagCGProfileEntryAttr
-from nvvm_xdsl.dialects.nvvm import enum_attributes, enums, sreg_ops
+from nvvm_xdsl.dialects.nvvm import enum_attributes, sreg_ops
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.dialects.rows import OpRow, defined_in
 

@@ -5,8 +5,8 @@ from xdsl.context import Context
 from xdsl.dialects import builtin
 from xdsl.parser import Parser
 
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.driver.errors import InternalError, user_errors
-from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
@@ -40,7 +40,7 @@ def test_memory_error():
 def test_a_fault_of_ours_names_its_place():
     with pytest.raises(InternalError) as caught, user_errors("f.ll"):
         types.struct(5)  # pyright: ignore[reportArgumentType]
-    assert caught.value.message.startswith("internal error at nvvm_xdsl/ir/types.py:")
+    assert caught.value.message.startswith("internal error at nvvm_xdsl/dialects/llvm/types.py:")
     assert caught.value.__cause__ is not None
 
 

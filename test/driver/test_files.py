@@ -1,13 +1,29 @@
 from __future__ import annotations
 
+import io
 import os
 import stat
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from nvvm_xdsl.driver.files import decode, format_of, read_input, write_output
+from nvvm_xdsl.ir import bounded_files
+from nvvm_xdsl.ir.bounded_files import source_lines, source_text
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools import (
+    nvvm_cc,
+    nvvm_debug,
+    nvvm_diff,
+    nvvm_fuzz,
+    nvvm_opt,
+    nvvm_reduce,
+    nvvm_run,
+    nvvm_tune,
+    nvvm_view,
+)
 
 
 @pytest.mark.parametrize(
@@ -104,3 +120,129 @@ def test_unwritable_outputs(name: str, tmp_path: Path):
     with pytest.raises(DiagnosticError) as caught:
         write_output(str(tmp_path / name), "text")
     assert caught.value.file == str(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["/dev/fd/{}", "/proc/self/fd/{}", "/proc/{pid}/fd/{}", "{link}"])
+def test_output_to_a_descriptor_by_its_name(name: str, tmp_path: Path):
+    """`-o /dev/stdout` into a pipe failed with "no such file"."""
+    read, write = os.pipe()
+    link = tmp_path / "link"
+    link.symlink_to(f"/dev/fd/{write}")
+    write_output(name.format(write, pid=os.getpid(), link=link), "text\n")
+    os.close(write)
+    with open(read, "rb") as stream:
+        assert stream.read() == b"text\n"
+    assert os.listdir(tmp_path) == ["link"]
+
+
+def test_output_to_a_descriptor_keeps_what_its_file_has(tmp_path: Path):
+    target = tmp_path / "log"
+    target.write_text("old\n")
+    with open(target, "ab") as stream:
+        write_output(f"/dev/fd/{stream.fileno()}", "new\n")
+        # The file is not another one afterwards.
+        stream.write(b"last\n")
+    assert target.read_text() == "old\nnew\nlast\n"
+
+
+def test_output_to_a_descriptor_that_is_closed():
+    read, write = os.pipe()
+    os.close(read)
+    os.close(write)
+    with pytest.raises(DiagnosticError, match="bad file descriptor") as caught:
+        write_output(f"/dev/fd/{write}", "text")
+    assert caught.value.file == f"/dev/fd/{write}"
+
+
+def test_output_to_a_named_pipe(tmp_path: Path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    found: list[str] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
+    reader.start()
+    write_output(str(pipe), "text\n")
+    reader.join(10)
+    assert found == ["text\n"]
+    assert pipe.is_fifo()
+
+
+def test_links_in_a_circle(tmp_path: Path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.symlink_to(two)
+    two.symlink_to(one)
+    with pytest.raises(DiagnosticError, match="too many levels of symbolic links"):
+        write_output(str(one), "text")
+
+
+LIMIT = 1000
+"""In place of 256 MiB."""
+
+
+@pytest.fixture
+def limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bounded_files.MOST_BYTES == 256 << 20
+    monkeypatch.setattr(bounded_files, "MOST_BYTES", LIMIT)
+
+
+def test_inputs_have_a_limit(limited: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "a.ll"
+    for size in (LIMIT, LIMIT + 1):
+        path.write_bytes(b" " * size)
+        stdin = io.TextIOWrapper(io.BytesIO(b" " * size))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        for name in (str(path), "-"):
+            if size == LIMIT:
+                assert len(read_input(name)) == LIMIT
+            else:
+                with pytest.raises(
+                    DiagnosticError, match="larger than 0 MiB, the limit of an input"
+                ):
+                    read_input(name)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        (nvvm_cc, ["/dev/zero"]),
+        (nvvm_cc, ["@/dev/zero"]),
+        (nvvm_cc, ["-j", "1", "-o", "{out}", "/dev/zero"]),
+        (nvvm_cc, ["--report", "/dev/zero"]),
+        (nvvm_cc, ["--libdevice", "/dev/zero", "{calls}"]),
+        (nvvm_opt, ["/dev/zero"]),
+        (nvvm_run, ["/dev/zero"]),
+        (nvvm_run, ["{calls}", "--arg", "i32[1]=@/dev/zero"]),
+        (nvvm_debug, ["/dev/zero"]),
+        (nvvm_view, ["/dev/zero", "cfg"]),
+        (nvvm_reduce, ["/dev/zero", "--test", "false"]),
+        (nvvm_diff, ["/dev/zero"]),
+        (nvvm_tune, ["/dev/zero"]),
+        (nvvm_fuzz, ["--file", "/dev/zero"]),
+    ],
+)  # fmt: skip
+def test_a_device_without_end(
+    tool, arguments: list[str], limited: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """/dev/zero was read until memory was full."""
+    calls = tmp_path / "calls.ll"
+    calls.write_text(
+        "declare float @__nv_sinf(float)\n"
+        "define ptx_kernel void @k(ptr %p, float %x) {\n"
+        "  %y = call float @__nv_sinf(float %x)\n"
+        "  store float %y, ptr %p\n"
+        "  ret void\n"
+        "}\n"
+    )
+    words = [word.format(out=tmp_path / "out", calls=calls) for word in arguments]
+    assert tool.main(words) == 1
+    assert "larger than 0 MiB, the limit of an input" in capsys.readouterr().err
+
+
+def test_sources_that_a_location_names(limited: None, tmp_path: Path):
+    """Devices, pipes and large files are not read to show a line of them."""
+    small, large, pipe = (tmp_path / name for name in ("small", "large", "pipe"))
+    small.write_text("one\ntwo\n")
+    large.write_text("x" * (LIMIT + 1))
+    os.mkfifo(pipe)
+    assert (source_lines(str(small)), source_text(small)) == (["one\n", "two\n"], "one\ntwo\n")
+    for path in (large, pipe, Path("/dev/zero"), tmp_path / "missing"):
+        assert (source_lines(str(path)), source_text(path)) == ([], None)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from nvvm_xdsl.driver import jobserver
+from nvvm_xdsl.driver import jobserver, workers
 from nvvm_xdsl.driver.compile import compile_modules, parse
 from nvvm_xdsl.driver.jobserver import Jobserver, PipeProblem, find
 from nvvm_xdsl.driver.options import CompileOptions
@@ -27,8 +27,10 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 @pytest.fixture
 def pipe() -> Iterator[tuple[int, int]]:
-    """What make gives its children, with three tokens."""
+    """A pipe as make passes it to its children, with three tokens."""
     read, write = os.pipe()
+    for descriptor in (read, write):
+        os.set_inheritable(descriptor, True)
     os.write(write, TOKENS)
     yield read, write
     os.close(read)
@@ -116,6 +118,21 @@ def test_no_pipe_is_no_error(text: str):
         find({})
 
 
+@pytest.mark.parametrize("inherited", [(), (0,), (1,)])
+def test_a_pipe_of_this_process_is_not_makes(inherited: tuple[int, ...]):
+    """Make closed its descriptors, and other pipes got their numbers: those of the worker pool did."""
+    own = os.pipe()
+    for index in inherited:
+        os.set_inheritable(own[index], True)
+    with pytest.raises(PipeProblem):
+        find(flags(own))
+    for index in range(2):
+        os.set_inheritable(own[index], True)
+    find(flags(own)).close()
+    for descriptor in own:
+        os.close(descriptor)
+
+
 @pytest.mark.parametrize("text", ["--jobserver-auth=three,4", "--jobserver-auth=sem:/x"])
 def test_what_cannot_be_understood_is_fatal(text: str):
     with pytest.raises(DiagnosticError, match="GNU Jobserver support requested, but an error"):
@@ -157,6 +174,52 @@ def test_a_compilation_warns(monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(DiagnosticError, match="GNU Jobserver"):
         compile_modules([parse(TWO)], options)
     assert ptx == compile_modules([parse(TWO)], CompileOptions())
+
+
+def test_the_jobserver_is_found_before_the_pool_starts(
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+):
+    """No worker starts before its token is taken, and no pipe of the pool is taken for make's."""
+    events: list[str] = []
+    begin, search = workers.shared_pool, jobserver.find
+
+    def started(count: int) -> workers.WorkerPool:
+        events.append("pool")
+        return begin(count)
+
+    def found() -> Jobserver:
+        events.append("find")
+        return search()
+
+    monkeypatch.setattr(workers, "processors", lambda: 2)
+    monkeypatch.setattr(workers, "shared_pool", started)
+    monkeypatch.setattr(jobserver, "find", found)
+    monkeypatch.setattr(workers.WorkerPool, "warm", lambda _: events.append("warm"))
+    monkeypatch.setenv("MAKEFLAGS", flags(pipe)["MAKEFLAGS"])
+    compile_modules([parse(TWO)], CompileOptions(split_compile=2, jobserver=True))
+    assert events == ["find", "pool"]
+    monkeypatch.setenv("MAKEFLAGS", "")
+    compile_modules([parse(TWO)], CompileOptions(split_compile=2, jobserver=True))
+    assert events == ["find", "pool", "find", "pool", "warm"]
+
+
+@pytest.mark.slow
+def test_descriptors_that_make_closed(tmp_path: Path):
+    """The numbers 3 and 4 of `MAKEFLAGS` went to the first pipe of the worker pool, which has no tokens."""
+    (tmp_path / "two.ll").write_text(TWO)
+    tool = f"{sys.executable} -m nvvm_xdsl.tools.nvvm_cc two.ll -o"
+    closed = {**ENVIRONMENT, "MAKEFLAGS": " -j3 --jobserver-auth=3,4"}
+    done = subprocess.run(
+        f"{tool} one.ptx && {tool} split.ptx -split-compile=2 -jobserver 3>&- 4>&-",
+        shell=True,
+        cwd=tmp_path,
+        env=closed,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.count("warning: jobserver pipe problem") == (workers.processors() > 1)
+    assert (tmp_path / "split.ptx").read_bytes() == (tmp_path / "one.ptx").read_bytes()
 
 
 def test_a_compilation_asks_and_gives_back(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch):

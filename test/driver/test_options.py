@@ -1,9 +1,19 @@
+from dataclasses import fields
+from pathlib import Path
+
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.codegen.convert_llvm_to_nvptx import ConvertLLVMToNVPTX
+from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.codegen.target_options import FAST_MATH, MODES, FloatModes, StatedFloatModes
 from nvvm_xdsl.driver.compile import emit, parse
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
+from nvvm_xdsl.driver.target import PTXTarget
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.command_line import join_values
+from nvvm_xdsl.pipeline.compile_options import options_of
+from nvvm_xdsl.tools import nvvm_cc
 
 
 @pytest.mark.parametrize("arch", ["sm_75", "compute_90", "sm_90a", "compute_100f", "sm_121a"])
@@ -94,3 +104,74 @@ def test_a_program_without_rdc_is_all_there_is_of_it():
     assert "whole-program-visibility" not in ResolvedOptions(rdc=True).settings.knobs
     stated = ResolvedOptions(pass_options="-whole-program-visibility=0")
     assert stated.settings.knobs["whole-program-visibility"] == "0"
+
+
+# The table
+
+API_ONLY = {"ptx_version", "machine_level"}
+"""Options without an argument of nvvm-cc."""
+
+STATED = {
+    "arch": ["-arch=sm_90"],
+    "opt_level": ["-O1"],
+    "passes": ["-p", "sroa"],
+    "machine_passes": ["--machine-passes", "machine-cse"],
+    "libdevice": ["--libdevice", "lib.bc"],
+    "rdc": ["-rdc", "true"],
+    "relaxed_atomics": ["-relaxed-atomics=1"],
+    "maxrregcount": ["-maxrregcount=32"],
+    "emit": ["-emit-llvm"],
+    "debug": ["-generate-line-info"],
+    "split_compile": ["--threads=2"],
+    "jobserver": ["-jobserver"],
+    "time_limit": ["--time-limit", "2.5"],
+    "fast_compile": ["-Ofc=mid"],
+    "pass_options": ["-opt", "-do-licm=0", "-opt", "-dump-remat"],
+    "ftz": ["-ftz=1"],
+    "prec_div": ["-prec-div=0"],
+    "prec_sqrt": ["-prec-sqrt=off"],
+    "fmad": ["-fmad=false"],
+}
+"""For each option a command line that states it."""
+
+
+def read_options(words: list[str]) -> CompileOptions:
+    return options_of(nvvm_cc.make_parser().parse_args([*join_values(words), "k.ll"]))
+
+
+def test_the_command_line_states_every_option():
+    names = {field.name for field in fields(CompileOptions)}
+    assert STATED.keys() == names - API_ONLY
+    default = CompileOptions()
+    assert read_options([]) == default
+    for name, words in STATED.items():
+        found = read_options(words)
+        changed = {n for n in names if getattr(found, n) != getattr(default, n)}
+        assert changed == {name}, words
+
+
+def test_resolved_options_are_the_same_options():
+    assert {f.name for f in fields(ResolvedOptions)} == {f.name for f in fields(CompileOptions)}
+    resolved = CompileOptions(fmad=False, libdevice=Path("x")).for_module(ModuleOp([]))
+    assert (resolved.fmad, resolved.libdevice) == (False, Path("x"))
+    assert CompileOptions().for_module(ModuleOp([])) == ResolvedOptions()
+    # The pipeline of a resolved level may replace the passes that were stated.
+    assert CompileOptions(passes="sroa").for_module(ModuleOp([])).passes == "sroa"
+
+
+def test_floating_point_options_are_defined_once():
+    assert {f.name: f.default for f in fields(FloatModes)} == {
+        n: m.default for n, m in MODES.items()
+    }
+    assert {f.name: f.default for f in fields(StatedFloatModes)} == dict.fromkeys(MODES)
+    assert FAST_MATH == {"ftz": True, "prec_div": False, "prec_sqrt": False, "fmad": True}
+    for cls in (CompileOptions, ResolvedOptions, PTXTarget, CodegenOptions, ConvertLLVMToNVPTX):
+        assert MODES.keys() <= {f.name for f in fields(cls)}, cls
+
+
+@pytest.mark.parametrize(
+    "words", [["-ftz=2"], ["-rdc", "maybe"], ["-maxrregcount", "many"], ["-split-compile", "two"]]
+)
+def test_values_that_do_not_fit(words: list[str], capsys: pytest.CaptureFixture[str]):
+    assert nvvm_cc.main([*words, "k.ll"]) == 1
+    assert capsys.readouterr().err.startswith(f"nvvm-cc: error: argument {words[0].split('=')[0]}")

@@ -9,8 +9,9 @@ import pytest
 import nvvm_xdsl
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.levels import TargetFacts, with_target
+from nvvm_xdsl.pipeline.levels import EXCLUSION_ERROR, TargetFacts, with_target
 from nvvm_xdsl.pipeline.machine import machine_pipeline
+from nvvm_xdsl.tools import nvvm_cc, nvvm_opt
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LOCAL = EXAMPLES / "reduction.O0.ll"
@@ -51,3 +52,25 @@ def test_errors_point_into_the_text():
     with pytest.raises(DiagnosticError, match="unknown pass 'nothing'") as caught:
         nvvm_xdsl.compile(LOCAL, options=CompileOptions(passes="sroa,nothing"))
     assert (caught.value.line, caught.value.column) == (1, 6)
+
+
+@pytest.mark.parametrize("tool", [nvvm_cc, nvvm_opt])
+@pytest.mark.parametrize("level", ["-O0", "-O2", "-Ofc=mid", "-Ofast-compile=max"])
+def test_a_level_and_passes_exclude_each_other(
+    tool, level: str, capsys: pytest.CaptureFixture[str]
+):
+    """`nvvm-cc` took the passes and left the level out."""
+    assert tool.main([level, "-p", "sroa", str(LOCAL)]) == 1
+    assert capsys.readouterr() == ("", f"error: {EXCLUSION_ERROR}\n")
+
+
+def test_no_fast_compile_is_no_level(capsys: pytest.CaptureFixture[str]):
+    assert nvvm_cc.main(["-Ofc=0", "-p", "sroa", str(LOCAL)]) == 0
+    assert ".entry" in capsys.readouterr().out
+
+
+def test_the_options_of_a_level_and_passes_exclude_each_other():
+    for stated in ({"opt_level": 3}, {"fast_compile": "min"}):
+        with pytest.raises(DiagnosticError) as caught:
+            CompileOptions(passes="sroa", **stated)
+        assert caught.value.message == EXCLUSION_ERROR

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from nvvm_xdsl.passes.nvidia.nvvm_reflect import NVVMReflect
+from nvvm_xdsl.passes.nvidia.lowering.nvvm_reflect import NVVMReflect
 from nvvm_xdsl.pipeline import build_pipeline
 from nvvm_xdsl.pipeline.build import passes_in
 from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.verifier import VerifyError
+from nvvm_xdsl.verify.verifier import VerifyError
 
 WRONG_LL = {
     "smin": (

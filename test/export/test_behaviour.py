@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 import nvvm_xdsl
+from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.export import write_ll
+from nvvm_xdsl.lab.compiler_comparison import source_program
+from nvvm_xdsl.lab.compilers import compiler
+from nvvm_xdsl.lab.launches import difference, run
+from nvvm_xdsl.lab.measure import executable
+from nvvm_xdsl.lab.random_kernels import random_kernel_text, random_launches
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.simulator.program import Program
-from nvvm_xdsl.testing.compiler_comparison import source_program
-from nvvm_xdsl.testing.compilers import compiler
-from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
-from nvvm_xdsl.testing.launches import difference, run
-from nvvm_xdsl.testing.measure import executable
-from nvvm_xdsl.testing.random_kernels import random_kernel_text, random_launches
 
 DIRECTORY = Path(__file__).resolve().parents[2] / "examples"
 FEW = ["histogram", "printf", "struct_argument", "switch", "vectors"]

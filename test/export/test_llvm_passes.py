@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import nvvm_xdsl
+from dev.example_launches import launches_of
 from nvvm_xdsl.export import llvm_passes
 from nvvm_xdsl.export.llvm_passes import METHODS, LLVMPasses
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.launches import run
 from nvvm_xdsl.pipeline import build_pipeline, print_nodes
 from nvvm_xdsl.pipeline.levels import pipeline_text
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.example_launches import launches_of
-from nvvm_xdsl.testing.launches import run
 
 DIRECTORY = Path(__file__).resolve().parents[2] / "examples"
 

@@ -11,6 +11,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
+from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvvm.calls import intrinsics_with_ops
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.dialects.nvvm.signatures import spelled_type
@@ -18,8 +19,7 @@ from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.export import WriteError, write_ll
 from nvvm_xdsl.export.spelling import TypeSpelling
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.types import string
-from nvvm_xdsl.testing.ptx_roundtrip import machine_code
+from nvvm_xdsl.lab.ptx_roundtrip import machine_code
 
 ROUNDTRIP = Path(__file__).resolve().parents[1] / "dialects" / "nvvm" / "roundtrip"
 LLC = shutil.which("llc-22")

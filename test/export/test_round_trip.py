@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import ModuleOp
 import nvvm_xdsl
 from nvvm_xdsl.export import write_ll
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
-from nvvm_xdsl.testing.random_kernels import random_kernel
-from nvvm_xdsl.testing.random_kernels.programs import random_program_text
+from nvvm_xdsl.lab.random_kernels import random_kernel
+from nvvm_xdsl.lab.random_kernels.programs import random_program_text
+from nvvm_xdsl.verify.verifier import verify_module
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGE = sorted((ROOT / "test" / "frontend" / "language").glob("*.ll"))

@@ -17,14 +17,14 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.types import UNIT, VOID
 from nvvm_xdsl.dialects.nvvm.calls import build_call
 from nvvm_xdsl.driver.compile import mlir_context
 from nvvm_xdsl.frontend.attributes import kernel_attributes
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.frontend.mlir_reader import read_mlir
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import UNIT, VOID
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.verify.verifier import verify_module
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.ll"))
@@ -144,6 +144,7 @@ EXTRA = frozenset(
         "llvm.noundef",
         "llvm.prof",
         "llvm.range",
+        "noduplicate",
     }
 )
 """Attributes of ops for what MLIR's importer loses."""

@@ -14,7 +14,7 @@ from helpers.normal_form import normal_form
 
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.verify.verifier import verify_module
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 FILES = sorted(CORPUS.glob("*/*.ll"))

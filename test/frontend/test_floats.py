@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, F80, F128
 from nvvm_xdsl.frontend.floats import parse_float_bits, round_double
-from nvvm_xdsl.ir.types import BF16, F16, F32, F64, F80, F128
 
 
 def bits(value: float) -> int:

@@ -12,8 +12,8 @@ import pytest
 import nvvm_xdsl
 from nvvm_xdsl.frontend.mlir_device import device_objects, device_text
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.measure import executable
 from nvvm_xdsl.simulator import launch
-from nvvm_xdsl.testing.measure import executable
 
 MLIR_OPT = shutil.which("mlir-opt-22")
 needs_mlir = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt of LLVM 22 was not found")
@@ -160,3 +160,15 @@ def test_machine_code_alone_is_refused():
 def test_functions_that_are_for_mlir_to_convert(signature: str, said: str):
     with pytest.raises(DiagnosticError, match=re.escape(said)):
         nvvm_xdsl.compile(f"gpu.module @m {{ gpu.func @k{signature} {{ gpu.return }} }}")
+
+
+@pytest.mark.parametrize(
+    "stated", ['sym_name = "k", function_type = 3 : i32', "sym_name = 3 : i32", ""]
+)
+def test_a_function_without_name_or_type_is_an_error_with_its_place(stated: str):
+    text = (
+        f'module {{\n"gpu.func"() ({{\n  "gpu.return"() : () -> ()\n}}) {{{stated}}} : () -> ()\n}}'
+    )
+    with pytest.raises(DiagnosticError, match="needs a name and a function type") as caught:
+        nvvm_xdsl.parse(text, format="mlir", locations=True)
+    assert caught.value.line == 2

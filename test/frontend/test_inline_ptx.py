@@ -11,8 +11,8 @@ from xdsl.dialects.llvm import InlineAsmOp
 
 import nvvm_xdsl
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.measure import executable
 from nvvm_xdsl.simulator import launch
-from nvvm_xdsl.testing.measure import executable
 
 KERNEL = (Path(__file__).parent / "inline_ptx.mlir").read_text()
 
@@ -83,4 +83,15 @@ def test_what_has_no_form_is_an_error_with_its_place(op: str, message: str):
     text = f"llvm.func @f(%a: i32, %b: vector<8xi32>) {{\n  {op}\n  llvm.return\n}}"
     with pytest.raises(DiagnosticError, match=message) as caught:
         nvvm_xdsl.compile(text)
+    assert caught.value.line == 2
+
+
+def test_an_op_against_its_definition_is_an_error_with_its_place():
+    text = (
+        "llvm.func @f(%a: i32) {\n"
+        '  "nvvm.inline_ptx"(%a) <{ptxCode = 0 : i32, operandSegmentSizes = 4 : i32}> : (i32) -> ()\n'
+        "  llvm.return\n}"
+    )
+    with pytest.raises(DiagnosticError, match="operandSegmentSizes property is expected") as caught:
+        nvvm_xdsl.parse(text, format="mlir", locations=True)
     assert caught.value.line == 2

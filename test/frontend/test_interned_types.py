@@ -1,7 +1,7 @@
 """Types of what is read are interned, so that passes may compare them by identity."""
 
 import nvvm_xdsl
-from nvvm_xdsl.ir.types import I32
+from nvvm_xdsl.dialects.llvm.types import I32
 from nvvm_xdsl.pipeline import run_pipeline
 
 OLDER = """

@@ -274,3 +274,14 @@ def test_tags_that_are_none(body: str, message: str, line: int):
     assert error.value.line == line
     if MLIR_OPT is not None:
         assert subprocess.run([MLIR_OPT], input=source, text=True, capture_output=True).returncode
+
+
+def test_an_op_against_its_definition_is_an_error_with_its_place():
+    source = (
+        "llvm.func @k() {\n"
+        '"llvm.invoke"()[^a, ^a] <{callee = @k, operandSegmentSizes = 4 : i32}> : () -> ()\n'
+        "^a:\nllvm.return\n}"
+    )
+    with pytest.raises(DiagnosticError, match="operandSegmentSizes property is expected") as error:
+        nvvm_xdsl.parse(source, locations=True)
+    assert error.value.line == 2

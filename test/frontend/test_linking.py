@@ -16,7 +16,7 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice, open_library
 from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.verify.verifier import verify_module
 
 
 def linked(*texts: str) -> ModuleOp:

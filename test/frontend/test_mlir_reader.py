@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects import llvm
 
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.driver.compile import parse, verify
-from nvvm_xdsl.ir import types
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 MODULE = """
@@ -114,6 +114,13 @@ llvm.func @f() -> i8 {
         format="mlir",
     )
     assert "llvm.mlir.constant(44 : i8) : i8" in str(module)
+
+
+def test_a_constant_of_no_bits_is_an_error_at_its_place():
+    text = "llvm.func @f() {\n  %0 = llvm.mlir.constant(true) : i0\n  llvm.return\n}\n"
+    with pytest.raises(DiagnosticError, match="there are no integers of 0 bits") as caught:
+        verify(parse(text, filename="m.mlir", locations=True))
+    assert caught.value.line == 2
 
 
 def test_a_function_of_the_host_is_no_kernel():

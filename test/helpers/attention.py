@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nvvm_xdsl.testing.launches import Launch
+from nvvm_xdsl.lab.launches import Launch
 
 KERNELS = ("flash_attn_fwd", "flash_attn_fwd_causal")
 KERNEL = "attn_fwd"

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from helpers.ll_kernels import module
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import SimulationError, launch
-from nvvm_xdsl.testing.behaviour import select
 
 SHARED = """\
 @s = internal addrspace(3) global [4096 x i8] undef, align 1024

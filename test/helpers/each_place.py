@@ -8,15 +8,15 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
+from dev.places import Places
 from helpers.assembling import assemble
 from helpers.scale import chosen
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.op_verifier import verify_ops
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.selection import LOWERINGS
-from nvvm_xdsl.testing.places import Places
+from nvvm_xdsl.verify.op_verifier import verify_ops
+from nvvm_xdsl.verify.verifier import verify_module
 
 PASSES_OF_NVIDIA = frozenset(n for n, place in PASSES.items() if place.startswith("nvidia."))
 

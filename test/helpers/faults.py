@@ -10,7 +10,7 @@ from typing import Any
 from nvvm_xdsl.driver.many import Compilation, compile_one
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.testing.fuzz import Finding, Options
+from nvvm_xdsl.lab.fuzz import Finding, Options
 
 
 def die(*_: Any) -> Any:

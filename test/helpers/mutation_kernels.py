@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nvvm_xdsl.testing import Launch
+from nvvm_xdsl.lab import Launch
 
 HEADER = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

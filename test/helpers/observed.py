@@ -10,10 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.program import LLVMProgram
-from nvvm_xdsl.testing.launches import Launch, run
 
 Lanes = Any
 

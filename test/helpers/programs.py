@@ -174,7 +174,7 @@ def run(func: Operation, arguments: list[int], limit: int = 200) -> list[tuple[S
 
     Stops after `limit` blocks. Raises Undefined.
     """
-    from nvvm_xdsl.ir.branches import edges_of
+    from nvvm_xdsl.dialects.llvm.branches import edges_of
 
     block = func.regions[0].blocks[0]
     state: dict[SSAValue, int] = {}

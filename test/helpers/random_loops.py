@@ -17,10 +17,10 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.values.value_tracking import argument_range
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
-from nvvm_xdsl.ir.attributes import integer_width, integers_of
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.integers import constant_number
+from nvvm_xdsl.dialects.llvm.integers import constant_number
 
 WIDTHS = (4, 8)
 PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import launch
-from nvvm_xdsl.testing.behaviour import select
 
 LANES = 128
 LEVELS = ("ir", "machine")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.ir.op_verifier import verify_ops
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.verify.op_verifier import verify_ops
+from nvvm_xdsl.verify.verifier import verify_module
 
 
 def verify(module: Operation) -> None:

@@ -14,11 +14,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import PostDominatorTree
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.ir.graphs import is_reducible
-from nvvm_xdsl.ir.integers import constant_integer
 
 THREADS = 6
 MAX_ROUNDS = 3
@@ -27,14 +27,25 @@ MAX_STEPS = 4000
 Event = tuple[object, ...]
 
 
-def random_graph(rng: random.Random, size: int) -> list[list[int]]:
-    """Successors of a reducible graph: 1 to 4 a block, none at the last; few go back."""
+def random_graph(rng: random.Random, size: int, *, shared: bool = False) -> list[list[int]]:
+    """Successors of a reducible graph: 1 to 4 a block, none at the last; few go back.
+
+    Arguments:
+        rng: the source of randomness.
+        size: the number of blocks.
+        shared: whether each block has at most two distinct successors, so that most multiway
+            branches have several edges into one block.
+    """
     while True:
         edges: list[list[int]] = []
         for node in range(size - 1):
-            count = rng.choice([1, 2, 2, 2, 2, 3, 4])
-            targets = [min(node + rng.randint(1, 4), size - 1) for _ in range(count)]
-            if node and count > 1 and rng.random() < 0.35:
+            count = rng.choice([1, 2, 2, 4, 4] if shared else [1, 2, 2, 2, 2, 3, 4])
+            if shared:
+                few = [min(node + rng.randint(1, 4), size - 1) for _ in range(2)]
+                targets = [rng.choice(few) for _ in range(count)]
+            else:
+                targets = [min(node + rng.randint(1, 4), size - 1) for _ in range(count)]
+            if node and count > 1 and rng.random() < (0.2 if shared else 0.35):
                 targets = [rng.randint(1, node), node + 1]
             edges.append(targets)
         edges.append([])
@@ -53,10 +64,13 @@ def _dominated(edges: list[list[int]], without: int) -> set[int]:
     return set(range(len(edges))) - seen
 
 
-def random_function(seed: int, size: int = 9, convergent: bool = True) -> str:
-    """A kernel of MLIR text: blocks hand on constants, arguments and each other's values."""
+def random_function(seed: int, size: int = 9, *, shared: bool = False) -> str:
+    """A kernel as MLIR text whose blocks pass on constants, arguments and each other's values.
+
+    With `shared` its graph is as for `random_graph`, and it has more barriers.
+    """
     rng = random.Random(seed)
-    edges = random_graph(rng, size)
+    edges = random_graph(rng, size, shared=shared)
     dominated = [_dominated(edges, node) for node in range(size)]
     reached = set(range(size)) - _dominated(edges, -1)
     lines = [
@@ -80,7 +94,7 @@ def random_function(seed: int, size: int = 9, convergent: bool = True) -> str:
         )
         if rng.random() < 0.5:
             lines.append(f"  llvm.store {rng.choice(words)}, %p : i32, !llvm.ptr")
-        if convergent and rng.random() < 0.12:
+        if rng.random() < (0.3 if shared else 0.12):
             lines.append("  nvvm.barrier0")
         if not targets:
             lines.append("  llvm.return")
@@ -220,9 +234,105 @@ class Warp:
 def _evaluate(op: Operation, operands: list[int]) -> int:
     if op.name == "llvm.select":
         return operands[1] if operands[0] else operands[2]
+    if op.name == "llvm.freeze":
+        return operands[0]
     a, b = operands
     if op.name == "llvm.icmp":
         one, other = ConstantRange.single(32, a), ConstantRange.single(32, b)
         return int(bool(one.icmp(op.properties["predicate"].value.data, other)))
     compute = {"add": a + b, "sub": a - b, "and": a & b, "or": a | b}
     return compute[op.name.removeprefix("llvm.")] & 0xFFFFFFFF
+
+
+def random_machine(seed: int) -> str:
+    """A kernel as MLIR text with a state machine: a switch in a loop on a state that its arms set.
+
+    Arms set the state to constants, selects, unknown values, or by both edges of one branch. Blocks
+    between the arms and the switch pass it on, some along both edges of a branch.
+    """
+    rng = random.Random(seed)
+    states = rng.randint(2, 4)
+    barrier = rng.randrange(12)
+    lines = [
+        "llvm.func @f(%n: i32, %p: !llvm.ptr) attributes {nvvm.kernel} {",
+        *(f"  %c{k} = llvm.mlir.constant({k} : i32) : i32" for k in range(9)),
+        "  %t = nvvm.read.ptx.sreg.tid.x : i32",
+    ]
+
+    def condition(name: str) -> str:
+        predicate = rng.choice(["eq", "ne", "slt", "ult"])
+        left = rng.choice(["%n", "%t", "%i", "%x"])
+        lines.append(f'  {name} = llvm.icmp "{predicate}" {left}, %c{rng.randint(0, 4)} : i32')
+        return name
+
+    def constant() -> str:
+        return f"%c{rng.randint(0, states)}"
+
+    def store(*words: str) -> None:
+        if rng.random() < 0.5:
+            lines.append(f"  llvm.store {rng.choice(words)}, %p : i32, !llvm.ptr")
+
+    start = constant() if rng.random() < 0.8 else "%n"
+    lines.append(f"  llvm.br ^head({start}, %c0, %n : i32, i32, i32)")
+    # The header: the bound of the loop, and the way to the switch.
+    lines.append("^head(%s: i32, %i: i32, %x: i32):")
+    lines.append("  %j = llvm.add %i, %c1 : i32")
+    store("%i", "%x", "%s")
+    lines.append('  %more = llvm.icmp "slt" %i, %c8 : i32')
+    lines.append("  llvm.cond_br %more, ^pick, ^out(%x : i32)")
+    lines.append("^pick:")
+    store("%i", "%x")
+    if barrier == 0:
+        lines.append("  nvvm.barrier0")
+    out = "^out(%i : i32)"
+    cases = [f"{k}: ^arm{k}" for k in range(states)]
+    if rng.random() < 0.3:
+        cases[-1] = f"{states - 1}: ^arm0"
+    default = rng.choice([out, "^arm0"])
+    lines.append(f"  llvm.switch %s : i32, {default} [{', '.join(cases)}]")
+    targets = ["head", "next", "next"]
+    for k in range(states):
+        lines.append(f"^arm{k}:")
+        store("%i", "%x", f"%c{k}")
+        if barrier == k + 1:
+            lines.append("  nvvm.barrier0")
+        lines.append(f"  %y{k} = llvm.add %x, %c{k} : i32")
+        kind = rng.choice(["constant", "constant", "select", "half", "both", "both", "unknown"])
+        if kind in ("select", "half", "both"):
+            condition(f"%q{k}")
+        sent = constant()
+        if kind == "unknown":
+            sent = rng.choice(["%x", "%n", "%i"])
+        elif kind in ("select", "half"):
+            other = constant() if kind == "select" else "%x"
+            arms = [constant(), other]
+            rng.shuffle(arms)
+            lines.append(f"  %e{k} = llvm.select %q{k}, {arms[0]}, {arms[1]} : i1, i32")
+            sent = f"%e{k}"
+        one = f"^{rng.choice(targets)}({sent}, %j, %y{k} : i32, i32, i32)"
+        two = f"^{rng.choice(targets)}({constant()}, %j, %x : i32, i32, i32)"
+        if kind == "both":
+            lines.append(f"  llvm.cond_br %q{k}, {one}, {two}")
+        else:
+            lines.append(f"  llvm.br {one}")
+    lines.append("^next(%u: i32, %k: i32, %z: i32):")
+    store("%k", "%z", "%u")
+    lines.append("  %w = llvm.sub %z, %c1 : i32")
+    onward = rng.choice(["br", "same", "split", "leave"])
+    carry = "^head(%u, %k, %w : i32, i32, i32)"
+    if onward == "br":
+        lines.append(f"  llvm.br {carry}")
+    else:
+        lines.append(f'  %v = llvm.icmp "ult" %z, %c{rng.randint(0, 4)} : i32')
+        others = {
+            "same": "^head(%u, %k, %z : i32, i32, i32)",
+            "split": f"^head({rng.choice([constant(), '%n'])}, %k, %z : i32, i32, i32)",
+            "leave": "^out(%z : i32)",
+        }
+        lines.append(f"  llvm.cond_br %v, {carry}, {others[onward]}")
+    lines.append("^out(%r: i32):")
+    lines.append("  llvm.store %r, %p : i32, !llvm.ptr")
+    if barrier == 9:
+        lines.append("  nvvm.barrier0")
+    lines += ["  llvm.return", "}"]
+    return "\n".join(lines)

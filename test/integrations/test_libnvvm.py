@@ -9,8 +9,8 @@ from helpers.assembling import needs_libdevice
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.integrations import libnvvm as nvvm
+from nvvm_xdsl.lab.measure import convert
 from nvvm_xdsl.simulator.launch import launch
-from nvvm_xdsl.testing.measure import convert
 
 LAYOUT = (
     'target triple = "nvptx64-nvidia-cuda"\n'

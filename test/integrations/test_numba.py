@@ -13,8 +13,8 @@ from helpers.assembling import assemble, needs_libdevice, needs_ptxas
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.integrations import libnvvm
 from nvvm_xdsl.integrations import numba as nvvm_numba
+from nvvm_xdsl.lab.measure import convert
 from nvvm_xdsl.simulator.launch import launch
-from nvvm_xdsl.testing.measure import convert
 
 pytest.importorskip("numba_cuda", reason="numba-cuda is not installed (extra `numba`)")
 pytest.importorskip("cuda.bindings.nvrtc", reason="cuda.bindings is not installed (extra `numba`)")

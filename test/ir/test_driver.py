@@ -17,11 +17,11 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
+from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.driver import RewriteDriver, matched_classes
-from nvvm_xdsl.ir.types import I32, int_attr
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.verify.verifier import verify_module
 
 PURE = (AddOp, SubOp, MulOp, ConstantOp)
 

@@ -21,9 +21,9 @@ from xdsl.irdl import (
 )
 from xdsl.rewriter import Rewriter
 
+from nvvm_xdsl.dialects.llvm.types import F32, I32, I64
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import F32, I32, I64
-from nvvm_xdsl.ir.verifier import errors_of
+from nvvm_xdsl.verify.verifier import errors_of
 
 TEXT = """
 llvm.func @f(%a: i32, %b: i32, %c: i1) -> i32 {

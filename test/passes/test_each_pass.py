@@ -2,7 +2,7 @@
 
 It leaves valid IR that does what NumPy says and that ptxas accepts, it says so when it changed
 something, and one that claims to be done after one run is. A pass joins with its row in
-`passes.PASSES`. (`testing/test_random_kernels.py` does the like on random kernels.)
+`passes.PASSES`. (`lab/test_random_kernels.py` does the like on random kernels.)
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from helpers.scale import SCALE, chosen
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
+from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.driver.toolkit import find_libdevice, find_ptxas
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.op_verifier import verify_ops
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.fingerprint import Fingerprints
+from nvvm_xdsl.lab.launches import run
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
-from nvvm_xdsl.testing.fingerprint import Fingerprints
-from nvvm_xdsl.testing.launches import run
+from nvvm_xdsl.verify.op_verifier import verify_ops
+from nvvm_xdsl.verify.verifier import verify_module
 
 DIRECTORY = Path(__file__).parents[2] / "examples"
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.testing import Launch, find_difference
+from nvvm_xdsl.lab import Launch, find_difference
 
 TYPES = {
     "i8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "double": 8, "half": 2,

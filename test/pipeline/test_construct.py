@@ -90,27 +90,40 @@ def test_a_barrier_ends_the_group_before_it():
     ("guard", "opt", "tier", "holds"),
     [
         ("", "", 0, True),
-        ("!opts[280]", "", 0, True),
-        ("!opts[280]", "-no-dce", 0, False),
-        ("opts[2880]&&!opts[1240]", "", 0, True),
-        ("opts[2880]&&!opts[1240]", "-do-licm=0", 0, False),
-        ("opts[3488]", "", 0, False),
+        ("!no-dce", "", 0, True),
+        ("!no-dce", "-no-dce", 0, False),
+        ("do-licm&&!no-licm", "", 0, True),
+        ("do-licm&&!no-licm", "-do-licm=0", 0, False),
+        ("do-licm&&!no-licm", "-slot=1240=1", 0, False),
+        ("do-licm&&!no-licm", "-slot=2880=0", 0, False),
+        ("do-remat", "", 0, True),
+        ("do-remat", "-do-remat=0", 0, False),
+        ("barrier-optimization", "", 0, False),
+        ("barrier-optimization", "-slot=3488=1", 0, True),
         ("tier!=1", "", 1, False),
         ("tier!=1", "", 2, True),
-        ("tier==3&&!opts[360]", "", 3, True),
-        ("tier==3&&!opts[360]", "-no-late-opt", 3, False),
-        ("!opts[1960]||opts[3000]", "-no-constmerge", 0, False),
-        ("!opts[2360]", "", 0, True),
-        ("!opts[440]&&!opts[400]", "-no-inline-b", 0, False),
+        ("tier==3&&!no-late-opt", "", 3, True),
+        ("tier==3&&!no-late-opt", "-no-late-opt", 3, False),
+        ("!no-constmerge||extra-deadargelim", "-no-constmerge", 0, False),
+        ("!no-constmerge||extra-deadargelim", "-no-constmerge -slot=3000", 0, True),
+        ("unreachable-block-elim", "", 0, True),
+        ("unreachable-block-elim", "-slot=2360=0", 0, False),
+        ("!no-inline-b&&!no-inline-a", "", 0, True),
+        ("!no-inline-b&&!no-inline-a", "-no-inline-b", 0, False),
+        ("!no-inline-b&&!no-inline-a", "-no-inline-a", 0, False),
+        ("!no-inline-b&&!no-inline-a", "-slot=400=0", 0, False),
     ],
 )
 def test_guards(guard, opt, tier, holds):
     assert guard_holds(guard, parse_opt(opt), tier) is holds
 
 
-def test_text_that_is_no_guard_is_refused():
+@pytest.mark.parametrize(
+    "guard", ["no-dce maybe", "opts[280]", "no-such-knob", "tier=3", "!tier==3"]
+)
+def test_text_that_is_no_guard_is_refused(guard):
     with pytest.raises(ValueError, match="is no guard"):
-        guard_holds("opts[280] maybe", PassOptions())
+        guard_holds(guard, PassOptions())
 
 
 @pytest.mark.parametrize(("level", "tiers"), [(0, []), (1, [0, 1]), (2, [0, 2]), (3, [0, 3])])
@@ -148,6 +161,34 @@ def test_tier_3_raises_the_feature_flags():
     given.build()
     assert given.features == 4
     assert not given.options[BARRIER_OPTIMIZATION]
+
+
+def test_escalation_leaves_an_explicit_slot_alone():
+    without = names(level=3, options=parse_opt("-slot=3488=0"))
+    assert "nvvm-barrier-analysis" in names(level=3)
+    assert "nvvm-barrier-analysis" not in without
+    assert "nvvm-lower-barriers" not in without
+    # Below tier 3 nothing but the slot switches it on.
+    assert "nvvm-barrier-analysis" not in names(level=2)
+    assert "nvvm-barrier-analysis" in names(level=2, options=parse_opt("-slot=3488=1"))
+
+
+@pytest.mark.parametrize("features", [2, 6])
+def test_the_memory_space_bit_of_the_feature_flags_changes_nothing(features):
+    """Memory-space optimization is on at all levels already; docs/deviations.md, C47."""
+    for opt in ("", "-no-memspaceopt-b", "-memory-space-opt=0"):
+        for level in (1, 2, 3):
+            config = {"level": level, "options": parse_opt(opt)}
+            assert names(features=features, **config) == names(features=2, **config)
+
+
+@pytest.mark.parametrize(
+    ("offset", "value"), [(4224, False), (3528, True), (3608, False), (3648, "ptx"), (200, 1)]
+)
+def test_an_explicit_slot_takes_precedence_over_the_level(offset, value):
+    options = parse_opt(f"-slot={offset}={int(value) if value in (True, False) else value}")
+    constructor = Constructor(PipelineConfig(3, language="mid", options=options, plugins=()))
+    assert constructor.options[offset] == value
 
 
 def test_options_switch_passes_off():

@@ -9,9 +9,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import BrOp, SubOp
 from xdsl.ir import Block
 
+from nvvm_xdsl.dialects.llvm.debug_placement import DEBUG_OPS, followers, home_of
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import DEBUG_OPS, followers, home_of
 from nvvm_xdsl.ir.locations import call_sites_of
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.debug_records import without_debug_ops

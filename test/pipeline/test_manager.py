@@ -397,7 +397,7 @@ class Lying(FunctionPass):
 
     def run_on_function(self, func, am):
         am.get(DominatorTree, func)
-        from nvvm_xdsl.passes.utils.cfg import merge_into_predecessor
+        from nvvm_xdsl.transforms.cfg import merge_into_predecessor
 
         return any([merge_into_predecessor(b) is not None for b in list(func.body.blocks)[1:]])
 

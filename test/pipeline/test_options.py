@@ -129,9 +129,10 @@ def test_later_options_win():
 
 def test_slots_that_run_by_default_are_no_disable_flags():
     options = PassOptions()
-    assert options[400] is True
-    assert not options.disables(400)
-    assert parse_opt("-no-dce").disables(280)
+    assert options[400] is options[2360] is True
+    assert options.guard("no-inline-a") is False
+    assert options.guard("unreachable-block-elim") is True
+    assert parse_opt("-no-inline-a")[400] is False
 
 
 def test_knobs_of_the_other_documents_are_reachable():

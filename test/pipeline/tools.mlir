@@ -38,9 +38,9 @@
 // EXPLAIN-NEXT:   preparation       nvvm-pretreat {{ +}}runs
 // EXPLAIN:        tier 0            devirt<1>(inline,globaldce,{{.*}}...  runs
 // EXPLAIN:        tier 1            (all) {{ +}}off     opts[3528] is off at this level
-// EXPLAIN:        tier 3            sccp {{ +}}runs    guard opts[3200]&&!opts[720]
-// EXPLAIN:        tier 3            gvn-hoist {{ +}}off     opts[3080] (-enable-llvm-gvn-hoist) is off
-// EXPLAIN:        tier 3            break-crit-edges {{ +}}off     opts[520] (-disable-break-critical-edges) is on
+// EXPLAIN:        tier 3            sccp {{ +}}runs    guard advanced-group&&!no-sccp
+// EXPLAIN:        tier 3            gvn-hoist {{ +}}off     opts[3080] is off (-enable-llvm-gvn-hoist=0)
+// EXPLAIN:        tier 3            break-crit-edges {{ +}}off     opts[520] is on (-disable-break-critical-edges=1)
 // EXPLAIN:        {{[0-9]+}} elements run, {{[0-9]+}} rows are off, {{[0-9]+}} places name passes that do not exist here
 // NO-LEVEL: error: --explain-pipeline: needs a level, such as -O3 or -p 'nvopt<O2>'
 

@@ -13,11 +13,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
 from nvvm_xdsl.codegen.options import CodegenOptions
+from nvvm_xdsl.lab.profile_report import annotated, report
 from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import launch, prepare
 from nvvm_xdsl.simulator.execution.profile import CLASSES, Executed, Profile, Requests
-from nvvm_xdsl.simulator.instruction_classes import instruction_class
-from nvvm_xdsl.testing.profile_report import annotated, report
 from nvvm_xdsl.tools import nvvm_run
 
 HEAD = """
@@ -149,6 +148,20 @@ def test_divergence_and_lanes():
     assert done == Executed(2, 64)
 
 
+def test_constants_of_the_ir_are_no_instructions():
+    """Both warps: `call`, `zext`, `icmp`, `br`, `ret`; one `store`, `br`; both the other three."""
+    profile = profiled(nvvm_xdsl.parse(kernel(DIVERGENT)))
+    assert profile.total().warps == 2 * 5 + 2 + 2 * 3
+
+
+def test_inline_assembly_counts_its_instructions():
+    asm = "{ .reg .b32 %t; add.s32 %t, $1, 1; xor.b32 $0, %t, 5; }"
+    body = f'  %x = call i32 asm sideeffect "{asm}", "=r,r"(i32 8)\n'
+    before = profiled(machine(kernel(""))).by_class()
+    after = profiled(machine(kernel(body))).by_class()
+    assert after["arithmetic"].warps == before.get("arithmetic", Executed()).warps + 2 * 2
+
+
 def test_a_uniform_branch_does_not_diverge():
     text = kernel(DIVERGENT.replace("ult i32 %tid, 16", "ult i32 %tid, 32"))
     assert profiled(nvvm_xdsl.parse(text)).divergent_branches() == {}
@@ -187,7 +200,7 @@ def test_classes_of_machine_code():
 """
     )
     module = machine(kernel(body) + "declare float @llvm.nvvm.sqrt.approx.f(float)\n")
-    by_class = profiled(module).by_class(instruction_class)
+    by_class = profiled(module).by_class()
     assert list(by_class) == [name for name in CLASSES if name in by_class]
     assert by_class["global"] == Executed(4, 128)
     assert by_class["special function"] == Executed(2, 64)

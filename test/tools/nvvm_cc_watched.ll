@@ -8,6 +8,14 @@
 ; RUN: nvvm-cc %s --remarks %t.yaml -o %t && cat %t.yaml | filecheck %s --check-prefix=REMARKS
 ; RUN: nvvm-cc %s -opt -dump-before-cssa -o %t 2>&1 | filecheck %s --check-prefix=CSSA
 ; RUN: nvvm-cc %s -opt -dump-nvvmir --remarks %t.yaml -o %t && cat %t.yaml | filecheck %s --check-prefix=REMARK
+; Every tool reads -opt: nvvm-opt for its pipeline and for the machine passes of -t ptx, nvvm-run for --passes.
+; RUN: nvvm-opt %s -O1 -opt -dump-nvvmir -o %t 2>&1 | filecheck %s --check-prefix=DUMP
+; RUN: nvvm-opt %s -O1 -t ptx -opt -dump-before-cssa -o %t 2>&1 | filecheck %s --check-prefix=CSSA
+; RUN: nvvm-opt %s -O1 -t 'ptx{opt="-dump-before-cssa"}' -o %t 2>&1 | filecheck %s --check-prefix=CSSA
+; RUN: nvvm-run %s --block 1 --arg 'i32[1]' --arg 4 --print 0 --passes 'nvopt<O1>' -opt -dump-nvvmir 2>&1 | filecheck %s --check-prefix=DUMP
+; RUN: nvvm-run %s --block 1 --arg 'i32[1]' --arg 4 --print 0 --passes 'nvopt<O1>' -opt -ftz=1 2>&1 | filecheck %s --check-prefix=UNREAD
+; RUN: nvvm-run %s --block 1 --arg 'i32[1]' --arg 4 --print 0 -opt -do-licm=0 2>&1 | filecheck %s --check-prefix=ALONE
+; RUN: not nvvm-run %s --block 1 --arg 'i32[1]' --arg 4 --print 0 -opt -do-lcm=0 2>&1 | filecheck %s --check-prefix=WRONG
 ; RUN: nvvm-cc %s -opt '-ftz=1' -o %t 2>&1 | filecheck %s --check-prefix=UNREAD
 ; RUN: not nvvm-cc %s -opt '-cssa-coalesce=all' 2>&1 | filecheck %s --check-prefix=REFUSED
 ; RUN: nvvm-run %s --block 1 --arg 'i32[1]' --arg 4 --print 0 --passes 'nvopt<O1>' -opt -dump-memory-space-warnings=0 | filecheck %s --check-prefix=SUM
@@ -33,6 +41,10 @@
 ; CSSA:      remark: nvptx-phi-elimination: k: IR Module before CSSA:
 ; CSSA-NEXT: nvptx.func kernel visible @k
 ; REMARK:    Name:            NVVMIR
+; DUMP:      remark: nvvm-cc: [module]:
+; DUMP-NEXT: builtin.module
+; ALONE:     remark: -opt has no effect: no --passes are run
+; WRONG:     error: -opt: unknown option '-do-lcm'
 ; SUM:       6
 ; UNREAD:    remark: -opt: '-ftz' has no effect: no pass reads it yet
 ; REFUSED:   error: -opt: invalid NVPTXPhiElimination pass parameter 'cssa-coalesce=all': cssa-coalesce is one of congruence, none

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.lab.compilers import available
 from nvvm_xdsl.pipeline.command_line import join_values
-from nvvm_xdsl.testing.compilers import available
 from nvvm_xdsl.tools import nvvm_cc, nvvm_fuzz, nvvm_opt, nvvm_reduce
 
 ROOT = Path(__file__).parents[2]

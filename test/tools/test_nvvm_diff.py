@@ -10,7 +10,7 @@ import pytest
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
-from nvvm_xdsl.testing.compilers import available
+from nvvm_xdsl.lab.compilers import available
 from nvvm_xdsl.tools import nvvm_diff
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

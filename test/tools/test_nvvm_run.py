@@ -12,8 +12,8 @@ import pytest
 
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.fuzz import Finding, Options, ir_passes
 from nvvm_xdsl.passes.scalar.dce import DCE
-from nvvm_xdsl.testing.fuzz import Finding, Options, ir_passes
 from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce, nvvm_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

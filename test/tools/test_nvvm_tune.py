@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
-from nvvm_xdsl.testing.tuning.breeder import groups
-from nvvm_xdsl.testing.tuning.space import space_of
+from nvvm_xdsl.lab.tuning.breeder import groups
+from nvvm_xdsl.lab.tuning.space import space_of
 from nvvm_xdsl.tools import nvvm_cc, nvvm_tune
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

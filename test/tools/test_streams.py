@@ -49,6 +49,32 @@ def test_one_message(command: str, message: str):
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "start"),
+    [
+        (f"nvvm_cc {SAXPY} -o /dev/stdout | cat", ".version"),
+        (f"nvvm_cc {SAXPY} -o /dev/fd/1 | cat", ".version"),
+        (f"nvvm_cc {SAXPY} -o /dev/stderr 2>&1 >/dev/null | cat", ".version"),
+        (f"nvvm_cc {SAXPY} --remarks /dev/stdout -o /dev/null | cat", "--- !"),
+        (f"nvvm_opt {SAXPY} -o /dev/stdout | cat", "builtin.module"),
+        (f"nvvm_view {SAXPY} cfg -o /dev/stdout | cat", "digraph"),
+        (f"{RUN} --profile-json /dev/stdout --print 2 | cat", "{"),
+        (f"nvvm_cc /dev/stdin -o /dev/fd/1 <{SAXPY} | cat", ".version"),
+    ],
+)
+def test_standard_streams_by_their_file_names(command: str, start: str):
+    done = subprocess.run(
+        f"{TOOL}.{command}",
+        shell=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert any(line.startswith(start) for line in done.stdout.splitlines())
+
+
 @pytest.mark.parametrize("end", ["2>&-", "2>/dev/full"])
 def test_an_error_that_cannot_be_told(end: str):
     status, said = run(f"nvvm_cc no-such-file.ll {end}")

@@ -58,7 +58,7 @@ def _of(group: tuple[Slot, Any], depth: int) -> int:
     slot, values = group
     if slot[0] == IMMEDIATE_KIND:
         return slot_number(slot)
-    # Of what is put together from a register and a number too, only the register is among the values.
+    # For a sum of a register and a constant, only the register is one of the values.
     return possible_ones(values[0], depth) if slot[0] == REGISTER_KIND else -1
 
 

@@ -202,7 +202,7 @@ def overlap(a: Positions, b: Positions) -> bool:
 
 
 def add(into: Positions, other: Positions) -> None:
-    """Adds a set to one that it has no position in common with."""
+    """Adds a set that is disjoint from this one."""
     for index in range(0, len(other), 2):
         first, behind = other[index : index + 2]
         at = bisect_right(into, first)

@@ -1,4 +1,6 @@
-"""What a machine instruction reads or writes, and whether two may touch the same memory."""
+"""Memory that a machine instruction reads or writes, and whether two instructions may access the
+same memory.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import Any, Final, cast
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, GlobalOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class, operand_groups
@@ -21,7 +24,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     slot_number,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_value
 
 ALIGN: Final = "align"
 """Discardable attribute of loads and stores: the alignment of their address in bytes."""
@@ -159,7 +161,7 @@ class Alignments:
         if mnemonic == "and":
             return max(self._of_slot(*g, depth) for g in groups)
         if mnemonic == "shl" and groups[1][0][0] == IMMEDIATE_KIND:
-            # The amount is unsigned, and what is shifted out leaves zeros.
+            # The amount is unsigned, and zeros are shifted in.
             shift = slot_number(groups[1][0]) & 0xFFFFFFFF
             return min(self._of_slot(*groups[0], depth) << min(shift, 8), MAX_ALIGNMENT)
         if mnemonic in ("cvta", "mov") and len(groups) == 1 and len(op.results) == 1:

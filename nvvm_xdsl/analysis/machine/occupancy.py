@@ -15,7 +15,7 @@ _KIB = 1024
 
 @dataclass(frozen=True)
 class Multiprocessor:
-    """What one multiprocessor has."""
+    """Resources of one multiprocessor."""
 
     warps: int
     blocks: int

@@ -1,4 +1,4 @@
-"""What is computed from which pointers, in machine code in SSA form."""
+"""Values computed from pointers, in machine code in SSA form."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from nvvm_xdsl.ir import fast
 def values_from(user: Operation, value: SSAValue) -> Iterator[SSAValue]:
     """The values that a user computes from a value, or passes it to.
 
-    A comparison tells about a pointer, but what is chosen by it does not count from it; so
-    predicates are left out.
+    Predicates are excluded: the result of a selection by a comparison of pointers is not based on
+    them.
     """
     if isinstance(user, TerminatorOp):
         for target, values in user.edges:

@@ -1,7 +1,7 @@
 """How many registers are live at each point: the analysis `rpa`.
 
-PTX registers are typed; what counts in the end is how many of the machine's 32-bit registers
-they take. Predicates have a file of their own (PTX ISA, "Register State Space").
+PTX registers are typed, but occupancy depends on the number of the machine's 32-bit registers.
+Predicates have their own register file (PTX ISA, "Register State Space").
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.layout import DataLayout
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -91,7 +91,7 @@ class RegisterCosts:
         return _scalar(self._layout.bits(type_) or 0)
 
     def of_value(self, value: SSAValue) -> Pressure:
-        """What a value takes: nothing for constants."""
+        """Registers that a value occupies; none for constants."""
         if isinstance(value, OpResult) and value.op.name in FREE_OPS:
             return NOTHING
         return self.of(value.type)
@@ -143,9 +143,9 @@ def _most(a: Pressure, b: Pressure) -> Pressure:
 class BlockPressure:
     """The pressure in one block.
 
-    `at_entry` and `at_exit` are what is live at its start, arguments included, and at its
-    end; `maximum` the most of each class at any point; `registers` the most 32-bit registers
-    at any point, which need not be where any one class has its maximum.
+    `at_entry` and `at_exit` are the pressure at the block's start, including arguments, and at its
+    end. `maximum` is the maximum of each class at any point. `registers` is the maximum number of
+    32-bit registers at any point; it may occur at another point than the maxima of the classes.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class RegisterPressure:
         self.costs = RegisterCosts(layout or DataLayout())
         self.blocks = []
         self._at_exit: list[int] = []
-        """What is live at each block's end, packed."""
+        """The values live at each block's end, packed."""
         for block, cost in zip(self.cfg.blocks, self._costs_at_exit(range(len(self.cfg.blocks)))):
             self._at_exit.append(cost)
             self.blocks.append(self._measure(block))
@@ -186,7 +186,7 @@ class RegisterPressure:
         return self._measure(block, reversed(ops))
 
     def _costs_at_exit(self, numbers: Iterable[int]) -> Iterator[int]:
-        """What is live at the ends of blocks, packed: of each, what differs from the one before."""
+        """The values live at the ends of blocks, packed as differences between consecutive blocks."""
         liveness, packed = self.liveness, self.costs.packed
         counted = cost = 0
         for number in numbers:
@@ -218,7 +218,7 @@ class RegisterPressure:
                 for result in results:
                     taken = live.pop(result, None)
                     if taken is None:
-                        # A result that nobody uses takes a register where it is written.
+                        # A result without uses occupies a register where it is written.
                         taken = cost(result)
                         now += taken
                     written += taken
@@ -245,14 +245,14 @@ class RegisterPressure:
         return self.blocks[self.cfg.numbers[block]]
 
     def at(self, op: Operation) -> Pressure:
-        """What is live right behind the op."""
+        """The values that are live after the op."""
         total = NOTHING
         for value in self.liveness.live_after(op):
             total = _add(total, self.costs.of_value(value), 1)
         return total
 
     def points(self, block: Block) -> list[Pressure]:
-        """What is live right behind each op of a block, in order."""
+        """The values that are live after each op of a block, in order."""
         cost = self.costs.packed
         live = set(self.liveness.live_out(block))
         now = sum(map(cost, live))
@@ -298,7 +298,7 @@ class RegisterPressure:
             self.blocks[number] = self._measure(self.cfg.blocks[number])
 
     def verify(self) -> None:
-        """Computes the pressure anew; raises AssertionError where this differs."""
+        """Recomputes the pressure; raises AssertionError if it differs."""
         self.liveness.verify()
         fresh = RegisterPressure(Liveness(self.cfg.region), self.costs._layout)  # pyright: ignore[reportPrivateUsage]
         for number, (mine, other) in enumerate(zip(self.blocks, fresh.blocks)):
@@ -348,7 +348,7 @@ class MachineRegisterPressure:
         )
 
     def verify(self) -> None:
-        """Computes the pressure anew; raises AssertionError where this differs."""
+        """Recomputes the pressure; raises AssertionError if it differs."""
         for pressure in self.functions.values():
             pressure.verify()
 

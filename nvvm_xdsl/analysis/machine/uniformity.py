@@ -1,9 +1,9 @@
 """Which registers of machine code in SSA form are the same in all threads of a warp.
 
-The rules are those of `analysis.uniformity`; what starts divergence is told by instructions. Loads
-from local memory and through generic addresses may read other memory in each thread; what is
-stored in one register by several instructions is taken to be divergent. (PTX ISA, "State Spaces",
-"Special Registers".)
+The rules are those of `analysis.uniformity`, with the sources of divergence defined by instruction.
+Loads from local memory and through generic addresses may read different memory in each thread. A
+register that several instructions write is divergent. (PTX ISA, "State Spaces", "Special
+Registers".)
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.machine.memory_accesses import access_of
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.special_registers import PER_THREAD, VOLATILE
+from nvvm_xdsl.dialects.llvm.branches import Edge
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp
-from nvvm_xdsl.ir.branches import Edge
 
 _PRIVATE_SPACES = frozenset({"", "local"})
 

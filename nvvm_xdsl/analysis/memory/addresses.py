@@ -22,12 +22,12 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.linear_expressions import Terms, add_product, extension_of
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.gep import GepOffset, gep_offset
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.gep import GepOffset, gep_offset
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import pointer_space
 
 MAX_OBJECTS = 6
 """How many objects a pointer may come from before that is given up."""
@@ -48,7 +48,7 @@ class Address(NamedTuple):
 def index_scales(gep: Operation, layout: DataLayout) -> GepOffset | None:
     """The bytes that a GEP adds: the constant ones, and its variable indices with their scales.
 
-    None when they cannot be told: a vector of pointers, or indices that lead nowhere.
+    None if the parts are unknown: a vector of pointers, or invalid indices.
     """
     if gep.results[0].type.__class__ is not LLVMPointerType:
         return None
@@ -106,7 +106,7 @@ class Addresses:
         )
 
     def objects(self, pointer: SSAValue) -> list[Base] | None:
-        """What the pointer may come from, through selects and block arguments too.
+        """The objects that the pointer may be based on, through selects and block arguments.
 
         None when there are too many.
         """
@@ -142,7 +142,7 @@ class Addresses:
         return list(found)
 
     def verify(self) -> None:
-        """Takes what is remembered apart anew; raises AssertionError where it differs."""
+        """Recomputes the cached parts; raises AssertionError if they differ."""
         fresh = Addresses(self.layout)
         for pointer, address in self._known.items():
             assert fresh.address(pointer) == address, f"the address {value_name(pointer)} is stale"

@@ -1,10 +1,10 @@
 """Whether two accesses may touch the same memory.
 
-In the order of how much they cost: address spaces that share no memory, objects that are told
-apart, offsets into one object, and what the front end states (`noalias`, type-based and scoped
-metadata). The address spaces' relations are NVIDIA's (PTX ISA, "State Spaces"; CUDA C++
-Programming Guide): generic addresses may mean any space but are traced to where they come from,
-and a pointer that a kernel is handed never points into shared or local memory.
+The checks in the order of their cost: address spaces without common memory, distinct objects,
+offsets into one object, and metadata of the front end (`noalias`, type-based and scoped). The
+relations of address spaces are NVIDIA's (PTX ISA, "State Spaces"; CUDA C++ Programming Guide). A
+generic address may refer to any space, but is traced to its origin. A pointer argument of a kernel
+never points into shared or local memory.
 """
 
 from __future__ import annotations
@@ -28,15 +28,16 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, TBAATagAttr
+from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import argument_attributes, items_of
-from nvvm_xdsl.ir.integers import constant_number
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-from nvvm_xdsl.ir.types import address_space_of
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -173,7 +174,9 @@ class AliasAnalysis:
         return type(base) is OpResult and base.op.__class__ in (LoadOp, CallOp)
 
     def is_captured(self, value: SSAValue) -> bool:
-        """Whether a pointer's value may be known to anything but what is computed from it here."""
+        """Returns whether a pointer may be known outside of the values computed from it in this
+        function.
+        """
         found = self._captured.get(value)
         if found is None:
             found = self._captured[value] = self._find_capture(value)
@@ -253,7 +256,7 @@ class AliasAnalysis:
         return AliasResult.MAY
 
     def _in_different_variables(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether the pointers are into two allocas: what most pairs are in code of -O0."""
+        """Returns whether the pointers point into two allocas, as most pairs in code of -O0 do."""
         one, two = self._alloca_of(a), self._alloca_of(b)
         return one is not None and two is not None and one is not two
 
@@ -291,8 +294,8 @@ class AliasAnalysis:
                 made_here = isinstance(two, OpResult)
                 if not made_here or not self.is_captured(cast(SSAValue, one)):
                     return True
-            # Only pointers based on a noalias argument may touch what is touched through it,
-            # and what is loaded or returned is not known not to be based on it.
+            # Only pointers based on a noalias argument may access memory that is accessed through
+            # it. A loaded or returned pointer may be based on it.
             if (
                 type(one) is BlockArgument
                 and self._is_identified(one)
@@ -319,7 +322,7 @@ class AliasAnalysis:
     def _length(self, op: Operation) -> int | None:
 
         operands = fast.operands_of(op)
-        return constant_number(operands[2]) if len(operands) > 2 else None
+        return constant_unsigned(operands[2]) if len(operands) > 2 else None
 
     def _size(self, type_: Attribute) -> int | None:
         try:
@@ -372,7 +375,7 @@ class AliasAnalysis:
         )
 
     def verify(self) -> None:
-        """Finds anew what is remembered; raises AssertionError where it differs."""
+        """Recomputes the cached results; raises AssertionError if they differ."""
         fresh = AliasAnalysis(self.func, self.layout)
         self.addresses.verify()
         for pointer, space in self._spaces.items():
@@ -468,7 +471,9 @@ def scopes_named(op: Operation, name: str) -> set[Attribute]:
 
 
 def is_excluded(a: Operation, b: Operation) -> bool:
-    """Whether `b` states that it does not alias the scopes of `a`, all those of one domain."""
+    """Returns whether `b` declares that it does not alias the scopes of `a`, which are in one
+    domain.
+    """
     noalias = scopes_named(b, "noalias_scopes")
     if not noalias:
         return False

@@ -1,10 +1,10 @@
-"""How pointers are aligned, by what they are the addresses of.
+"""Alignment of pointers, derived from the objects that they point to.
 
-The alignment of an object is what its definition states (`alignment` of a stack slot or global,
-`llvm.align` of an argument), else that of its type. What is added to its address leaves the
-power of two that divides all of it. `__builtin_assume_aligned`, which is `llvm.assume` with an `align` bundle, is
-believed of a pointer in whose block, in front of anything that may not return, it stands: whoever has the pointer
-has come by it.
+The alignment of an object is the one its definition states (`alignment` of a stack slot or global,
+`llvm.align` of an argument), else that of its type. An offset reduces the alignment to the largest
+power of two that divides it. An `llvm.assume` with an `align` bundle (`__builtin_assume_aligned`)
+applies in its block if no op before it may fail to return: every user of the pointer has then
+passed the assumption.
 """
 
 from __future__ import annotations
@@ -18,20 +18,18 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     integer_of,
     integers_of,
-    items_of,
     stated_alignment,
 )
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
-
-AssumeOp = op_class("llvm.intr.assume")
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import AssumeOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
 
 MAX_ALIGNMENT = 1 << 32
 """The largest alignment in LLVM IR (LangRef, "load"), and that of a null pointer."""
@@ -70,7 +68,7 @@ class Alignments:
 
     @cached_property
     def _assumed(self) -> dict[Base, int]:
-        """What assumptions say of pointers."""
+        """Alignments that assumptions state for pointers."""
         found: dict[Base, int] = {}
         for block in self.func.regions[0].blocks:
             here: set[SSAValue] = set(block.args)
@@ -132,8 +130,8 @@ class Alignments:
 class MergedAlignments(Alignments):
     """`Alignments` that also knows pointers which come from several others.
 
-    Each select and block argument is at first taken to be aligned as much as can be, and then to
-    the least of what it comes from, until that no longer changes.
+    Each select and block argument starts with the maximum alignment and is lowered to the minimum
+    of its sources until a fixed point is reached.
 
     Arguments:
         graph: the function's blocks.

@@ -34,20 +34,20 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Addresses
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, number_of, position_of
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.gep import gep_offset
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of
+from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, int_attr
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width, number_of, position_of
-from nvvm_xdsl.ir.gep import gep_offset
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import FLOAT_TYPES, int_attr
 
 MAX_BYTES: Final = 1 << 16
 """Bytes of the largest variable that is looked into."""
 
-_BLANK = frozenset({ZeroOp, UndefOp, op_class("llvm.mlir.poison")})
+_BLANK = frozenset({ZeroOp, UndefOp, PoisonOp})
 
 
 class _UnknownError(Exception):
@@ -201,7 +201,7 @@ class ConstantMemory:
 
 
 def _keeps_its_value(variable: Operation) -> bool:
-    """Whether a variable is what its initial value here says, for good."""
+    """Returns whether a variable always has its initial value."""
     return (
         "constant" in variable.properties
         and not set_by_host(variable)

@@ -40,7 +40,9 @@ _ARROWS = {
 
 
 class Level(NamedTuple):
-    """What is known of one common loop: possible directions, and the distance in rounds."""
+    """The dependence with respect to one common loop: possible directions, and the distance in
+    iterations.
+    """
 
     directions: int
     distance: int | None
@@ -105,7 +107,7 @@ class DependenceAnalysis:
     def depends(self, source: Operation, destination: Operation) -> Dependence | None:
         """The dependence of `destination` on `source`; None when there is none.
 
-        Both must be loads, stores or atomics. `source` is taken to come first within a round.
+        Both must be loads, stores or atomics. Within an iteration `source` comes first.
         """
         one, two = self.alias.location(source), self.alias.location(destination)
         loops = self._common_loops(source, destination)
@@ -167,7 +169,7 @@ class DependenceAnalysis:
     def _subscripts(
         self, a: Scev, b: Scev, size: int, loops: list[Loop]
     ) -> list[tuple[Scev, Scev]] | None:
-        """Pairs of subscripts of one array; None when the bases are not the same in all rounds."""
+        """Pairs of subscripts of one array; None if the bases are not invariant in all loops."""
         ex = self.se.expressions
         base = base_pointer(a)
         if base is None or base is not base_pointer(b):
@@ -234,7 +236,7 @@ class DependenceAnalysis:
         return _Linear(constant, coefficients) if self._is_invariant(constant) else None
 
     def _is_invariant(self, expression: Scev) -> bool:
-        """Whether the expression is the same in all rounds of every loop of the function."""
+        """Returns whether the expression is invariant in every loop of the function."""
         loops = self.se.loops
         for part in expression.walk():
             if part.kind in (Kind.ADD_REC, Kind.COULD_NOT_COMPUTE):
@@ -249,7 +251,7 @@ class DependenceAnalysis:
     def _test(self, a: Scev, b: Scev, loops: list[Loop]) -> list[Level] | bool | None:
         """One pair of subscripts: levels, True when nothing can be said, None when independent.
 
-        ZIV where no counter is in them, SIV where one is that both have in common, else MIV.
+        ZIV if no counter occurs in the pair, SIV if both sides have one common counter, else MIV.
         """
         one, two = self._linear(a), self._linear(b)
         if one is None or two is None:
@@ -354,8 +356,8 @@ def _reach(a: int, b: int, most: int, direction: int) -> tuple[int, int] | None:
 def _single_counter(a: int, b: int, gap: int, most: int) -> Level | None:
     """The rounds `i` and `j` up to `most` with `a*i + gap = b*j`, exactly; None for none.
 
-    The solutions are those of one, moved on by `b` and `a` over their common divisor: that is
-    the strong, the weak-zero and the weak-crossing test in one.
+    All solutions follow from one by adding multiples of `b` and `a` over their greatest common
+    divisor. This covers the strong, weak-zero and weak-crossing SIV tests.
     """
     common = gcd(a, b)
     if common == 0 or gap % common:

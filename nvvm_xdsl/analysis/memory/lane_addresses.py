@@ -35,11 +35,11 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.gep import gep_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width, predicate_of
-from nvvm_xdsl.ir.gep import gep_offset
-from nvvm_xdsl.ir.integers import constant_integer, signed, unsigned
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 MAX_DEPTH = 40
@@ -47,7 +47,7 @@ MAX_DEPTH = 40
 
 
 class Lanes(NamedTuple):
-    """What the threads have: the parts that are known, and whether they share one that is not."""
+    """The value of each thread: the known terms, and whether the threads share one unknown term."""
 
     parts: tuple[int, ...]
     shared: bool = False
@@ -170,7 +170,7 @@ class LaneAddresses:
     def _extended(op: Operation, lanes: Lanes, width: int) -> Lanes | None:
         narrow = integer_width(fast.operands_of(op)[0].type)
         if lanes.shared:
-            # Sums with what is not known are taken not to wrap within a warp if they need not.
+            # Sums with unknown terms are assumed not to wrap within a warp if that is possible.
             spread = max(lanes.parts) - min(lanes.parts)
             return lanes if spread < 1 << min(width, narrow) else None
         if op.__class__ is ZExtOp:

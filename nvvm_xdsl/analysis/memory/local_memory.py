@@ -1,9 +1,8 @@
 """Variables that stay in local memory, and what keeps them out of registers.
 
-A variable that is only loaded from and stored to at known offsets can be taken apart into
-registers. What keeps it in memory is an index that is not known, or an address that gets away.
-Local memory is off the chip: each access costs what one of global memory does (CUDA C++ Best
-Practices Guide, "Local Memory").
+A variable that is only loaded and stored at known offsets can be split into registers. Unknown
+indices and escaping addresses keep it in memory. Local memory is off-chip: an access costs as much
+as an access to global memory (CUDA C++ Best Practices Guide, "Local Memory").
 """
 
 from __future__ import annotations
@@ -41,17 +40,18 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.integers import constant_number, constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import intrinsic_name
-from nvvm_xdsl.ir.integers import constant_number
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 UNROLLS = "unrolls the loop that counts the index"
-"""What ptxas may do about an index that nothing but constants goes into."""
+"""Transformations of ptxas that remove an index computed only from constants."""
 
 _ARITHMETIC = frozenset(
     {AddOp, SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp, SExtOp, ZExtOp, TruncOp}
@@ -86,7 +86,8 @@ class Reason:
     Arguments:
         text: as the end of "because ...".
         op: what does.
-        remedy: what ptxas may do about it, as the end of "unless ptxas ..."; empty if nothing.
+        remedy: a transformation of ptxas that avoids local memory, as the end of "unless ptxas
+            ..."; empty if there is none.
     """
 
     text: str
@@ -136,7 +137,7 @@ class LocalMemory:
 
 def _describe(alloca: Operation, layout: DataLayout) -> LocalVariable:
     type_ = alloca.properties["elem_type"]
-    count = constant_number(fast.operands_of(alloca)[0])
+    count = constant_unsigned(fast.operands_of(alloca)[0])
     try:
         size = None if count is None else count * layout.size(type_)
     except UnsizedTypeError:
@@ -215,7 +216,7 @@ def _counts(value: SSAValue) -> bool:
 
 
 def _inlined(user: Operation) -> str:
-    """What ptxas may do about a call of a function that has a body."""
+    """Transformations of ptxas that remove a call of a function with a body."""
     callee = user.properties.get("callee")
     if user.__class__ is not CallOp or not isinstance(callee, SymbolRefAttr):
         return ""

@@ -200,7 +200,8 @@ class MemorySSA:
         return at
 
     def _beyond(self, phi: MemoryPhi, location: Location, budget: list[int]) -> Definition | None:
-        """What all ways into the phi have in common above everything that leaves it alone.
+        """The common definition of all incoming edges of the phi, ignoring definitions that do not
+        clobber it.
 
         That is the definition where the walks from all sides end, if it is the same for all and
         none is in between; phis on the way are taken as part of the region walked.
@@ -242,7 +243,7 @@ class MemorySSA:
     # Updates.
 
     def remove(self, op: Operation) -> None:
-        """Forgets an op that is to be erased; what it defined is taken from above it."""
+        """Removes an op that will be erased; its users get the definition above it."""
         access = self._accesses.pop(op, None)
         if access is None:
             return
@@ -259,20 +260,20 @@ class MemorySSA:
         self._walked.clear()
 
     def insert_use(self, op: Operation) -> MemoryAccess:
-        """Takes in a new op that only reads, which stands in its block already."""
+        """Adds a new op that only reads and is already in its block."""
         access = MemoryAccess(op, None)
         self._accesses[op] = access
         self._set_defining(access, self._definition_before(op))
         return access
 
     def insert_definition(self, op: Operation) -> MemoryAccess:
-        """Takes in a new op that writes, which stands in its block already, and the phis it needs."""
+        """Adds a new op that writes and is already in its block, and the phis that it requires."""
         access = MemoryAccess(op, self._next())
         above = self._definition_before(op)
         block = op.parent
         assert block is not None
         joins = [b for b in self.tree.iterated_frontier([block]) if b not in self.phis]
-        # Where there was no phi, what reaches a block is what its dominator ended with.
+        # A block without a phi is reached by the last definition of its dominator.
         stale = {above}
         for join in joins:
             up = self.tree.immediate_dominator(join)
@@ -337,7 +338,7 @@ class MemorySSA:
             at = block.last_op
 
     def verify(self) -> None:
-        """Builds the form anew; raises AssertionError where this one differs.
+        """Rebuilds the form; raises AssertionError if this one differs.
 
         Phis whose incoming definitions have become one, as removals leave behind, are no error.
         """

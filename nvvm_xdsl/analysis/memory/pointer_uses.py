@@ -1,8 +1,7 @@
 """Uses of a pointer: whether memory is written through it, and whether it escapes.
 
-A pointer is followed through address arithmetic, casts, selects, block arguments and the bodies
-of functions that it is passed to. What is computed from it there is based on it (LLVM LangRef,
-"Pointer Aliasing Rules").
+A pointer is followed through address arithmetic, casts, selects, block arguments and the bodies of
+called functions. The resulting values are based on it (LLVM LangRef, "Pointer Aliasing Rules").
 """
 
 from __future__ import annotations
@@ -23,11 +22,27 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation, SSAValue, Use
 
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, function_type_of, number_of
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.ops import (
+    AddrSpaceCastOp,
+    AssumeOp,
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+    DbgDeclareOp,
+    DbgValueOp,
+    FreezeOp,
+    LifetimeEndOp,
+    LifetimeStartOp,
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetInlineOp,
+    MemsetOp,
+    PrefetchOp,
+)
 from nvvm_xdsl.dialects.llvm.symbols import is_definition_exact
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of, number_of
-from nvvm_xdsl.ir.branches import edges_of
 
 READ = 1
 """Memory is read through the pointer."""
@@ -36,7 +51,7 @@ WRITTEN = 2
 ORDERED = 4
 """Memory is read by volatile or atomic accesses: others may be writing it."""
 CAPTURED = 8
-"""The pointer may be known to more than what was followed."""
+"""The pointer may be known outside of the followed values."""
 
 MAX_FOLLOWED = 10_000
 """How many values are followed before a pointer counts as captured."""
@@ -44,27 +59,25 @@ MAX_FOLLOWED = 10_000
 FunctionOf = Callable[[str], Operation | None]
 """The function of the module that has this name."""
 
-_DERIVING = frozenset(
-    {GEPOp, BitcastOp, SelectOp, op_class("llvm.addrspacecast"), op_class("llvm.freeze")}
-)
+_DERIVING = frozenset({GEPOp, BitcastOp, SelectOp, AddrSpaceCastOp, FreezeOp})
 _COPIES = frozenset(
     {
-        op_class("llvm.intr.memcpy"),
-        op_class("llvm.intr.memcpy.inline"),
-        op_class("llvm.intr.memmove"),
+        MemcpyOp,
+        MemcpyInlineOp,
+        MemmoveOp,
     }
 )
-_FILLS = frozenset({op_class("llvm.intr.memset"), op_class("llvm.intr.memset.inline")})
-_ATOMICS = frozenset({op_class("llvm.atomicrmw"), op_class("llvm.cmpxchg")})
+_FILLS = frozenset({MemsetOp, MemsetInlineOp})
+_ATOMICS = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 _HARMLESS = frozenset(
     {
         ICmpOp,
-        op_class("llvm.intr.lifetime.start"),
-        op_class("llvm.intr.lifetime.end"),
-        op_class("llvm.intr.assume"),
-        op_class("llvm.intr.dbg.value"),
-        op_class("llvm.intr.dbg.declare"),
-        op_class("llvm.intr.prefetch"),
+        LifetimeStartOp,
+        LifetimeEndOp,
+        AssumeOp,
+        DbgValueOp,
+        DbgDeclareOp,
+        PrefetchOp,
     }
 )
 
@@ -78,11 +91,11 @@ def is_ordered_access(op: Operation) -> bool:
 def pointer_uses(
     pointer: SSAValue, function_of: FunctionOf, known: Mapping[SSAValue, int] | None = None
 ) -> int:
-    """What is done with a pointer and with what is based on it: the flags above.
+    """The uses of a pointer and of values based on it: the flags above.
 
     Arguments:
         function_of: finds callees.
-        known: what was found for some values before, such as the arguments of callees.
+        known: earlier results for some values, such as arguments of callees.
     """
     known = known or {}
     flags = 0
@@ -104,7 +117,7 @@ def pointer_uses(
 
 
 def _use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
-    """What one use does, and the values that it makes or hands on."""
+    """The effect of one use, and the values that it produces or passes on."""
     op, index = use.operation, use.index
     cls = op.__class__
     if cls is LoadOp:

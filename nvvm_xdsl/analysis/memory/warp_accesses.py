@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 class WarpAccess:
     """One access of a kernel.
 
-    `stride` is the step in bytes from a thread to the next in `tid.x`: an expression, or None
-    where it is not the same for all threads or not known. There `offsets` are by how many bytes each
-    thread's address is behind what all share, where that can be computed. `base` is the pointer that the address starts
-    from and `delinearized` the subscripts of the array there, as far as they can be told.
+    `stride` is the distance in bytes between consecutive threads in `tid.x`: an expression, or None
+    if it is unknown or differs between threads. `offsets` are then the distances of each thread's
+    address from the common base, if they can be computed. `base` is the pointer at the start of the
+    address and `delinearized` its array subscripts, as far as they are known.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class WarpAccess:
         self.delinearized = delinearized
 
     def describe(self) -> tuple[object, ...]:
-        """What is known, in a form that compares across analyses."""
+        """The known facts, in a form that can be compared across analyses."""
         found = self.subscripts
         texts = None if found is None else ([*map(str, found.subscripts)], [*map(str, found.sizes)])
         return self.space, self.size, str(self.stride), str(self.base), texts, self.offsets
@@ -184,8 +184,7 @@ class WarpAccesses:
     def _varies(self, inside: Loop | None) -> Varies:
         """What differs between the threads of a warp that access memory in a loop, or in none.
 
-        That is what is divergent, and recurrences of other loops that threads leave in
-        different rounds.
+        Divergent values, and recurrences of other loops that threads leave in different iterations.
         """
 
         def varies(at: Scev) -> bool:
@@ -202,7 +201,7 @@ class WarpAccesses:
         return varies
 
     def verify(self) -> None:
-        """Finds the accesses anew; raises AssertionError where they differ."""
+        """Recomputes the accesses; raises AssertionError if they differ."""
         tree = DominatorTree(self.func.regions[0])
         se = ScalarEvolution(self.func, tree, LoopInfo(tree), self.se.knobs)
         fresh = WarpAccesses(self.func, se, AliasAnalysis(self.func), Uniformity(self.func))

@@ -1,1 +1,1 @@
-"""ScalarEvolution, and what is built on its expressions: trip counts and delinearization."""
+"""ScalarEvolution and analyses based on its expressions: trip counts and delinearization."""

@@ -1,9 +1,8 @@
 """What delinearization uses besides expressions: assumptions, shared-memory banks, coalescing.
 
-A strategy is the predicate collector of a delinearization: it is told of every assumption and
-every term, and at the end draws its conclusion from the subscripts. (003, "Predicate collector
-polymorphism"; CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory", "Shared
-Memory and Memory Banks".)
+A strategy is the predicate collector of a delinearization. It receives every assumption and every
+term, and evaluates the subscripts at the end. (003, "Predicate collector polymorphism"; CUDA C++
+Best Practices Guide, "Coalesced Access to Global Memory", "Shared Memory and Memory Banks".)
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.scev.invalidation import Predicate
 
 SECTOR_BYTES = 32
-"""What global memory is read and written in."""
+"""Unit of global memory transactions in bytes."""
 BANKS = 32
 BANK_BYTES = 4
 
@@ -114,7 +113,7 @@ def thread_slope(ex: Expressions, expression: Scev, varies: Varies) -> Scev | No
 
 
 def _cut_down(ex: Expressions, slope: Scev, width: int) -> Scev | None:
-    """The slope of what is cut down to so many bits; None where that wraps within a warp."""
+    """The slope of a value truncated to this many bits; None if it wraps within a warp."""
     cut = ex.trunc(slope, width)
     if slope.kind is Kind.CONSTANT and not cut.is_zero:
         if abs(slope.signed) * (WARP_SIZE - 1) >= 1 << width:
@@ -125,9 +124,8 @@ def _cut_down(ex: Expressions, slope: Scev, width: int) -> Scev | None:
 class PredicateCollector:
     """The standard strategy: keeps the assumptions under which the subscripts hold.
 
-    `assumed` are wrap flags of expressions that are extended; `terms` the terms found that do
-    not step as the innermost dimension does; `index_entries` what opaque addresses were found
-    to be made of.
+    `assumed` are wrap flags of extended expressions. `terms` are the terms that do not step like
+    the innermost dimension. `index_entries` are the expressions found for opaque addresses.
     """
 
     def __init__(self) -> None:

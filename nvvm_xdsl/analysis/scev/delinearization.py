@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, OpResult
 
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
 from nvvm_xdsl.analysis.values.special_registers import special_register
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 
 
 class Subscripts(NamedTuple):
@@ -33,8 +33,8 @@ class Subscripts(NamedTuple):
 def divide(expressions: Expressions, dividend: Scev, divisor: Scev) -> tuple[Scev, Scev]:
     """Quotient and remainder with `dividend = quotient * divisor + remainder`, part by part.
 
-    What is no multiple of the divisor goes into the remainder whole, so the remainder need not
-    be smaller than the divisor.
+    A term that is not a multiple of the divisor becomes part of the remainder, so the remainder may
+    be larger than the divisor.
     """
     width = dividend.width
     zero = expressions.zero(width)
@@ -131,8 +131,8 @@ def find_array_dimensions(
 ) -> list[Scev] | None:
     """The sizes of the inner dimensions in elements, outermost first, by product decomposition.
 
-    None when the terms do not divide one another, as those of one array do, unless `partial`:
-    then terms that the smallest does not divide are left out.
+    Returns None if the terms do not divide one another, like the terms of a single array. With `partial`,
+    terms that the smallest term does not divide are omitted.
     """
     rest = sorted(dict.fromkeys(terms), key=lambda t: (_degree(t), t.number))
     sizes: list[Scev] = []

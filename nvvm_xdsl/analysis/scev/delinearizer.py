@@ -40,7 +40,7 @@ INLINE_SLOTS = 4
 class DelinearizationCache:
     """Results by expression and step: four slots, and a table from the first collision on.
 
-    `hits` counts what was found.
+    `hits` counts cached results that were used.
     """
 
     def __init__(self) -> None:
@@ -255,7 +255,9 @@ def _hidden_steps(expression: Scev) -> list[Scev]:
 def _to_fixed_point(
     context: DelinearizationContext, offsets: list[Scev], *, launch_sizes: bool, partial: bool
 ) -> tuple[list[Scev], list[Scev], int]:
-    """The offsets into one array laid open, its inner sizes, and how many rounds that took."""
+    """The linearized offsets into one array, its inner sizes, and the number of iterations that
+    were needed.
+    """
     ex = context.se.expressions
     collector = context.collector
     width = offsets[0].width
@@ -393,7 +395,7 @@ def _finish(
     if not sizes and array_type is not None:
         sizes = [ex.constant(offset.width, n) for n in fixed_sizes(array_type, size)]
     if not sizes:
-        # What was assumed has told nothing: the formula as it is needs no assumption.
+        # The assumptions contributed nothing: the expression needs none of them.
         opened = offset
         collector.assumed.clear()
     found = subscripts_of(ex, opened, sizes, size)

@@ -21,8 +21,8 @@ from xdsl.ir import BlockArgument, OpResult, SSAValue
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
+from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.integers import signed
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.loops import Loop
@@ -31,7 +31,9 @@ NW = 4
 """Wrap flags of a recurrence: it never passes its start again; NUW and NSW imply it."""
 ZERO = 8
 POSITIVE = 16
-"""What else may be assumed of an expression: that it is 0; that it is above 0 as signed."""
+"""Other assumptions about an expression: that it is 0; that it is greater than 0 as a signed
+number.
+"""
 
 
 class Kind(IntEnum):
@@ -100,12 +102,12 @@ class Scev:
 
     @property
     def step(self) -> Scev:
-        """What an affine recurrence adds each round."""
+        """The step of an affine recurrence."""
         return self.operands[1]
 
     @property
     def is_affine(self) -> bool:
-        """Whether this is a recurrence that adds the same each round."""
+        """Returns whether this is a recurrence with an invariant step."""
         return self.kind is Kind.ADD_REC and len(self.operands) == 2
 
     @property
@@ -280,7 +282,7 @@ class Expressions:
         """The sum."""
         width = operands[0].width
         constant = 0
-        # What is added how often: k * x for each x.
+        # The coefficient of each term: k for k * x.
         terms: dict[Scev, int] = {}
         pending = list(operands)
         flat = 0
@@ -329,7 +331,7 @@ class Expressions:
         summands: list[Scev],
         recurrences: dict[Loop, list[Scev]],
     ) -> Scev:
-        """Sums of one loop are one recurrence; what does not change in it goes into its start."""
+        """Sums in one loop form one recurrence; invariant terms are added to its start."""
         found: list[Scev] = []
         # The innermost loop's recurrence takes in all that is invariant in it.
         for loop in sorted(recurrences, key=lambda one: -one.depth):
@@ -660,7 +662,7 @@ class Expressions:
         return done[expression]
 
     def at_iteration(self, recurrence: Scev, iteration: Scev) -> Scev:
-        """A recurrence's value in a round, counted from 0 in whatever width.
+        """The value of a recurrence in an iteration, counted from 0 in any width.
 
         {a,+,b,+,c}(n) is a + b * n + c * n(n-1)/2 and so on.
         """
@@ -689,13 +691,13 @@ class Expressions:
 
 
 def is_invariant(expression: Scev, loop: Loop) -> bool:
-    """Whether the expression is the same in all rounds of the loop."""
+    """Returns whether the expression is loop-invariant."""
     for part in expression.walk():
         if part.kind is Kind.UNKNOWN:
             if part.value is not None and loop.defines(part.value):
                 return False
         elif part.kind is Kind.ADD_REC:
-            # A recurrence of a loop around this one stands still in it.
+            # A recurrence of an outer loop is invariant in this loop.
             if part.loop is not None and loop.contains_loop(part.loop):
                 return False
         elif part.kind is Kind.COULD_NOT_COMPUTE:
@@ -724,7 +726,7 @@ def _compare(a: Scev, b: Scev, knobs: ScevKnobs, depth: int) -> int:
 
 
 def _compare_values(a: SSAValue, b: SSAValue, depth: int) -> int:
-    """Arguments come before results and in their order, results by what their ops are made of."""
+    """Arguments precede results, in their order. Results are ordered by their operands."""
     if a is b:
         return 0
     if not isinstance(a, OpResult) or not isinstance(b, OpResult):

@@ -32,8 +32,8 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
     allowed_region,
 )
+from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import predicate_of
 
 MAX_GUARDS = 32
 """Conditions on the way to a loop that are looked at for one question."""
@@ -42,7 +42,7 @@ SIGNED = frozenset({SLT, SLE, SGT, SGE})
 
 
 class Guards(Invalidation):
-    """The part of ScalarEvolution that knows what is known."""
+    """The part of ScalarEvolution that uses guards."""
 
     tree: DominatorTree
 
@@ -127,7 +127,7 @@ class Guards(Invalidation):
                 found, left, right = SWAPPED[found], right, left
         if left is a and right is b:
             return _implies(found, predicate)
-        # A guard bounds the range of its one side, and of what that is part of.
+        # A guard bounds the range of its operand and of expressions that contain the operand.
         depth = self.knobs.max_scev_operations_implication_depth
         region = ConstantRange.full(left.width)
         if _is_part_of(a, left, depth) or _is_part_of(b, left, depth):
@@ -153,7 +153,7 @@ class Guards(Invalidation):
     def _range_given(
         self, at: Scev, known: Scev, region: ConstantRange, depth: int
     ) -> ConstantRange:
-        """The range of an expression where one that it may be made of is in a region."""
+        """The range of an expression, given that an expression it may depend on is in a region."""
         if at is known:
             return self.range(at).intersect(region)
         if depth <= 0 or not at.operands or at.kind is Kind.ADD_REC:
@@ -163,7 +163,7 @@ class Guards(Invalidation):
 
 
 def comparisons(condition: SSAValue, holds: bool) -> list[tuple[Operation, bool]]:
-    """The comparisons that decide a condition which is `holds`, each with what it then is.
+    """The comparisons that imply a condition with the value `holds`, each with its own value.
 
     Those behind an `and` that holds, or an `or` that does not.
     """

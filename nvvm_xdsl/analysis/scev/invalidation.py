@@ -1,4 +1,4 @@
-"""What ScalarEvolution must forget when the IR changes.
+"""Invalidation of ScalarEvolution's caches when the IR changes.
 
 `forget_loop` works in the eight phases of 003 ("SCEV Invalidation & Delinearization",
 "forgetLoop: The 8-Phase Algorithm"), each a step of its own here.
@@ -16,14 +16,14 @@ from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind, Scev
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.branches import edges_of
 
 SHALLOW, DEEP = 0, 1
 """Depth flags of `forget_loop`; larger ones bound the chains that are followed."""
 
 PRIMARY, SECONDARY = 1 << 0, 1 << 8
-"""What was forgotten of a loop: its expressions and counts; its predicated counts."""
+"""The invalidated facts of a loop: its expressions and counts, and its predicated counts."""
 
 Predicate: TypeAlias = tuple[int, Scev]
 """A wrap flag that is assumed of a recurrence, or `ZERO` or `POSITIVE` of an expression."""
@@ -32,9 +32,9 @@ Predicate: TypeAlias = tuple[int, Scev]
 class ExitLimit(NamedTuple):
     """How often a loop goes around before one of its exits leaves it.
 
-    `exact` is what it is where the exit's test decides, `most` what it never goes beyond; both
-    may be `could_not_compute`. `highest` is a number that `most` never goes beyond, where one
-    is known that the formula does not tell.
+    `exact` is the count if the exit's test decides, and `most` an upper bound; both may be
+    `could_not_compute`. `highest` is a constant upper bound of `most`, if one is known that the
+    formula does not imply.
     """
 
     exact: Scev
@@ -85,10 +85,10 @@ class Invalidation:
         extra: int = 0,
         visited: set[Loop] | None = None,
     ) -> None:
-        """Drops all that is known about a loop and what was computed from it.
+        """Invalidates all facts about a loop and all facts computed from them.
 
-        Loops whose tests or guards are computed from it go too, unless `depth` is `SHALLOW`:
-        their counts prove what is known of their recurrences.
+        Loops whose tests or guards depend on it are invalidated too, unless `depth` is `SHALLOW`:
+        facts about their recurrences follow from their counts.
 
         Arguments:
             depth: `SHALLOW` drops the loop's own values, `DEEP` follows all that depends on
@@ -130,7 +130,7 @@ class Invalidation:
     def _forget_recurrences(self, work: list[Loop], visited: set[Loop], depth: int) -> None:
         """Phase 5, recursively: drops what rests on the counts of loops whose tests changed.
 
-        That is what is known of their recurrences; values that are none stay.
+        These are facts about recurrences; facts about other values remain.
         """
         while work:
             loop = work.pop()
@@ -183,7 +183,7 @@ class Invalidation:
         ]
 
     def _process_exits(self, loop: Loop, extra: int) -> list[SSAValue]:
-        """Phase 2: the conditions on which the loop is left, and what of the loop they are made of.
+        """Phase 2: the exit conditions of the loop and their operands in the loop.
 
         The chains are followed through operands; with `extra` they end at recurrences of two
         operands, whose start and step tell all.
@@ -237,8 +237,8 @@ class Invalidation:
         old = self.expressions.mentioning(values)
         if loop is not None:
             old |= self._mentioning(loop)
-        # What a value that is gone was is in no expression but in those with all of its loops and values;
-        # a constant that it was is still that constant.
+        # An erased value can occur only in expressions that contain its loops and values. If it was
+        # a constant, the constant remains valid.
         parts = {e for e in gone if e.kind is not Kind.CONSTANT and e not in old}
         leaves = {leaf for e in parts for leaf in (*e.loops, *e.values)}
         old.update(e for e in self.expressions.mentioning(leaves) if not parts.isdisjoint(e.walk()))
@@ -271,7 +271,8 @@ class Invalidation:
     ) -> list[Loop]:
         """Phase 5: the counts of the loop, of those touched, and those that mention it or values.
 
-        Returns the loops whose counts went: what they proved of recurrences must go too.
+        Returns the loops whose counts were invalidated. Facts about their recurrences must be
+        invalidated too.
         """
         gone = {*touched} if loop is None else {loop, *touched}
 
@@ -304,7 +305,7 @@ class Invalidation:
         self.expressions.forget(stale)
 
     def _clean_predicates(self, loop: Loop, gone: set[Scev]) -> None:
-        """Phase 7: predicated counts that assume something of what is gone.
+        """Phase 7: predicated counts with assumptions about invalidated expressions.
 
         What the loop's other exits leave open without the assumptions becomes its entry, where
         that says anything.
@@ -340,7 +341,7 @@ class Invalidation:
         self._drop("addrec_folds", self.addrec_folds, [
             key for key in self.addrec_folds if self._depends(key[1], values, gone)
         ])  # fmt: skip
-        # What is made of a value may have flags that its range proved.
+        # Expressions that contain a value may have flags that follow from its range.
         self.expressions.forget(self.expressions.mentioning(values))
         self._forget_recurrences(touched, set(), DEEP)
         self._verify_if_wanted()

@@ -13,14 +13,14 @@ from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
 from nvvm_xdsl.analysis.values.constant_range import SGE, SGT, SLE, SLT, SWAPPED, ConstantRange
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
 from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
+from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width, integers_of
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.integers import constant_number
 
 
 class Ranges(Protocol):
-    """What is asked of the analysis that counts."""
+    """The interface of the analysis that computes trip counts."""
 
     @property
     def knobs(self) -> ScevKnobs: ...
@@ -123,8 +123,9 @@ def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
 
 
 def _merged(argument: BlockArgument, loop: Loop) -> Sequence[SSAValue]:
-    """What the edges in a loop bring to a block behind its header: jump threading leaves one step of a
-    counter on each way through the loop. Empty for other arguments."""
+    """The incoming values of an argument of a block after the header: jump threading creates one
+    counter step on each path through the loop. Empty for other arguments.
+    """
     block = argument.block
     if block is loop.header or block not in loop.block_set:
         return ()
@@ -142,9 +143,8 @@ def _target(branch: Operation, value: int) -> Block:
     first, *others = fast.successors_of(branch)
     if branch.name != "llvm.switch":
         return first if value else others[0]
-    width = integer_width(fast.operands_of(branch)[0].type)
-    for case, target in zip(integers_of(branch.properties.get("case_values")), others):
-        if case & ((1 << width) - 1) == value:
+    for case, target in zip(case_values(branch, signed=False), others):
+        if case == value:
             return target
     return first
 
@@ -154,9 +154,9 @@ def rounds_until_stable(
 ) -> int | None:
     """How often a loop goes around at most that goes on while `a predicate b`, as `a` shrinks.
 
-    For values that one op with constants takes on each round, `x >>= 1` and `x /= 10`: their
-    range is followed until the comparison cannot hold. None where that is not seen within
-    `max_iterations` rounds.
+    For recurrences of one op with constants, such as `x >>= 1` and `x /= 10`: their range is
+    computed until the comparison cannot hold. Returns None if that does not happen within
+    `max_iterations` iterations.
     """
     for tested, other, wanted in ((a, b, predicate), (b, a, SWAPPED[predicate])):
         found = _rounds_while(se, loop, wanted, tested, other)

@@ -26,10 +26,10 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ULT,
     ConstantRange,
 )
+from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import predicate_of
-from nvvm_xdsl.ir.integers import constant_number
 
 
 class Evolution(Protocol):
@@ -105,7 +105,9 @@ def _when_not_negative(
 
 
 def _and(se: Evolution, op: Operation, width: int) -> Scev | None:
-    """A mask of ones in one run: division by what is below it, its width, and times that again."""
+    """A mask with one run of ones: a division by the weight of its lowest bit, a remainder by its
+    width, and a multiplication.
+    """
     a, b = fast.operands_of(op)
     mask = constant_number(b)
     if mask is None or width < 2:
@@ -147,7 +149,7 @@ def _extension(kind: Kind, flag: int) -> Callable[[Evolution, Operation, int], S
         (inner,) = fast.operands_of(op)
         extend = se.sext if kind is Kind.SIGN_EXTEND else se.zext
         if isinstance(inner, OpResult) and inner.op.name in _WIDENED:
-            # What does not overflow may be computed in more bits.
+            # An expression that does not overflow can be computed in more bits.
             if overflow_flags(inner.op) & flag:
                 a, b = (extend(se.known(v), width) for v in fast.operands_of(inner.op))
                 ex = se.expressions

@@ -1,7 +1,7 @@
 """ScalarEvolution: formulas for the integers of a function, and the trip counts of its loops.
 
-Caches are seven named tables. What a pass changes it must have forgotten: see
-`invalidation`. What ops say is in `operations`, the expressions themselves in `expressions`.
+The caches are seven named tables. A pass must invalidate the entries of IR that it changes: see
+`invalidation`. `operations` maps ops to expressions, and `expressions` defines these.
 """
 
 # pyright: reportPrivateUsage=false
@@ -30,14 +30,14 @@ from nvvm_xdsl.analysis.values.constant_range import (
 from nvvm_xdsl.analysis.values.poison import poison_is_undefined
 from nvvm_xdsl.analysis.values.value_tracking import argument_range, known_at_source
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.branches import values_to
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_number
+from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.branches import values_to
-from nvvm_xdsl.ir.integers import constant_number
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -45,14 +45,16 @@ if TYPE_CHECKING:
 MAX_EXPR_DEPTH = 64
 """Nesting beyond which a value is not looked into."""
 MAX_COUNTED = 16
-"""Loops that are counted one for the sake of the other: a guard of one may be a comparison with the counter
-of the one in front of it. Behind that a recurrence's range is what its flags say."""
+"""Loops whose counts are computed for the sake of another count: the guard of a loop may compare
+the counter of the loop before it. Beyond this depth the range of a recurrence follows from its
+flags only.
+"""
 MAX_PHI_ADDENDS = 64
 """Addends of a block argument's next value beyond which it is not looked into."""
 
 
 class _Split(NamedTuple):
-    """A recurrence as the IR has it: where it starts and what each round adds to it.
+    """A recurrence in the IR: its start and its step.
 
     That is `offset` and each of `addends` times its factor, by the one op `increment`, or by
     several where that is None.
@@ -168,7 +170,9 @@ class ScalarEvolution(Wrapping):
         return self._unknown(value) if found is None else found
 
     def _is_guess(self, guesses: int) -> bool:
-        """Whether what was found since there were so many guesses may say less than it will."""
+        """Returns whether a result computed since there were this many guesses may be less precise
+        than the final one.
+        """
         return self._guesses != guesses and bool(self._counting or self._proving)
 
     def _needs(self, value: SSAValue) -> list[SSAValue]:
@@ -178,7 +182,7 @@ class ScalarEvolution(Wrapping):
                 return []
             operands = fast.operands_of(value.op)
             if value.op.__class__ is SelectOp:
-                # What is chosen may hang on what is compared.
+                # The selected value may depend on the compared values.
                 operands = (*operands, *compared_by(operands[0]))
             return [v for v in operands if self.width_of(v.type)]
         assert isinstance(value, BlockArgument)
@@ -212,7 +216,7 @@ class ScalarEvolution(Wrapping):
     def _keep_flags(self, value: OpResult, found: Scev) -> None:
         """Takes an op's wrap flags for a recurrence that its operands are made of.
 
-        Needs the op to run in each round, and the program to be undefined where it overflows.
+        Requires that the op runs in each iteration, and that its overflow is undefined behaviour.
         """
         loop = found.loop
         own = overflow_flags(value.op)
@@ -256,7 +260,7 @@ class ScalarEvolution(Wrapping):
     # Block arguments.
 
     def _split_phi(self, phi: BlockArgument) -> _Split | None:
-        """A loop header's argument as its start and what each round adds to it.
+        """A loop header's argument as its start and its step.
 
         None when it is no such argument, or does not come back as itself plus something.
         """
@@ -361,11 +365,11 @@ class ScalarEvolution(Wrapping):
         return self._unknown(phi)
 
     def _increment_flags(self, phi: BlockArgument, increment: OpResult | None) -> tuple[int, int]:
-        """The wrap flags of a counter, and of what it is after the increment.
+        """The wrap flags of a counter and of its incremented value.
 
-        An increment that overflows is poison, which says nothing of other values that have the
-        same formula unless the program is undefined then. In the last round the increment may
-        overflow unseen where only the counter is used.
+        An overflowing increment is poison. This says nothing about other values with the same
+        expression unless the program is then undefined. The increment of the last iteration may
+        overflow without effect if only the counter is used.
         """
         own = overflow_flags(increment.op) if increment is not None else 0
         flags = own & (NUW | NSW)
@@ -459,7 +463,7 @@ class ScalarEvolution(Wrapping):
         return combine(at, [self.range(o, signed=signed) for o in at.operands])
 
     def _range_of_source(self, value: SSAValue) -> ConstantRange:
-        """What a value says of itself that has no formula."""
+        """Facts about a value without an expression."""
         width = self.width_of(value.type)
         if not integer_width(value.type):
             return ConstantRange.full(width)
@@ -505,7 +509,7 @@ class ScalarEvolution(Wrapping):
     # Verification.
 
     def verify(self, *, strict: bool | None = None, maps: bool | None = None) -> None:
-        """`verify-scev`: computes the counts anew; raises AssertionError where they changed.
+        """`verify-scev`: recomputes the counts; raises AssertionError if they changed.
 
         Arguments:
             strict: `verify-scev-strict`: also where one of the two could not be computed.
@@ -529,7 +533,8 @@ class ScalarEvolution(Wrapping):
                 f"the backedge-taken count of the loop at %{loop.header.name_hint} "
                 f"was {count}, is {again}"
             )
-        # After too many failures what is looked into depends on the order of questions.
+        # After too many failures the set of explored expressions depends on the order of the
+        # queries.
         if maps and self.failures < self.knobs.max_expr_failures:
             for value, expression in self.value_exprs.items():
                 again = fresh.get(value)

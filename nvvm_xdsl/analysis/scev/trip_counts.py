@@ -1,7 +1,7 @@
 """Trip counts of loops, from the conditions of their exits.
 
-The counting half of ScalarEvolution: for each exit, for all together, under assumptions, and at
-most. (The subject of LLVM's `computeExitLimit`; what is counted against what is in `scev`.)
+Trip counts: the exact and maximum number of iterations for each exit and for the loop, with and
+without assumptions. (Corresponds to LLVM's `computeExitLimit`.)
 """
 
 # pyright: reportPrivateUsage=false
@@ -43,17 +43,18 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
 )
 from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.branches import case_values
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.flow_ops import SwitchOp
+from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
-from nvvm_xdsl.ir.integers import constant_number
 
 LESS = {SLT: (False, True), SLE: (True, True), ULT: (False, False), ULE: (True, False)}
 GREATER = {SGT: (False, True), SGE: (True, True), UGT: (False, False), UGE: (True, False)}
 
 MAX_DEGREE = 4
-"""The degree of recurrences beyond which what they are at the exit is not computed."""
+"""The maximum degree of recurrences whose exit values are computed."""
 
 
 class ExitCounts(Guards):
@@ -92,7 +93,7 @@ class ExitCounts(Guards):
     def _looks_into(self, those: set[Loop], loop: Loop) -> Generator[None]:
         """Puts the loop among those that nothing is to be asked of meanwhile.
 
-        Values met then, whose extensions may say less than they could, are looked at anew later.
+        Values visited here, whose extensions may be imprecise, are recomputed later.
         """
         those.add(loop)
         try:
@@ -142,9 +143,7 @@ class ExitCounts(Guards):
         width = self.width_of(value.type)
         leaving = [
             case
-            for case, target in zip(
-                integers_of(op.properties.get("case_values")), targets, strict=True
-            )
+            for case, target in zip(case_values(op, signed=False), targets, strict=True)
             if not loop.contains(target)
         ]
         if not loop.contains(default) or not leaving or not width:
@@ -295,7 +294,7 @@ class ExitCounts(Guards):
         return quotient
 
     def _count_equal(self, a: Scev, b: Scev) -> Scev:
-        """Rounds that a recurrence equals what stands still: one at most."""
+        """Iterations in which a recurrence equals an invariant: at most one."""
         ex = self.expressions
         if self.is_known(NE, a.start, b):
             return ex.zero(a.width)
@@ -377,7 +376,7 @@ class ExitCounts(Guards):
         if is_constant and highest + step.constant <= 1 << width:
             count = ex.udiv(ex.add(distance, ex.constant(width, step.constant - 1)), step)
             return self._exactly(count, most)
-        # distance + step - 1 could overflow: take the first round apart.
+        # distance + step - 1 could overflow: peel the first iteration.
         some = ex.min_max(Kind.UMIN, distance, ex.one(width))
         return self._exactly(ex.add(some, ex.udiv(ex.sub(distance, some), step)), most)
 
@@ -447,8 +446,7 @@ class ExitCounts(Guards):
     def symbolic_max_backedge_taken_count(self, loop: Loop) -> Scev:
         """A formula that the loop never goes around more often than, or `could_not_compute`.
 
-        The exact count where there is one; otherwise the least of what the exits that can be
-        counted leave open.
+        The exact count if it is known, else the minimum over the exits with known counts.
         """
         exact = self.backedge_taken_count(loop)
         if exact is not self.could_not_compute:
@@ -477,10 +475,10 @@ class ExitCounts(Guards):
         return found
 
     def bounds_of_count(self, loop: Loop) -> ConstantRange | None:
-        """The numbers of rounds that the exits leave open; None where they leave all.
+        """The iteration counts that the exits permit; None if they permit all.
 
-        The loop is left by one of them, so the number is among what one of them allows; and
-        each that has a count leaves it at the latest then.
+        The loop is left by one exit, so the count is permitted by at least one. Exits with a known
+        count are upper bounds.
         """
         nothing = self.could_not_compute
         limits = [self.exit_limit(loop, block) for block in loop.exiting_blocks()]
@@ -501,13 +499,13 @@ class ExitCounts(Guards):
         return found
 
     def constant_max_backedge_taken_count(self, loop: Loop) -> int | None:
-        """A number of rounds that the loop never goes beyond, or None."""
+        """A constant upper bound of the number of iterations, or None."""
         known = self.backedge_taken_counts.get(loop)
         bounds = self.bounds_of_count(loop) if known is None else known.bounds
         return None if bounds is None or bounds.is_empty else bounds.umax()
 
     def trip_count(self, loop: Loop) -> int | None:
-        """How often the header runs, when that is one number that fits in 32 bits."""
+        """The number of times that the header runs, if it is a constant that fits in 32 bits."""
         count = self.backedge_taken_count(loop)
         if count.kind is Kind.CONSTANT and count.constant < (1 << 32) - 1:
             return count.constant + 1
@@ -561,11 +559,11 @@ class ExitCounts(Guards):
         return power if power < 1 << at.width else 0
 
     def at_exit(self, value: SSAValue, loop: Loop) -> Scev:
-        """What the value is when the loop is left, as an expression that is invariant in it."""
+        """The exit value, as a loop-invariant expression."""
         return self.at_exit_of(value, loop, self.backedge_taken_count(loop))
 
     def at_exit_of(self, value: SSAValue, loop: Loop, count: Scev) -> Scev:
-        """What the value is in the round behind `count` others, as an invariant expression.
+        """The value after `count` iterations, as an invariant expression.
 
         The count may be `could_not_compute`, and so may the answer.
         """

@@ -1,8 +1,8 @@
 """Which recurrences do not wrap, from trip counts and the loops' exit conditions.
 
-A counter that is tested in each round, before it moves on, is below its bound whenever it moves:
-so it stays below the top, in whatever round. That needs no count. (The subject of LLVM's
-`proveNoWrapViaConstantRanges` and `proveNoSignedWrapViaInduction`.)
+A counter that is tested in each iteration before it is incremented is below its bound at the
+increment, so it does not reach the maximum of its type in any iteration. This needs no trip count.
+(Corresponds to LLVM's `proveNoWrapViaConstantRanges` and `proveNoSignedWrapViaInduction`.)
 """
 
 # pyright: reportPrivateUsage=false
@@ -17,9 +17,9 @@ from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import comparisons
 from nvvm_xdsl.analysis.scev.trip_counts import GREATER, LESS, ExitCounts
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, SLE, SLT, SWAPPED, ULE, ULT
+from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import predicate_of
 
 _EXTENSIONS = {"llvm.zext": Kind.ZERO_EXTEND, "llvm.sext": Kind.SIGN_EXTEND}
 
@@ -102,7 +102,7 @@ class Wrapping(ExitCounts):
         self, at: Scev, tested: Scev, extension: Kind | None, predicate: int, bound: Scev,
         is_only: bool,
     ) -> None:  # fmt: skip
-        """`tested`, extended or not, is on the better side of the bound in rounds that go on."""
+        """`tested`, extended or not, satisfies the bound in iterations that continue."""
         is_rising = predicate in LESS
         or_equal, is_signed = (LESS if is_rising else GREATER)[predicate]
         if extension is Kind.SIGN_EXTEND and not is_signed:

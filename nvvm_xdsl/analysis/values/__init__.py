@@ -1,1 +1,1 @@
-"""What is known of the values of integers: bits, ranges, poison."""
+"""Facts about integer values: bits, ranges, poison."""

@@ -1,4 +1,4 @@
-"""Sets of integers as arcs of the circle of N-bit values, and what operations make of them.
+"""Sets of integers as arcs of the circle of N-bit values, and arithmetic on them.
 
 An arc may wrap around, so one form serves unsigned and signed questions. Operations return an
 arc that contains every result; where both the unsigned and the signed reading of the operands
@@ -365,7 +365,7 @@ class ConstantRange(NamedTuple):
             low, high = choose(self.smin(), other.smin()), choose(self.smax(), other.smax())
         else:
             low, high = choose(self.umin(), other.umin()), choose(self.umax(), other.umax())
-        # The result is one of the operands, so what neither can be is out.
+        # The result is one of the operands, so values outside both ranges are impossible.
         return ConstantRange.interval(self.width, low, high).intersect(self.union(other))
 
     def icmp(self, predicate: int, other: ConstantRange) -> bool | None:

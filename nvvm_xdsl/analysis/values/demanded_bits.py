@@ -1,8 +1,8 @@
 """Which bits of each integer can make a difference to anything that a function does.
 
-Found backwards from the ops whose operands count whole (memory, branches, calls and all others
-that are not integer arithmetic); what nothing demands has no bit demanded. (The subject of
-LLVM's DemandedBits.)
+Computed backwards from ops that use all bits of their operands (memory, branches, calls and all
+others that are not integer arithmetic). Values without such a use have no demanded bits.
+(Corresponds to LLVM's DemandedBits.)
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Self
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.integers import constant_number, constant_unsigned
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -100,7 +100,7 @@ def _select(op: Operation, demanded: int, place: int) -> int:
 def _funnel(op: Operation, demanded: int, place: int) -> int:
     """The upper or lower part of two operands next to each other, by a constant."""
     width = _width(op)
-    amount = constant_number(fast.operands_of(op)[2])
+    amount = constant_unsigned(fast.operands_of(op)[2])
     if place == 2 or amount is None:
         return _all(width)
     left = amount % width
@@ -233,6 +233,6 @@ class DemandedBits:
         return operands[: len(operands) - passed]
 
     def verify(self) -> None:
-        """Computes the demanded bits anew; raises AssertionError where they differ."""
+        """Recomputes the demanded bits; raises AssertionError if they differ."""
         fresh = DemandedBits(self.func)
         assert fresh._demanded == self._demanded, "the demanded bits are stale"

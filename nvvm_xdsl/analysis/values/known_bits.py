@@ -1,4 +1,4 @@
-"""Which bits of a value are known to be 0 or 1, and what operations make of them.
+"""Bits of a value that are known to be 0 or 1, and arithmetic on them.
 
 (The subject of LLVM's KnownBits.)
 """
@@ -46,7 +46,7 @@ class KnownBits(NamedTuple):
         return self.ones if self.zeros | self.ones == self.mask else None
 
     def allows(self, value: int) -> bool:
-        """Whether the value agrees with what is known."""
+        """Returns whether the value is consistent with the known bits."""
         return not (value & self.zeros or ~value & self.ones)
 
     @property
@@ -85,11 +85,11 @@ class KnownBits(NamedTuple):
         return 1
 
     def join(self, other: KnownBits) -> KnownBits:
-        """What is known of a value that is one of the two."""
+        """Facts that hold for both values: their union as sets."""
         return KnownBits(self.width, self.zeros & other.zeros, self.ones & other.ones)
 
     def meet(self, other: KnownBits) -> KnownBits:
-        """What is known of a value that is both."""
+        """Facts of both sides, intersected."""
         return KnownBits(self.width, self.zeros | other.zeros, self.ones | other.ones)
 
     def range(self) -> ConstantRange:

@@ -1,8 +1,8 @@
-"""What is known of a value at one place: in a block, on an edge, at an op.
+"""Facts about a value at one program point: in a block, on an edge, at an op.
 
-Ranges are found on demand, walking up from the place asked about: what branches on the way
-say of the value narrows it, and where ways meet the ranges are joined. Around a loop nothing
-is taken for granted. (The subject of LLVM's LazyValueInfo; 004 says what jump threading asks.)
+Ranges are computed on demand, walking up from the queried point. Branches on the path narrow the
+range, and ranges are joined where paths merge. Around a loop no assumptions are made. (Corresponds
+to LLVM's LazyValueInfo; 004 describes the queries of jump threading.)
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from nvvm_xdsl.analysis.values.value_tracking import (
     Transfer,
     ValueTracking,
 )
-from nvvm_xdsl.dialects.llvm.core_ops import FreezeOp
+from nvvm_xdsl.dialects.generated.llvm_core_ops import FreezeOp
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.branches import case_values, values_to
+from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
-from nvvm_xdsl.ir.branches import values_to
-from nvvm_xdsl.ir.integers import constant_number
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 MAX_BLOCKS = 500
-"""Block values that one query may compute before it settles for what holds everywhere."""
+"""Block values that one query may compute before it falls back to the facts that hold everywhere."""
 MAX_NARROWING = 8
 """Branches that say something of a value beyond which it is not asked which of them lie on a way."""
 _NOWHERE: frozenset[Block] = frozenset()
@@ -51,7 +51,7 @@ MAX_CONDITION_DEPTH = 6
 _Key: TypeAlias = tuple[SSAValue, Block]
 _Values: TypeAlias = tuple[SSAValue, ...]
 _Operands: TypeAlias = tuple[Operation, _Values]
-"""An op with the operands that it had: as they are one tuple, others are another one."""
+"""An op with its operands at that time. A different tuple means that the operands have changed."""
 
 
 class LazyValueInfo:
@@ -144,19 +144,19 @@ class LazyValueInfo:
     # Invalidation.
 
     def erase_block(self, block: Block) -> None:
-        """Forgets what was found for the block, before it is erased or its edges change."""
+        """Invalidates the facts of a block before it is erased or its edges change."""
         for key in [k for k in self.entries if k[1] is block]:
             del self.entries[key]
 
     def forget_value(self, value: SSAValue) -> None:
-        """Forgets what was found for the value, before it is erased or replaced."""
+        """Invalidates the facts of a value before it is erased or replaced."""
         for key in [k for k in self.entries if k[0] is value]:
             del self.entries[key]
 
     def thread_edge(self, source: Block, old: Block, new: Block) -> None:
         """Takes into account that `source` goes to `new` now where it went to `old`.
 
-        What was found for `new` and what it leads to may not hold on the new way.
+        Facts of `new` and of the blocks that it leads to may not hold on the new path.
         """
         seen: set[Block] = set()
         work = [new]
@@ -190,8 +190,8 @@ class LazyValueInfo:
     def _may_narrow(self) -> dict[SSAValue, frozenset[Block] | None]:
         """The values of which some branch says something, with the blocks of these branches if few.
 
-        All others are alike in all blocks. Found once: what is asked later of a new branch's condition is
-        answered with less.
+        All other values have the same facts in all blocks. They are computed once: later queries
+        about a new branch's condition get less precise answers.
         """
         if self._narrowed is None:
             found: dict[SSAValue, frozenset[Block] | None] = {}
@@ -300,7 +300,7 @@ class LazyValueInfo:
         return self._at(value, block)
 
     def _at(self, value: SSAValue, block: Block) -> ConstantRange:
-        """The range found already, or what holds everywhere."""
+        """The range that is already cached, or the facts that hold everywhere."""
         found = self.entries.get((value, block))
         return self._everywhere(value) if found is None else found
 
@@ -404,7 +404,7 @@ class LazyValueInfo:
         if known is not None and known[0] is numbers and known[1] is targets:
             return known[2]
         found: dict[Block, list[int]] = {}
-        for number, target in zip(integers_of(numbers), targets[1:]):
+        for number, target in zip(case_values(switch, signed=False), targets[1:]):
             found.setdefault(target, []).append(number)
         self._switches[switch] = numbers, targets, found
         return found
@@ -427,7 +427,7 @@ class LazyValueInfo:
     def _of_narrowed(
         self, condition: SSAValue, subjects: set[SSAValue], value: SSAValue, holds: bool
     ) -> ConstantRange:
-        """What follows for the result of an op from what a condition says of its operand."""
+        """Facts about the result of an op, given a condition on its operand."""
         width = integer_width(value.type)
         if value.__class__ is not OpResult:
             return ConstantRange.full(width)
@@ -452,7 +452,7 @@ class LazyValueInfo:
     def _from_facts(
         self, op: Operation, transfer: Transfer, operands: _Values, value: SSAValue, width: int
     ) -> ConstantRange:
-        """What holds of the result of an op by what holds of its operands everywhere."""
+        """Facts about the result of an op, given facts that hold for its operands everywhere."""
         flags = list(op.properties.values())
         known = self._of_facts.get(value)
         if known is not None and known[0] is op and known[1] is operands and known[2] == flags:
@@ -479,7 +479,7 @@ class LazyValueInfo:
             return self._of_comparison(op, value, holds)
         if op.name in ("llvm.and", "llvm.or"):
             a, b = (self._constraint(v, value, holds, depth + 1) for v in fast.operands_of(op))
-            # Of a conjunction that holds both parts do; of one that fails, one of them does.
+            # If a conjunction holds, both operands hold; if it fails, at least one of them fails.
             return a.intersect(b) if (op.name == "llvm.and") == holds else a.union(b)
         if op.__class__ is SelectOp:
             return self._of_logic(op, value, holds, depth)
@@ -526,7 +526,7 @@ class LazyValueInfo:
                 if base is value and constant is not None:
                     region = allowed_region(compared, self.facts.range(other))
                     found = found.intersect(region.sub(ConstantRange.single(width, constant)))
-            # x & mask compared: what has none of the mask's bits, or has one of them.
+            # x & mask compared: no bit of the mask is set, or at least one is.
             elif producer.name == "llvm.and":
                 base, mask = fast.operands_of(producer)
                 bits, number = constant_number(mask), constant_number(other)
@@ -535,7 +535,8 @@ class LazyValueInfo:
         return found
 
     def verify(self) -> None:
-        """Computes each range from those that it depends on; raises AssertionError if it is too narrow.
+        """Computes each range from its dependencies; raises AssertionError if a cached range is too
+        narrow.
 
         Not from nothing: around a loop a range depends on where the queries began.
         """
@@ -574,7 +575,7 @@ def _masked(width: int, mask: int, number: int, predicate: int) -> ConstantRange
 def _note_condition(
     condition: SSAValue, found: set[SSAValue], visited: list[_Operands], depth: int
 ) -> None:
-    """Adds the values that a condition says something of, and the ops that say what they are."""
+    """Adds the values that a condition constrains, and their defining ops."""
     found.add(condition)
     if not isinstance(condition, OpResult) or depth > MAX_CONDITION_DEPTH:
         return

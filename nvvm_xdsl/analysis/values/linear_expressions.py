@@ -3,11 +3,10 @@
     %i1 = llvm.add %i, %c1 overflow<nsw> : i32
     %e = llvm.sext %i1 : i32 to i64                 // sext(i) + 1
 
-Sums, differences, products and shifts by constants and disjoint `or`s are looked through: at the
-full width always, under an extension where it may be applied to the operands instead: a sign
-extension where nothing wraps signed, a zero extension where nothing wraps unsigned. What is
-computed from the sum's leaves at the full width is what the value is wherever the value is not
-poison; where it is, anything will do.
+Sums, differences, products and shifts by constants and disjoint `or`s are decomposed. At full width
+this is always valid. Below an extension it is valid where the extension distributes over the op: a
+sign extension if the op does not wrap signed, a zero extension if it does not wrap unsigned. The
+expression computed from the leaves at full width equals the value unless the value is poison.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from xdsl.dialects.llvm import AddOp, MulOp, OrOp, SExtOp, ShlOp, SubOp, ZExtOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.integers import constant_integer, signed, unsigned
 
 MOST_OPS: Final = 1000
 """Chains of more ops are cut off. In code that is never reached, a chain may be a circle."""
@@ -38,7 +37,7 @@ class Leaf(NamedTuple):
 
 
 Terms: TypeAlias = dict[Leaf, int]
-"""A sum: what each leaf is multiplied by. A factor may be zero where leaves cancel out."""
+"""A sum: the factor of each leaf. A factor may be zero after leaves cancel."""
 
 
 def extension_of(value: SSAValue, width: int) -> Extension:
@@ -143,15 +142,15 @@ def _through_extension(op: Operation, extension: Extension) -> _Parts | None:
     if op.__class__ is SExtOp:
         # A zero extension of it would have the sign in the middle.
         return [(value, "s", 1)] if extension in ("", "s") else None
-    # The sign of what was extended with zeros is clear.
+    # The sign bit of a zero extension is clear.
     return [(value, "n" if "nonNeg" in op.properties else "u", 1)]
 
 
 def _inner(extension: Extension, flags: int, *, difference: bool) -> Extension | None:
     """How the operands of an op may be extended in place of its result; None if they may not.
 
-    Where the result is no negative number and nothing wraps unsigned, the operands of a sum, and
-    what is multiplied by a number other than 0, are none either.
+    If the result is non-negative and nothing wraps unsigned, the operands of a sum are
+    non-negative, and so is a value multiplied by a constant other than 0.
     """
     if not extension:
         return ""

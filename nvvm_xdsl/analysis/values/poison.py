@@ -13,10 +13,10 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import argument_attributes
-from nvvm_xdsl.ir.branches import edges_of
 
 MAX_OPS = 128
 """Ops behind the value that are looked at."""
@@ -121,7 +121,7 @@ def poison_is_undefined(value: SSAValue) -> bool:
             return False
         ((block, values),) = edges
         passed = [a for a, v in zip(block.args, values) if v in poisoned]
-        # A block entered again computes its values anew.
+        # A block that is entered again recomputes its values.
         again = [v for v in poisoned if _is_of(v, block)]
         poisoned.difference_update(again)
         poisoned.update(passed)

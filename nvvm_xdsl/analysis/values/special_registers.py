@@ -1,4 +1,4 @@
-"""What is known of PTX's special registers: their ranges, and who sees the same value.
+"""Facts about PTX's special registers: their ranges, and the threads that share a value.
 
 Ranges are those of `nvvm-intr-range`: launch bounds where the kernel states them, otherwise
 the limits of the hardware (CUDA C++ Programming Guide, "Technical Specifications per Compute
@@ -10,8 +10,8 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds
-from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 PREFIX = "nvvm.read.ptx.sreg."

@@ -1,9 +1,9 @@
 """Known bits and ranges of every integer of a function.
 
-What holds of a value wherever it is used: sources are constants, special registers, `range`
-attributes and masks; block arguments take what all their branches agree on, found
-optimistically, so that what holds around a loop is found too. What holds only behind a branch
-is the subject of LazyValueInfo.
+Facts that hold wherever a value is used. Sources are constants, special registers, `range`
+attributes and masks. Block arguments get the facts common to all incoming values; the iteration is
+optimistic, so that facts around loops are found. Facts that hold only after a branch are computed
+by LazyValueInfo.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
 from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.analysis.values.special_registers import register_range, special_register
-from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
-from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     integer_width,
     intrinsic_name,
     predicate_of,
 )
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.integers import constant_number
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_number
+from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, launch_bounds
+from nvvm_xdsl.ir import fast
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -39,11 +39,11 @@ ACTIVE_MASK = "llvm.nvvm.activemask"
 """The threads of the warp that are active (PTX ISA, `activemask`)."""
 
 MAX_GROWTH = 3
-"""How often what is known of a block argument may shrink before it is cut short."""
+"""The number of times that facts about a block argument may be weakened before they are widened."""
 
 
 class KnownValue(NamedTuple):
-    """What is known of an integer: its bits and its range, each made as good as the other."""
+    """Facts about an integer: its known bits and its range, each refined by the other."""
 
     bits: KnownBits
     range: ConstantRange
@@ -74,11 +74,11 @@ class KnownValue(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no value agrees with what is known."""
+        """Returns whether the facts are contradictory."""
         return self.range.is_empty
 
     def join(self, other: KnownValue) -> KnownValue:
-        """What is known of a value that is one of two."""
+        """Facts about a choice between two values."""
         if self.is_empty:
             return other
         if other.is_empty:
@@ -232,7 +232,7 @@ def _abs(_: int, a: KnownValue) -> KnownValue:
 
 
 def _freeze(op: Operation, facts: Sequence[KnownValue]) -> KnownValue:
-    """What is known of a value that may be poison is not known of what freezing makes of it."""
+    """Facts about a value that may be poison do not hold for the result of freezing it."""
     (operand,) = fast.operands_of(op)
     (found,) = facts
     return found if is_never_poison(operand) else KnownValue.unknown(found.bits.width)
@@ -267,7 +267,7 @@ TRANSFER: dict[str, Transfer] = {
     "llvm.intr.ctlz": _counted(_leading),
     "llvm.intr.cttz": _counted(_trailing),
 }
-"""What each op makes of facts about its operands."""
+"""Transfer functions of facts by op."""
 
 
 def range_attribute(op: Operation) -> ConstantRange | None:
@@ -291,7 +291,7 @@ def argument_range(func: Operation, argument: SSAValue) -> ConstantRange | None:
 
 
 def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownValue:
-    """What an op that is no arithmetic says of its result of `width` bits."""
+    """Facts about the result, of `width` bits, of an op that is not arithmetic."""
     found = ConstantRange.full(width)
     register = special_register(op)
     if register is not None:
@@ -339,7 +339,7 @@ class ValueTracking:
         return cls(op, am.get(CFG, op))
 
     def fact(self, value: SSAValue) -> KnownValue:
-        """What is known of the value, which must be a scalar integer."""
+        """Facts about the value, which must be a scalar integer."""
         found = self._facts.get(value)
         if found is not None:
             return found
@@ -507,7 +507,7 @@ class ValueTracking:
         return transfer(op, known)
 
     def verify(self) -> None:
-        """Computes the facts anew; raises AssertionError where they differ."""
+        """Recomputes the facts; raises AssertionError if they differ."""
         fresh = ValueTracking(self.func)
         for value, fact in fresh._facts.items():
             mine = self._facts.get(value)
@@ -515,7 +515,8 @@ class ValueTracking:
 
 
 def _widened(old: KnownValue, new: KnownValue) -> KnownValue:
-    """What to take for a value that keeps growing: no range, no bits above the first one lost.
+    """The widened facts of a growing value: no range, and no bits above the first bit that was
+    lost.
 
     A counter loses a bit each time around, from the lowest that it changes upwards.
     """

@@ -21,6 +21,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.emission.ptx_data import convert_variable, in_definition_order
+from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, take_contents
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr, string
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
     UNIFORM,
@@ -60,11 +62,9 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp, UndefOp
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.modules import DEBUG_GLOBALS, take_contents
 from nvvm_xdsl.ir.parallel_copy import sequence_copies
-from nvvm_xdsl.ir.types import I64, int_attr, string
 
 if TYPE_CHECKING:
     from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
@@ -275,7 +275,7 @@ def _result_template(op: InstructionOp, count: int) -> str:
     for spec in () if signature is None else signature.results:
         if left == 0:
             break
-        # What `mov` unpacks to has no count of its own.
+        # The unpacking operands of `mov` have no count of their own.
         size = left if spec.kind == "bits" else spec.count or 1
         text = ", ".join(["%s"] * size)
         groups.append("{" + text + "}" if spec.count or size > 1 else text)
@@ -498,7 +498,7 @@ class _FunctionConverter:
         return label
 
     def _describer(self, entry: Block) -> Callable[[DebugValueOp], Described]:
-        """What says which variable an op describes, and where that is."""
+        """Describes the variable of an op and its location."""
         from nvvm_xdsl.codegen.emission.dwarf.locations import location_of
 
         debug = self.debug

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr, string
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import GlobalOp, RelocationAttr
 from nvvm_xdsl.dialects.ptx.ops import VariableOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.types import I64, int_attr, string
 
 _POINTER_SIZE = 8
 
@@ -38,8 +38,8 @@ def _initializer(
 ) -> tuple[str, str, int | None, bool]:
     """The element type, initializer and count under it, and whether `mask` is used.
 
-    Addresses must stand in 64-bit elements, so an array of bytes that holds some becomes one of
-    words where they are aligned; else each byte of an address is written with `mask`.
+    Addresses must be 64-bit elements, so an array of bytes that contains some is emitted as words
+    if they are aligned; otherwise each byte of an address is written with `mask`.
     """
     type_ = variable.element_type
     count = variable.count

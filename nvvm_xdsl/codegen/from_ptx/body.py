@@ -1,8 +1,8 @@
-"""The function in work: its blocks, and what names mean where it is read."""
+"""The function being read: its blocks, and the meaning of names at the current position."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, Protocol
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -24,6 +24,7 @@ class ModuleNames(Protocol):
 
     symbols: dict[str, str]
     files: dict[str, str]
+    flushes_subnormals: bool
 
     def hoist(self, op: ptx.VariableOp) -> str:
         """Moves a function's variable to the module; returns its name there."""
@@ -44,6 +45,8 @@ class Body:
         self.region = Region()
         self.current: Block | None = None
         self.location: Any = fast.UNKNOWN_LOC
+        self.made: list[Operation] = []
+        """The ops appended for the instruction in work."""
 
     def fail(self, message: str) -> NoReturn:
         """Raises the error at the op in work."""
@@ -66,6 +69,7 @@ class Body:
             block = self.current = self.new_block()
         if self.location is not fast.UNKNOWN_LOC:
             op.location = self.location
+        self.made.append(op)
         fast.append(block, op)
 
     def end(self, terminator: Operation) -> None:
@@ -78,7 +82,7 @@ class Body:
         opcode: str,
         operands: Sequence[SSAValue],
         types: Sequence[Attribute],
-        properties: dict[str, Attribute] | None = None,
+        properties: Mapping[str, Attribute] | None = None,
     ) -> Operation:
         """Appends an instruction with plain operands."""
         found = find_opcode(opcode)
@@ -104,7 +108,7 @@ class Body:
         return found
 
     def copied(self, value: SSAValue) -> SSAValue:
-        """A copy of what a register holds now."""
+        """A copy of the current value of a register."""
         bare = register_class(value).unallocated
         mov = "mov.pred" if bare.width == 1 else f"mov.{bare.ptx_type}"
         return self.emit(mov, (value,), (bare,)).results[0]

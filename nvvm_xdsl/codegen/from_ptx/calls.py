@@ -1,4 +1,4 @@
-"""Calls: what stores its arguments, calls, and loads what came back is one op.
+"""Calls: storing the arguments, calling, and loading the results form one op.
 
     .param .b32 param0;
     st.param.b32 [param0], %r1;
@@ -6,7 +6,8 @@
     call (retval0), f, (param0);
     ld.param.b32 %r2, [retval0];
 
-PTX ISA 9.1, section 7.1. Arguments and results may be registers in the text, too.
+PTX ISA 9.1, section 7.1. Arguments and results may be registers in the text, too, also several results,
+vectors and predicates: without the ABI.
 """
 
 from __future__ import annotations
@@ -18,14 +19,28 @@ from typing import Any, Self
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.from_ptx.body import Body
-from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter, parse_parameters
-from nvvm_xdsl.codegen.from_ptx.recipes import SYMBOL, Entry, class_of, is_register
+from nvvm_xdsl.codegen.from_ptx.parameters import (
+    Parameter,
+    RegisterPiece,
+    parse_parameters,
+    parse_results,
+)
+from nvvm_xdsl.codegen.from_ptx.recipes import (
+    SYMBOL,
+    VECTOR,
+    Entry,
+    class_of,
+    is_predicate,
+    is_register,
+)
 from nvvm_xdsl.codegen.from_ptx.variables import element_of
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvptx.calls import call
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, param, piece
+from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, PTX_COUNT
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, fimm, imm, layout, sym
-from nvvm_xdsl.dialects.nvptx.registers import RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, RegisterClass
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.operands import (
     Atom,
@@ -45,7 +60,7 @@ from nvvm_xdsl.dialects.ptx.operands import (
 
 @dataclass
 class PendingStore:
-    """What is stored to a parameter before the call.
+    """The stores to parameters before the call.
 
     Arguments:
         offset: where in the parameter.
@@ -64,8 +79,8 @@ class PendingStore:
 class CallVariable:
     """A `.param` variable within a function.
 
-    `results` are the registers that a call's results are in for those loads, by their op, that do
-    not stand right behind it.
+    `results` are the registers of a call's results for loads, by their op, that do not follow the
+    call immediately.
     """
 
     name: str
@@ -194,13 +209,16 @@ def _bare(attribute: ParamAttr) -> ParamAttr:
 
 @dataclass
 class _Results:
-    """What a call returns."""
+    """What a call returns; `written` counts the loads of the text that the call does."""
 
     loads: list[PieceAttr] = field(default_factory=list[PieceAttr])
     types: list[Attribute] = field(default_factory=list[Attribute])
     late: list[tuple[CallVariable, Operation, int, int]] = field(
         default_factory=list["tuple[CallVariable, Operation, int, int]"]
     )
+    predicates: list[tuple[Entry, Entry]] = field(default_factory=list["tuple[Entry, Entry]"])
+    """Registers that hold a predicate as a byte, and the predicates."""
+    written: int = 0
 
 
 def make_call(
@@ -216,13 +234,11 @@ def make_call(
         pending: the `.param` variables of the scope.
     """
     rest = list(trees)
-    returned: Tree | None = None
+    returned: Sequence[Tree] = ()
     first = rest[0] if rest else None
     if isinstance(first, Parentheses):
         rest.pop(0)
-        if len(first.elements) > 1:
-            raise ValueError("a call returns one result")
-        returned = first.elements[0] if first.elements else None
+        returned = first.elements
     target = rest.pop(0) if rest else None
     if not isinstance(target, Atom):
         raise ValueError("expected the name of a function")
@@ -251,6 +267,7 @@ def make_call(
     formal, formal_ret = signature
     params: list[ParamAttr] = []
     stores: list[PieceAttr] = []
+    stored = 0
     if len(given) != len(formal):
         raise ValueError(f"'{name}' takes {len(formal)} arguments, not {len(given)}")
     variables = {v.name: v for v in pending}
@@ -262,18 +279,24 @@ def make_call(
                 stores.append(piece(number, store.offset, store.type_))
                 slots.extend(store.slots)
                 operands.extend(store.values)
+            stored += len(variable.stores)
             variable.stores = []
             continue
         attribute = _bare(parameter.attribute)
+        params.append(attribute)
+        if parameter.registers:
+            (register,) = parameter.registers
+            stores.append(piece(number, 0, register.access))
+            slots.extend(_passed(at, tree, register, atoms, operands))
+            continue
         if attribute.count:
             raise ValueError(f"argument {number} must be in a .param variable")
-        params.append(attribute)
         stores.append(piece(number, 0, attribute.type_))
-        entries = {tree.index: at.entries([atoms[tree.index]])[0]} if isinstance(tree, Atom) else {}
+        entries = _entries_of(at, tree, atoms)
         slots.append(_argument(at, tree, attribute.type_, atoms, entries, operands))
     found = _Results()
     ret: ParamAttr | None = None
-    if returned is not None:
+    if returned:
         ret = _returned(at, returned, atoms, variables, formal_ret, found)
     made = call(
         callee,
@@ -286,14 +309,43 @@ def make_call(
         layout=None if all(s is REG for s in slots) else layout(*slots),
         uniform=uni,
     )
+    written = 1 + stored + found.written
+    if written != made.ptx_count:
+        made.attributes[PTX_COUNT] = int_attr(written, I64)
     at.append(made)
     for variable, load, first, count in found.late:
         variable.results[load] = list(made.results[first : first + count])
+    for byte, predicate in found.predicates:
+        operands = [byte.value]
+        properties = {LAYOUT: layout(REG, imm(0))}
+        at.emit("setp.ne.u16", operands, (predicate.type_,), properties)
+
+
+def _entries_of(at: Body, tree: Tree, atoms: Sequence[str]) -> dict[int, Entry]:
+    return {tree.index: at.entries([atoms[tree.index]])[0]} if isinstance(tree, Atom) else {}
+
+
+def _passed(
+    at: Body, tree: Tree, register: RegisterPiece, atoms: Sequence[str], values: list[SSAValue]
+) -> list[Slot]:
+    """The slots of an argument for a parameter that is a register."""
+    entries = _entries_of(at, tree, atoms)
+    entry = entries[tree.index] if isinstance(tree, Atom) else None
+    if register.lanes > 1:
+        if entry is None or entry.kind != VECTOR or len(entry.parts) != register.lanes:
+            raise ValueError(f"an argument must be a vector of {register.lanes} registers")
+        values.extend(part.value for part in entry.parts)
+        return [REG] * register.lanes
+    if register.is_predicate and entry is not None and is_predicate(entry):
+        properties = {LAYOUT: layout(imm(1), imm(0), REG)}
+        values.append(at.emit("selp.b16", (entry.value,), (B16,), properties).results[0])
+        return [REG]
+    return [_argument(at, tree, register.scalar, atoms, entries, values)]
 
 
 def _returned(
     at: Body,
-    tree: Tree,
+    trees: Sequence[Tree],
     atoms: Sequence[str],
     variables: dict[str, CallVariable],
     formal: Parameter | None,
@@ -302,6 +354,15 @@ def _returned(
     if formal is None:
         raise ValueError("the function returns nothing")
     attribute = _bare(formal.attribute)
+    if formal.registers:
+        if len(trees) != len(formal.registers):
+            raise ValueError(f"the function returns {len(formal.registers)} results")
+        for tree, register in zip(trees, formal.registers):
+            _to_register(at, tree, register, atoms, variables, found)
+        return attribute
+    if len(trees) != 1:
+        raise ValueError("the function returns one result")
+    (tree,) = trees
     if isinstance(tree, Sink):
         return attribute
     if not isinstance(tree, Atom):
@@ -318,8 +379,39 @@ def _returned(
     return attribute
 
 
+def _to_register(
+    at: Body,
+    tree: Tree,
+    register: RegisterPiece,
+    atoms: Sequence[str],
+    variables: dict[str, CallVariable],
+    found: _Results,
+) -> None:
+    """Notes that a result of a call goes to a register."""
+    if isinstance(tree, Sink):
+        return
+    if not isinstance(tree, Atom):
+        raise ValueError("expected where the result goes")
+    variable = variables.get(atoms[tree.index])
+    if variable is not None:
+        if register.offset:
+            raise ValueError("the result must go to a register")
+        _loads(at, variable, found)
+        return
+    entry = at.entries([atoms[tree.index]])[0]
+    targets = entry.parts if entry.kind == VECTOR else (entry,)
+    if len(targets) != register.lanes or not all(is_register(target) for target in targets):
+        raise ValueError("the result must go to a register")
+    found.loads.append(piece(0, register.offset, register.access))
+    if register.is_predicate and is_predicate(entry):
+        byte = at.names.temporary(B16)
+        found.predicates.append((byte, entry))
+        targets = (byte,)
+    found.types.extend(target.type_ for target in targets)
+
+
 def _loads(at: Body, variable: CallVariable, found: _Results) -> None:
-    """The loads of what a call returned: those right behind it write their registers at once."""
+    """The loads of call results: those immediately after the call write their registers directly."""
     behind = True
     op: Any = at.op.next_op
     while op is not None:
@@ -349,6 +441,7 @@ def _loads(at: Body, variable: CallVariable, found: _Results) -> None:
             found.types.append(_result_type(at, target, atoms, type_, behind))
         if behind:
             variable.loaded.add(op)
+            found.written += 1
         else:
             found.late.append((variable, op, first, len(targets)))
         op = op.next_op
@@ -382,8 +475,7 @@ def _prototype(at: Body, name: str) -> tuple[list[Parameter], Parameter | None]:
     ret: Parameter | None = None
     if text.startswith("("):
         inner, _, text = text[1:].partition(")")
-        if inner.strip():
-            ret = parse_parameter(inner.strip())
+        ret = parse_results(inner)
     opening = text.find("(")
     if opening < 0:
         return [], ret

@@ -14,22 +14,32 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.passes import ModulePass
 
 from nvvm_xdsl.codegen.from_ptx.errors import error_at
 from nvvm_xdsl.codegen.from_ptx.functions import RESULT_NAME, FunctionConverter
-from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameter, parse_parameters
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, parse_parameters, parse_results
 from nvvm_xdsl.codegen.from_ptx.variables import convert_variable
+from nvvm_xdsl.dialects.llvm.modules import take_contents
+from nvvm_xdsl.dialects.llvm.types import I32, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvptx.functions import func, param
-from nvvm_xdsl.dialects.nvptx.target import Target, TargetError
+from nvvm_xdsl.dialects.nvptx.target import (
+    FIRST_WITH_SUBNORMALS,
+    MINIMUM_PTX,
+    Target,
+    TargetError,
+    version_number,
+    version_text,
+)
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.modules import take_contents
-from nvvm_xdsl.ir.types import I32, UNIT, dense_i32, int_attr, string
 
 ADDRESS_SIZE: Final = 64
+
+MASK_OF_ACTIVE_THREADS: Final = 62
+"""The first PTX version, times ten, that has `activemask`, with which `vote` without `.sync` is made."""
 
 _FILE: Final = re.compile(r'\.file\s+(\d+)\s+"((?:[^"\\\n]|\\.)*)"')
 _DIRECTIVE: Final = re.compile(r"\.(\w+)\s*(.*)\Z", re.DOTALL)
@@ -38,7 +48,7 @@ _INTEGERS: Final = frozenset(
     {"minnctapersm", "maxnreg", "maxclusterrank", "abi_preserve", "abi_preserve_control"}
 )
 _UNITS: Final = frozenset({"explicitcluster", "blocksareclusters", "noreturn"})
-_WITHOUT_MEANING: Final = frozenset({"debug"})
+_WITHOUT_MEANING: Final = frozenset({"debug", "texmode_unified"})
 
 
 @dataclass(frozen=True)
@@ -54,8 +64,9 @@ class ConvertPTXToNVPTX(ModulePass):
 def convert(module: ModuleOp) -> ModuleOp:
     """The module in the nvptx dialect; the one given stays as it is.
 
-    `.target` and `.version` become the module's attributes `nvptx.target` and `nvptx.ptx`; where
-    there are `.loc` lines, `nvptx.debug = "line"`. Debug sections are left out. Raises
+    `.target` and `.version` become the module's attributes `nvptx.target` and `nvptx.ptx`. PTX for an
+    older GPU than machine code is made for becomes machine code for the oldest of those: any newer GPU
+    runs both. Where there are `.loc` lines, `nvptx.debug = "line"`. Debug sections are left out. Raises
     DiagnosticError for what the dialect cannot express.
     """
     return _ModuleConverter(module).convert()
@@ -77,6 +88,8 @@ class _ModuleConverter:
         self.taken: set[str] = set()
         self.out = fast.new_block()
         self.line_info = False
+        self.target: Target | None = None
+        self.flushes_subnormals = False
         self.attributes: dict[str, Attribute] = {}
 
     def convert(self) -> ModuleOp:
@@ -98,7 +111,7 @@ class _ModuleConverter:
         return ModuleOp(Region(self.out), self.attributes)
 
     def _scan(self, ops: Sequence[Operation]) -> None:
-        """Reads the head, and what is declared: definitions stand for their declarations."""
+        """Reads the header and the declarations: a definition replaces its declaration."""
         self.variables: dict[str, ptx.VariableOp] = {}
         for op in ops:
             if isinstance(op, ptx.VersionOp):
@@ -135,23 +148,41 @@ class _ModuleConverter:
                     )
             elif not isinstance(op, ptx.TextOp):
                 raise error_at(op, f"{op.name} is not PTX")
+        self._take_target()
 
     def _target(self, op: ptx.TargetOp) -> None:
-        name, *options = op.text("target").split(", ")
-        try:
-            Target.parse(name)
-        except TargetError as error:
-            raise error_at(op, str(error)) from None
-        for option in options:
-            if option not in _WITHOUT_MEANING:
-                raise error_at(op, f"the target option '{option}' is not supported in machine code")
-        self.attributes["nvptx.target"] = string(name)
+        """Takes `.target`: of several GPUs the newest counts."""
+        for name in op.text("target").split(", "):
+            if name.startswith(("sm_", "compute_")):
+                try:
+                    target = Target.of_ptx(name)
+                except TargetError as error:
+                    raise error_at(op, error.message) from None
+                if self.target is None or target.sm >= self.target.sm:
+                    self.target = target
+            elif name not in _WITHOUT_MEANING:
+                raise error_at(op, f"the target option '{name}' is not supported in machine code")
+
+    def _take_target(self) -> None:
+        """States the target and version of the machine code."""
+        stated = self.attributes.get("nvptx.ptx")
+        target = self.target
+        if target is None:
+            return
+        self.flushes_subnormals = target.sm < FIRST_WITH_SUBNORMALS
+        oldest = min(MINIMUM_PTX)
+        if target.sm < oldest:
+            target = Target(oldest)
+            version = version_number(stated.data) if isinstance(stated, StringAttr) else 0
+            version = max(version, MASK_OF_ACTIVE_THREADS)
+            self.attributes["nvptx.ptx"] = string(version_text(version))
+        self.attributes["nvptx.target"] = string(target.name)
 
     def _signature(self, op: ptx.FuncOp) -> None:
         name = op.text("symbol")
         try:
             params = parse_parameters(op.texts("params"), kernel="entry" in op.properties)
-            ret = parse_parameter(op.text("ret")) if op.text("ret") else None
+            ret = parse_results(op.text("ret"))
         except ValueError as error:
             raise error_at(op, str(error)) from None
         known = self.signatures.get(name)
@@ -191,15 +222,10 @@ class _ModuleConverter:
         if op.regions[0].first_block is not None:
             converter = FunctionConverter(self, op, found.params, found.ret)
             if self.line_info:
-                # What stands in front of the first `.loc` is of no line.
+                # Code before the first `.loc` has no line.
                 converter.line = converter.location = fast.UNKNOWN_LOC
             body = converter.convert(pragmas)
-        params = [
-            param(p.attribute.type_, p.attribute.count, p.attribute.align, p.attribute.param_name)
-            if p.in_register
-            else p.attribute
-            for p in found.params
-        ]
+        params = [p.attribute for p in found.params]
         ret = None
         if found.ret is not None:
             attribute = found.ret.attribute

@@ -16,8 +16,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from nvvm_xdsl.codegen.from_ptx.body import Body, ModuleNames
 from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, PendingStore, make_call
 from nvvm_xdsl.codegen.from_ptx.names import Names
-from nvvm_xdsl.codegen.from_ptx.parameters import Parameter
+from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, RegisterPiece
 from nvvm_xdsl.codegen.from_ptx.recipes import (
+    NUMBER,
     PART,
     SPECIAL,
     SYMBOL,
@@ -32,8 +33,11 @@ from nvvm_xdsl.codegen.from_ptx.recipes import (
 )
 from nvvm_xdsl.codegen.from_ptx.variables import alignment_of, size_of
 from nvvm_xdsl.codegen.from_ptx.widths import with_widths
-from nvvm_xdsl.dialects.nvptx.calls import inline_asm
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr, string
+from nvvm_xdsl.dialects.nvptx.calls import CallOp, inline_asm
 from nvvm_xdsl.dialects.nvptx.control_flow import (
+    BraOp,
+    CbraOp,
     RetOp,
     branch,
     conditional_branch,
@@ -46,26 +50,35 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
     GUARD_FALSE,
     GUARD_TRUE,
-    MODIFIERS,
+    LAYOUT,
+    PTX_COUNT,
     InstructionOp,
-    modifiers,
-    op_class,
 )
-from nvvm_xdsl.dialects.nvptx.opcodes import CONTROL_FLOW, UnknownOpcodeError, find_opcode
-from nvvm_xdsl.dialects.nvptx.operands import REG, addr_sym, layout
-from nvvm_xdsl.dialects.nvptx.registers import B32Register, RegisterClass
+from nvvm_xdsl.dialects.nvptx.opcodes import (
+    CONTROL_FLOW,
+    VECTOR_MOVE,
+    WITHOUT_ROUNDING,
+    WITHOUT_SYNC,
+    UnknownOpcodeError,
+    find_opcode,
+    flushing,
+    rounding,
+)
+from nvvm_xdsl.dialects.nvptx.operands import REG, addr_sym, imm, layout, vec
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B32Register, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, MovSregOp
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.operands import (
     Atom,
     ConstantError,
     OperandError,
+    Sink,
     Tree,
+    Vector,
     operand_trees,
     split_atoms,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import string
 
 _LABELLED: Final = re.compile(
     r"([\w$%]+)\s*:\s*\.(branchtargets|calltargets|callprototype)\b\s*(.*?)\s*;\Z", re.DOTALL
@@ -121,14 +134,17 @@ class FunctionConverter(Body):
         self._declare_parameters()
         self._statements(self.body)
         if self.is_open():
+            self.made.clear()
             self._return()
+            for op in self.made:
+                _state_count(op, 0)
         self.names.leave()
         fast.splice_ops(entry, self.names.head)
         first = self.names.head
         return self._finish(first, entry)
 
     def _finish(self, head: Block, entry: Block) -> Region:
-        """Puts the registers in front of the entry block, which nothing may branch to."""
+        """Defines the registers before the entry block, which must not be a branch target."""
         made = Region()
         fast.append_block(made, head)
         for block in list(fast.blocks_of(self.region)):
@@ -176,13 +192,17 @@ class FunctionConverter(Body):
         block = self.names.labels[op.text("label")]
         if block.parent is not None:
             self.fail(f"there are two labels '{op.text('label')}'")
+        last = self.region.last_block
         if self.current is not None:
             self.end(branch(block))
+        elif last is not None and isinstance(last.last_op, BraOp):
+            if fast.successors_of(last.last_op)[0] is block:
+                _state_count(last.last_op, 1)
         fast.append_block(self.region, block)
         self.current = block
 
     def _nothing(self, op: Operation) -> None:
-        """What only the text has."""
+        """Facts that only the text contains."""
 
     # Declarations
 
@@ -190,38 +210,52 @@ class FunctionConverter(Body):
         names = self.names
         for parameter in self.params:
             name = parameter.attribute.param_name
-            if not parameter.in_register:
+            for register in parameter.registers:
+                self._declare_register(register)
+                self._load_register(register, name)
+            if not parameter.registers:
                 names.bind(name, Entry(SYMBOL, name=name))
-                continue
-            self._declare_register(parameter)
-            entry = names.lookup(name)
-            assert entry is not None
-            type_ = parameter.attribute.type_
-            op = fast.create(
-                op_class("ld"),
-                (),
-                (entry.type_,),
-                {MODIFIERS: modifiers(f"param.{type_}"), "layout": layout(addr_sym(name))},
-            )
-            self.append(op)
         ret = self.ret
         if ret is None:
             return
-        name = ret.attribute.param_name
-        if ret.in_register:
-            self._declare_register(ret)
-        else:
-            names.bind(name, Entry(SYMBOL, name=RESULT_NAME))
+        for register in ret.registers:
+            self._declare_register(register)
+        if not ret.registers:
+            names.bind(ret.attribute.param_name, Entry(SYMBOL, name=RESULT_NAME))
 
-    def _declare_register(self, parameter: Parameter) -> None:
-        attribute = parameter.attribute
+    def _declare_register(self, register: RegisterPiece) -> None:
         op = fast.create(
             ptx.RegOp,
             (),
             (),
-            {"type": string(attribute.type_), "prefix": string(attribute.param_name)},
+            {"type": string(register.declared), "prefix": string(register.name)},
         )
         self._registers(op)
+
+    def _elements(self, register: RegisterPiece) -> tuple[Entry, ...]:
+        entry = self.names.lookup(register.name)
+        assert entry is not None
+        return entry.parts if entry.kind == VECTOR else (entry,)
+
+    def _load_register(self, register: RegisterPiece, parameter: str) -> None:
+        """Loads a parameter that is a register in the text."""
+        targets = self._elements(register)
+        loaded = (self.names.temporary(B16),) if register.is_predicate else targets
+        properties = {LAYOUT: layout(addr_sym(parameter, register.offset))}
+        self.emit(f"ld.param.{register.access}", (), [e.type_ for e in loaded], properties)
+        if register.is_predicate:
+            properties = {LAYOUT: layout(REG, imm(0))}
+            self.emit("setp.ne.u16", (loaded[0].value,), (targets[0].type_,), properties)
+
+    def _store_register(self, register: RegisterPiece) -> None:
+        """Stores a result that is a register in the text."""
+        values: list[SSAValue] = [e.value for e in self._elements(register)]
+        if register.is_predicate:
+            properties = {LAYOUT: layout(imm(1), imm(0), REG)}
+            values = list(self.emit("selp.b16", values, (B16,), properties).results)
+        source = REG if register.lanes == 1 else vec(*[REG] * register.lanes)
+        properties = {LAYOUT: layout(addr_sym(RESULT_NAME, register.offset), source)}
+        self.emit(f"st.param.{register.access}", values, (), properties)
 
     def _registers(self, op: ptx.RegOp) -> None:
         wrong = self.names.declare(op)
@@ -282,11 +316,33 @@ class FunctionConverter(Body):
         pieces = split_atoms(text)
         shape = tuple(pieces[0::2])
         atoms = pieces[1::2]
+        self.made.clear()
+        if WITHOUT_ROUNDING.match(opcode):
+            opcode = rounding(opcode)
+        if self.module.flushes_subnormals:
+            opcode = flushing(opcode)
         if opcode in CONTROL_FLOW:
             self._control(opcode, shape, atoms, guard_attr)
-            return
-        guard = None if guard_attr is None else self._guard(guard_attr.data)
-        self._make(opcode, shape, atoms, guard)
+        else:
+            guard = None if guard_attr is None else self._guard(guard_attr.data)
+            self._make(opcode, shape, atoms, guard)
+        if len(self.made) > 1:
+            self._count_once(opcode)
+
+    def _count_once(self, opcode: str) -> None:
+        """Counts an instruction that became several ops at one of them.
+
+        A guarded branch, call or return counts where its guard is tested. The branch to the
+        following block prints nothing and needs no attribute.
+        """
+        first = self.made[0]
+        name = f"nvptx.{opcode}"
+        counted = first
+        if not isinstance(first, CbraOp):
+            counted = next((op for op in self.made if name.startswith(op.name)), first)
+        for op in self.made:
+            if op is not counted and not isinstance(op, BraOp):
+                _state_count(op, op.ptx_count - 1 if isinstance(op, CallOp) else 0)
 
     def instruction(
         self, opcode: str, text: str, guard: tuple[str, Attribute, SSAValue] | None
@@ -337,8 +393,18 @@ class FunctionConverter(Body):
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> Recipe | None:
         """The recipe for instructions like this one; None when it has been made in pieces."""
+        if VECTOR_MOVE.match(opcode):
+            self._vector_move(opcode, shape, atoms, entries, guard)
+            return None
         if any(e.kind == VECTOR for e in entries):
-            self._with_vectors(opcode, shape, atoms, entries, guard)
+            self._with_vectors(opcode, shape, atoms, guard)
+            return None
+        if WITHOUT_SYNC.match(opcode):
+            self._over_active_threads(opcode, shape, atoms, entries, guard)
+            return None
+        place = _sum_of_register(shape, entries)
+        if place is not None:
+            self._with_sum(place, opcode, shape, atoms, entries, guard)
             return None
         trees = operand_trees(shape)
         try:
@@ -435,24 +501,108 @@ class FunctionConverter(Body):
         opcode: str,
         shape: tuple[str, ...],
         atoms: list[str],
-        entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
         """An instruction with vector registers: they stand for their elements in braces."""
         text = shape[0]
-        for atom, entry, after in zip(atoms, entries, shape[1:]):
+        for atom, after in zip(atoms, shape[1:]):
+            entry = self.entries([atom])[0]
             if entry.kind == VECTOR:
                 elements = ", ".join(f"{atom}.{'xyzw'[i]}" for i in range(len(entry.parts)))
                 atom = f"{{{elements}}}"
             text += atom + after
-        first, _, rest = opcode.partition(".")
-        lanes, _, type_ = rest.partition(".")
-        if first == "mov" and lanes in ("v2", "v4"):
-            target, source = (piece.strip("{} ").split(", ") for piece in text.split("}, {"))
-            for one, other in zip(target, source, strict=True):
-                self.instruction(f"mov.{type_}", f"{one}, {other}", guard)
-            return
         self.instruction(opcode, text, guard)
+
+    def _vector_move(
+        self,
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """A move of vector registers: their elements are moved, as if at once."""
+        lanes, type_ = int(opcode[5]), opcode[7:]
+        trees = operand_trees(shape)
+        if len(trees) != 2:
+            self.fail(f"'{opcode}' takes 2 operands")
+        targets, sources = (self._lanes(tree, lanes, atoms, entries, opcode) for tree in trees)
+        written = {entry.type_ for _, entry in targets if is_register(entry)}
+        for number, (name, entry) in enumerate(sources):
+            if is_register(entry) and entry.type_ in written:
+                value = self.copied(entry.value)
+                sources[number] = name, Entry(entry.kind, value.type, value)
+        for (target, to), (source, value) in zip(targets, sources):
+            if target != "_":
+                self.plain(f"mov.{type_}", ("", ", ", ""), [target, source], [to, value], guard)
+
+    def _lanes(
+        self,
+        tree: Tree,
+        lanes: int,
+        atoms: list[str],
+        entries: list[Entry],
+        opcode: str,
+    ) -> list[tuple[str, Entry]]:
+        """The elements of an operand of a vector move: names and their meanings."""
+        found: list[tuple[str, Entry]] = []
+        for element in tree.elements if isinstance(tree, Vector) else (tree,):
+            if isinstance(element, Sink):
+                found.append(("_", Entry(NUMBER)))
+            elif not isinstance(element, Atom):
+                self.fail(f"'{opcode}' takes registers and numbers")
+            elif entries[element.index].kind == VECTOR and element is tree:
+                parts = entries[element.index].parts
+                found.extend(
+                    (f"{atoms[element.index]}.{'xyzw'[i]}", p) for i, p in enumerate(parts)
+                )
+            else:
+                found.append((atoms[element.index], entries[element.index]))
+        if len(found) != lanes:
+            self.fail(f"'{opcode}' takes {lanes} registers, not {len(found)}")
+        return found
+
+    def _with_sum(
+        self,
+        place: int,
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """An instruction on a register plus a number: the sum is computed before it."""
+        entry = entries[place]
+        register = entry.type_.unallocated
+        if register.is_float or register.width not in (16, 32, 64):
+            self.fail(f"'{atoms[place]}' is no integer, so that nothing can be added to it")
+        total = self.names.temporary(register)
+        add = f"add.s{register.width}"
+        pair, known = atoms[place : place + 2], entries[place : place + 2]
+        names, meant = ["sum", *pair], [total, *known]
+        self.plain(add, ("", ", ", ", ", ""), names, meant, None)
+        self.plain(
+            opcode,
+            shape[: place + 1] + shape[place + 2 :],
+            [*atoms[:place], "sum", *atoms[place + 2 :]],
+            [*entries[:place], total, *entries[place + 2 :]],
+            guard,
+        )
+
+    def _over_active_threads(
+        self,
+        opcode: str,
+        shape: tuple[str, ...],
+        atoms: list[str],
+        entries: list[Entry],
+        guard: tuple[str, Attribute, SSAValue] | None,
+    ) -> None:
+        """`vote` and `shfl` of older PTX: those threads take part that execute it together."""
+        mask = self.names.temporary(B32)
+        self.plain("activemask.b32", ("", ""), ["mask"], [mask], guard)
+        mnemonic, _, rest = opcode.partition(".")
+        shape = (*shape[:-1], f"{shape[-1]}, ", "")
+        self.plain(f"{mnemonic}.sync.{rest}", shape, [*atoms, "mask"], [*entries, mask], guard)
 
     # Control flow
 
@@ -503,7 +653,7 @@ class FunctionConverter(Body):
     def _under(
         self, guard: tuple[str, Attribute, SSAValue] | None, make: Callable[[], None]
     ) -> None:
-        """Does what may be guarded in a block of its own."""
+        """Moves instructions that may be guarded into a block of their own."""
         if guard is None:
             make()
             return
@@ -544,22 +694,8 @@ class FunctionConverter(Body):
         self._under(guard, make)
 
     def _return(self) -> None:
-        ret = self.ret
-        if ret is not None and ret.in_register:
-            entry = self.names.lookup(ret.attribute.param_name)
-            assert entry is not None
-            type_ = ret.attribute.type_
-            self.append(
-                fast.create(
-                    op_class("st"),
-                    (entry.value,),
-                    (),
-                    {
-                        MODIFIERS: modifiers(f"param.{type_}"),
-                        "layout": _STORE_RESULT,
-                    },
-                )
-            )
+        for register in self.ret.registers if self.ret is not None else ():
+            self._store_register(register)
         self.end(fast.create(RetOp))
 
     # Calls
@@ -611,4 +747,23 @@ class FunctionConverter(Body):
             self.fail(str(error))
 
 
-_STORE_RESULT: Final = layout(addr_sym(RESULT_NAME), REG)
+def _state_count(op: Operation, count: int) -> None:
+    op.attributes[PTX_COUNT] = int_attr(count, I64)
+
+
+def _sum_of_register(shape: tuple[str, ...], entries: Sequence[Entry]) -> int | None:
+    """The number of the first atom that is a register to which a number is added, as a value.
+
+    ptxas takes `st.u32 [%rd1], %r1 + 4`; in an address the sum is the offset.
+    """
+    depth = 0
+    for place, text in enumerate(shape[:-1]):
+        depth += text.count("[") - text.count("]")
+        if (
+            not depth
+            and shape[place + 1] == "+"
+            and is_register(entries[place])
+            and entries[place + 1].kind == NUMBER
+        ):
+            return place
+    return None

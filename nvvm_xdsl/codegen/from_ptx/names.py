@@ -114,11 +114,11 @@ class Names:
         self._bind(self.tables, name, text)
 
     def declare(self, op: RegOp) -> str | None:
-        """Takes a `.reg` into the innermost scope; says what is wrong with it, if anything."""
+        """Adds a `.reg` to the innermost scope; returns an error message or None."""
         type_ = op.text("type")
         vector, _, element = type_.rpartition(" .")
         register = _CLASSES.get(element)
-        if register is None:
+        if register is None or vector not in ("", "v2", "v4") or (vector and element == "pred"):
             return f"there are no registers of type .{type_}"
         name = op.text("prefix")
         count = op.number("count")
@@ -178,7 +178,7 @@ class Names:
         return None
 
     def lookup(self, name: str) -> Entry | None:
-        """What a name or number stands for; None for a name that nothing declares."""
+        """The meaning of a name or number; None for an undeclared name."""
         found = self.entries.get(name)
         if found is not None:
             return found

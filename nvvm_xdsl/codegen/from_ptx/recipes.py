@@ -1,9 +1,8 @@
 """How an instruction's text becomes its op, worked out once for all that look alike.
 
-Two instructions look alike when they have the same opcode, the same text between their names and
-numbers, and names of the same kinds in the same places: registers by class, numbers, symbols.
-The forms of the tables say which operands are results; what they allow is what the verifier of the
-op allows.
+Two instructions have equal shape if they have the same opcode, the same text between their names
+and numbers, and names of the same kinds in the same positions: registers by class, numbers,
+symbols. The forms of the tables define the results; the op's verifier defines the valid operands.
 """
 
 from __future__ import annotations
@@ -66,13 +65,13 @@ from nvvm_xdsl.ir import fast
 
 
 class Entry(NamedTuple):
-    """What an atom stands for.
+    """The meaning of an atom.
 
     Arguments:
         kind: the class of a register, else `number`, `float`, `symbol`, `special`, `vector`, or
             `part` for bytes of one.
         type_: of a register, its number included.
-        value: what reads the register.
+        value: the instruction's use of the register.
         name: of a special register or, under the name that it has in machine code, a symbol.
         parts: the registers of a vector.
     """
@@ -107,10 +106,10 @@ class Recipe:
     """How to make the op.
 
     Arguments:
-        results: for each the number of its atom; the class of what is thrown away.
+        results: the number of the atom for each; the class of a discarded result.
         registers: the numbers of the atoms that are SSA operands, in order.
         layout: the layout when it depends on no atom's text.
-        makers: else what makes its slots.
+        makers: otherwise the functions that create its slots.
         constants: the numbers of the atoms that are no registers: they make one layout or another.
         layouts: those made so far.
         tied: whether the results' registers are operands, too.
@@ -265,7 +264,9 @@ def _unbraced(tree: Tree, spec: OperandSpec) -> Tree:
 def _slot_maker(
     tree: Tree, spec: OperandSpec, entries: Entries, registers: list[int]
 ) -> tuple[SlotMaker, bool]:
-    """What makes a slot, and whether it is the same for all atoms of these kinds."""
+    """The function that creates a slot, and whether the slot is the same for all atoms of these
+    kinds.
+    """
     if isinstance(tree, Sink):
         return lambda atoms, entries: SINK, True
     if isinstance(tree, Atom):
@@ -322,7 +323,7 @@ def _brackets(
 
 
 def _offset(tree: Tree, base: Tree, atoms: Sequence[str]) -> int:
-    """What is added to a register in an address."""
+    """The addend of a register in an address."""
     total = 0
     while tree is not base:
         assert isinstance(tree, Expression)
@@ -384,7 +385,7 @@ def build(
     if recipe.layout is not None:
         properties[LAYOUT] = recipe.layout
     elif recipe.makers is not None:
-        # What a symbol is called in machine code depends on the module.
+        # The name of a symbol in machine code depends on the module.
         key = tuple([entries[i].name or atoms[i] for i in recipe.constants])
         known = recipe.layouts.get(key)
         if known is None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from nvvm_xdsl.codegen.from_ptx.errors import error_at
-from nvvm_xdsl.dialects.nvptx.forms import bits_of
+from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
 from nvvm_xdsl.dialects.nvptx.functions import (
     GlobalOp,
     RelocationAttr,
@@ -36,9 +36,12 @@ Rename = Callable[[str], str]
 
 
 def element_of(op: VariableOp) -> tuple[str, int]:
-    """The element type of a variable, and how many of them a vector has."""
-    vector, _, type_ = op.text("type").rpartition(" .")
-    return type_, int(vector[1:]) if vector else 1
+    """The element type of a variable, and how many of them a vector has. Raises DiagnosticError."""
+    type_ = op.text("type")
+    vector, _, element = type_.rpartition(" .")
+    if element == "pred" or not is_type(element) or vector not in ("", "v2", "v4"):
+        raise error_at(op, f"there are no variables of type .{type_} in .{op.text('space')}")
+    return element, int(vector[1:]) if vector else 1
 
 
 def size_of(op: VariableOp) -> int:
@@ -61,10 +64,10 @@ def convert_variable(op: VariableOp, name: str, rename: Rename) -> GlobalOp:
         rename: what symbols in its initial value are called.
     """
     space = op.text("space")
-    type_, lanes = element_of(op)
     linkage = op.text("linkage")
-    if type_ in _HANDLES:
-        return global_variable(name, "global", "b64", linkage=linkage, kind=type_)
+    if op.text("type") in _HANDLES and space == "global":
+        return global_variable(name, "global", "b64", linkage=linkage, kind=op.text("type"))
+    type_, lanes = element_of(op)
     if space not in ("global", "shared", "const"):
         raise error_at(op, f"a variable of the module cannot be in .{space}")
     count = op.number("count")

@@ -17,11 +17,11 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.intrinsics import families
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, number_of
+from nvvm_xdsl.dialects.llvm.types import I1, address_space_of
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
-from nvvm_xdsl.ir.attributes import integers_of, number_of
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import GENERIC, SHARED
-from nvvm_xdsl.ir.types import I1, address_space_of
 
 Spelling = Callable[[Operation], "str | None"]
 

@@ -1,4 +1,4 @@
-"""What each `llvm.nvvm.*` intrinsic is in PTX: one line of text a family.
+"""PTX of each `llvm.nvvm.*` intrinsic: one line of text per family.
 
 A row pairs an intrinsic's name (without `llvm.nvvm.`) with the PTX instruction that it
 stands for. In both, `{group}` runs over the spellings in `GROUPS`, so that one row covers

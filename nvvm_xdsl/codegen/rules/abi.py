@@ -28,19 +28,19 @@ from nvvm_xdsl.codegen.rules.memory import load_value, store_value
 from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, INTEGER, POINTER, VECTOR, VOID, Shape
 from nvvm_xdsl.codegen.widths import resized_part
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, function_type_of, int_value
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type_in
 from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     LifetimeEndOp,
     LifetimeStartOp,
 )
+from nvvm_xdsl.dialects.llvm.types import I8, array, integer, struct
 from nvvm_xdsl.dialects.nvptx.control_flow import RetOp
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, param
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import argument_attributes, function_type_of, int_value
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, PARAM
-from nvvm_xdsl.ir.types import I8, array, integer, struct
 
 MAX_PARAMETER_ALIGNMENT = 128
 """The most bytes that ptxas aligns a parameter to; `.align` of PTX ISA 9.1, section 5.1.6, says

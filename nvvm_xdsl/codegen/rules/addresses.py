@@ -1,7 +1,8 @@
 """Addresses: what a pointer value points at, in the form that loads and stores take.
 
-The address of a `getelementptr` is computed where it stands, constant offsets excepted: these
-stay with the address and end up in `[reg+imm]`. Equal variable parts are computed once a block.
+The address of a `getelementptr` is computed at its position, except for constant offsets: these
+stay with the address and become part of `[reg+imm]`. Equal variable parts are computed once per
+block.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, SPACE_NAMES, Address, Selector, selects
 from nvvm_xdsl.codegen.widths import resized
+from nvvm_xdsl.dialects.llvm.accessors import global_name
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     FreezeOp,
@@ -37,9 +40,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
 )
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, RegisterClass
-from nvvm_xdsl.ir.attributes import global_name
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
-from nvvm_xdsl.ir.gep import gep_offset
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
 
 _CVTA_SPACES: dict[int, str] = {
@@ -168,7 +169,7 @@ def _addrspacecast(sel: Selector, op: Operation) -> Address:
         # The pointer is generic; its memory is still where it was.
         return found
     if target == LOCAL and found.space == PARAM and not sel.is_kernel:
-        # What a device function is given by value is local memory, and is read in place.
+        # A by-value argument of a device function is local memory, and is read in place.
         return found
     if sel.constant(source) == 0:
         return opaque(sel, op.results[0])
@@ -271,7 +272,7 @@ def sum_with_product(sel: Selector, base: SSAValue, value: SSAValue) -> SSAValue
 
 
 def find_integer_address(sel: Selector, op: Operation) -> bool:
-    """Computes the address where the op stands if it is one of a known pointer."""
+    """Computes the address at the op's position if its base is a known pointer."""
     result = op.results[0]
     if isinstance(result.type, VectorType) or not is_pointer_sum(operands_of(op)[0]):
         return False
@@ -469,7 +470,7 @@ def _pointer_value(sel: Selector, op: Operation) -> None:
     address = sel.memory_address(result)
     space = sel.module.pointer_space(result.type)
     if address.base is None:
-        # Symbols are not kept in registers: each use makes the address anew.
+        # Symbols are not kept in registers: each use computes the address again.
         if address.space == space:
             sel.define(result, sym(address.symbol, address.offset))
             return
@@ -498,9 +499,13 @@ def select_gep(sel: Selector, op: Operation) -> None:
 
 @selects(AddrSpaceCastOp, deferred=find_now)
 def select_addrspacecast(sel: Selector, op: Operation) -> None:
-    """A pointer into another space."""
+    """A pointer into another space.
+
+    A null pointer of generic or global space is 0 in every space. One of another space is that
+    space's address 0, whose generic address is not null (docs/deviations.md, "Address spaces").
+    """
     (source,) = operands_of(op)
-    if sel.constant(source) == 0:
+    if sel.module.pointer_space(source.type) in (GENERIC, GLOBAL) and sel.constant(source) == 0:
         sel.define(op.results[0], imm(0))
         return
     _pointer_value(sel, op)

@@ -1,17 +1,24 @@
 """Atomic read-modify-write operations, compare-and-exchange, and fences.
 
-Orderings: `acquire`, `release` and `acq_rel` are honoured, and a scope where one is stated.
-CUDA's atomic functions come out of clang as sequentially consistent operations without a scope,
-while CUDA defines them as relaxed ones of the device; such a read-modify-write is therefore a
-plain `atom`, which is just that, as in LLVM. Operations that the target has not become a loop
-around `atom.cas`; those of bytes work on the word around the byte.
+Every operation is at least as strong as its ordering and scope in the IR. No scope is system scope.
+NVIDIA's mapping of C++ atomics to PTX (PTX Writer's Guide to Interoperability, "Atomics ABI") is used:
+
+    ordering         atomicrmw and cmpxchg                 fence
+    monotonic        atom.relaxed.scope
+    acquire          atom.acquire.scope                    fence.acq_rel.scope
+    release          atom.release.scope                    fence.acq_rel.scope
+    acq_rel          atom.acq_rel.scope                    fence.acq_rel.scope
+    seq_cst          fence.sc.scope; atom.acquire.scope    fence.sc.scope
+
+Operations that the target lacks become a loop around `atom.cas` with the same modifiers. Byte
+operations use the word that contains the byte. Clang up to version 22 translates CUDA's relaxed
+atomic functions to `seq_cst` operations; the pass `relax-cuda-atomics` undoes that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.addresses import address_register
@@ -32,7 +39,7 @@ from nvvm_xdsl.codegen.rules.memory import (
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, Shape, integer_register
 from nvvm_xdsl.codegen.widths import extended_part, resized_part
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp, FenceOp
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.operands import imm
@@ -44,32 +51,38 @@ OPERATIONS: dict[int, str] = {
 }
 """Names of the operations by MLIR's numbers."""
 
-_SEMANTICS = {ACQUIRE: "acquire", RELEASE: "release", ACQ_REL: "acq_rel"}
-
 Update = Callable[[Part], Part]
 """The new value from the old one."""
 
 
-def _stated_scope(op: Operation) -> bool:
-    attr = op.properties.get("syncscope")
-    return isinstance(attr, StringAttr) and attr.data not in ("", "system")
+def _order(sel: Selector, op: Operation, *orderings: int) -> str:
+    """The modifiers for the strongest of the orderings and the op's scope, with a dot after each.
 
-
-def _order(sel: Selector, op: Operation) -> str:
-    """The ordering and scope of a read-modify-write as modifiers with a dot behind."""
-    ordering = int_property(op, "ordering")
+    Emits the fence of `seq_cst`. The result is empty for the scope of a single thread.
+    """
     scope = scope_of(sel, op)
     if not scope:
         return ""
-    word = _SEMANTICS.get(ordering)
-    if word is not None:
-        return f"{word}.{scope}."
-    if not _stated_scope(op):
-        return ""
-    if ordering == SEQ_CST:
+    if SEQ_CST in orderings:
+        # The fence makes the operation a release too.
         fence(sel, f"sc.{scope}")
+        return f"acquire.{scope}."
+    acquires = any(o in (ACQUIRE, ACQ_REL) for o in orderings)
+    releases = any(o in (RELEASE, ACQ_REL) for o in orderings)
+    if acquires and releases:
         return f"acq_rel.{scope}."
-    return f"relaxed.{scope}."
+    return f"{'acquire' if acquires else 'release' if releases else 'relaxed'}.{scope}."
+
+
+def _update_order(sel: Selector, op: Operation) -> str:
+    return _order(sel, op, int_property(op, "ordering"))
+
+
+def _exchange_order(sel: Selector, op: Operation) -> str:
+    """`atom.cas` has one ordering for success and failure."""
+    return _order(
+        sel, op, int_property(op, "success_ordering"), int_property(op, "failure_ordering")
+    )
 
 
 def _space(address: Address) -> str:
@@ -130,7 +143,7 @@ def _native_float(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[
 def _combined(
     sel: Selector, op: Operation, name: str, shape: Shape, old: Part, value: Part
 ) -> Part:
-    """What an operation makes of the old value, for the loops."""
+    """The new value computed from the old value, for loops."""
     if name == "xchg":
         return value
     if shape.kind == FLOAT:
@@ -312,7 +325,7 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
         sel.define(result, old)
         return
     native = _native(sel, name, shape, value)
-    order = _order(sel, op)
+    order = _update_order(sel, op)
     if native is not None:
         word, part = native
         register = shape.parts[0]
@@ -336,12 +349,13 @@ def select_atomicrmw(sel: Selector, op: Operation) -> None:
 def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address: Address) -> Parts:
     """128 bits: `atom.exch`, or a loop around `atom.cas` that computes in 64-bit halves."""
     pair = _joined(sel, sel.regs(operands_of(op)[1]))
-    order = _order(sel, op)
+    order = _update_order(sel, op)
     space = _space(address)
     if name == "xchg":
         old = sel.emit1("atom", f"{order}{space}exch.b128", (address, pair), B128)
         return sel.emit("mov", "b128", (old,), (B64, B64))
-    # What is read in two halves may be torn: then the first exchange only says what is there.
+    # A value that is read in two halves may be torn: then the first exchange only returns the
+    # current value.
     sides = [sel.emit1("ld", f"volatile.{space}b64", (part,), B64) for part in _halves(address)]
     head = sel.new_block((B64, B64))
     done = sel.new_block()
@@ -375,7 +389,7 @@ def _wide_combined(
     old: Sequence[SSAValue],
     value: Sequence[SSAValue],
 ) -> tuple[SSAValue, SSAValue]:
-    """What an operation makes of 128 bits, low half first."""
+    """The new value of 128 bits, low half first."""
     if name in ("and", "or", "xor", "nand"):
         word = "and" if name == "nand" else name
         low, high = (sel.emit1(word, "b64", pair, B64) for pair in zip(old, value))
@@ -399,29 +413,12 @@ def _with_carry(
     sel: Selector, name: str, old: Sequence[SSAValue], value: Sequence[SSAValue]
 ) -> tuple[SSAValue, SSAValue]:
     low = sel.emit1(name, "s64", (old[0], value[0]), B64)
-    # A sum wrapped if it is below what was added to, a difference if that is below what is taken.
+    # A sum wrapped if it is less than an addend, a difference if it is less than the subtrahend.
     pair = (low, old[0]) if name == "add" else (old[0], value[0])
     carry = sel.emit1("setp", "lt.u64", pair, PRED)
     one = sel.emit1("selp", "b64", (imm(1), imm(0), carry), B64)
     high = sel.emit1(name, "s64", (old[1], value[1]), B64)
     return low, sel.emit1(name, "s64", (high, one), B64)
-
-
-def _exchange_order(sel: Selector, op: Operation) -> str:
-    """The ordering of a compare-and-exchange: the stronger of success and failure."""
-    scope = scope_of(sel, op)
-    if not scope:
-        return ""
-    orderings = (int_property(op, "success_ordering"), int_property(op, "failure_ordering"))
-    if SEQ_CST in orderings:
-        fence(sel, f"sc.{scope}")
-        return f"acquire.{scope}."
-    acquires = any(o in (ACQUIRE, ACQ_REL) for o in orderings)
-    releases = any(o in (RELEASE, ACQ_REL) for o in orderings)
-    word = "acq_rel" if acquires and releases else "acquire" if acquires else "release"
-    if not acquires and not releases:
-        word = "relaxed"
-    return f"{word}.{scope}."
 
 
 @selects(AtomicCmpXchgOp)
@@ -480,14 +477,18 @@ def _wide_exchange(sel: Selector, op: Operation, address: Address) -> None:
 
 
 def _byte_exchange(sel: Selector, op: Operation, address: Address, order: str) -> None:
-    """Tries until the byte is not the expected one, or the whole word was replaced."""
+    """Tries until the byte is not the expected one, or the whole word was replaced.
+
+    The first read can end the operation: it is as strong as `atom.cas` on failure.
+    """
     _, expected, new = operands_of(op)
     place = _Byte(sel, address)
     word = place.word
     space = _space(word)
     wanted = extended_part(sel, sel.operand(expected), 8, 16, signed=False)
     value = sel.operand(new)
-    first = sel.emit1("ld", f"volatile.{space}b32", (word,), B32)
+    strength = order.replace("acq_rel", "acquire").replace("release", "relaxed") or "volatile."
+    first = sel.emit1("ld", f"{strength}{space}b32", (word,), B32)
     head = sel.new_block((B32,))
     attempt = sel.new_block()
     done = sel.new_block((B16, PRED))

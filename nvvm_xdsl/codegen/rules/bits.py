@@ -20,6 +20,7 @@ from nvvm_xdsl.codegen.selector import (
 )
 from nvvm_xdsl.codegen.shapes import LIMB, VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.widths import boolean, extended_part, resized_part
+from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.llvm.ops import (
     AbsOp,
     BitReverseOp,
@@ -51,7 +52,6 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.integers import signed
 
 REVERSE_BYTES = 0x0123
 """The `prmt` selector that turns four bytes around."""

@@ -39,23 +39,24 @@ from nvvm_xdsl.codegen.selector import (
 )
 from nvvm_xdsl.codegen.shapes import INTEGER, Shape
 from nvvm_xdsl.codegen.widths import boolean, resized_part
+from nvvm_xdsl.dialects.effects import NODUPLICATE, is_noduplicate
+from nvvm_xdsl.dialects.llvm.accessors import (
+    function_type_of,
+    intrinsic_name,
+    name_in,
+    segment_sizes,
+)
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type_in
 from nvvm_xdsl.dialects.llvm.ops import VaArgOp, VaCopyOp, VaEndOp, VaStartOp
+from nvvm_xdsl.dialects.llvm.types import UNIT, VOID
 from nvvm_xdsl.dialects.nvptx.calls import call, inline_asm
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, param, piece
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, imm, layout
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED, RegisterClass, register_class
-from nvvm_xdsl.dialects.nvvm import op_class
-from nvvm_xdsl.ir.attributes import (
-    function_type_of,
-    intrinsic_name,
-    items_of,
-    name_in,
-    segment_sizes,
-)
+from nvvm_xdsl.dialects.nvvm.ops import MBarrierTryWaitParityOp
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL
-from nvvm_xdsl.ir.types import VOID
 
 
 class _Call:
@@ -65,6 +66,7 @@ class _Call:
         self.values: list[tuple[Part, RegisterClass]] = []
         self.params: list[ParamAttr] = []
         self.stores: list[PieceAttr] = []
+        self.is_noduplicate = False
 
     def scalar(self, part: Part, register: RegisterClass, type_: str) -> None:
         self.stores.append(piece(len(self.params), 0, type_))
@@ -198,6 +200,8 @@ def emit_call(
         layout=None if all(s is REG for s in slots) else layout(*slots),
         location=sel.location,
     )
+    if made.is_noduplicate:
+        op.attributes[NODUPLICATE] = UNIT
     sel.append(op)
     if way is None:
         return ()
@@ -349,6 +353,7 @@ def select_call(sel: Selector, op: Operation) -> None:
     if variadic and declared is not None:
         fixed = len(declared.inputs.data)
     made = _Call()
+    made.is_noduplicate = is_noduplicate(op)
     listed = _declared_attributes(declaration)
     for index, value in enumerate(arguments[:fixed]):
         given = attrs[index] if index < len(attrs) else {}
@@ -390,7 +395,7 @@ def select_call_intrinsic(sel: Selector, op: Operation) -> None:
 selects(InlineAsmOp)(select_inline_asm)
 
 
-@selects(op_class("nvvm.mbarrier.try_wait.parity"))
+@selects(MBarrierTryWaitParityOp)
 def select_mbarrier_wait(sel: Selector, op: Operation) -> None:
     """A loop that tries until the phase is complete, as MLIR has it, in inline assembly."""
     pointer, phase, ticks = operands_of(op)

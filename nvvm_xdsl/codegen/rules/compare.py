@@ -14,9 +14,9 @@ from nvvm_xdsl.codegen.rules.floats import FIRST_BF16_ARITHMETIC, ftz, plain_ope
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, VECTOR, Shape
 from nvvm_xdsl.codegen.widths import extended_part
+from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import PRED, RegisterClass
-from nvvm_xdsl.ir.attributes import predicate_of
 from nvvm_xdsl.ir.fast import operands_of
 
 INTEGER_PREDICATES: tuple[tuple[str, str], ...] = (

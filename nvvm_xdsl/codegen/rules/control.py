@@ -10,11 +10,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.arith import condition
 from nvvm_xdsl.codegen.selector import Selector, immediate_value, selects
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.registers import PRED
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.branches import edges_of
 
 
 def edge_to(sel: Selector, block: Block, values: tuple[SSAValue, ...]) -> machine.Edge:
@@ -54,9 +54,8 @@ def select_br(sel: Selector, op: Operation) -> None:
 def select_cond_br(sel: Selector, op: Operation) -> None:
     """A branch on a predicate; negated conditions change the successors' places.
 
-    Where the branch, if it is true, leads to the block that stands next, its comparison is
-    turned round later: what falls through is what the input has so, as in LLVM's SelectionDAG.
-    ptxas takes the form of a loop's end into account.
+    If the true successor is the next block, the comparison is inverted later, so that the
+    fall-through edge is as in LLVM's SelectionDAG. ptxas considers the form of a loop's latch.
     """
     _mark_loop(sel, op)
     first, second = edges_of(op)
@@ -80,7 +79,7 @@ def select_cond_br(sel: Selector, op: Operation) -> None:
         parent = op.parent_block()
         assert parent is not None
         if parent.next_block is first[0] is not second[0]:
-            # Its comparison may be read by what is selected after it.
+            # Its comparison may have users that are selected later.
             sel.branches_to_next.append(cast(machine.CbraOp, branch))
 
 

@@ -17,6 +17,7 @@ from nvvm_xdsl.codegen.widths import resized_part
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, RegisterClass
 from nvvm_xdsl.dialects.nvvm import op_class
+from nvvm_xdsl.dialects.nvvm.ops import ConvertF32x2ToBF16x2Op, ConvertF32x2ToF16x2Op
 from nvvm_xdsl.dialects.nvvm.verifiers.conversions import TYPES
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of
 from nvvm_xdsl.ir.fast import operands_of
@@ -100,8 +101,8 @@ for _what in TYPES:
     selects(op_class(f"nvvm.convert.{_what}"))(_select_narrow)
 
 
-@selects(op_class("nvvm.convert.f32x2.to.f16x2"))
-@selects(op_class("nvvm.convert.f32x2.to.bf16x2"))
+@selects(ConvertF32x2ToF16x2Op)
+@selects(ConvertF32x2ToBF16x2Op)
 def _select_halves(sel: Selector, op: Operation) -> None:
     """Two floats as two halves, rounded to nearest, to zero, or by random bits."""
     relu = ".relu" if flag_of(op, "relu") else ""

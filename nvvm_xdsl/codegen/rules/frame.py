@@ -10,12 +10,12 @@ from nvvm_xdsl.codegen.rules.addresses import to_generic
 from nvvm_xdsl.codegen.rules.memory import int_property
 from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects, selects_intrinsic
 from nvvm_xdsl.codegen.widths import resized
+from nvvm_xdsl.dialects.llvm.types import pointer
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL
-from nvvm_xdsl.ir.types import pointer
 
 
 def local_array(sel: Selector, size: int, alignment: int) -> str:

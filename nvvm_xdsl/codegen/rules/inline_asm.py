@@ -14,7 +14,9 @@ from nvvm_xdsl.codegen.rules.vectors import Bits, bits_of, sizes_of, take
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector
 from nvvm_xdsl.codegen.shapes import INTEGER, POINTER, Shape
 from nvvm_xdsl.codegen.widths import boolean, resized_part
+from nvvm_xdsl.dialects.effects import NODUPLICATE, is_noduplicate
 from nvvm_xdsl.dialects.llvm.asm_operands import with_addresses
+from nvvm_xdsl.dialects.llvm.types import UNIT
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, layout
 from nvvm_xdsl.dialects.nvptx.registers import (
@@ -77,7 +79,7 @@ class Constraints:
 
 
 def parse_constraints(text: str) -> Constraints:
-    """Parses LLVM's constraint string. Raises ValueError with what is wrong."""
+    """Parses LLVM's constraint string. Raises ValueError with a message."""
     operands: list[Constraint] = []
     memory = False
     for item in filter(None, (part.strip() for part in text.split(","))):
@@ -198,6 +200,8 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
         tied=ties,
         location=sel.location,
     )
+    if is_noduplicate(op):
+        made.attributes[NODUPLICATE] = UNIT
     sel.append(made)
     if op.results:
         parts: list[Part] = []

@@ -51,6 +51,7 @@ from nvvm_xdsl.codegen.selector import (
 )
 from nvvm_xdsl.codegen.shapes import VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.widths import resized_part
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import (
     ACosOp,
     ASinOp,
@@ -80,7 +81,6 @@ from nvvm_xdsl.dialects.llvm.ops import (
 )
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED
-from nvvm_xdsl.ir.attributes import int_property
 from nvvm_xdsl.ir.fast import operands_of
 
 FIRST_HALF_EXTREMES = 80

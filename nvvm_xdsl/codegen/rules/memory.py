@@ -22,14 +22,14 @@ from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored,
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.widths import boolean, extended_part
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, number_of
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvptx.instructions import VOLATILE
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir.attributes import argument_attributes, number_of
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-from nvvm_xdsl.ir.types import I64, int_attr
 
 NOT_ATOMIC, UNORDERED, MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = 0, 1, 2, 4, 5, 6, 7
 """Orderings as MLIR numbers them."""
@@ -171,7 +171,7 @@ def load_value(
     """Loads a value.
 
     Arguments:
-        mods: modifiers in front of the type, state space included, such as `volatile.global`.
+        mods: modifiers before the type, including the state space, such as `volatile.global`.
         vectors: whether pieces may be loaded together.
         signed: bytes are extended with their sign.
         volatile: the load stays, though PTX has no modifier for that in its space.
@@ -319,7 +319,7 @@ def _byte_of(sel: Selector, part: Part) -> Part:
 
 
 def is_read_only(sel: Selector, address: Address) -> bool:
-    """Whether nothing writes the memory while the kernel runs, by what its root says."""
+    """Returns whether the memory is constant while the kernel runs, according to its root."""
     root = address.root
     if root is None:
         return False

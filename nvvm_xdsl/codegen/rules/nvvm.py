@@ -1,8 +1,8 @@
 """Selection of the nvvm dialect's ops and of `llvm.nvvm.*` intrinsics.
 
-Most are one instruction that a table states (`intrinsics/table.py`, `intrinsics/families.py`,
-`nvvm_ops`); `emit_text` turns its notation into nvptx. What needs more than one instruction,
-or depends on the floating-point modes, has a rule of its own below.
+Most are one instruction given by a table (`intrinsics/table.py`, `intrinsics/families.py`,
+`nvvm_ops`); `emit_text` converts the notation to nvptx. Intrinsics that need several instructions,
+or depend on the floating-point modes, have rules below.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from nvvm_xdsl.codegen.selector import (
     selects,
 )
 from nvvm_xdsl.codegen.shapes import FLOAT, VECTOR, Shape
+from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
@@ -44,13 +45,18 @@ from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
+from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
 from nvvm_xdsl.dialects.nvvm.inline_ptx import inline_assembly
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
-from nvvm_xdsl.dialects.nvvm.ops import InlinePtxOp
+from nvvm_xdsl.dialects.nvvm.ops import (
+    BarrierOp,
+    ClusterLaunchControlQueryCancelOp,
+    ElectSyncOp,
+    InlinePtxOp,
+)
 from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.ir.types import address_space_of
 
 PREFIX = "llvm.nvvm."
 
@@ -205,7 +211,7 @@ def _what(op: Operation) -> str:
 def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue]) -> None:
     """Emits the instruction that `text` states over `args` and defines the op's results by it.
 
-    The first argument of an instruction that reads what its results hold is that.
+    The first argument of an instruction that reads its results is that result.
     """
     parsed = parse_instruction_text(text)
     mnemonic, mods = split_opcode(_opcode(sel, op, parsed.opcode, args))
@@ -261,7 +267,16 @@ def nvvm_intrinsic(sel: Selector, op: Operation, name: str) -> None:
         if gone is not None:
             raise sel.error(op, f"{name} needs a target before sm_70; use {gone[1]}.sync")
         raise sel.error(op, f"the intrinsic {name} is not supported by code generation")
+    if short == "tensormap.replace.elemtype":
+        value = sel.constant(args[1]) or 0
+        if value >= FIRST_NEW_ELEMENT_TYPE:
+            sel.module.require(Requirement(NEW_ELEMENT_TYPES_PTX), f"{name} of type {value}", op)
     emit_text(sel, op, text, args)
+
+
+FIRST_NEW_ELEMENT_TYPE = 13
+"""The first element type of tensor maps that needs PTX `NEW_ELEMENT_TYPES_PTX`, times ten."""
+NEW_ELEMENT_TYPES_PTX = 87
 
 
 _REMOVED = re.compile(r"(shfl|vote)\.(?!sync)")
@@ -409,7 +424,7 @@ def _query_cancel(sel: Selector, op: Operation, name: str) -> None:
     query_cancel(sel, op, name.rpartition(".")[2])
 
 
-@selects(op_class("nvvm.clusterlaunchcontrol.query.cancel"))
+@selects(ClusterLaunchControlQueryCancelOp)
 def _query_cancel_op(sel: Selector, op: Operation) -> None:
     """A predicate, or a coordinate of the cluster's first block."""
     query = str(op.properties["query_type"].data.value)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
@@ -418,7 +433,7 @@ def _query_cancel_op(sel: Selector, op: Operation) -> None:
 
 @selects(InlinePtxOp)
 def _inline_ptx(sel: Selector, op: Operation) -> None:
-    """Only what is no inline assembly is left of it where MLIR is read."""
+    """Inline assembly does not reach this point when MLIR is read."""
     assert isinstance(op, InlinePtxOp)
     reason = "it is made inline assembly where MLIR is read"
     try:
@@ -443,7 +458,7 @@ def _register_nvvm_ops() -> None:
 _register_nvvm_ops()
 
 
-@selects(op_class("nvvm.barrier"), replaces=True)
+@selects(BarrierOp, replaces=True)
 def _barrier(sel: Selector, op: Operation) -> None:
     """A barrier, with a reduction of a predicate given as an integer if it has one."""
     if not op.results:
@@ -462,7 +477,7 @@ def _barrier(sel: Selector, op: Operation) -> None:
     sel.define(op.results[0], result)
 
 
-@selects(op_class("nvvm.elect.sync"))
+@selects(ElectSyncOp)
 def _elect(sel: Selector, op: Operation) -> None:
     args = operands_of(op)
     mask: Part = sel.operand(args[0]) if args else imm(0xFFFFFFFF)

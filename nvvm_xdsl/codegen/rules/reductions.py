@@ -11,6 +11,7 @@ from nvvm_xdsl.codegen.rules.bits import EXTREMES
 from nvvm_xdsl.codegen.rules.floats import scalar_operation
 from nvvm_xdsl.codegen.rules.math import extreme
 from nvvm_xdsl.codegen.selector import Parts, Rule, Selector, selects
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import (
     VectorExtractOp,
     VectorInsertOp,
@@ -28,7 +29,6 @@ from nvvm_xdsl.dialects.llvm.ops import (
     VectorReduceUminOp,
     VectorReduceXorOp,
 )
-from nvvm_xdsl.ir.attributes import int_property
 from nvvm_xdsl.ir.fast import operands_of
 
 REDUCTIONS: dict[type[Operation], Binary] = {

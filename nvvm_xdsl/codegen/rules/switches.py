@@ -1,18 +1,16 @@
 """Switches: tables for dense cases, comparisons for the others.
 
-Cases are put together as LLVM does (SwitchLoweringUtils): values that follow each other and go to
-the same place are a range; as many ranges as are dense enough together are a jump table; what is
-left is searched in halves. The limits are those of LLVM's min-jump-table-entries and
-jump-table-density.
+Cases are grouped as in LLVM (SwitchLoweringUtils): consecutive values with the same successor are a
+range; ranges that are dense enough together form a jump table; the rest is a binary search. The
+limits are those of LLVM's min-jump-table-entries and jump-table-density.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.codegen import wide
@@ -20,15 +18,13 @@ from nvvm_xdsl.codegen.rules.control import edge_to
 from nvvm_xdsl.codegen.selector import Part, Selector, selects
 from nvvm_xdsl.codegen.shapes import LIMB
 from nvvm_xdsl.codegen.widths import extended_part
-from nvvm_xdsl.dialects.llvm.constants import elements_of
+from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
+from nvvm_xdsl.dialects.llvm.integers import signed as wrapped
 from nvvm_xdsl.dialects.llvm.ops import SwitchOp
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B32, PRED, register_class
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.integers import signed as wrapped
 
 MIN_JUMP_TABLE_ENTRIES: Final = 4
 """Fewer ranges than this are never a jump table."""
@@ -102,20 +98,9 @@ def clusters_of(ranges: Sequence[Range]) -> list[Cluster]:
     return found
 
 
-def _cases(op: Operation, bits: int) -> list[tuple[int, tuple[Block, tuple[SSAValue, ...]]]]:
+def _cases(op: Operation) -> list[tuple[int, tuple[Block, tuple[SSAValue, ...]]]]:
     """The cases of a switch in ascending unsigned order of their values, the edge with each."""
-    attr = op.properties.get("case_values")
-    if attr is None:
-        return []
-    if isinstance(attr, DenseIntOrFPElementsAttr):
-        numbers = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", attr)))
-        count = len(edges_of(op)) - 1
-        if len(numbers) == 1 and count > 1:
-            numbers *= count
-    else:
-        numbers = list(integers_of(attr))
-    mask = (1 << bits) - 1
-    cases = [(number & mask, edge) for number, edge in zip(numbers, edges_of(op)[1:])]
+    cases = list(zip(case_values(op, signed=False), edges_of(op)[1:]))
     cases.sort(key=lambda case: case[0])
     return cases
 
@@ -126,10 +111,10 @@ def select_switch(sel: Selector, op: Operation) -> None:
     value = fast.operands_of(op)[0]
     shape = sel.shape(value)
     bits = shape.bits
-    cases = _cases(op, bits)
+    cases = _cases(op)
     default = edge_to(sel, *edges_of(op)[0])
     targets = [(number, edge_to(sel, *edge)) for number, edge in cases]
-    # A case that does what the default does needs no test.
+    # A case with the default's successor needs no test.
     targets = [t for t in targets if t[1] != default]
     known = sel.constant(value)
     if known is not None:
@@ -149,7 +134,7 @@ def select_switch(sel: Selector, op: Operation) -> None:
     width = shape.width
     is_signed = bits == width
     if is_signed:
-        # Negative values in front of the others; a narrower type is extended with zeros.
+        # Negative values precede the others; a narrower type is zero-extended.
         targets = [(wrapped(number, bits), edge) for number, edge in targets]
         targets.sort(key=lambda target: target[0])
     else:
@@ -243,7 +228,7 @@ class _Search:
         _branch_or(sel, inside, cases.edge, otherwise)
 
     def _from(self, low: int) -> SSAValue:
-        """The value less the lowest case: what is below becomes greater than all cases."""
+        """The value minus the lowest case: smaller values wrap to values greater than all cases."""
         if not low:
             return self.register
         operands = (self.register, imm(wrapped(-low, self.width)))

@@ -14,12 +14,12 @@ from nvvm_xdsl.codegen.rules.addresses import (
 )
 from nvvm_xdsl.codegen.selector import Address, Part, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.widths import resized_part
+from nvvm_xdsl.dialects.llvm.accessors import scalar_type
+from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64
-from nvvm_xdsl.ir.attributes import scalar_type
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.gep import gep_offset
 
 
 def _is_vector(op: Operation) -> bool:

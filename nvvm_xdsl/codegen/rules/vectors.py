@@ -25,13 +25,13 @@ from nvvm_xdsl.codegen.shapes import (
     register_width,
 )
 from nvvm_xdsl.codegen.widths import boolean, narrowed, resized, resized_part
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, position_of
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, signed
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of, position_of
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.integers import signed
 
 # Aggregates
 
@@ -75,9 +75,9 @@ def select_extractelement(sel: Selector, op: Operation) -> None:
     """An element of a vector; by a variable index through a chain of selections."""
     vector, index = operands_of(op)
     shape = sel.shape(vector)
-    number = sel.constant(index)
+    number = constant_unsigned(index)
     if number is not None:
-        if not 0 <= number < shape.count:
+        if number >= shape.count:
             sel.define(op.results[0], *zero_parts(shape.element))
             return
         sel.define(op.results[0], *sel.lane(vector, number))
@@ -112,8 +112,8 @@ def _insert_halves(sel: Selector, op: Operation) -> None:
     at = op
     while True:
         vector, value, index = operands_of(at)
-        number = sel.constant(index)
-        if number is not None and 0 <= number < count and number not in inserted:
+        number = constant_unsigned(index)
+        if number is not None and number < count and number not in inserted:
             inserted[number] = sel.parts(value)[0]
         if vector.__class__ is not OpResult or sel.is_defined(vector):
             break
@@ -140,10 +140,10 @@ def select_insertelement(sel: Selector, op: Operation) -> None:
         _insert_halves(sel, op)
         return
     shape = sel.shape(vector)
-    number = sel.constant(index)
+    number = constant_unsigned(index)
     new = sel.parts(value)
     if number is not None:
-        if not 0 <= number < shape.count:
+        if number >= shape.count:
             sel.define(result, *sel.parts(vector))
             return
         parts = list(sel.parts(vector))

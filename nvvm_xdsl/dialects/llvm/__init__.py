@@ -14,22 +14,18 @@ from xdsl.dialects.llvm import LLVM as LLVM
 from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.assembly import register_keywords
-from nvvm_xdsl.dialects.llvm import (
-    core_ops,
-    flow_ops,
-    intrinsic_ops,
-    math_ops,
-    symbol_ops,
-    tooling_ops,
-    vector_ops,
-    vp_ops,
-)
+from nvvm_xdsl.dialects.generated import llvm_core_ops as core_ops
+from nvvm_xdsl.dialects.generated import llvm_intrinsic_ops as intrinsic_ops
+from nvvm_xdsl.dialects.generated import llvm_math_ops as math_ops
+from nvvm_xdsl.dialects.generated import llvm_tooling_ops as tooling_ops
+from nvvm_xdsl.dialects.generated import llvm_vector_ops as vector_ops
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm import flow_ops, symbol_ops, vp_ops
 from nvvm_xdsl.dialects.llvm.attributes import ATTRIBUTES
 from nvvm_xdsl.dialects.llvm.compat import add_to_dialect, augment
 from nvvm_xdsl.dialects.llvm.constants import float_bits as float_bits
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits as float_from_bits
 from nvvm_xdsl.dialects.llvm.debug_records import register as register_debug_ops
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
 
 register_keywords(ENUMS)
 augment()

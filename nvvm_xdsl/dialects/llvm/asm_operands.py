@@ -19,8 +19,8 @@ from functools import cache
 
 from xdsl.ir import Attribute
 
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 
 _REFERENCE = re.compile(r"\$(?:\$|\{(\d+)([^}]*)\}|(\d+))")
 _LAYOUT = DataLayout()
@@ -30,7 +30,7 @@ ADDRESS = "l"
 
 
 def register_bits(type_: Attribute) -> int:
-    """The width of a value in bits. Raises ValueError for what is in no register."""
+    """The width of a value in bits. Raises ValueError for types that do not fit in a register."""
     bits = _LAYOUT.bits(type_)
     if bits is None:
         raise ValueError(f"a value of type {type_} is in no register")
@@ -42,7 +42,7 @@ def register_letter(type_: Attribute) -> str:
 
     `b` is a predicate, `h` `r` `l` `q` are registers of 16 to 128 bits, `f` `d` are floats.
 
-    Raises ValueError for what is in no register or in several.
+    Raises ValueError for types that need no register or several.
     """
     if type_ == types.F32:
         return "f"
@@ -89,6 +89,6 @@ def with_addresses(text: str, constraints: str) -> tuple[str, str]:
         new = f"${{{numbers[old]}{modifier}}}" if braced else f"${numbers[old]}"
         return f"[{new}]" if _is_memory(operands[old]) else new
 
-    # What is read or written through the addresses is memory that others see.
+    # Memory accessed through the addresses is visible to others.
     memory = [] if "~{memory}" in clobbers else ["~{memory}"]
     return _REFERENCE.sub(renumbered, text), ",".join([*made, *clobbers, *memory])

@@ -15,9 +15,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.ir.attributes import integers_of, items_of
-from nvvm_xdsl.ir.types import I64, dense_i32, int_attr
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.types import I64, dense_i32, int_attr
+from nvvm_xdsl.ir.arrays import items_of
 
 KEYWORDS: dict[str, dict[int, str]] = {
     name: {value: keyword for keyword, value in table.items()} for name, table in ENUMS.items()
@@ -58,7 +59,7 @@ def parse_successor(parser: Parser) -> tuple[Block, list[SSAValue]]:
 
 
 def print_successor(printer: Printer, block: Block, values: Sequence[SSAValue]) -> None:
-    """Prints what `parse_successor` reads."""
+    """Prints the syntax of `parse_successor`."""
     printer.print_block_name(block)
     if values:
         with printer.in_parens():
@@ -107,7 +108,7 @@ def parse_bundles(parser: Parser) -> Bundles:
 
 
 def print_bundles(printer: Printer, op: Operation, operands: Sequence[SSAValue]) -> None:
-    """Prints what `parse_bundles` reads, with a space in front; nothing when there is none."""
+    """Prints the syntax of `parse_bundles` after a space; nothing without bundles."""
     sizes = integers_of(op.properties.get("op_bundle_sizes"))
     if not sizes:
         return
@@ -129,7 +130,7 @@ def print_bundles(printer: Printer, op: Operation, operands: Sequence[SSAValue])
 def take_properties(
     op_class: type[Operation], attributes: dict[str, Attribute]
 ) -> dict[str, Attribute]:
-    """Moves from an attribute dictionary what are properties of the op."""
+    """Moves the op's properties out of an attribute dictionary."""
     known = op_class.get_irdl_definition().properties  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
     return {name: attributes.pop(name) for name in list(attributes) if name in known}
 

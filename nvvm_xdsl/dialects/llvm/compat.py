@@ -1,10 +1,10 @@
-"""What is added to xDSL in place, kept in one file.
+"""Additions to xDSL in place, in one file.
 
-xDSL's op classes keep their identity: an op class closes over one mutable definition, which
-takes further properties and constraints, and `parse` and `print` are looked up on the class.
-A module that is printed before this one is imported and one that is printed after differ in
-nothing that xDSL alone could say. What is relied on here is private to xDSL, so the release
-is pinned and `test/dialects/llvm/test_compat.py` fails when a new one changes it.
+xDSL's op classes keep their identity: an op class refers to one mutable definition, which accepts
+further properties and constraints, and `parse` and `print` are looked up on the class. A module
+that uses only xDSL's features prints the same before and after this module is imported. The code
+relies on private parts of xDSL, so the release is pinned, and `test/dialects/llvm/test_compat.py`
+fails if a new release changes them.
 """
 
 # pyright: reportPrivateUsage=false
@@ -77,7 +77,9 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from nvvm_xdsl.dialects import constraints as c
 from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.attributes import (
     DistinctAttr,
     LabelType,
@@ -89,7 +91,7 @@ from nvvm_xdsl.dialects.llvm.attributes import (
     X86AMXType,
 )
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DereferenceableAttr,
     LoopAnnotationAttr,
@@ -97,10 +99,8 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VecTypeHintAttr,
     VScaleRangeAttr,
 )
-from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.dialects.llvm.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
 from nvvm_xdsl.ir.definitions import set_traits, when_defined
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, element_of, raw_indices
-from nvvm_xdsl.ir.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
 
 OPAQUE_PREFIX = "opaque:"
 """First characters of `LLVMStructType.struct_name` of a struct without a body."""
@@ -111,7 +111,7 @@ def add_to_dialect(
     operations: Iterable[type[Operation]],
     attributes: Iterable[type[Attribute]],
 ) -> None:
-    """Adds what the dialect does not have by name yet."""
+    """Adds ops and attributes whose names the dialect lacks."""
     have = {op.name for op in dialect._operations}
     dialect._operations += [op for op in operations if op.name not in have]
     kinds = {(attr.name, TypeAttribute in attr.__mro__) for attr in dialect._attributes}
@@ -204,7 +204,7 @@ _SIZE = "_parts"
 
 
 def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
-    """Replaces what is verified beyond the definition."""
+    """Replaces verification beyond the definition."""
     definition = definition_of(cls)
 
     def verify_(self: Operation) -> None:
@@ -243,7 +243,7 @@ class FuncIsCallable(CallableOpInterface):
 
 
 class ConstantIsConstant(ConstantLike):
-    """What value a constant op has."""
+    """The value of a constant op."""
 
     @classmethod
     def get_constant_attribute(cls, op: Operation) -> Attribute | None:
@@ -370,7 +370,7 @@ DEFAULTS: dict[type[Operation], dict[str, Attribute | None]] = {
     },
     stock.StoreOp: {"ordering": int_attr(0, I64)},
 }
-"""Properties that may be absent in MLIR, with what they then are."""
+"""Properties that are optional in MLIR, with their defaults."""
 
 CONSTRAINTS: dict[type[Operation], dict[str, AttrConstraint]] = {
     stock.GEPOp: {
@@ -558,7 +558,7 @@ def _check_indices(op: stock.GEPOp) -> None:
 
 
 def _keep_gep_flags() -> None:
-    """Makes xDSL's `inbounds` property MLIR's `noWrapFlags`, of which it is one value."""
+    """Replaces xDSL's `inbounds` property with MLIR's `noWrapFlags`, which has it as one of its values."""
     definition = definition_of(stock.GEPOp)
     definition.properties.pop("inbounds", None)
     definition.accessor_names.pop("inbounds", None)
@@ -707,7 +707,9 @@ def _extend_types() -> None:
 
 
 def _print_nested(printer: Printer, type_: Attribute) -> None:
-    """Prints a type inside one of the dialect's: without `!llvm.` when it is one too."""
+    """Prints a type nested in one of the dialect's types: without `!llvm.` for types of the
+    dialect.
+    """
     if isinstance(type_, ParametrizedAttribute) and type_.name.startswith("llvm."):
         printer.print_string(type_.name.removeprefix("llvm."))
         type_.print_parameters(printer)
@@ -716,7 +718,7 @@ def _print_nested(printer: Printer, type_: Attribute) -> None:
 
 
 def _extend_attributes() -> None:
-    """Attributes whose parser takes less than MLIR's, or fails on what is no such attribute."""
+    """Attributes whose parser accepts less than MLIR's, or fails on other attributes."""
 
     def parse(cls: type[stock.CallingConventionAttr], parser: AttrParser) -> list[Attribute]:
         with parser.in_angle_brackets():
@@ -806,10 +808,12 @@ def _extend_floats() -> None:
 
 
 def _extend_packing() -> None:
-    """Elements of dense constants of types that Python's `struct` knows nothing of.
+    """Packs elements of dense constants as MLIR does, for types that Python's `struct` lacks.
 
-    They take as many bytes as their bits need, as MLIR stores them. xDSL refuses integers
-    beyond 64 bits and floats beyond f64, and pads an i24.
+    An element takes as many bytes as its bits need, and the remaining high bits are zero. An integer
+    is read as a signed number from its own bits only. xDSL rejects integers above 64 bits and floats
+    above f64, pads an i24, and for other widths depends on the high bits: it writes them as sign
+    bits and reads them as part of the number.
     """
 
     def extend(
@@ -865,7 +869,7 @@ def _extend_packing() -> None:
         cls.unpack = unpack
 
     def is_odd(type_: IntegerType) -> bool:
-        return type_.size not in (0, 1, 2, 4, 8)
+        return type_.bitwidth not in (0, 8, 16, 32, 64)
 
     def int_bits(type_: IntegerType, value: int) -> int:
         return value & ((1 << type_.bitwidth) - 1)

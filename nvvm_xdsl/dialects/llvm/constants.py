@@ -1,4 +1,4 @@
-"""Constants of the llvm dialect: floating-point values by their bits, and what an op holds.
+"""Constants of the llvm dialect: floating-point values by their bits, and values of constant ops.
 
 A `FloatAttr` keeps a Python float. A value of a narrower type is kept as the double that
 widening its bits gives, NaN payload and signaling bit included, made without arithmetic,
@@ -32,7 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, OpResult, SSAValue
 
-from nvvm_xdsl.ir.types import int_attr, integer, width_of
+from nvvm_xdsl.dialects.llvm.types import int_attr, integer, width_of
 
 
 class FloatFormat(NamedTuple):

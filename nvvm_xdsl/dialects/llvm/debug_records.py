@@ -1,13 +1,13 @@
-"""How `llvm.intr.dbg.*` are kept while passes run; `ir/debug_records.py`."""
+"""How `llvm.intr.dbg.*` are kept while passes run; `dialects/llvm/debug_placement.py`."""
 
 from __future__ import annotations
 
 from xdsl.dialects.llvm import ConstantOp, UndefOp, ZeroOp
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.debug_placement import CONSTANTS, DEBUG_OPS, DebugOpClass
 from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import CONSTANTS, DEBUG_OPS, DebugOpClass
 
 
 def register(

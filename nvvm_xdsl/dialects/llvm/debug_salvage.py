@@ -1,7 +1,9 @@
-"""What a value that is gone is computed from: LLVM's `salvageDebugInfo`, for `llvm.intr.dbg.value`.
+"""Descriptions of erased values by their operands: LLVM's `salvageDebugInfo`, for
+`llvm.intr.dbg.value`.
 
-Values on DWARF's stack have 64 bits, of which a variable has the lowest. So only ops are undone here whose low bits
-come of low bits alone, and extensions, which are spelled out with masks: no wider value leaks into what is shown.
+Values on DWARF's stack have 64 bits, and a variable is the low bits. Therefore only ops whose low
+result bits depend on low operand bits are salvaged, and extensions, which are expressed by masks:
+no bits of a wider value become visible.
 """
 
 from __future__ import annotations
@@ -26,21 +28,21 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.generated.llvm_core_ops import AddrSpaceCastOp, FreezeOp
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
-from nvvm_xdsl.dialects.llvm.core_ops import AddrSpaceCastOp, FreezeOp
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.debug_placement import Salvaged
+from nvvm_xdsl.dialects.llvm.gep import constant_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.debug_records import Salvaged
-from nvvm_xdsl.ir.gep import constant_offset
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import address_space_of
 
 STACK_BITS: Final = 64
 """The width of a value on DWARF's stack."""
 
 MAX_STEPS: Final = 32
-"""The most operations of an expression; what takes more has no value (LLVM: 128)."""
+"""The maximum number of operations of an expression; longer ones have no value (LLVM: 128)."""
 
 STACK_VALUE: Final = "DW_OP_stack_value"
 
@@ -64,7 +66,7 @@ _BINARY: Final[dict[type[Operation], str]] = {
     SubOp: "DW_OP_minus",
     XOrOp: "DW_OP_xor",
 }
-"""What has one operand beside a constant, and low bits of low bits."""
+"""Ops with one operand besides a constant, whose low bits depend on low bits."""
 
 
 def _binary(op: Operation) -> _Steps | None:
@@ -129,18 +131,20 @@ SALVAGES: Final[dict[type[Operation], Callable[[Operation], _Steps | None]]] = {
     TruncOp: _trunc,
     ZExtOp: _zext,
 }
-"""By class of op: what makes its result of its first operand."""
+"""By class of op: the operation that computes its result from its first operand."""
 
 
 def salvage(op: Operation, described: Operation) -> Salvaged | None:
-    """What a description of an op's result says without the op.
+    """Describes the result of an op by its first operand.
 
     Arguments:
-        op: the op, which still has its operands.
+        op: the op. It has no operands if it was part of a dead cycle.
         described: the `llvm.intr.dbg.value` of its result.
 
-    Returns the operand that takes the result's place, and the description of it, or None.
+    Returns the operand and its description, or None if there is none.
     """
+    if not fast.operands_of(op):
+        return None
     rule = SALVAGES.get(op.__class__)
     steps = None if rule is None else rule(op)
     if steps is None:

@@ -1,4 +1,4 @@
-"""Flags of ops: what makes more of an op's results poison, and what fast-math allows.
+"""Flags of ops: poison-generating flags and fast-math flags.
 
 The numbers are MLIR's: `IntegerOverflowFlags` and `GEPNoWrapFlags` of its LLVM dialect.
 """
@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import OverflowAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.ir.types import I32, int_attr
+from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 
 NSW: Final = 1
 """No signed wrap: a result that wraps in the signed range is poison."""

@@ -58,6 +58,8 @@ from nvvm_xdsl.dialects.constraints import (
     POINTER,
     SIGNLESS_INT,
 )
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, segment_sizes
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_bundles,
     parse_successor,
@@ -66,9 +68,8 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     print_successor,
     take_properties,
 )
-from nvvm_xdsl.ir.attributes import integers_of, segment_sizes
+from nvvm_xdsl.dialects.llvm.types import dense_i32, int_attr, integer, width_of
 from nvvm_xdsl.ir.definitions import irdl_op_definition
-from nvvm_xdsl.ir.types import dense_i32, int_attr, integer, width_of
 
 
 @irdl_op_definition
@@ -108,14 +109,6 @@ class SwitchOp(IRDLOperation):
             properties["branch_weights"] = dense_i32(branch_weights)
         return properties
 
-    def values(self) -> tuple[int, ...]:
-        """The case values, signed, in order."""
-        attr = self.properties.get("case_values")
-        if attr is None:
-            return ()
-        assert isinstance(attr, DenseIntOrFPElementsAttr)
-        return tuple(int(v) for v in attr.get_values())
-
     def edges(self) -> list[tuple[int | None, Block, tuple[SSAValue, ...]]]:
         """Value, destination and operands of each edge, the default one, None, first."""
         _, default_count, _ = segment_sizes(self)
@@ -126,13 +119,13 @@ class SwitchOp(IRDLOperation):
             (None, default, operands[1:start])
         ]
         counts = integers_of(self.properties["case_operand_segments"])
-        for value, block, count in zip(self.values(), cases, counts):
+        for value, block, count in zip(branches.case_values(self, signed=True), cases, counts):
             found.append((value, block, operands[start : start + count]))
             start += count
         return found
 
     def verify_(self) -> None:
-        values = self.values()
+        values = branches.case_values(self, signed=True)
         counts = integers_of(self.properties["case_operand_segments"])
         if len(self.successors) != len(values) + 1:
             raise VerifyException(

@@ -14,14 +14,14 @@ from typing import Final, NamedTuple
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attribute,
     argument_attributes,
     integer_of,
-    items_of,
     wrapped_type,
 )
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.ir.arrays import items_of
 
 
 def passthrough_entries(func: Operation) -> tuple[Attribute, ...]:
@@ -86,7 +86,9 @@ def _listed_of(func: Operation) -> _Listed:
 
 
 def passthrough_of(func: Operation) -> dict[str, str | None]:
-    """What `passthrough` of a function says: value by name, None for words without a value."""
+    """The contents of a function's `passthrough`: value by name, None for attributes without a
+    value.
+    """
     return dict(_listed_of(func).values)
 
 
@@ -100,9 +102,9 @@ def has_function_attribute(op: Operation, name: str) -> bool:
 def string_attribute(func: Operation, name: str) -> str | None:
     """The value of an LLVM string attribute, such as `"denormal-fp-math-f32"`.
 
-    It may stand in `passthrough`, or in a property or attribute of MLIR's spelling of the name;
-    a flag that MLIR keeps as an `i1` reads as `true` or `false`, a unit as `true`. None where the
-    function does not have it.
+    It may be in `passthrough`, or in a property or attribute with MLIR's spelling of the name; a
+    flag that MLIR keeps as an `i1` is returned as `true` or `false`, a unit as `true`. Returns None
+    if the function lacks it.
     """
     listed = _listed_of(func).values
     if name in listed:
@@ -136,7 +138,7 @@ _DENORMAL_KINDS = frozenset({"ieee", "preserve-sign", "positive-zero", "dynamic"
 
 
 class DenormalMode(NamedTuple):
-    """What a function does with denormals (LLVM Language Reference, "denormal-fp-math").
+    """The denormal mode of a function (LLVM Language Reference, "denormal-fp-math").
 
     Each is `ieee`, `preserve-sign`, `positive-zero` or `dynamic`.
     """
@@ -161,7 +163,7 @@ def _parsed_mode(text: str) -> DenormalMode | None:
 def denormal_mode(func: Operation, *, single: bool) -> DenormalMode:
     """The mode that a function states for f32 (`single`) or for the other types.
 
-    What is said of f32 goes before what is said of all types (`Function::getDenormalMode`).
+    The mode for f32 takes precedence over the mode for all types (`Function::getDenormalMode`).
     """
     if single:
         stated = string_attribute(func, DENORMAL_FP_MATH_F32)

@@ -1,6 +1,6 @@
 """Every op class of MLIR's llvm dialect that xDSL lacks, by name."""
 
-from nvvm_xdsl.dialects.llvm.core_ops import (
+from nvvm_xdsl.dialects.generated.llvm_core_ops import (
     AddrSpaceCastOp,
     AtomicCmpXchgOp,
     AtomicRMWOp,
@@ -24,15 +24,7 @@ from nvvm_xdsl.dialects.llvm.core_ops import (
     UIToFPOp,
     VaArgOp,
 )
-from nvvm_xdsl.dialects.llvm.flow_ops import (
-    AssumeOp,
-    IndirectBrOp,
-    InvokeOp,
-    LandingpadOp,
-    SwitchOp,
-    UBSanTrapOp,
-)
-from nvvm_xdsl.dialects.llvm.intrinsic_ops import (
+from nvvm_xdsl.dialects.generated.llvm_intrinsic_ops import (
     AbsOp,
     BitReverseOp,
     ByteSwapOp,
@@ -89,7 +81,7 @@ from nvvm_xdsl.dialects.llvm.intrinsic_ops import (
     VaStartOp,
     VscaleOp,
 )
-from nvvm_xdsl.dialects.llvm.math_ops import (
+from nvvm_xdsl.dialects.generated.llvm_math_ops import (
     ACosOp,
     ASinOp,
     ATan2Op,
@@ -113,11 +105,7 @@ from nvvm_xdsl.dialects.llvm.math_ops import (
     TanhOp,
     TanOp,
 )
-from nvvm_xdsl.dialects.llvm.symbol_ops import (
-    AliasOp,
-    IFuncOp,
-)
-from nvvm_xdsl.dialects.llvm.tooling_ops import (
+from nvvm_xdsl.dialects.generated.llvm_tooling_ops import (
     AnnotationOp,
     ConstrainedFPExtIntrOp,
     ConstrainedFPTruncIntrOp,
@@ -141,7 +129,7 @@ from nvvm_xdsl.dialects.llvm.tooling_ops import (
     PtrAnnotationOp,
     VarAnnotationOp,
 )
-from nvvm_xdsl.dialects.llvm.vector_ops import (
+from nvvm_xdsl.dialects.generated.llvm_vector_ops import (
     GetActiveLaneMaskOp,
     MaskedCompressstoreOp,
     MaskedExpandloadOp,
@@ -170,6 +158,18 @@ from nvvm_xdsl.dialects.llvm.vector_ops import (
     VectorReduceUmaxOp,
     VectorReduceUminOp,
     VectorReduceXorOp,
+)
+from nvvm_xdsl.dialects.llvm.flow_ops import (
+    AssumeOp,
+    IndirectBrOp,
+    InvokeOp,
+    LandingpadOp,
+    SwitchOp,
+    UBSanTrapOp,
+)
+from nvvm_xdsl.dialects.llvm.symbol_ops import (
+    AliasOp,
+    IFuncOp,
 )
 from nvvm_xdsl.dialects.llvm.vp_ops import (
     VPAddOp,

@@ -56,6 +56,7 @@ from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
+from nvvm_xdsl.dialects.llvm.accessors import int_value, segment_sizes
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_bundles,
     parse_keyword,
@@ -64,12 +65,12 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     take_properties,
 )
 from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS, NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, is_raw_index, raw_indices
 from nvvm_xdsl.dialects.llvm.struct_attributes import VScaleRangeAttr
 from nvvm_xdsl.dialects.llvm.symbol_ops import parse_linkage, print_keyword
 from nvvm_xdsl.dialects.llvm.symbols import linkage_of
-from nvvm_xdsl.ir.attributes import int_value, items_of, segment_sizes
-from nvvm_xdsl.ir.gep import DYNAMIC_INDEX, is_raw_index, raw_indices
-from nvvm_xdsl.ir.types import I8, I32, I64, dense_i32, int_attr
+from nvvm_xdsl.dialects.llvm.types import I8, I32, I64, dense_i32, int_attr
+from nvvm_xdsl.ir.arrays import items_of
 
 DEFAULT_CCONV = CallingConventionAttr("ccc")
 NO_TAIL_CALL = TailCallKindAttr(TailCallKind.NONE)
@@ -212,7 +213,7 @@ def _print_dictionary(printer: Printer, attrs: dict[str, Attribute]) -> None:
 
 
 def print_func(op: FuncOp, printer: Printer) -> None:
-    """Prints what `parse_func` reads."""
+    """Prints the syntax of `parse_func`."""
     properties = op.properties
     linkage = linkage_of(op)
     if linkage != "external":
@@ -327,7 +328,7 @@ _GLOBAL_HIDDEN = frozenset(
 
 
 def print_global(op: GlobalOp, printer: Printer) -> None:
-    """Prints what `parse_global` reads."""
+    """Prints the syntax of `parse_global`."""
     properties = op.properties
     printer.print_string(f" {op.linkage.linkage.data}")
     print_keyword(printer, op, "Visibility", "visibility_")
@@ -421,7 +422,7 @@ def parse_call(cls: type[CallOp], parser: Parser) -> CallOp:
 
 
 def print_call(op: CallOp, printer: Printer) -> None:
-    """Prints what `parse_call` reads."""
+    """Prints the syntax of `parse_call`."""
     properties = op.properties
     _print_calling_convention(printer, op)
     kind = properties.get("TailCallKind")
@@ -491,7 +492,7 @@ def parse_call_intrinsic(cls: type[CallIntrinsicOp], parser: Parser) -> CallIntr
 
 
 def print_call_intrinsic(op: CallIntrinsicOp, printer: Printer) -> None:
-    """Prints what `parse_call_intrinsic` reads."""
+    """Prints the syntax of `parse_call_intrinsic`."""
     operands = tuple(op.operands)
     sizes = segment_sizes(op)
     count = sizes[0] if sizes else len(operands)
@@ -557,7 +558,7 @@ def _parse_index(parser: Parser) -> int | UnresolvedOperand:
 
 
 def print_gep(op: GEPOp, printer: Printer) -> None:
-    """Prints what `parse_gep` reads."""
+    """Prints the syntax of `parse_gep`."""
     flags = GEP_FLAGS[int_value(op.properties.get("noWrapFlags")) & 7]
     base, *dynamic = op.operands
     printer.print_string(f" {flags} " if flags else " ")
@@ -618,7 +619,7 @@ def parse_fcmp(cls: type[FCmpOp], parser: Parser) -> FCmpOp:
 
 
 def print_fcmp(op: FCmpOp, printer: Printer) -> None:
-    """Prints what `parse_fcmp` reads."""
+    """Prints the syntax of `parse_fcmp`."""
     _print_compare(op, printer, FCmpPredicateFlag.from_int(op.predicate.value.data))
 
 
@@ -628,7 +629,7 @@ def parse_icmp(cls: type[ICmpOp], parser: Parser) -> ICmpOp:
 
 
 def print_icmp(op: ICmpOp, printer: Printer) -> None:
-    """Prints what `parse_icmp` reads."""
+    """Prints the syntax of `parse_icmp`."""
     _print_compare(op, printer, ICmpPredicateFlag.from_int(op.predicate.value.data))
 
 
@@ -644,7 +645,7 @@ def parse_constant(cls: type[ConstantOp], parser: Parser) -> ConstantOp:
 
 
 def print_constant(op: ConstantOp, printer: Printer) -> None:
-    """Prints what `parse_constant` reads."""
+    """Prints the syntax of `parse_constant`."""
     with printer.in_parens():
         printer.print_attribute(op.properties["value"])
     print_attr_dict(printer, op, frozenset({"value"}))
@@ -674,7 +675,7 @@ def parse_alloca(cls: type[AllocaOp], parser: Parser) -> AllocaOp:
 
 
 def print_alloca(op: AllocaOp, printer: Printer) -> None:
-    """Prints what `parse_alloca` reads."""
+    """Prints the syntax of `parse_alloca`."""
     (size,) = op.operands
     printer.print_string(" inalloca " if "inalloca" in op.properties else " ")
     printer.print_ssa_value(size)
@@ -715,7 +716,7 @@ def parse_trunc(cls: type[TruncOp], parser: Parser) -> TruncOp:
 
 
 def print_trunc(op: TruncOp, printer: Printer) -> None:
-    """Prints what `parse_trunc` reads."""
+    """Prints the syntax of `parse_trunc`."""
     (value,) = op.operands
     printer.print_string(" ")
     printer.print_ssa_value(value)

@@ -1,24 +1,17 @@
-"""`llvm.switch`: its cases, and new ones."""
+"""Construction of `llvm.switch`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import cast
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.ir.types import dense_i32, vector
-
-SwitchOp: Final = op_class("llvm.switch")
-
-
-def case_values(switch: Operation) -> list[int]:
-    """The numbers of a switch's cases, in order."""
-    return list(integers_of(switch.properties.get("case_values")))
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.dialects.llvm.types import dense_i32, vector
+from nvvm_xdsl.ir import fast
 
 
 def _numbers(type_: IntegerType, numbers: Sequence[int]) -> Attribute:

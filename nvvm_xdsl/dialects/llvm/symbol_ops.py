@@ -19,16 +19,16 @@ from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface
 
 from nvvm_xdsl.dialects.constraints import I32_ATTR, I64_ATTR
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     KEYWORDS,
     parse_keyword,
     print_attr_dict,
     take_properties,
 )
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.ir.attributes import int_value
+from nvvm_xdsl.dialects.llvm.types import I32, I64, int_attr
 from nvvm_xdsl.ir.definitions import irdl_op_definition
-from nvvm_xdsl.ir.types import I32, I64, int_attr
 
 LINKAGES = tuple(ENUMS["Linkage"])
 """Keywords of linkage, in LLVM's order."""

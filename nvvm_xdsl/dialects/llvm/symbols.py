@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -15,11 +15,12 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAttr
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, symbol_name
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import callee_of, global_name, items_of, symbol_name
+from nvvm_xdsl.ir.arrays import items_of
 
 LOCAL_LINKAGE = frozenset({"internal", "private"})
-"""Linkage of what no other module can see."""
+"""Linkages of symbols that are invisible to other modules."""
 
 DECLARED_LINKAGE = frozenset({"external", "extern_weak"})
 """Linkage of variables that another module may define."""
@@ -30,15 +31,16 @@ WEAK_LINKAGE = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr"})
 """Linkage of definitions of which the linker keeps one."""
 
 DISCARDABLE_LINKAGE = LOCAL_LINKAGE | {"linkonce", "linkonce_odr", "available_externally"}
-"""Linkage of what may be dropped when this module does not use it."""
+"""Linkages of symbols that may be dropped if this module does not use them."""
 
 INTERPOSABLE_LINKAGE = frozenset({"weak", "linkonce", "common", "extern_weak"})
 """Linkage of definitions that need not be the ones that run: the linker may take another with
 another meaning (`GlobalValue::isInterposableLinkage`)."""
 
 DEREFINABLE_LINKAGE = frozenset({"linkonce_odr", "weak_odr", "available_externally"})
-"""Linkage of definitions in whose place one of the same meaning may run, compiled otherwise: what
-this one happens to do is not what that one must (`GlobalValue::mayBeDerefined`)."""
+"""Linkages of definitions that may be replaced at link time with a differently optimized one of the
+same source semantics (`GlobalValue::mayBeDerefined`).
+"""
 
 
 def symbols_of(module: ModuleOp) -> dict[str, Operation]:
@@ -50,6 +52,15 @@ def symbols_of(module: ModuleOp) -> dict[str, Operation]:
             name = symbol_name(op)
             if name is not None:
                 found[name] = op
+    return found
+
+
+def fresh_name(name: str, taken: Container[str]) -> str:
+    """The name if no symbol has it, else the name with the first number that makes it new."""
+    found, number = name, 0
+    while found in taken:
+        number += 1
+        found = f"{name}.{number}"
     return found
 
 
@@ -75,7 +86,7 @@ def is_declaration(op: Operation) -> bool:
 
 
 def is_definition_exact(op: Operation) -> bool:
-    """Whether what this definition does is what happens (`GlobalValue::isDefinitionExact`)."""
+    """Returns whether this definition is the one that runs (`GlobalValue::isDefinitionExact`)."""
     linkage = linkage_of(op)
     return linkage not in INTERPOSABLE_LINKAGE and linkage not in DEREFINABLE_LINKAGE
 
@@ -94,8 +105,9 @@ def calls_in(func: FuncOp) -> Iterator[CallOp]:
 
 _MOST_KNOWN = 4000
 _known_names: dict[int, tuple[Attribute, frozenset[str]]] = {}
-"""By the identity of an attribute, which is kept so that it stays its own: types and lists of
-attributes are asked for again by each pass that looks for what is used."""
+"""Keyed by the identity of an attribute, which is kept alive so that the identity is not reused:
+each pass that searches for used symbols queries the same types and lists of attributes.
+"""
 
 
 def _names_in(attribute: Attribute) -> frozenset[str]:
@@ -207,3 +219,11 @@ def entry_of(func: FuncOp) -> Block:
     entry = func.regions[0].first_block
     assert entry is not None
     return entry
+
+
+def module_of(op: Operation) -> ModuleOp | None:
+    """The module that contains the op, or None for a detached op."""
+    at: Operation | None = op
+    while at is not None and not isinstance(at, ModuleOp):
+        at = at.parent_op()
+    return at

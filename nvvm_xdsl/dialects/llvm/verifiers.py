@@ -10,10 +10,10 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import FLOAT_LIKE
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.assembly_helpers import KEYWORDS
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.ir.attributes import int_value
-from nvvm_xdsl.ir.types import width_of
+from nvvm_xdsl.dialects.llvm.types import width_of
 
 _ORDERING = ENUMS["AtomicOrdering"]
 _MONOTONIC = _ORDERING["monotonic"]

@@ -11,10 +11,13 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integers_of, name_in, text_property
+from nvvm_xdsl.dialects.llvm.types import UNIT, dense_i32, string
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr
 from nvvm_xdsl.dialects.nvptx.instructions import (
     LAYOUT,
+    PTX_COUNT,
     MachineOp,
     finish_parsing,
     finish_printing,
@@ -27,8 +30,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     print_slot,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of, name_in, text_property
-from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 
 class _LaidOutOp(MachineOp):
@@ -134,6 +135,11 @@ class CallOp(_LaidOutOp):
     def loads(self) -> tuple[PieceAttr, ...]:
         """Where the results come from."""
         return _pieces(self, "loads")
+
+    @property
+    def ptx_count(self) -> int:
+        """The PTX instructions that the call stands for, stores and loads of parameters included."""
+        return int_value(self.attributes.get(PTX_COUNT), 1 + len(self.stores) + len(self.loads))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -20,7 +20,7 @@ from nvvm_xdsl.ir import fast
 _SETP: Final = op_class("setp")
 
 _INTEGER: Final = {"eq": "ne", "lt": "ge", "le": "gt", "lo": "hs", "ls": "hi"}
-"""Comparisons of integers and what is true when they are not."""
+"""Comparisons of integers and their inverses."""
 
 _FLOAT: Final = {"eq": "neu", "ne": "equ", "lt": "geu", "le": "gtu", "gt": "leu", "ge": "ltu"}
 """Ordered comparisons of floats, false of NaN, and the unordered ones, true of NaN."""

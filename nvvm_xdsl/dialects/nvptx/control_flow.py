@@ -12,13 +12,13 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, text_property
+from nvvm_xdsl.dialects.llvm.branches import segment_bounds
+from nvvm_xdsl.dialects.llvm.types import UNIT, dense_i32, string
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32Register, PredRegister
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of, text_property
-from nvvm_xdsl.ir.branches import segment_bounds
-from nvvm_xdsl.ir.types import UNIT, dense_i32, string
 
 SEGMENTS = "operandSegmentSizes"
 UNIFORM = "uni"
@@ -234,14 +234,14 @@ class UnreachableOp(TerminatorOp):
 
 
 class PragmaOp(MachineOp):
-    """`nvptx.pragma "nounroll"`: `.pragma` where it stands; PTX ISA 12."""
+    """`nvptx.pragma "nounroll"`: emits `.pragma` at its position; PTX ISA 12."""
 
     name = "nvptx.pragma"
     flags = SIDE_EFFECTS
 
     @property
     def text(self) -> str:
-        """What the pragma says."""
+        """The text of the pragma."""
         return text_property(self, "text")
 
     @classmethod
@@ -299,5 +299,5 @@ def indexed_branch(index: SSAValue, edges: Sequence[Edge], *, uniform: bool = Fa
 
 
 def edges_of(terminator: Operation) -> list[Edge]:
-    """The edges of a block's last op; none for what leaves the function."""
+    """The edges of a block's last op; none for ops that leave the function."""
     return terminator.edges if isinstance(terminator, TerminatorOp) else []

@@ -11,15 +11,16 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr
+from nvvm_xdsl.dialects.llvm.debug_placement import DEBUG_OPS, DebugOpClass
 from nvvm_xdsl.dialects.llvm.struct_attributes import DILocalVariableAttr
+from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp, finish_parsing, finish_printing
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import DEBUG_OPS, DebugOpClass
-from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string
 
 DESCRIBED: Final = "nvptx.debug"
-"""The attribute of a variable of the module that says what it is in the source: an array of
-`#llvm.di_global_variable_expression`."""
+"""The attribute of a module variable with its source description: an array of
+`#llvm.di_global_variable_expression`.
+"""
 
 
 class DebugValueOp(MachineOp):
@@ -32,7 +33,7 @@ class DebugValueOp(MachineOp):
     `address`, a unit: the register holds the variable's address; `symbol`, in whose memory, of the state space
     `space`, the variable is; `constant`, its value as an unsigned number. With no register, symbol or constant
     nobody knows where the variable is. No code comes of it, and no pass looks at it: those over machine code
-    do not see it at all (`ir/debug_records.py`).
+    do not see it at all (`dialects/llvm/debug_placement.py`).
     """
 
     name = "nvptx.debug_value"
@@ -47,7 +48,7 @@ class DebugValueOp(MachineOp):
 
     @property
     def expression(self) -> DIExpressionAttr | None:
-        """What is applied to the place or value, if anything is."""
+        """The expression applied to the location or value, if there is one."""
         found = self.properties.get("expression")
         return found if isinstance(found, DIExpressionAttr) else None
 

@@ -1,4 +1,4 @@
-"""What passes must know of an instruction, as bits: `op.flags & PURE`."""
+"""Properties of instructions for passes, as bits: `op.flags & PURE`."""
 
 from __future__ import annotations
 

@@ -122,11 +122,11 @@ def accepted_by(type_: str) -> Accepted:
 
 @dataclass(frozen=True)
 class OperandSpec:
-    """What may stand in one operand slot.
+    """The valid operands of one slot.
 
-    `kind` is `reg`, `bits`, `mem`, `tmem`, `list`, `const`, `sink`, `any` or `either`.
-    `count` is the number of registers in braces, 0 for a plain operand, `type_` the PTX type of
-    `reg` or the one value of `const`, and `parts` what a list holds or what is allowed instead.
+    `kind` is `reg`, `bits`, `mem`, `tmem`, `list`, `const`, `sink`, `any` or `either`. `count` is
+    the number of registers in braces, 0 for a plain operand, `type_` the PTX type of `reg` or the
+    one value of `const`, and `parts` the elements of a list or the alternatives.
     """
 
     kind: str

@@ -18,11 +18,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
-from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
-from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     int_property,
     integers_of,
@@ -30,8 +26,12 @@ from nvvm_xdsl.ir.attributes import (
     string_of,
     text_property,
 )
+from nvvm_xdsl.dialects.llvm.types import I8, I32, I64, UNIT, int_attr, string
+from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
+from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
+from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.definitions import irdl_attr_definition
-from nvvm_xdsl.ir.types import I8, I32, I64, UNIT, int_attr, string
 
 ParamData = tuple[str, int, int, str, str, int]
 
@@ -261,7 +261,7 @@ def relocation(place: int, symbol: str, addend: int = 0, *, generic: bool = True
 
 
 class SymbolOp(Operation):
-    """Base of what stands at the top of a module."""
+    """Base of ops at the top level of a module."""
 
     traits = OpTraits(lambda: (SymbolOpInterface(),))
 

@@ -65,6 +65,11 @@ VOLATILE: Final = "volatile"
 """The discardable attribute of an access that stays though its modifiers do not say so: PTX has no
 volatile accesses of local memory."""
 
+PTX_COUNT: Final = "ptx_count"
+"""The discardable attribute of an op that the PTX reader made: how many PTX instructions of the text
+it stands for, where that differs from what the op prints. An instruction that became several ops
+is counted at one of them."""
+
 GUARD: Final = "guard"
 
 
@@ -114,10 +119,10 @@ def modifiers(text: str) -> ModifiersAttr:
 
 
 class MachineOp(Operation):
-    """Base of all nvptx ops that stand in a function's body."""
+    """Base of all nvptx ops in a function's body."""
 
     flags: ClassVar[int] = 0
-    """What passes must know, see `flags.py`; of this op in particular, see `flags_of`."""
+    """Properties for passes, see `flags.py`; for the properties of a single op, see `flags_of`."""
 
     traits = OpTraits(lambda: ())
 
@@ -154,7 +159,7 @@ def finish_parsing(
     unresolved: Sequence[UnresolvedOperand],
     properties: dict[str, Attribute],
 ) -> OpT:
-    """Parses the types of an op, which stand behind `:`, and its attributes; makes the op."""
+    """Parses the types of an op, which follow `:`, and its attributes; creates the op."""
     position = parser.pos
     type_ = parser.parse_function_type()
     operands = parser.resolve_operands(unresolved, type_.inputs.data, position)
@@ -185,7 +190,7 @@ class InstructionOp(MachineOp):
 
     @staticmethod
     def by_mnemonic(mnemonic: str) -> type[InstructionOp]:
-        """How pickle finds a class that stands in a table and not in the module."""
+        """Makes pickle find a class that is in a table instead of the module."""
         return op_class(mnemonic)
 
     @property
@@ -377,7 +382,7 @@ def _wrong_operands(
 
 
 def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str | None:
-    """What is wrong with an operand, None if it is as the form says."""
+    """Returns the error of an operand, or None if it matches the form."""
     kind = slot[0]
     wanted = spec.kind
     if wanted == "any":

@@ -24,11 +24,25 @@ CONTROL_FLOW: Final = frozenset(
 """What changes the flow of control is no instruction of a table but an op of its own."""
 
 
-VECTOR_MOVE: Final = re.compile(r"mov\.v[24]\.(?:[busf](?:8|16|32|64)|pred)\Z")
+VECTOR_MOVE: Final = re.compile(r"mov\.v[24]\.(?:[bus](?:16|32|64)|f(?:32|64))\Z")
 """Moves of vector registers, which only text has."""
+
+WITHOUT_SYNC: Final = re.compile(r"(?:vote|shfl)\.(?!sync\b)")
+"""Instructions of older PTX for the threads that execute them together, without a mask of threads.
+
+ptxas takes them for targets before sm_70 or before PTX 6.4 (PTX ISA 9.1, sections 9.7.9.5 and
+9.7.13.8).
+"""
 
 SELECTOR: Final = re.compile(r"\.[bh][0-3]+\Z")
 """What picks bytes of a register: `%r1.b0` (PTX ISA 9.1, section 9.7.18)."""
+
+
+WITHOUT_ROUNDING: Final = re.compile(r"mad\.(?:ftz\.)?(?:sat\.)?f32\Z")
+"""`mad` of older PTX, which rounds to nearest.
+
+ptxas takes it for targets before sm_20 or before PTX 4.0.
+"""
 
 
 @dataclass(frozen=True)
@@ -67,7 +81,7 @@ def _prefixes(opcode: str) -> list[str]:
 def find_opcode(opcode: str) -> Opcode:
     """The instruction that an opcode names. Raises UnknownOpcodeError.
 
-    Modifiers may stand in another order than the tables have them in, as for ptxas:
+    Modifiers may be in another order than in the tables, as for ptxas:
     `atom.global.gpu.acq_rel.add.u32` is `atom.acq_rel.gpu.global.add.u32`.
     """
     mnemonics = _prefixes(opcode)
@@ -83,6 +97,30 @@ def find_opcode(opcode: str) -> Opcode:
         if mods is not None:
             return Opcode(INSTRUCTIONS[mnemonic], modifiers(mods), ROWS[mnemonic].signatures(mods))
     raise _unknown(opcode, mnemonics)
+
+
+def rounding(opcode: str) -> str:
+    """An opcode `WITHOUT_ROUNDING` with its rounding mode."""
+    return opcode.replace("mad.", "mad.rn.", 1)
+
+
+@cache
+def flushing(opcode: str) -> str:
+    """The opcode with `.ftz` where it computes with f32 and has such a form, else as it is.
+
+    For targets before sm_20 every instruction on f32 flushes subnormals.
+    """
+    words = opcode.split(".")
+    if "f32" not in words or "ftz" in words:
+        return opcode
+    for place in range(1, len(words)):
+        changed = ".".join([*words[:place], "ftz", *words[place:]])
+        if any(
+            ROWS[mnemonic].signatures(changed[len(mnemonic) + 1 :])
+            for mnemonic in _prefixes(changed)
+        ):
+            return changed
+    return opcode
 
 
 @cache
@@ -168,11 +206,11 @@ def _unknown(opcode: str, mnemonics: Sequence[str]) -> UnknownOpcodeError:
 _LIKENESS_OF_A_HINT: Final = 0.6
 
 _MISSING: Final = 2.0
-"""What a modifier costs that is there and should not be, or the other way round."""
+"""The cost of a superfluous or missing modifier."""
 
 
 def _substitution(word: str, choices: Sequence[str]) -> tuple[float, str]:
-    """What it costs to take a word for the closest of a slot, and that word."""
+    """The cost of replacing a word with the closest one of a slot, and that word."""
     likeness, close = _closest(word, choices)
     return 1 + 2.5 * (1 - likeness), close
 

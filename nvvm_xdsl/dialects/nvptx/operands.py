@@ -191,7 +191,7 @@ def _unpickled(slots: tuple[Slot, ...]) -> OperandsAttr:
 
 
 def _canonical(slot: Slot) -> Slot:
-    """A slot that pickle has made, as code makes it: plain registers are told by identity."""
+    """Restores a slot from pickle in its canonical form: plain registers are compared by identity."""
     kind = slot[0]
     if kind in (VECTOR_KIND, LIST_ADDRESS_KIND):
         elements = [_canonical(element) for element in elements_of(slot)]
@@ -326,7 +326,7 @@ def print_slot(printer: Printer, slot: Slot, names: Iterator[object] | None) -> 
 
 
 def parse_operands(parser: Parser, register: _RegisterParser) -> tuple[Slot, ...]:
-    """Parses operands up to the `:` in front of their types."""
+    """Parses operands up to the `:` before their types."""
     slots = [parse_slot(parser, register)]
     while parser.parse_optional_punctuation(",") is not None:
         slots.append(parse_slot(parser, register))

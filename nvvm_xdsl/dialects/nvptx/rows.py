@@ -69,7 +69,9 @@ class Row:
         return _requirement(self, modifiers, operands, results, vectors)
 
     def requirements_with(self, modifiers: str) -> tuple[Requirement, ...]:
-        """What each form that these modifiers fit demands; without one what the words do."""
+        """The requirements of each form that these modifiers match; without such a form, the
+        closest words.
+        """
         own = self.requirement | _requirement_of_words(self, modifiers)
         forms = _signatures(self, modifiers)
         return tuple(dict.fromkeys(own | form.requirement for form in forms)) or (own,)

@@ -15,6 +15,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm.accessors import text_property
+from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvptx.flags import (
     PURE,
     REMATERIALIZABLE,
@@ -25,8 +27,6 @@ from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import text_property
-from nvvm_xdsl.ir.types import string
 
 _DIMS: Final = ("x", "y", "z")
 
@@ -179,8 +179,8 @@ class _DefinitionOp(MachineOp):
 class RegisterOp(_DefinitionOp):
     """A register that several instructions write: `%r = nvptx.register : !nvptx.b32<7>`.
 
-    Stands in the entry block; instructions that write the register have a result of its type,
-    and whoever reads it uses this op's result.
+    Placed in the entry block; instructions that write the register have a result of its type, and
+    instructions that read it use this op's result.
     """
 
     name = "nvptx.register"

@@ -31,6 +31,33 @@ MINIMUM_PTX: Final[dict[int, int]] = {
 }
 """The first PTX version, times ten, that knows each `sm_<number>`."""
 
+_OLDER_MINIMUM_PTX: Final[dict[int, int]] = {
+    10: 10,
+    11: 10,
+    12: 14,
+    13: 14,
+    20: 20,
+    21: 20,
+    30: 30,
+    32: 40,
+    35: 31,
+    37: 41,
+    50: 40,
+    52: 41,
+    53: 42,
+    60: 50,
+    61: 50,
+    62: 50,
+    82: 62,
+}
+"""GPUs that code is not made for, with the first PTX version of each that ptxas 13.0 accepts.
+
+ptxas assembles PTX for these, with sm_82 undocumented, for any newer GPU.
+"""
+
+FIRST_WITH_SUBNORMALS: Final = 20
+"""The first GPU that computes with subnormal f32; older ones flush them to zero."""
+
 _A_MINIMUM_PTX: Final[dict[int, int]] = {
     90: 80,
     100: 86,
@@ -75,14 +102,19 @@ def version_text(version: int) -> str:
     return f"{version // 10}.{version % 10}"
 
 
+def version_number(text: str) -> int:
+    """`8.6` as 86."""
+    major, _, minor = text.partition(".")
+    return int(major) * 10 + int(minor)
+
+
 @dataclass(frozen=True)
 class Requirement:
     """What an instruction demands: a PTX version (times ten) and a GPU.
 
-    `sm` is the least GPU number for every later GPU to do; with `exact` it is one of the
-    architecture-specific features, which only the GPUs named there have: `100a` is sm_100a
-    alone, `100f` every GPU of that family. `until`, where it is not 0, is the PTX version that
-    took it back.
+    `sm` is the minimum GPU number that supports a feature on every later GPU. With `exact` it is an
+    architecture-specific feature, which only the named GPUs have: `100a` is sm_100a alone, `100f`
+    every GPU of that family. `until`, if not 0, is the PTX version that removed it.
     """
 
     ptx: int = 0
@@ -149,6 +181,17 @@ class Target:
         """The target named `sm_90a` or `compute_90a`. Raises TargetError for any other text."""
         return _parse(text)
 
+    @classmethod
+    def of_ptx(cls, text: str) -> Target:
+        """The target that PTX states, which may be older than those that code is made for.
+
+        Raises TargetError for one that ptxas does not assemble.
+        """
+        found = _SPELLING.match(text)
+        if found is not None and not found[2] and int(found[1]) in _OLDER_MINIMUM_PTX:
+            return cls(int(found[1]))
+        return cls.parse(text)
+
     @property
     def name(self) -> str:
         """`sm_90a`."""
@@ -157,6 +200,8 @@ class Target:
     @property
     def minimum_ptx(self) -> int:
         """The first PTX version, times ten, that knows the target."""
+        if not self.suffix and self.sm in _OLDER_MINIMUM_PTX:
+            return _OLDER_MINIMUM_PTX[self.sm]
         table = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}[self.suffix]
         return table[self.sm]
 

@@ -11,14 +11,12 @@ from functools import cache
 
 from xdsl.ir import Dialect, Operation
 
-from nvvm_xdsl.dialects.nvvm import (
-    convert_ops,
-    core_ops,
-    mma_ops,
-    sreg_ops,
-    tcgen05_ops,
-    tensor_ops,
-)
+import nvvm_xdsl.dialects.llvm  # noqa: F401  # isort: skip  (op constraints need its types)
+from nvvm_xdsl.dialects.generated import nvvm_convert_ops as convert_ops
+from nvvm_xdsl.dialects.generated import nvvm_core_ops as core_ops
+from nvvm_xdsl.dialects.generated import nvvm_tcgen05_ops as tcgen05_ops
+from nvvm_xdsl.dialects.generated import nvvm_tensor_ops as tensor_ops
+from nvvm_xdsl.dialects.nvvm import mma_ops, sreg_ops
 from nvvm_xdsl.dialects.nvvm.attributes import ATTRIBUTES
 
 NVVM = Dialect(

@@ -38,7 +38,7 @@ MOST_OPTIMIZED = 3
 class NVVMTargetAttr(StructAttr, mnemonic="nvvm.target"):
     """`#nvvm.target<O = 3, chip = "sm_90", features = "+ptx85", flags = {fast}>`.
 
-    Says what a `gpu.module` is compiled for; without parameters it is `#nvvm.target`.
+    The compilation target of a `gpu.module`; without parameters it is `#nvvm.target`.
     """
 
     opt_level: IntAttr = optional("int", 2, name="O")

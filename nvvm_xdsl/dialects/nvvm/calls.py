@@ -37,16 +37,13 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.defaults import FALSE, NO_FASTMATH
+from nvvm_xdsl.dialects.generated import nvvm_enums as enums
+from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.constants import constant_of
-from nvvm_xdsl.dialects.llvm.enums import ENUMS
-from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
-from nvvm_xdsl.dialects.nvvm import enums, op_class
-from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
-from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, OpRow, op_rows
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED, SHARED_CLUSTER
-from nvvm_xdsl.ir.types import (
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, AtomicRMWOp, FshlOp
+from nvvm_xdsl.dialects.llvm.types import (
     I1,
     I16,
     I32,
@@ -58,6 +55,13 @@ from nvvm_xdsl.ir.types import (
     integer,
     string,
 )
+from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
+from nvvm_xdsl.dialects.nvvm import op_class
+from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, OpRow, op_rows
+from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op, BarrierOp, ShflOp, VoteSyncOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED, SHARED_CLUSTER
 
 Insert = Callable[[Operation], SSAValue]
 """Puts an op before the call and returns its result."""
@@ -158,7 +162,7 @@ def build_call(
         except CallError:
             raise
         except (IndexError, ValueError):
-            # What upgrades take apart are arguments, none of which they count.
+            # Upgrades take apart arguments, which are not counted.
             raise CallError(f"{name} cannot take {len(arguments)} arguments") from None
     return _call(call._replace(name=canonical_intrinsic(name)))
 
@@ -278,7 +282,7 @@ def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
 
 def _cast(value: SSAValue, type_: Attribute) -> Operation:
     pointers = isinstance(type_, LLVMPointerType)
-    cls = llvm_class("llvm.addrspacecast") if pointers else BitcastOp
+    cls = AddrSpaceCastOp if pointers else BitcastOp
     return fast.create(cls, (value,), (type_,))
 
 
@@ -314,7 +318,7 @@ def _bitcast(call: Call) -> Result:
 
 
 def _pointer_cast(call: Call) -> Result:
-    return fast.create(llvm_class("llvm.addrspacecast"), call.arguments[:1], call.results())
+    return fast.create(AddrSpaceCastOp, call.arguments[:1], call.results())
 
 
 def _half_to_float(call: Call) -> Result:
@@ -336,7 +340,7 @@ def _rotate(op: str) -> Callable[[Call], Result]:
 def _swap_halves(call: Call) -> Result:
     (value,) = call.arguments
     amount = _constant(call, 32, I64)
-    return fast.create(llvm_class("llvm.intr.fshl"), (value, value, amount), call.results())
+    return fast.create(FshlOp, (value, value, amount), call.results())
 
 
 def _constant_load(call: Call) -> Result:
@@ -352,15 +356,17 @@ def _constant_load(call: Call) -> Result:
 
 
 def _atomic(operation: str) -> Callable[[Call], Result]:
+    """A relaxed update: these intrinsics are CUDA's atomic functions (llvm/llvm-project#187140)."""
+
     def make(call: Call) -> Result:
         size = 8 if call.output in (I64, types.F64) else 4
         return fast.create(
-            llvm_class("llvm.atomicrmw"),
+            AtomicRMWOp,
             call.arguments,
             call.results(),
             {
                 "bin_op": int_attr(ENUMS["AtomicBinOp"][operation], I64),
-                "ordering": int_attr(ENUMS["AtomicOrdering"]["seq_cst"], I64),
+                "ordering": int_attr(ENUMS["AtomicOrdering"]["monotonic"], I64),
                 "alignment": int_attr(size, I64),
             },
         )
@@ -369,7 +375,7 @@ def _atomic(operation: str) -> Callable[[Call], Result]:
 
 
 def _barrier0(call: Call) -> Result:
-    return fast.create(op_class("nvvm.barrier0"), (), ())
+    return fast.create(Barrier0Op, (), ())
 
 
 def _reducing_barrier0(kind: str) -> Callable[[Call], Result]:
@@ -415,7 +421,7 @@ def _shuffle_with_mode(call: Call) -> Result:
     kind = kinds.ShflKindAttr(_SHUFFLE_MODES[_mode(call, 4)])
     mask, _, *rest = call.arguments
     properties: dict[str, Attribute] = {"kind": kind, "return_value_and_is_valid": UNIT}
-    return fast.create(op_class("nvvm.shfl.sync"), (mask, *rest), call.results(), properties)
+    return fast.create(ShflOp, (mask, *rest), call.results(), properties)
 
 
 def _vote_with_mode(call: Call) -> Result:
@@ -426,7 +432,7 @@ def _vote_with_mode(call: Call) -> Result:
     ballot = kind is enums.VoteSyncKind.BALLOT
     mask, _, predicate = call.arguments
     vote = fast.create(
-        op_class("nvvm.vote.sync"),
+        VoteSyncOp,
         (mask, predicate),
         (I32 if ballot else I1,),
         {"kind": kinds.VoteSyncKindAttr(kind)},
@@ -468,7 +474,7 @@ _UPGRADES: dict[str, Callable[[Call], Result]] = {
     "shfl.sync.f32": _shuffle_with_mode,
     "vote.sync": _vote_with_mode,
 }
-"""Intrinsics that LLVM no longer has, or never had, and what stands for them."""
+"""Intrinsics that LLVM no longer has, or never had, and their replacements."""
 
 _FAMILIES: tuple[tuple[re.Pattern[str], Callable[[Call], Result]], ...] = (
     (re.compile(r"ptr\.gen\.to\.(global|shared|local|constant|param)\b"), _pointer_cast),
@@ -517,9 +523,9 @@ def _barrier(call: Call) -> Operation:
     if len(call.arguments) == 1:
         attr = constant_of(call.arguments[0])
         if isinstance(attr, IntegerAttr) and attr.value.data == 0:
-            return fast.create(op_class("nvvm.barrier0"))
+            return fast.create(Barrier0Op)
     sizes = dense_i32((1, len(call.arguments) - 1, 0))
-    return fast.create(op_class("nvvm.barrier"), call.arguments, (), {"operandSegmentSizes": sizes})
+    return fast.create(BarrierOp, call.arguments, (), {"operandSegmentSizes": sizes})
 
 
 @cache

@@ -14,7 +14,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
-from nvvm_xdsl.dialects.nvvm import enums
+from nvvm_xdsl.dialects.generated import nvvm_enums as enums
 from nvvm_xdsl.dialects.rows import defined_in
 from nvvm_xdsl.ir.definitions import irdl_attr_definition
 

@@ -1,4 +1,4 @@
-"""Variables that the host fills in: those that stand for a texture, a sampler or a surface, and others."""
+"""Variables that the host sets: handles of textures, samplers and surfaces, managed memory, and others."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ HANDLE_ATTRIBUTES = {
 """PTX's types of such variables by the attribute that `!nvvm.annotations` become."""
 
 
+MANAGED = "nvvm.managed"
+"""The attribute of variables in managed memory, which the host reads and writes."""
+
+
 def handle_kind(variable: Operation) -> str | None:
     """PTX's type of a variable that stands for a handle; None for other variables."""
     return next((k for a, k in HANDLE_ATTRIBUTES.items() if a in variable.attributes), None)
 
 
 def set_by_host(op: Operation) -> bool:
-    """Whether a variable holds something else than its initializer when a kernel starts."""
+    """Whether a variable may hold another value than its initializer when a kernel starts."""
     return (
         "externally_initialized" in op.properties
         or "llvm.externally_initialized" in op.attributes
         or "externally_initialized" in op.attributes
+        or MANAGED in op.attributes
         or handle_kind(op) is not None
     )

@@ -19,9 +19,9 @@ from xdsl.dialects.llvm import InlineAsmOp, TailCallKind, TailCallKindAttr
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.asm_operands import register_letter
+from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string, struct
 from nvvm_xdsl.dialects.nvvm.ops import InlinePtxOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string, struct
 
 _REGISTER = re.compile(r"\{\$(rw|r|w)(\d+)\}")
 
@@ -29,7 +29,7 @@ _REGISTER = re.compile(r"\{\$(rw|r|w)(\d+)\}")
 def inline_assembly(op: InlinePtxOp) -> InlineAsmOp:
     """The same as inline assembly, detached; several results are a struct.
 
-    Raises ValueError with the reason for what has no such form.
+    Raises ValueError with the reason for ops without such a form.
     """
     if op.readWriteArgs:
         raise ValueError(

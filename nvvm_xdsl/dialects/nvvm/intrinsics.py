@@ -1,8 +1,8 @@
-"""LLVM's intrinsics for NVPTX: what they take, yield and do, and the ops that stand for them.
+"""LLVM's intrinsics for NVPTX: operands, results, effects, and the corresponding ops.
 
-`find_intrinsic(name)` gives an intrinsic of LLVM 22 by its name, with or without the suffixes
-that say what an overloaded one is used for. `nvvm_xdsl.dialects.nvvm.calls` builds the op for a
-call, older spellings included; `dialects.effects` gives what a call does.
+`find_intrinsic(name)` returns an intrinsic of LLVM 22 by its name, with or without the suffixes of
+an overloaded one. `nvvm_xdsl.dialects.nvvm.calls` builds the op for a call, including older
+spellings; `dialects.effects` returns the effects of a call.
 
 The letters of `Intrinsic.properties` are LLVM's:
 
@@ -25,10 +25,10 @@ class Intrinsic:
     """An intrinsic.
 
     `results` and `arguments` are spelled `i32`, `f32`, `bf16`, `v2f16`, `p` (a generic pointer),
-    `p3` (one into that space), `anyint`, `anyfloat`, `anyptr`, `any` (what it is overloaded for)
-    or `=0` (the first such type again); `?` is a type that follows from another.
-    `immediates` are the arguments that must be constants, `range` the bounds of an integer
-    result, the upper one excluded.
+    `p3` (one into that space), `anyint`, `anyfloat`, `anyptr`, `any` (overloaded) or `=0` (equal to
+    the first overloaded type); `?` is a type that follows from another. `immediates` are the
+    arguments that must be constants, `range` the bounds of an integer result, the upper one
+    excluded.
     """
 
     name: str

@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, String
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
-from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")

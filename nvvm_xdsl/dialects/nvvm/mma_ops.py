@@ -3,9 +3,9 @@
     %d = nvvm.mma.sync A[%a0, %a1] B[%b0] C[%c0, %c1] {layoutA = #nvvm.mma_layout<row>, ...}
       : (vector<2xf16>, vector<2xf16>, vector<2xf16>) -> !llvm.struct<(...)>
 
-The types in parentheses are those of one element of A, B and C. Constructed at speed by
-`ir.fast.create`; each needs `operandSegmentSizes`, one size an operand group: A, B, C, and for
-the sparse and scaled ops 1 for each scalar behind them.
+The types in parentheses are the element types of A, B and C. The ops are created by
+`ir.fast.create`; each needs `operandSegmentSizes`, one size per operand group: A, B, C, and for the
+sparse and scaled ops 1 for each following scalar.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import I16, I32, LLVM_TYPE, STRUCT
+from nvvm_xdsl.dialects.generated.nvvm_enums import MMATypes
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import segment_sizes
 from nvvm_xdsl.dialects.llvm.assembly_helpers import print_attr_dict, take_properties
+from nvvm_xdsl.dialects.llvm.types import dense_i32
 from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     BlockScaleFormatAttr,
@@ -40,12 +44,8 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     MMATypesAttr,
     ScaleVecSizeAttr,
 )
-from nvvm_xdsl.dialects.nvvm.enums import MMATypes
 from nvvm_xdsl.dialects.nvvm.struct_attributes import MMAShapeAttr
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import segment_sizes
 from nvvm_xdsl.ir.definitions import irdl_op_definition
-from nvvm_xdsl.ir.types import dense_i32
 
 
 class _MmaBase(IRDLOperation):

@@ -1,7 +1,7 @@
-"""Which op of the nvvm dialect stands for which intrinsic: one table, read both ways.
+"""The correspondence of nvvm ops and intrinsics: one table, used in both directions.
 
-`op_rows()` says what the call of an intrinsic becomes; `intrinsic_of(op)` what an op is a call of.
-An op that no row has is written as the instruction that it stands for.
+`op_rows()` returns the op for the call of an intrinsic; `intrinsic_of(op)` returns the intrinsic of
+an op. An op without a row is written as its PTX instruction.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.defaults import FALSE, TRUE
+from nvvm_xdsl.dialects.generated import nvvm_enums as enums
+from nvvm_xdsl.dialects.llvm.types import I16, I32, I64, UNIT, int_attr
 from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
-from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
 from nvvm_xdsl.dialects.nvvm.signatures import result_types, type_fits
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.types import I16, I32, I64, UNIT, int_attr
 
 PREFIX = "llvm.nvvm."
 
@@ -240,7 +240,7 @@ def intrinsic_of(op: Operation) -> tuple[Intrinsic, OpRow] | None:
         for intrinsic, row in _rows_by_op().get(op.name, ())
         if _says_the_same(op, row) and _has_types_of(op, intrinsic, row)
     ]
-    # One that states what another leaves to the default says it in its name.
+    # An intrinsic that states the default of another one has it in its name.
     return max(fitting, key=lambda found: len(found[1].properties), default=None)
 
 

@@ -1,6 +1,6 @@
 """Every op class of MLIR's nvvm dialect that xDSL lacks, by name."""
 
-from nvvm_xdsl.dialects.nvvm.convert_ops import (
+from nvvm_xdsl.dialects.generated.nvvm_convert_ops import (
     ConvertBF16x2ToF8x2Op,
     ConvertF4x2ToF16x2Op,
     ConvertF6x2ToF16x2Op,
@@ -17,7 +17,7 @@ from nvvm_xdsl.dialects.nvvm.convert_ops import (
     ConvertF32x4ToF8x4Op,
     ConvertFloatToTF32Op,
 )
-from nvvm_xdsl.dialects.nvvm.core_ops import (
+from nvvm_xdsl.dialects.generated.nvvm_core_ops import (
     Barrier0Op,
     BarrierArriveOp,
     BarrierOp,
@@ -71,6 +71,46 @@ from nvvm_xdsl.dialects.nvvm.core_ops import (
     ShflOp,
     SyncWarpOp,
     VoteSyncOp,
+)
+from nvvm_xdsl.dialects.generated.nvvm_tcgen05_ops import (
+    Tcgen05AllocOp,
+    Tcgen05CommitOp,
+    Tcgen05CpOp,
+    Tcgen05DeallocOp,
+    Tcgen05FenceOp,
+    Tcgen05LdOp,
+    Tcgen05MMABlockScaleOp,
+    Tcgen05MMAOp,
+    Tcgen05MmaSmemDescOp,
+    Tcgen05MMASparseBlockScaleOp,
+    Tcgen05MMASparseOp,
+    Tcgen05MMAWsOp,
+    Tcgen05MMAWsSparseOp,
+    Tcgen05RelinquishAllocPermitOp,
+    Tcgen05ShiftOp,
+    Tcgen05StOp,
+    Tcgen05WaitOp,
+)
+from nvvm_xdsl.dialects.generated.nvvm_tensor_ops import (
+    CpAsyncBulkCommitGroupOp,
+    CpAsyncBulkGlobalToSharedClusterOp,
+    CpAsyncBulkPrefetchOp,
+    CpAsyncBulkSharedCTAToGlobalOp,
+    CpAsyncBulkSharedCTAToSharedClusterOp,
+    CpAsyncBulkTensorGlobalToSharedClusterOp,
+    CpAsyncBulkTensorPrefetchOp,
+    CpAsyncBulkTensorReduceOp,
+    CpAsyncBulkTensorSharedCTAToGlobalOp,
+    CpAsyncBulkWaitGroupOp,
+    LdMatrixOp,
+    StMatrixOp,
+    WgmmaFenceAlignedOp,
+    WgmmaGroupSyncAlignedOp,
+    WgmmaMmaAsyncOp,
+    WgmmaWaitGroupSyncOp,
+    WMMALoadOp,
+    WMMAMmaOp,
+    WMMAStoreOp,
 )
 from nvvm_xdsl.dialects.nvvm.mma_ops import (
     MmaBlockScaleOp,
@@ -156,46 +196,6 @@ from nvvm_xdsl.dialects.nvvm.sreg_ops import (
     WarpDimOp,
     WarpIdOp,
     WarpSizeOp,
-)
-from nvvm_xdsl.dialects.nvvm.tcgen05_ops import (
-    Tcgen05AllocOp,
-    Tcgen05CommitOp,
-    Tcgen05CpOp,
-    Tcgen05DeallocOp,
-    Tcgen05FenceOp,
-    Tcgen05LdOp,
-    Tcgen05MMABlockScaleOp,
-    Tcgen05MMAOp,
-    Tcgen05MmaSmemDescOp,
-    Tcgen05MMASparseBlockScaleOp,
-    Tcgen05MMASparseOp,
-    Tcgen05MMAWsOp,
-    Tcgen05MMAWsSparseOp,
-    Tcgen05RelinquishAllocPermitOp,
-    Tcgen05ShiftOp,
-    Tcgen05StOp,
-    Tcgen05WaitOp,
-)
-from nvvm_xdsl.dialects.nvvm.tensor_ops import (
-    CpAsyncBulkCommitGroupOp,
-    CpAsyncBulkGlobalToSharedClusterOp,
-    CpAsyncBulkPrefetchOp,
-    CpAsyncBulkSharedCTAToGlobalOp,
-    CpAsyncBulkSharedCTAToSharedClusterOp,
-    CpAsyncBulkTensorGlobalToSharedClusterOp,
-    CpAsyncBulkTensorPrefetchOp,
-    CpAsyncBulkTensorReduceOp,
-    CpAsyncBulkTensorSharedCTAToGlobalOp,
-    CpAsyncBulkWaitGroupOp,
-    LdMatrixOp,
-    StMatrixOp,
-    WgmmaFenceAlignedOp,
-    WgmmaGroupSyncAlignedOp,
-    WgmmaMmaAsyncOp,
-    WgmmaWaitGroupSyncOp,
-    WMMALoadOp,
-    WMMAMmaOp,
-    WMMAStoreOp,
 )
 
 __all__ = (

@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import scalar_type
+from nvvm_xdsl.dialects.llvm.types import integer
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import scalar_type
-from nvvm_xdsl.ir.types import integer
 
 _VECTOR = re.compile(r"v(\d+)(\w+)")
 _POINTER = re.compile(r"p(\d*)")

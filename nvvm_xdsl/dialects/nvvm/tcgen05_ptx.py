@@ -18,9 +18,9 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 
-from nvvm_xdsl.ir.attributes import segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import segment_sizes
+from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.types import address_space_of
 
 Constants = Callable[[int], "int | None"]
 """Gives the value of argument n of a call when it is a constant."""

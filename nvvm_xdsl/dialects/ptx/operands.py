@@ -1,8 +1,8 @@
 """The operands of an instruction as a tree over its names and numbers.
 
-Files repeat few shapes: `%r1, [%rd2+4]` and `%r7, [%rd9+16]` differ in nothing but what stands at
-the places of the atoms. `split_atoms` finds the atoms and the text between them, `operand_trees`
-makes a tree of the latter, once for each shape.
+Files repeat few shapes: `%r1, [%rd2+4]` and `%r7, [%rd9+16]` differ only in their atoms.
+`split_atoms` finds the atoms and the text between them; `operand_trees` builds a tree of that text,
+once for each shape.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.ptx.statements import IDENTIFIER
-from nvvm_xdsl.ir.integers import signed
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 _ATOM: Final = re.compile(
@@ -44,7 +44,7 @@ class Sink:
 
 @dataclass(frozen=True)
 class Expression:
-    """A constant expression: an operator and what it is applied to."""
+    """A constant expression: an operator and its operands."""
 
     operator: str
     arguments: tuple[Tree, ...]
@@ -82,7 +82,7 @@ class Pair:
 Tree: TypeAlias = Atom | Sink | Expression | Vector | Brackets | Parentheses | Pair
 
 Shape: TypeAlias = tuple[str, ...]
-"""What stands between atoms."""
+"""The text between atoms."""
 
 
 class OperandError(ValueError):
@@ -315,7 +315,7 @@ Value: TypeAlias = "int | Float | SymbolValue"
 
 
 def atom_value(text: str) -> Value:
-    """What an atom means that is no register: a number or the address of a symbol."""
+    """The value of an atom that is not a register: a number or the address of a symbol."""
     first = text[0]
     if not ("0" <= first <= "9") and first != ".":
         known = _NUMBERS.get(text)

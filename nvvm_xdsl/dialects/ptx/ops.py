@@ -1,7 +1,7 @@
 """What a PTX file consists of, in order. Each op prints itself; printing takes no decision.
 
-Everything is text: an instruction is an opcode and its operands as they stand in the file, so
-that any PTX fits, ours or not.
+Everything is text: an instruction is an opcode and its operands as in the file, so that any PTX can
+be represented.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from xdsl.printer import Printer
 from xdsl.traits import NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm.accessors import integer_of, number_of, string_of
+from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_of, number_of, string_of
-from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string
 
 
 class PTXOp(Operation):
     """Base of the dialect's ops.
 
-    The text fields named in `REQUIRED` stand in the assembly in this order, those in `OPTIONAL`
-    behind them as `name = ...` if they are there, and units (`UNITS`) as bare words.
+    The text fields named in `REQUIRED` come first in the assembly, in this order. Then follow the
+    fields in `OPTIONAL` as `name = ...` if present, and units (`UNITS`) as bare words.
     """
 
     REQUIRED: ClassVar[tuple[str, ...]] = ()
@@ -220,7 +220,7 @@ class FuncOp(PTXOp):
 class RegOp(PTXOp):
     """Declares registers: `ptx.reg "b32" "%r" count = 5` is `.reg .b32 %r<5>;`.
 
-    Without `count` it is one register of that name.
+    Without `count` the op declares one register of that name.
     """
 
     name = "ptx.reg"

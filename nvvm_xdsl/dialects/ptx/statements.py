@@ -1,7 +1,7 @@
 """PTX text taken apart: comments, statements, operands.
 
-PTX ISA 9.1, chapter 4. Whoever reads PTX begins here: the front end, and those who look into the
-text of inline assembly. What instructions there are is not known here.
+PTX ISA 9.1, chapter 4. All readers of PTX start here: the front end, and the analysis of inline
+assembly. The set of instructions is not known here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ IDENTIFIER: Final = r"(?:[A-Za-z]|[_$%](?=[\w$]))[\w$]*"
 
 
 class Kind(IntEnum):
-    """What a statement is."""
+    """The kind of a statement."""
 
     INSTRUCTION = 0
     LABEL = 1
@@ -87,7 +87,7 @@ class StatementError(ValueError):
     """Text that is no statement.
 
     Arguments:
-        offset: where it stands.
+        offset: its position.
     """
 
     def __init__(self, message: str, offset: int) -> None:

@@ -40,7 +40,7 @@ class Declaration:
         space: the state space; `reg` for registers.
         type_: the type, `v4 .f32` for a vector.
         align: in bytes, 0 for the type's own.
-        attribute: what stands in `.attribute(...)`.
+        attribute: the contents of `.attribute(...)`.
         range_: the number behind a register's name, `%r<5>`.
         count: elements of an array, 0 for `[]`; None for a scalar.
         init: the initializer, arrays of arrays made flat.
@@ -102,7 +102,7 @@ def parse_declarations(text: str, at: int, end: int) -> list[Declaration]:
 
 
 def _declarator(text: str, at: int, end: int, made: Declaration) -> int:
-    """Reads what stands behind a name; returns where it ends."""
+    """Reads the part after a name; returns its end."""
     match = _RANGE.match(text, at, end)
     if match is not None:
         if made.space != "reg":

@@ -17,14 +17,19 @@ from typing import Any, Final, NoReturn
 from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region
 
+from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
 from nvvm_xdsl.dialects.nvptx.opcodes import (
     CONTROL_FLOW,
     SELECTOR,
     VECTOR_MOVE,
+    WITHOUT_ROUNDING,
+    WITHOUT_SYNC,
     Opcode,
     UnknownOpcodeError,
     find_opcode,
+    rounding,
 )
+from nvvm_xdsl.dialects.nvptx.target import FIRST_WITH_SUBNORMALS, version_number
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.operands import (
     OperandError,
@@ -45,10 +50,16 @@ from nvvm_xdsl.dialects.ptx.statements import (
 from nvvm_xdsl.frontend.ptx.declarations import VARIABLE_START, Declaration, parse_declarations
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import error_at_offset
-from nvvm_xdsl.ir.types import I64, UNIT, int_attr, string
 
 MAX_SCOPES: Final = 100
 """How deep scopes may nest."""
+
+FIRST_ROUNDING_VERSION: Final = 40
+"""The PTX version, times ten, from which on `mad.f32` needs a rounding mode for sm_20 and later."""
+FIRST_SYNC_ONLY_GPU: Final = 70
+"""The first GPU for which PTX 6.4 and later have `vote` and `shfl` with `.sync` alone."""
+FIRST_SYNC_ONLY_VERSION: Final = 64
+"""The PTX version, times ten, from which on that is so."""
 
 _SPACE: Final = re.compile(r"\s*")
 _LINKAGE: Final = re.compile(r"\.(visible|extern|weak|common)\b\s*")
@@ -58,6 +69,7 @@ _NAME: Final = re.compile(IDENTIFIER, re.ASCII)
 _PARENTHESES: Final = re.compile(r"\(([^()]*)\)\s*")
 _VERSION: Final = re.compile(r"\.version\s+(\d+\.\d+)")
 _TARGET: Final = re.compile(r"\.target\s+(\w+(?:\s*,\s*\w+)*)", re.ASCII)
+_GPU: Final = re.compile(r"\b(?:sm|compute)_(\d{1,4})")
 _ADDRESS_SIZE: Final = re.compile(r"\.address_size\s+(\d+)")
 _HEAD_DIRECTIVE: Final = re.compile(
     r"""\.(?:
@@ -79,7 +91,7 @@ def read_ptx(text: str, filename: str = "<string>", *, locations: bool = False) 
         text: the whole file.
         filename: what errors and locations call it.
         locations: whether ops know their line and column.
-    Raises DiagnosticError with the place of what is wrong.
+    Raises DiagnosticError with the location of the error.
     """
     return _Reader(text, filename, locations).module()
 
@@ -95,6 +107,8 @@ class _Reader:
         self.line_at = 0
         self.file_attr = StringAttr(filename)
         self.checked: dict[tuple[str, Shape], Opcode | None] = {}
+        self.version = 0
+        self.newest = 0
 
     def fail(self, message: str, offset: int) -> NoReturn:
         raise error_at_offset(message, self.original, offset, self.filename)
@@ -154,7 +168,7 @@ class _Reader:
         return ModuleOp(Region(block))
 
     def _top(self, block: Block, at: int) -> int:
-        """Reads what stands at the top of a module; returns where it ends."""
+        """Reads a top-level statement of a module; returns its end."""
         text = self.text
         start = at
         word = _WORD.match(text, at)
@@ -164,11 +178,13 @@ class _Reader:
         if name == "version":
             match = self._match(_VERSION, at, "'.version MAJOR.MINOR'")
             self.add(block, ptx.VersionOp, at, version=string(match[1]))
+            self.version = version_number(match[1])
             return match.end()
         if name == "target":
             match = self._match(_TARGET, at, "'.target sm_NUMBER'")
             target = ", ".join(part.strip() for part in match[1].split(","))
             self.add(block, ptx.TargetOp, at, target=string(target))
+            self.newest = max(self.newest, *map(int, _GPU.findall(target)), 0)
             return match.end()
         if name == "address_size":
             match = self._match(_ADDRESS_SIZE, at, "'.address_size BITS'")
@@ -351,10 +367,15 @@ class _Reader:
             self.fail(str(error), self._operand_place(statement, shape, error))
         if opcode in CONTROL_FLOW or VECTOR_MOVE.match(opcode):
             return None
+        without_sync = WITHOUT_SYNC.match(opcode) is not None and self._knows_warps_without_sync()
+        present = opcode.replace(".", ".sync.", 1) if without_sync else opcode
+        if WITHOUT_ROUNDING.match(opcode) and self._knows_mad_without_rounding():
+            present = rounding(opcode)
         try:
-            found = find_opcode(opcode)
+            found = find_opcode(present)
         except UnknownOpcodeError as error:
-            self.fail(str(error), start + error.offset)
+            place = max(error.offset - (len(present) - len(opcode)), 0)
+            self.fail(str(error), start + place)
         if any(SELECTOR.search(atom) for atom in atoms):
             return found
         counts: set[int] = set()
@@ -362,12 +383,22 @@ class _Reader:
             results = (
                 min(len(signature.results), 1) if signature.is_pair else len(signature.results)
             )
-            least = results + signature.required_operands
-            counts.update(range(least, results + len(signature.operands) + 1))
+            least = results + signature.required_operands - without_sync
+            counts.update(
+                range(least, least + len(signature.operands) + 1 - signature.required_operands)
+            )
         if len(trees) not in counts:
             wanted = " or ".join(str(count) for count in sorted(counts))
             self.fail(f"'{opcode}' takes {wanted} operands, not {len(trees)}", start)
         return found
+
+    def _knows_warps_without_sync(self) -> bool:
+        """Whether `vote` and `shfl` without `.sync` exist for the version and target."""
+        return self.version < FIRST_SYNC_ONLY_VERSION or self.newest < FIRST_SYNC_ONLY_GPU
+
+    def _knows_mad_without_rounding(self) -> bool:
+        """Whether `mad.f32` without a rounding mode exists for the version and target."""
+        return self.version < FIRST_ROUNDING_VERSION or self.newest < FIRST_WITH_SUBNORMALS
 
     def _operand_place(self, statement: Statement, shape: Shape, error: OperandError) -> int:
         """The place in the text of an error in operands whose spaces were changed."""

@@ -6,11 +6,11 @@ becomes
 
     %r = llvm.mul %x, %x : i32
 
-Functions are taken callees first, so that what is inlined has no such calls left. A function
-that calls itself, directly or through others, is not inlined, and neither is one whose
-arguments do not fit the call. A chain of functions that each call the one before twice doubles
-with each: how many ops would be copied is counted first, and above `limit` it is an error.
-Functions that nothing calls after that are left to `globaldce`.
+Functions are processed callees first, so that inlined bodies contain no such calls. Recursive
+functions are not inlined, and neither are functions whose parameters do not match the call. A chain
+of functions that each call the previous one twice doubles at each step: the number of copied ops is
+computed first, and exceeding `limit` is an error. Functions without remaining calls are left to
+`globaldce`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from xdsl.dialects.llvm import CallOp, FuncOp
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import calls_in
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.ir.attributes import callee_of, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.inline import Inliner, why_not_inlinable
+from nvvm_xdsl.transforms.inline import Inliner, why_not_inlinable
 
 INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
 
@@ -51,8 +51,7 @@ def inline_where(
 ) -> bool:
     """Inlines the calls for which `wanted` holds; callees come first.
 
-    Calls that an inlined body makes are asked about in their turn. Those that would take the ops
-    copied over `limit` stay.
+    Calls in an inlined body are processed in turn. Calls that would exceed `limit` are kept.
     """
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
     graph = CallGraph(module)

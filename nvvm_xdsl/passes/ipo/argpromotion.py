@@ -6,12 +6,12 @@
     }                                                  }
     %r = llvm.call @f(%slot)                           %v = llvm.load %slot ... ; %r = llvm.call @f(%v)
 
-LLVM's ArgumentPromotion. Every call of the function is known, and of the argument nothing is done but plain
-loads at constant offsets, at most `max-elements` different ones, each of one type. A caller may load in the
-callee's stead where the callee surely loads when it is called, or each caller passes an object that is large
-and aligned enough; and nothing may write between the start of the callee and its loads. Then an array in a
-caller's local memory need not be in memory for the call's sake, which is what this is for on a GPU. What is passed by
-value (`byval`) is the callee's own copy, of which the same is asked.
+LLVM's ArgumentPromotion. Every call of the function is known, and the argument has only plain loads
+at constant offsets, at most `max-elements` different ones, each of one type. A caller may load
+instead if the callee certainly loads when it is called, or if each caller passes an object that is
+large and aligned enough; and nothing may write between the start of the callee and its loads. An
+array in a caller's local memory then need not be in memory for the call, which is the purpose of
+the pass on a GPU. A `byval` argument is the callee's own copy; the same conditions apply to it.
 
 Callees come first: what a caller loads for its callee it may be given itself.
 """
@@ -28,20 +28,20 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access, load
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
 from nvvm_xdsl.analysis.memory.alignment import Alignments
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError, data_layout_of
+from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_value, stated_alignment
-from nvvm_xdsl.ir.gep import byte_offset, constant_offset
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, data_layout_of
-from nvvm_xdsl.passes.utils.memory import is_simple_access, load
-from nvvm_xdsl.passes.utils.signatures import (
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,
     listed_attributes,
     set_arguments,
@@ -57,7 +57,7 @@ _BY_VALUE: Final = "llvm.byval"
 
 
 class Part(NamedTuple):
-    """What loads at one offset read."""
+    """The loads at one offset."""
 
     offset: int
     type: Attribute
@@ -70,7 +70,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class ArgumentPromotion(NvvmPass):
-    """Passes what is loaded through pointer arguments in place of the pointers."""
+    """Passes loaded values instead of pointers."""
 
     name = "argpromotion"
     title = "ArgumentPromotion"
@@ -121,7 +121,9 @@ class _Finder:
         self._callers: dict[FuncOp, Alignments] = {}
 
     def parts(self, argument: BlockArgument, attributes: DictionaryAttr) -> list[Part] | None:
-        """What the callee reads through the argument; None where it cannot be passed instead."""
+        """The values that the callee loads through the argument; None if they cannot be passed
+        instead.
+        """
         if "llvm.sret" in attributes.data:
             return None
         found: dict[int, Part] = {}
@@ -204,7 +206,7 @@ class _Finder:
         if address.terms or not is_alloca(address.base):
             return False
         slot = cast(Operation, cast(SSAValue, address.base).owner)
-        count = constant_integer(fast.operands_of(slot)[0])
+        count = constant_unsigned(fast.operands_of(slot)[0])
         if slot.__class__ is not AllocaOp or count is None:
             return False
         size = count * layout.size(slot.properties["elem_type"])
@@ -217,7 +219,9 @@ class _Finder:
         )
 
     def _is_unchanged(self, op: Operation) -> bool:
-        """Whether nothing between the start of the function and a load writes what it reads."""
+        """Returns whether no op between the start of the function and a load writes the loaded
+        memory.
+        """
         location = self.aliases.location(op)
         assert location is not None
         block = op.parent
@@ -251,7 +255,7 @@ def _rewrite(
     chosen: dict[BlockArgument, list[Part]],
     attributes: list[DictionaryAttr],
 ) -> None:
-    """Passes what was found in place of the pointers."""
+    """Passes the loaded values instead of the pointers."""
     layout = data_layout_of(func)
     entry = entry_of(func)
     old = list(entry.args)
@@ -268,7 +272,7 @@ def _rewrite(
             for part in parts:
                 # The callee's own address arithmetic may have been out of bounds on its way.
                 place = byte_offset(value, part.offset, site)
-                values.append(load(place, part.type, part.alignment(layout), site))
+                values.append(load(place, part.type, part.alignment(layout), site, site.location))
                 listed.append(DictionaryAttr({}))
         set_arguments(site, values, listed)
     types: list[Attribute] = []

@@ -4,14 +4,14 @@
     call float @f(ptr align 16 %a, i32 %lane)     ->  call float @f(ptr align 16 %a, i32 %lane)     ; %lane is below 32
     call float @f(ptr align 32 %b, i32 7)             call float @f(ptr align 32 %b, i32 7)
 
-The part of LLVM's Attributor that has readers here: `align` of pointers, which `propagate-alignment` and
-the load-store-vectorizer take for wide accesses, and `range` of integers, which known bits, divisions and the
-widths of counters follow from. Functions are the module's own, their address is taken nowhere, and each is looked
-at behind its callers, so that a fact goes down all the way; a function that calls itself gives itself what it was
-given. `nonnull` and `dereferenceable` have no reader, as there are no null checks to
-be dropped in front of accesses and loads are not moved past conditions by what may be read; `noalias` of an argument needs
-that nothing else in the function reaches the object, which inlining shows alias analysis better. What reads, writes,
-returns, recurs and synchronizes is `function-attrs`'s.
+The part of LLVM's Attributor with users here: `align` of pointers, which `propagate-alignment` and
+the load-store-vectorizer use for wide accesses, and `range` of integers, which known bits,
+divisions and the widths of counters use. Functions are internal, their addresses are not taken, and
+callers are processed before callees, so that facts propagate down; a recursive call passes on the
+function's own facts. `nonnull` and `dereferenceable` have no users, because there are no null
+checks to remove and loads are not speculated based on dereferenceability. `noalias` of an argument
+requires that nothing else in the function accesses the object, which alias analysis finds after
+inlining. `function-attrs` infers memory effects, termination, recursion and synchronization.
 
 Where it pays: functions that are not inlined. One that adds four neighbours of an aligned variable and a signed eighth of
 a thread's number has one load for four, and a shift for the division. On examples/ and test/corpus such functions are
@@ -33,14 +33,18 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.alignment import WIDEST_ACCESS, MergedAlignments
 from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking, argument_range
+from nvvm_xdsl.dialects.llvm.accessors import (
+    add_argument_attribute,
+    argument_attributes,
+    integer_of,
+)
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.symbols import entry_of, is_definition_exact
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import add_argument_attribute, argument_attributes, integer_of
-from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I64, int_attr
-from nvvm_xdsl.passes.base import NvvmPass, data_layout_of
+from nvvm_xdsl.passes.base import NvvmPass
 
 ALIGNED: Final = Statistic("attributor", "align", "Number of pointers found to be aligned")
 BOUNDED: Final = Statistic("attributor", "range", "Number of integers found to have a range")
@@ -88,7 +92,7 @@ class _Arguments:
         self.alignments: dict[Operation, MergedAlignments] = {}
 
     def state(self) -> bool:
-        """States what is found; returns whether that is anything new."""
+        """Adds the inferred attributes; returns whether any is new."""
         changed = False
         for argument in self.arguments:
             given = self._given(argument)

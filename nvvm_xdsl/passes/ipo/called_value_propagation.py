@@ -40,7 +40,11 @@ from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.addresses import Addresses
 from nvvm_xdsl.analysis.uniformity import Uniformity
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.llvm import branches, op_class
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name, global_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
@@ -52,13 +56,11 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 )
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import callee_of, defined_name, global_name
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, data_layout_of, functions_of
-from nvvm_xdsl.passes.utils.builder import EQ, Builder, hoist_static_allocas
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.signatures import (
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.transforms.builder import EQ, Builder, hoist_static_allocas
+from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,
     is_must_tail,
     make_direct,
@@ -75,7 +77,7 @@ MOST_VALUES: Final = 256
 
 FreezeOp, PoisonOp, SelectOp = map(op_class, ("llvm.freeze", "llvm.mlir.poison", "llvm.select"))
 _NO_FUNCTION: Final = (UndefOp, ZeroOp, PoisonOp)
-"""What makes a pointer that nobody may call."""
+"""Ops that create a pointer that must not be called."""
 
 _TABLE: Final = frozenset(
     {
@@ -83,7 +85,7 @@ _TABLE: Final = frozenset(
         *map(op_class, ("llvm.mlir.constant", "llvm.insertvalue", "llvm.return")),
     }
 )
-"""Ops of initializers whose only functions are those that they name."""
+"""Initializer ops that refer only to the functions that they name."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +149,9 @@ class _CalledValues:
     def of(self, call: CallOp) -> list[FuncOp] | None:
         """The functions that a call may be of, in the order of the module; None where that is not known.
 
-        One that does not take what is passed makes all unknown if it is found at the pointer, which may be
-        a mistake of the program that goes well; by their type alone only those that take it are possible.
+        A function whose parameters do not match the call makes the callees unknown if the pointer
+        may refer to it, because a wrong call may work in practice; if only types are compared, only
+        matching functions are candidates.
         """
         found = self._follow(fast.operands_of(call)[0])
         if found is not None:
@@ -196,7 +199,9 @@ class _CalledValues:
         return None
 
     def _incoming(self, value: SSAValue, block: Block) -> Sequence[SSAValue] | None:
-        """What a block argument may be: of a function's entry, what its calls pass."""
+        """The possible callees of a block argument; for a function's entry block those that its
+        calls pass.
+        """
         func = block.parent_op()
         number = block.args.index(value)
         if not isinstance(func, FuncOp):
@@ -207,7 +212,9 @@ class _CalledValues:
         return None if calls is None else [fast.operands_of(call)[number] for call in calls]
 
     def _note(self, name: str, found: dict[FuncOp, None]) -> bool:
-        """Notes a function by its name; returns whether it is one, which no other replaces."""
+        """Records a function by its name; returns whether it is a definition that cannot be
+        replaced.
+        """
         func = self.symbols.get(name)
         if not isinstance(func, FuncOp) or linkage_of(func) in INTERPOSABLE_LINKAGE:
             return False
@@ -244,7 +251,7 @@ def _may_be_divided(
     func: FuncOp, call: CallOp, functions: Sequence[FuncOp], am: AnalysisManager
 ) -> bool:
     """Whether a call may become several, of which each thread makes one."""
-    if any(has_function_attribute(op, "noduplicate") for op in (call, *functions)):
+    if any(has_function_attribute(op, NODUPLICATE) for op in (call, *functions)):
         return False
     if not any(has_function_attribute(callee, "convergent") for callee in functions):
         return True

@@ -3,12 +3,12 @@
     llvm.mlir.global private unnamed_addr constant @a(...)       llvm.mlir.global private unnamed_addr constant @a(...)
     llvm.mlir.global private unnamed_addr constant @b(same)  ->  (uses of @b are uses of @a)
 
-LLVM's ConstantMerge: both are constants of one type and space that keep their initializer; the one
-that goes is seen by no other module; and nobody may ask for the address of one of the two at least
-(`unnamed_addr`), since the addresses of two constants differ. What stays has the greater alignment, and an
-address that matters if that of either does. Once some are one, others that hold their addresses
-may be equal, and so on. Variables that the host may set, that have a section, or that `llvm.used`
-names, are kept apart.
+LLVM's ConstantMerge. Both constants have one type and space and keep their initializer. The removed
+one is invisible to other modules, and the address of at least one of the two is insignificant
+(`unnamed_addr`), because two constants have different addresses. The remaining constant has the
+greater alignment, and a significant address if either has one. Merging may make constants equal
+that contain their addresses, so the pass iterates. Variables that the host may set, that have a
+section, or that `llvm.used` names, are not merged.
 
 LLVM looks at address space 0 alone; here constants in other spaces are merged too, each within its space.
 """
@@ -22,7 +22,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GlobalOp
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, int_property, stated_alignment
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
@@ -30,14 +34,12 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     linkage_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import defined_name, int_property, stated_alignment
+from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.symbols import references_to
-from nvvm_xdsl.ir.types import I64, int_attr
-from nvvm_xdsl.passes.base import NvvmPass, data_layout_of, functions_of
-from nvvm_xdsl.passes.utils.globals import kept_names
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
 
 MERGED: Final = Statistic("constmerge", "merged", "Number of global constants merged")
 
@@ -53,20 +55,13 @@ Key: TypeAlias = tuple[object, ...]
 
 
 def contents_key(variable: Operation, ignored: frozenset[str] = _OWN) -> Key:
-    """What is equal for two variables that are equal but for some properties."""
-    properties = tuple(sorted((n, a) for n, a in variable.properties.items() if n not in ignored))
-    attributes = tuple(sorted(variable.attributes.items()))
+    """A key that is equal for variables that are equal except for some properties."""
+    properties = frozenset((n, a) for n, a in variable.properties.items() if n not in ignored)
+    attributes = frozenset(variable.attributes.items())
     numbers: dict[SSAValue, int] = {}
     ops: list[object] = []
     for op in walk_function(variable):
-        ops.append(
-            (
-                op.__class__,
-                tuple(numbers[v] for v in fast.operands_of(op)),
-                tuple(sorted(op.properties.items())),
-                tuple(result.type for result in op.results),
-            )
-        )
+        ops.append((shape_of(op), tuple(numbers[v] for v in fast.operands_of(op))))
         for result in op.results:
             numbers[result] = len(numbers)
     return (properties, attributes, tuple(ops))

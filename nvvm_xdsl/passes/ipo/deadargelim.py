@@ -1,13 +1,13 @@
-"""`deadargelim`: what callees do not look at is not passed, and what callers do not look at not returned.
+"""`deadargelim`: removes arguments that callees do not use and results that callers do not use.
 
     llvm.func internal @f(%x: i32, %y: i32) -> i32 { llvm.return %x }     llvm.func internal @f(%x: i32) -> i32
     %r = llvm.call @f(%a, %b)                                          ->  %r = llvm.call @f(%a)
 
-LLVM's DeadArgumentElimination. An argument is alive if something uses it other than calls that pass it on
-to a dead argument, or returns of a dead result; a result (of a struct, each field by itself) if some call's is used.
-What is never found alive is dead, so that values that only go around a recursion go as well.
-Signatures change where every call is known: never of kernels or of functions that others can see. For the
-latter, where what they are is what runs, calls here pass poison for what they do not look at.
+LLVM's DeadArgumentElimination. An argument is live if it has a use other than calls that pass it to
+a dead argument, or returns of a dead result; a result (of a struct, each field separately) is live
+if some call uses it. Everything else is dead, including values that only circulate in a recursion.
+Signatures change only if every call is known: not those of kernels or visible functions. Calls of
+visible functions whose definition is exact pass poison for unused arguments.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, function_type_of, position_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
     entry_of,
     is_definition_exact,
     symbols_of,
 )
+from nvvm_xdsl.dialects.llvm.types import VOID, dense_i64, is_packed, struct
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import callee_of, function_type_of, position_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import VOID, dense_i64, is_packed, struct
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.constants import Constants, is_undefined
-from nvvm_xdsl.passes.utils.signatures import (
+from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,
     is_must_tail,
     listed_attributes,
@@ -168,7 +168,7 @@ class _Liveness:
 
 @dataclass(frozen=True)
 class DeadArgumentElimination(NvvmPass):
-    """Removes arguments and results that nobody looks at."""
+    """Removes unused arguments and results."""
 
     name = "deadargelim"
     title = "DeadArgumentElimination"
@@ -202,7 +202,7 @@ class DeadArgumentElimination(NvvmPass):
 
 
 def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]) -> None:
-    """Takes arguments off a function and its calls; what uses them is dead itself."""
+    """Removes arguments of a function and its calls; their users are dead themselves."""
     entry = entry_of(func)
     kept = [n for n in range(len(entry.args)) if n not in set(doomed)]
     for site in sites:
@@ -213,14 +213,14 @@ def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]
     for number in reversed(doomed):
         argument = entry.args[number]
         if argument.first_use is not None:
-            # It goes into calls that pass it on to what goes as well.
+            # It is passed to calls that pass it to removed arguments.
             fast.replace_all_uses(argument, Constants(func).poison(argument.type))
         fast.erase_argument(entry, number)
     update_type(func, _kept(attributes, kept))
 
 
 def _kept(attributes: Sequence[DictionaryAttr], kept: Sequence[int]) -> list[DictionaryAttr]:
-    # That one argument is what is returned may not hold any more.
+    # The attribute that an argument is returned may no longer hold.
     return [
         DictionaryAttr({k: v for k, v in attributes[n].data.items() if k != "llvm.returned"})
         for n in kept

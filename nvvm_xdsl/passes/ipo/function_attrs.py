@@ -1,4 +1,4 @@
-"""`function-attrs`: functions and their calls say what the functions do.
+"""`function-attrs`: infers attributes of functions and adds them to functions and calls.
 
     llvm.func internal @twice(%x: i32) -> i32              ... attributes {memory_effects = none, will_return, ...}
     %a = llvm.call @twice(%x)                          ->  %a = llvm.call @twice(%x) {memory_effects = none, will_return,
@@ -15,9 +15,9 @@ other as one. Of a function whose definition is the one that runs it is found ou
   here, whether it is marked or not, so that calls that are not carry `nvvm.noconvergent`;
 - of pointer arguments: `llvm.nocapture`, and `llvm.readonly` or `llvm.readnone`.
 
-Where a pass asks what an op does it sees no more than the op, so that calls carry what their callees
-do. A call that does nothing but yield a value can then be merged, moved or removed. Kernels are
-called from the host alone: of them nothing is stated. Functions marked `optnone` are left alone.
+Passes query the effects of a call op without visiting its callee, so calls carry their callees'
+attributes. A call without effects can then be merged, moved or removed. Kernels are called only
+from the host and get no attributes. Functions marked `optnone` are left alone.
 """
 
 from __future__ import annotations
@@ -43,26 +43,33 @@ from nvvm_xdsl.dialects.effects import (
     ARGUMENTS_ONLY,
     CONVERGENT,
     MAY_NOT_RETURN,
+    NODUPLICATE,
     NOT_CONVERGENT,
     READS,
     STATE,
     WRITES,
     effects,
 )
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, dictionaries_of
 from nvvm_xdsl.dialects.llvm.function_attributes import (
     has_function_attribute,
     passthrough_entries,
     passthrough_of,
     set_passthrough,
 )
+from nvvm_xdsl.dialects.llvm.ops import (
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+)
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import entry_of, is_definition_exact, walk_function
+from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import callee_of, dictionaries_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import string
 from nvvm_xdsl.passes.base import NvvmPass
 
 DEDUCED: Final = Statistic("function-attrs", "functions", "Number of functions with new attributes")
@@ -86,12 +93,12 @@ _UNSEEN: Final = frozenset(
 
 _WRITE_FIRST: Final = frozenset(
     {
-        op_class("llvm.intr.memcpy"),
-        op_class("llvm.intr.memcpy.inline"),
-        op_class("llvm.intr.memmove"),
+        MemcpyOp,
+        MemcpyInlineOp,
+        MemmoveOp,
     }
 )
-_POINTER_FIRST: Final = frozenset({op_class("llvm.atomicrmw"), op_class("llvm.cmpxchg")})
+_POINTER_FIRST: Final = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 _BY_VALUE: Final = "llvm.byval"
 
 
@@ -128,7 +135,7 @@ def _memory_effects(accesses: tuple[int, ...]) -> MemoryEffectsAttr:
 
 
 def _limited(old: Attribute | None, other: int, arguments: int, inaccessible: int) -> Attribute:
-    """Memory effects that are those stated and no more than those found."""
+    """Memory effects that are both stated and inferred."""
     # The last three are part of other memory as far as they exist on a GPU.
     found = (other, arguments, inaccessible, other, other, other)
     if isinstance(old, MemoryEffectsAttr):
@@ -209,7 +216,7 @@ class _Deducer:
     # What callees say.
 
     def mark_calls(self, func: FuncOp) -> None:
-        """Puts on each direct call what its callee is known to do."""
+        """Adds the attributes of the callee to each direct call."""
         for op in walk_function(func):
             if op.__class__ is not CallOp:
                 continue
@@ -236,6 +243,9 @@ class _Deducer:
             if made != own:
                 properties["memory_effects"] = made
                 changed = True
+        if has_function_attribute(callee, NODUPLICATE) and NODUPLICATE not in call.attributes:
+            call.attributes[NODUPLICATE] = UNIT
+            changed = True
         if callee in self.quiet:
             if "convergent" in properties:
                 del properties["convergent"]
@@ -295,7 +305,7 @@ class _Deducer:
         """Whose memory a pointer points to: `own`, `argument` or `other`."""
         if access == READS and aliases.points_to_constant_memory(pointer):
             objects = aliases.addresses.objects(pointer)
-            # What an argument promises is not said of other memory.
+            # An attribute of an argument does not apply to other memory.
             if not any(isinstance(o, BlockArgument) for o in objects or ()):
                 return "own"
         objects = aliases.addresses.objects(pointer)

@@ -1,8 +1,8 @@
 """`globaldce`: functions and globals that nothing can reach go away.
 
-Whatever other modules can see is kept (kernels, external linkage, `llvm.used`), and so is what
-it refers to by call, address, initializer or attribute, and so on. The rest, internal or
-discardable, is erased; so are declarations that nobody uses.
+Symbols visible to other modules are kept (kernels, external linkage, `llvm.used`), and transitively
+the symbols that they refer to by call, address, initializer or attribute. Other internal or
+discardable symbols are erased, and so are unused declarations.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.global_uses import KEPT_GLOBALS
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import (
     DISCARDABLE_LINKAGE,
     is_declaration,
@@ -23,9 +25,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 )
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.globals import KEPT_GLOBALS
 
 
 def is_root(op: Operation) -> bool:

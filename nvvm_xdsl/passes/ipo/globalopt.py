@@ -1,32 +1,34 @@
-"""`globalopt`: variables that no other module and no host sees are taken apart, made constant, or dropped.
+"""`globalopt`: splits, shrinks, localizes and erases variables that only the module can access.
 
     @s = internal addrspace(3) global { i32, float }      @s.body.f0 = internal addrspace(3) global i32
                                                       ->  @s.body.f1 = internal addrspace(3) global float
 
-NVIDIA's GlobalOpt (document 002), and what LLVM's does besides. A variable must be local to the module, not be
-listed in `llvm.used`, and hold its initializer when the first kernel is launched. Device memory outlives a
-launch: nothing here relies on what one launch does alone.
+This is NVIDIA's GlobalOpt (document 002) and the rest of LLVM's. A variable is a candidate if it has local
+linkage, is not listed in `llvm.used`, has no section, and holds its initializer when the first kernel is
+launched (`set_by_host`). Device memory outlives a launch: no transformation relies on the effects of one launch.
 
 Document 002:
 
 - The type filter: the mask 0x8A7E over type tags, and structs, vectors and arrays whose leaves are
-  scalars or pointers. Every use is a plain load or store, at constant offsets.
-- Path A, a struct constant of at most `globalopt-max-bits` bits with its padding: the variable becomes `.body`
-  in the same address space. Loads of the whole of which only fields are taken become loads of the fields
-  (`.val`), stores of structs that were put together stores of their fields. What the document puts into an `.init`
-  function stays the initializer of `.body`: nobody would call the function, so that it is the dead
-  one that the document destroys.
-- Path B, larger ones and what path A leaves: a struct of 1 to `globalopt-max-sra-fields` fields is
-  split into `.f0` to `.f15`, unless `globalopt-disable-sra` is set, where each access is to one field and the
-  stored values are no addresses of functions and no computed ones.
-- Path B, of what a variable points to: an object from `malloc`, or an array of them, gets memory of its own for each
-  field in use, at most `globalopt-max-heap-fields` of them (`passes/utils/heap_objects.py`).
-- What came out is looked at again.
+  scalars or pointers. Every use must be a plain load or store at a constant offset.
+- Path A, for a struct constant of at most `globalopt-max-bits` bits with its padding: the variable becomes `.body`
+  in the same address space. A load of the struct whose users extract fields becomes loads of the fields (`.val`),
+  and a store of a struct that `insertvalue` assembled becomes stores of its fields. The document puts the
+  initializer into an `.init` function and then erases that function; here it stays the initializer of `.body`.
+- Path B, for larger structs and for the result of path A: a struct of at most `globalopt-max-sra-fields` fields is
+  split into `.f0` to `.f15`, unless `globalopt-disable-sra` is set, if each access is to one field and no stored
+  value is the address of a function or a computed address.
+- Path B for the target of a pointer variable: an object from `malloc`, or an array of them, gets separate memory for
+  each field in use, at most `globalopt-max-heap-fields` of them (`passes/ipo/heap_objects.py`).
+- New variables are candidates again.
 
-LLVM's GlobalOpt: stores to variables that are never read go, and then these; variables that are never written
-are constants; those that hold their initializer and one other constant become an `i1` (`.b`); those
-that one kernel alone uses, in which each thread stores before it loads and no thread waits for another, become
-a stack slot; aliases are resolved; functions and variables without users go.
+LLVM's GlobalOpt: stores to variables that are never read are erased, and then the variables; variables that are
+never written become constants; integers that hold only their initializer and one other constant become an `i1`
+(`.b`); a variable that only one kernel uses, in which each thread stores before it loads and no thread
+synchronizes with another, becomes a stack slot; aliases are resolved; unused functions and variables are erased.
+
+Names of new variables get a number if the module already has them. New accesses have the location of the access
+that they replace, and the debug information of a variable is split or rewritten with it.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     Float80Type,
     Float128Type,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
     SymbolRefAttr,
@@ -50,6 +53,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
+    CallOp,
     ExtractValueOp,
     FuncOp,
     GEPOp,
@@ -64,21 +68,20 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.effects import CONVERGENT, READS, STATE, WRITES, effects
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.symbols import (
-    LOCAL_LINKAGE,
-    entry_of,
-    is_declaration,
-    linkage_of,
-    symbols_of,
-    walk_function,
+from nvvm_xdsl.analysis.memory.accesses import load, store
+from nvvm_xdsl.analysis.memory.global_accesses import (
+    Access,
+    Accesses,
+    Initializer,
+    accesses_of,
+    erase_unused_addresses,
+    field_alignment,
+    make_variable,
 )
-from nvvm_xdsl.dialects.nvvm.handles import set_by_host
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.effects import CONVERGENT, READS, STATE, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     global_name,
     int_property,
@@ -86,29 +89,38 @@ from nvvm_xdsl.ir.attributes import (
     integer_width,
     position_of,
 )
-from nvvm_xdsl.ir.gep import byte_offset, element_of
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS
+from nvvm_xdsl.dialects.llvm.gep import byte_offset, element_of
+from nvvm_xdsl.dialects.llvm.global_debug import describe_flag, describe_part
+from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
+from nvvm_xdsl.dialects.llvm.symbols import (
+    LOCAL_LINKAGE,
+    fresh_name,
+    linkage_of,
+    symbols_of,
+    walk_function,
+)
+from nvvm_xdsl.dialects.llvm.types import (
+    I1,
+    I32,
+    I64,
+    dense_i64,
+    int_attr,
+    pointer,
+    pointer_space,
+    string,
+)
+from nvvm_xdsl.dialects.nvvm.handles import set_by_host
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.symbols import references_to
-from nvvm_xdsl.ir.types import I1, I32, I64, dense_i64, int_attr, pointer, pointer_space, string
-from nvvm_xdsl.passes.base import NvvmPass, data_layout_of, functions_of
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.ipo.globaldce import GlobalDCE
+from nvvm_xdsl.passes.ipo.heap_objects import HeapSplit, heap_object
 from nvvm_xdsl.passes.ipo.ipsccp import initial_fact
-from nvvm_xdsl.passes.utils.constants import Constants, constant_attribute
-from nvvm_xdsl.passes.utils.global_accesses import (
-    Access,
-    Accesses,
-    Initializer,
-    accesses_of,
-    erase_address,
-    erase_unused_addresses,
-    field_alignment,
-    make_variable,
-)
-from nvvm_xdsl.passes.utils.globals import kept_names
-from nvvm_xdsl.passes.utils.heap_objects import HeapSplit, heap_object
-from nvvm_xdsl.passes.utils.memory import load, store
 
 SPLIT: Final = Statistic("globalopt", "split", "Number of variables split into fields")
 PROMOTED: Final = Statistic("globalopt", "promoted", "Number of struct constants promoted")
@@ -143,7 +155,6 @@ _TAG_BITS: Final = {HALF: 16, FLOAT: 32, DOUBLE: 64, X86_FP80: 80, FP128: 128}
 
 _BODY: Final = ".body"
 _UNIT: Final = UnitAttr()
-_CALL: Final = op_class("llvm.call")
 
 
 def type_tag(type_: Attribute) -> int:
@@ -242,7 +253,7 @@ class GlobalOpt(NvvmPass):
 
 
 def resolve_aliases(module: ModuleOp) -> bool:
-    """Uses of what an alias of the module's own stands for, in place of the alias."""
+    """Replaces uses of local aliases by the symbols that they name."""
     symbols = symbols_of(module)
     kept = kept_names(module)
     names: dict[str, str] = {}
@@ -250,10 +261,10 @@ def resolve_aliases(module: ModuleOp) -> bool:
         if op.name != "llvm.mlir.alias" or linkage_of(op) not in LOCAL_LINKAGE or name in kept:
             continue
         ops = list(walk_function(op))
-        # Of a part of something, or in another space, it stays.
+        # An alias of a part of a symbol, or in another address space, is kept.
         if len(ops) == 2 and ops[0].__class__ is AddressOfOp:
             target = global_name(ops[0])
-            if target in symbols and symbols[target].name != "llvm.mlir.alias":
+            if symbols[target].name != "llvm.mlir.alias":
                 names[name] = target
     for name in names:
         fast.erase(symbols[name])
@@ -272,9 +283,10 @@ class _Run:
         self.layout = data_layout_of(module)
         self.symbols = symbols_of(module)
         self.accesses = accesses_of(module, self.layout)
+        self.promoted: set[Operation] = set()
+        """The variables that path A has promoted: once is enough."""
         self.meetings: dict[FuncOp, bool] = {}
-        """Whether threads meet in a function. Nothing here makes an op that lets them, or takes the last
-        one away: what goes are plain accesses, and calls of `malloc` for others."""
+        """Whether threads may synchronize in a function. No transformation here changes that."""
 
     def run(self) -> bool:
         pending = [op for op in self.symbols.values() if self._is_candidate(op)]
@@ -291,15 +303,14 @@ class _Run:
         return (
             op.__class__ is GlobalOp
             and linkage_of(op) in LOCAL_LINKAGE
-            and not is_declaration(op)
             and not set_by_host(op)
             and "section" not in op.properties
         )
 
     def _optimize(self, variable: Operation) -> list[Operation] | None:
-        """Does what can be done to a variable; returns what to look at next, None if nothing was done."""
+        """Transforms a variable; returns the new candidates, or None if nothing changed."""
         found = self.accesses.setdefault(defined_name(variable), Accesses())
-        if found.others or not found.addresses:
+        if found.others:
             return None
         if not found.loads:
             return self._drop_stores(variable, found)
@@ -325,18 +336,14 @@ class _Run:
             return None
         struct = cast(LLVMStructType, type_)
         small = padded_bits(type_, self.layout) <= self.options.globalopt_max_bits
-        if (
-            small
-            and not defined_name(variable).endswith(_BODY)
-            and self._takes_body(variable, found)
-        ):
+        if small and variable not in self.promoted and self._takes_body(variable, found):
             return self._promote(variable, found, struct)
         if not self._may_split(struct):
             return None
         return self._split(variable, found, struct, initializer)
 
     def _takes_body(self, variable: Operation, found: Accesses) -> bool:
-        """Whether path A has something to do: an access of the whole, or path B behind it."""
+        """Whether path A helps: the struct is accessed as a whole, or path B can split it afterwards."""
         struct = cast(LLVMStructType, variable.properties["global_type"])
         if any(a.type == struct for a in (*found.loads, *found.stores)):
             return True
@@ -345,7 +352,7 @@ class _Run:
     def _may_split(self, struct: LLVMStructType) -> bool:
         options = self.options
         count = len(struct.types.data)
-        return not options.globalopt_disable_sra and 1 <= count <= options.globalopt_max_sra_fields
+        return not options.globalopt_disable_sra and count <= options.globalopt_max_sra_fields
 
     # Path B, of what a variable points to.
 
@@ -360,10 +367,9 @@ class _Run:
         name = defined_name(variable)
         if not 1 <= len(fields) <= options.globalopt_max_heap_fields:
             return None
-        if any(f"{name}.f{number}" in self.symbols for number in fields):
-            return None
         HEAP.add()
-        variables = HeapSplit(self.module, variable, found, made, self.layout).run()
+        names = [fresh_name(f"{name}.f{number}", self.symbols) for number in fields]
+        variables = HeapSplit(self.module, variable, found, made, self.layout, names).run()
         del self.symbols[name]
         for new, (op, accesses) in variables.items():
             self.symbols[new] = op
@@ -376,19 +382,20 @@ class _Run:
         self, variable: Operation, found: Accesses, struct: LLVMStructType
     ) -> list[Operation]:
         PROMOTED.add()
-        name = defined_name(variable)
-        body = self._rename(variable, name + _BODY)
+        body = self._rename(variable, _BODY)
+        self.promoted.add(body)
         for access in list(found.loads):
-            if access.type == struct and access.offset == 0:
+            if access.type == struct:
                 self._load_fields(access, found, struct, body)
         for access in list(found.stores):
-            if access.type == struct and access.offset == 0:
+            if access.type == struct:
                 self._store_fields(access, found, struct, body)
         return [body]
 
-    def _rename(self, variable: Operation, name: str) -> Operation:
+    def _rename(self, variable: Operation, suffix: str) -> Operation:
         """The variable under a new name, with its space, initializer and metadata."""
         old = defined_name(variable)
+        name = fresh_name(old + suffix, self.symbols)
         found = self.accesses.pop(old)
         self.symbols[name] = self.symbols.pop(old)
         variable.properties["sym_name"] = string(name)
@@ -404,11 +411,11 @@ class _Run:
         struct: LLVMStructType,
         body: Operation,
     ) -> None:
-        """Loads what is taken of a struct in place of the struct."""
+        """Replaces a load of the struct by loads of the fields that its users extract."""
         op = access.op
         # The last use comes first.
         users = list(fast.users_of(op.results[0]))[::-1]
-        if not users or any(user.__class__ is not ExtractValueOp for user in users):
+        if any(user.__class__ is not ExtractValueOp for user in users):
             return
         found.loads.remove(access)
         places = self.layout.field_offsets(struct)
@@ -421,7 +428,8 @@ class _Run:
             if value is None:
                 part = struct.types.data[number]
                 place = byte_offset(address, places[number], op)
-                value = load(place, part, field_alignment(body, places[number], self.layout), op)
+                alignment = field_alignment(body, places[number], self.layout)
+                value = load(place, part, alignment, op, op.location)
                 fast.set_name(value, "val")
                 values[number] = value
                 found.loads.append(Access(fast.producer_of(value), places[number], part))
@@ -431,6 +439,7 @@ class _Run:
                     (value,),
                     (user.results[0].type,),
                     {"position": dense_i64(deeper)},
+                    location=user.location,
                 )
                 fast.insert_before(inner, user)
                 value = inner.results[0]
@@ -444,7 +453,7 @@ class _Run:
         struct: LLVMStructType,
         body: Operation,
     ) -> None:
-        """Stores the parts that a struct was put together from in place of it."""
+        """Replaces a store of an assembled struct by stores of its fields."""
         op = access.op
         whole, address = fast.operands_of(op)
         parts: dict[int, SSAValue] = {}
@@ -461,27 +470,22 @@ class _Run:
         places = self.layout.field_offsets(struct)
         for number, part in sorted(parts.items()):
             place = byte_offset(address, places[number], op)
-            store(part, place, field_alignment(body, places[number], self.layout), op)
-            made = op.prev_op
-            assert made is not None
+            alignment = field_alignment(body, places[number], self.layout)
+            made = store(part, place, alignment, op, op.location)
             found.stores.append(Access(made, places[number], part.type))
         fast.erase(op)
 
     # Path B.
 
     def _fields(self, found: Accesses, struct: LLVMStructType) -> list[tuple[Access, int]] | None:
-        """The field that each access is to; None where one is to several."""
+        """The field of each access; None if some access is not to one field."""
         offsets = self.layout.field_offsets(struct)
         sizes = [self.layout.size(part) for part in struct.types.data]
         result: list[tuple[Access, int]] = []
         for access in (*found.loads, *found.stores):
-            try:
-                size = self.layout.store_size(access.type)
-            except UnsizedTypeError:
-                return None
+            size = self.layout.store_size(access.type)
             at = access.offset
-            if at is None:
-                return None
+            assert at is not None
             number = next(
                 (n for n, o in enumerate(offsets) if o <= at and at + size <= o + sizes[n]), None
             )
@@ -497,33 +501,31 @@ class _Run:
         if fields is None or not all(self._is_plain(a.op) for a in found.stores):
             return None
         name = defined_name(variable)
-        if any(f"{name}.f{number}" in self.symbols for number in range(len(struct.types.data))):
-            return None
         SPLIT.add()
         offsets = self.layout.field_offsets(struct)
+        described = variable.properties.get("dbg_exprs")
         made: list[Operation] = []
         for number, part in enumerate(struct.types.data):
             content = first.part(number)
             assert content is not None
             alignment = field_alignment(variable, offsets[number], self.layout)
             alignment = max(1, alignment)
-            new = f"{name}.f{number}"
-            made.append(make_variable(variable, new, part, content, alignment))
+            new = fresh_name(f"{name}.f{number}", self.symbols)
+            part_described = None
+            if described is not None:
+                size = 8 * self.layout.size(part)
+                part_described = describe_part(described, 8 * offsets[number], size)
+            made.append(make_variable(variable, new, part, content, alignment, part_described))
             self.accesses[new] = Accesses()
             self.symbols[new] = made[-1]
         space = int_property(variable, "addr_space")
         for access, number in fields:
-            self._redirect(access, f"{name}.f{number}", offsets[number], space)
-        for address in found.addresses:
-            for user in list(fast.users_of(address.results[0])):
-                erase_unused_addresses(user)
-            erase_address(address)
-        fast.erase(variable)
-        del self.symbols[name]
+            self._redirect(access, defined_name(made[number]), offsets[number], space)
+        self._erase(variable, found)
         return made
 
     def _is_plain(self, op: Operation) -> bool:
-        """Whether a stored value is no address of a function and no computed address."""
+        """Whether a stored value is neither the address of a function nor a computed address."""
         owner = fast.operands_of(op)[0].owner
         if owner.__class__ is AddressOfOp:
             target = self.symbols.get(global_name(cast(Operation, owner)))
@@ -531,24 +533,15 @@ class _Run:
         return owner.__class__ not in (IntToPtrOp, GEPOp)
 
     def _redirect(self, access: Access, name: str, start: int, space: int) -> None:
-        """Makes an access go to the variable that its field has become."""
+        """Redirects an access to the variable of its field."""
         op = access.op
         index = len(fast.operands_of(op)) - 1
-        old = fast.operands_of(op)[index]
         address = fast.create(
             AddressOfOp, (), (pointer(space),), {"global_name": SymbolRefAttr(name)}
         )
         fast.insert_before(address, op)
-        value: SSAValue = address.results[0]
         assert access.offset is not None
-        if value.type != old.type:
-            cast_op = fast.create(op_class("llvm.addrspacecast"), (value,), (old.type,))
-            fast.insert_before(cast_op, op)
-            value = cast_op.results[0]
-        value = byte_offset(value, access.offset - start, op)
-        fast.set_operand(op, index, value)
-        if isinstance(old.owner, Operation):
-            erase_unused_addresses(old.owner)
+        fast.set_operand(op, index, byte_offset(address.results[0], access.offset - start, op))
         found = self.accesses[name]
         found.addresses.append(address)
         moved = Access(op, access.offset - start, access.type)
@@ -557,7 +550,7 @@ class _Run:
     # LLVM's.
 
     def _drop_stores(self, variable: Operation, found: Accesses) -> list[Operation] | None:
-        """Nothing is ever read: what is stored is of no use to anyone."""
+        """Erases a variable that is never read, and the stores to it."""
         UNREAD.add()
         for op in (*(a.op for a in found.stores), *found.fills):
             before = [v.owner for v in fast.operands_of(op)]
@@ -565,20 +558,18 @@ class _Run:
             for owner in before:
                 if isinstance(owner, Operation):
                     erase_unused_addresses(owner)
-        for address in found.addresses:
-            if address.parent is not None:
-                for user in list(fast.users_of(address.results[0])):
-                    erase_unused_addresses(user)
-                erase_address(address)
-        if any(a.parent is not None for a in found.addresses):
-            return []
-        name = defined_name(variable)
-        del self.symbols[name]
-        fast.erase(variable)
+        self._erase(variable, found)
         return []
 
+    def _erase(self, variable: Operation, found: Accesses) -> None:
+        """Erases a variable that nothing accesses any more, and the ops that compute its addresses."""
+        for address in found.addresses:
+            erase_unused_addresses(address)
+        del self.symbols[defined_name(variable)]
+        fast.erase(variable)
+
     def _mark_constant(self, variable: Operation, found: Accesses) -> bool:
-        """Nothing is ever written: it holds its initializer."""
+        """Makes a variable constant that is never written."""
         if found.stores or found.fills or "constant" in variable.properties:
             return False
         if int_property(variable, "addr_space") in (SHARED, LOCAL):
@@ -588,13 +579,11 @@ class _Run:
         return True
 
     def _shrink_to_bool(self, variable: Operation, found: Accesses) -> bool:
-        """Only the initializer or one other constant is ever there."""
+        """Makes an `i1` of an integer that holds only its initializer or one other constant."""
         type_ = variable.properties["global_type"]
         first = initial_fact(variable)
-        if not isinstance(first, Attribute) or type_ == I1 or found.fills or not found.stores:
-            return False
-        if integer_of(first) is None:
-            # Which of two floats it is costs more to find than is saved.
+        # Not of a float: the selection between two floats costs more than it saves.
+        if first.__class__ is not IntegerAttr or type_ == I1 or found.fills:
             return False
         others: set[Attribute] = set()
         for access in (*found.loads, *found.stores):
@@ -606,10 +595,10 @@ class _Run:
                 return False
             if value != first:
                 others.add(value)
-        if len(others) != 1 or defined_name(variable) + ".b" in self.symbols:
+        if len(others) != 1:
             return False
         (other,) = others
-        self._make_bool(variable, found, first, other)
+        self._make_bool(variable, found, cast(Attribute, first), other)
         SHRUNK.add()
         return True
 
@@ -617,7 +606,12 @@ class _Run:
         self, variable: Operation, found: Accesses, first: Attribute, other: Attribute
     ) -> None:
         type_ = variable.properties["global_type"]
-        self._rename(variable, defined_name(variable) + ".b")
+        self._rename(variable, ".b")
+        described = variable.properties.pop("dbg_exprs", None)
+        zero, one = integer_of(first), integer_of(other)
+        if described is not None and zero is not None and one is not None:
+            if integer_width(type_) <= STACK_BITS:
+                variable.properties["dbg_exprs"] = describe_flag(described, zero, one)
         variable.properties["global_type"] = I1
         variable.properties["value"] = int_attr(0, I1)
         variable.properties.pop("alignment", None)
@@ -625,22 +619,24 @@ class _Run:
             caller = cast(FuncOp, access.op.parent_op())
             old = fast.operands_of(access.op)[0]
             value = Constants(caller).boolean(constant_attribute(old) == other)
-            store(value, fast.operands_of(access.op)[1], 1, access.op)
+            store(value, fast.operands_of(access.op)[1], 1, access.op, access.op.location)
             fast.erase(access.op)
         for access in found.loads:
             caller = cast(FuncOp, access.op.parent_op())
             constants = Constants(caller)
-            flag = load(fast.operands_of(access.op)[0], I1, 1, access.op)
+            address = fast.operands_of(access.op)[0]
+            flag = load(address, I1, 1, access.op, access.op.location)
             chosen = fast.create(
                 SelectOp,
                 (flag, constants.attribute(other, type_), constants.attribute(first, type_)),
                 (type_,),
+                location=access.op.location,
             )
             fast.insert_before(chosen, access.op)
             fast.replace_op(access.op, chosen.results)
 
     def _localize(self, variable: Operation, found: Accesses) -> bool:
-        """One kernel has it to itself, and each thread of it."""
+        """Makes a stack slot of a variable that each thread of one kernel uses for itself."""
         functions = found.functions()
         if len(functions) != 1 or found.fills:
             return False
@@ -662,7 +658,7 @@ class _Run:
         return True
 
     def _threads_meet_in(self, func: FuncOp) -> bool:
-        """Whether a thread may see in the function what another has stored."""
+        """Whether a thread may observe in the function a store of another thread."""
         known = self.meetings.get(func)
         if known is None:
             known = self.meetings[func] = any(map(_lets_threads_meet, walk_function(func)))
@@ -684,31 +680,19 @@ class _Run:
         fast.insert_after(slot, fast.producer_of(one))
         for access in (*found.loads, *found.stores):
             index = len(fast.operands_of(access.op)) - 1
-            old = fast.operands_of(access.op)[index]
             fast.set_operand(access.op, index, slot.results[0])
-            if isinstance(old.owner, Operation):
-                erase_unused_addresses(old.owner)
-        for address in found.addresses:
-            if address.parent is not None:
-                for user in list(fast.users_of(address.results[0])):
-                    erase_unused_addresses(user)
-                erase_address(address)
-        if entry_of(func).first_op is not None and all(a.parent is None for a in found.addresses):
-            del self.symbols[defined_name(variable)]
-            fast.erase(variable)
+        self._erase(variable, found)
         self.am.invalidate(func)
 
 
 def _lets_threads_meet(op: Operation) -> bool:
-    """Whether an op may let a thread see what another has stored, or calls what may."""
+    """Whether an op may make stores of another thread visible, or calls a function that may."""
     flags = effects(op)
-    if op.__class__ is _CALL or flags & CONVERGENT:
+    if op.__class__ is CallOp or flags & CONVERGENT:
         return True
     if flags & STATE and flags & (READS | WRITES):
         return True
-    return op.name in ("llvm.atomicrmw", "llvm.cmpxchg", "llvm.fence", "llvm.inline_asm") or (
-        int_property(op, "ordering") != 0
-    )
+    return op.name in ("llvm.atomicrmw", "llvm.cmpxchg") or int_property(op, "ordering") != 0
 
 
 __all__ = ["GlobalOpt", "is_analyzable", "padded_bits", "passes_filter", "total_bits", "type_tag"]

@@ -7,14 +7,15 @@
 LLVM's inliner, functions from the bottom of the call graph up, with what NVIDIA's asks for: calls on a GPU are
 dear, since arguments go through param space, registers are saved, pointers into local memory keep it in
 memory, and nothing is known of what the callee touches. A call goes when what its callee costs with the
-arguments of this call (`passes/utils/inline_cost.py`), less what the call costs, is below a threshold:
+arguments of this call (`passes/ipo/inline_cost.py`), less what the call costs, is below a threshold:
 `threshold`, `hint-threshold` for `inlinehint` and `cold-threshold` for `cold`, times NVPTX's `multiplier`, half
 as much again for one block, and `local-bonus` more where it is given the address of a stack slot. The only call
 of a function that nobody else sees gets `last-call-bonus`.
 
-Before a function is looked at as a callee, what was inlined into it is cleaned up, as LLVM's pipeline over the
-call graph does: its cost is that of what it becomes. A call through a pointer that has become a function's
-address is a call of it, and looked at in its turn; what it leads to is inlined into it no second time.
+A function is simplified after inlining into it and before it is considered as a callee, as in
+LLVM's call-graph pipeline, so that its cost is the cost after inlining. An indirect call whose
+pointer has become a function's address is a direct call, and is considered in turn; its callee is
+not inlined into it a second time.
 
 Not inlined: `noinline`, `optnone`, recursive functions, definitions in whose place another may run, functions with
 slots made while they run, functions that treat denormals in another way than the caller (save libdevice's, which
@@ -32,7 +33,10 @@ from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name, global_name, scalar_type
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.function_attributes import denormal_mode, has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
@@ -42,23 +46,15 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.llvm.types import F32
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.attributes import callee_of, defined_name, global_name, scalar_type
-from nvvm_xdsl.ir.types import F32
 from nvvm_xdsl.passes import pass_class
-from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, data_layout_of, functions_of
+from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, functions_of
 from nvvm_xdsl.passes.ipo.always_inline import INLINED
-from nvvm_xdsl.passes.utils.float_rounding import MANTISSA_BITS
-from nvvm_xdsl.passes.utils.inline import Inliner, why_not_bound
-from nvvm_xdsl.passes.utils.inline_cost import (
-    FREE,
-    INSTRUCTION_COST,
-    Analyzer,
-    Callee,
-    call_cost,
-)
-from nvvm_xdsl.passes.utils.signatures import make_direct
+from nvvm_xdsl.passes.ipo.inline_cost import FREE, INSTRUCTION_COST, Analyzer, Callee, call_cost
+from nvvm_xdsl.transforms.inline import Inliner, why_not_bound
+from nvvm_xdsl.transforms.signatures import make_direct
 
 SINGLE_BLOCK_BONUS: Final = 50
 """By how many percent the threshold is raised for a callee of one block."""
@@ -67,7 +63,7 @@ RECURSIVE_LOCAL_BYTES: Final = 1024
 """LLVM's `recursive-inline-max-stacksize`."""
 
 CLEAN_UP: Final = ("sroa", "early-cse", "instsimplify", "simplifycfg")
-"""What is run on a function that something was inlined into before others look at its cost."""
+"""The passes that run on a function after inlining, before its cost is computed."""
 
 MOST_ROUNDS: Final = 4
 """How often calls that have become direct are looked at in one caller; LLVM's `max-devirt-iterations`."""
@@ -247,12 +243,12 @@ class _Run:
             if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):
                 name = callee_of(op) or ""
                 self.references[name] = self.references.get(name, 0) + 1
-                # Where it came from is not known any more: it may be what was inlined here already.
+                # Its origin is no longer known: it may have been inlined here before.
                 found.append(Pending(cast(CallOp, op), (caller,)))
         found.reverse()
         return found
 
-    # What is known of functions.
+    # Facts about functions.
 
     def _known(self, func: FuncOp) -> Callee:
         found = self.callees.get(func)
@@ -373,7 +369,7 @@ def _conflict(caller: tuple[str, str], callee: tuple[str, str]) -> bool:
 
 
 def _precisions(op: Operation) -> set[bool]:
-    """Of what types an op computes floats: f32 (True), others (False)."""
+    """The float types that an op computes: f32 (True), others (False)."""
     if op.name not in _FLOAT_WORK and not op.name.startswith(("llvm.intr.", "nvvm.")):
         return set()
     if op.name == "llvm.call_intrinsic":

@@ -19,22 +19,22 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp, GlobalOp, LinkageAttr
 from xdsl.ir import Operation
 
+from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import int_property, symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
     is_declaration,
     linkage_of,
 )
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_property, symbol_name
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.globals import kept_names
 
 INTERNALIZED: Final = Statistic("internalize", "symbols", "Number of symbols made internal")
 

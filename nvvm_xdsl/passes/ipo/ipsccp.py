@@ -5,13 +5,13 @@
     }                                                   }
     %r = llvm.call @f(%three) ; llvm.store %r           llvm.call @f(%three) ; llvm.store %six
 
-`sccp` on all functions of a module at once (LLVM's IPSCCP; the optimizer document calls its factory
-IPConstantPropagation). A function of which every call is known takes what its calls that are reached pass; one
-whose definition is the one that runs yields what its returns that are reached do. A variable that no other module
-nor the host sees, and that is only loaded and stored as a whole, holds its initializer and what is stored
-to it: where that is one constant, loads yield it, whichever launch stored it. Addresses of
-functions and variables count as constants, so that calls through pointers that can only be one
-function's are calls of it.
+`sccp` on all functions of a module (LLVM's IPSCCP; the optimizer document calls its factory
+IPConstantPropagation). A function whose calls are all known receives the values of its executable
+calls; the result of a function with an exact definition is the value of its executable returns. A
+variable that is invisible to other modules and the host, and is only loaded and stored as a whole,
+contains its initializer or a stored value: if all these values are equal, loads yield it in every
+launch. Addresses of functions and variables are constants, so that calls through pointers with one
+possible callee become direct.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.analysis.constant_folding import FOLDABLE
+from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
@@ -45,15 +50,10 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 )
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import callee_of, global_name
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.passes.scalar.sccp import CONSTANTS, UNDEFINED, VARYING, Fact, Solver
-from nvvm_xdsl.passes.utils.constants import Constants, after_constants
-from nvvm_xdsl.passes.utils.fold import FOLDABLE
-from nvvm_xdsl.passes.utils.globals import kept_names
-from nvvm_xdsl.passes.utils.memory import is_simple_access
-from nvvm_xdsl.passes.utils.signatures import functions_with_known_calls, make_direct
+from nvvm_xdsl.transforms.signatures import functions_with_known_calls, make_direct
 
 DIRECT: Final = Statistic("ipsccp", "direct", "Number of calls through pointers made direct")
 
@@ -108,7 +108,7 @@ def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) 
 
 
 class ModuleSolver(Solver):
-    """What is known of the values of all functions.
+    """The lattice values of all functions.
 
     Arguments:
         functions: those of the module that have bodies, at least one.
@@ -220,7 +220,7 @@ class ModuleSolver(Solver):
             super().visit(op)
 
     def variable(self, op: Operation, index: int) -> str | None:
-        """The variable that a load or store accesses, if it is one that is followed."""
+        """The variable that a load or store accesses, if it is tracked."""
         address = fast.operands_of(op)[index].owner
         if address.__class__ is not AddressOfOp:
             return None
@@ -260,7 +260,7 @@ class ModuleSolver(Solver):
         self.set_fact(call.results[0], self.returned.get(callee))
 
     def yields(self, callee: FuncOp, call: CallOp) -> bool:
-        """Whether what a call yields is what the returns of the function here do."""
+        """Returns whether the result of a call is that of the returns of the function here."""
         return (
             is_definition_exact(callee)
             and not has_function_attribute(callee, "optimize_none")
@@ -323,7 +323,7 @@ class ModuleSolver(Solver):
 
 
 def _join(old: Fact | None, new: Fact | None) -> Fact | None:
-    """What is known of something that may be either; `old` itself where nothing new is known."""
+    """The join of two lattice values; `old` itself if it is unchanged."""
     if new is None or old is VARYING or old == new:
         return old
     if old is None or old is UNDEFINED:

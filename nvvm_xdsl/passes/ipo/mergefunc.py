@@ -3,11 +3,12 @@
     llvm.func internal @f(%x: i32) -> i32 { ... }       llvm.func internal @f(%x: i32) -> i32 { ... }
     llvm.func internal @g(%y: i32) -> i32 { same }  ->  (calls of @g are calls of @f)
 
-LLVM's MergeFunctions: two functions are the same if their types, attributes, blocks and ops agree one to one, each
-using what the other's counterpart does; a call of itself counts as one. Of a function that nobody else sees and
-whose address nobody asks for, or is `unnamed_addr`, all uses go to the other one and it is erased. One that
-others see, or whose address may be compared, stays and calls the other, if it is as large as a call is
-worth (`THUNK_SIZE`). Only what is strong is merged: another definition of a weak one may run.
+LLVM's MergeFunctions: two functions are equal if their types, attributes, blocks and ops agree one
+to one, each using the counterparts of the other's operands; recursive calls count as equal. If a
+function is internal, and its address is not taken or is `unnamed_addr`, all its uses are redirected
+to the other function and it is erased. A function that is visible, or whose address may be
+compared, remains and calls the other one if it is large enough (`THUNK_SIZE`). Only strong
+definitions are merged: another definition of a weak function may run.
 
 Kernels are left alone, as is what `llvm.used` names. Once functions are merged, those that call them may be the same.
 """
@@ -22,9 +23,12 @@ from xdsl.dialects.llvm import CallOp, FuncOp, LLVMVoidType, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, function_type_of, int_property
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.ops import BlockAddressOp, BlockTagOp
+from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     STRONG_LINKAGE,
@@ -32,15 +36,13 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     linkage_of,
     walk_function,
 )
+from nvvm_xdsl.dialects.llvm.types import dense_i32
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import defined_name, function_type_of, int_property
+from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.symbols import references_to
-from nvvm_xdsl.ir.types import dense_i32
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.utils.cfg import drop_blocks
-from nvvm_xdsl.passes.utils.globals import kept_names
+from nvvm_xdsl.transforms.cfg import drop_blocks
 
 MERGED: Final = Statistic("mergefunc", "functions", "Number of functions merged")
 THUNKS: Final = Statistic("mergefunc", "thunks", "Number of functions that call their equal")
@@ -58,7 +60,7 @@ Key: TypeAlias = tuple[object, ...]
 
 
 def function_key(func: FuncOp) -> Key:
-    """What is equal for two functions that do the same."""
+    """A key that is equal for equal functions."""
     own: Attribute = SymbolRefAttr(defined_name(func))
     blocks: dict[Block, int] = {}
     values: dict[SSAValue, int] = {}
@@ -70,32 +72,21 @@ def function_key(func: FuncOp) -> Key:
             for result in op.results:
                 values[result] = len(values)
     parts: list[object] = [
-        tuple(sorted((n, a) for n, a in func.properties.items() if n not in _OWN)),
-        tuple(sorted(func.attributes.items())),
+        frozenset((n, a) for n, a in func.properties.items() if n not in _OWN),
+        frozenset(func.attributes.items()),
     ]
     for block in blocks:
         parts.append(tuple(argument.type for argument in block.args))
         for op in fast.ops_of(block):
-            properties = tuple(
-                sorted(
-                    ((n, _SELF if a == own else a) for n, a in op.properties.items()), key=_first
-                )
-            )
             parts.append(
                 (
-                    op.__class__,
+                    shape_of(op, {n: _SELF if a == own else a for n, a in op.properties.items()}),
+                    frozenset(op.attributes.items()),
                     tuple(values[v] for v in fast.operands_of(op)),
                     tuple(blocks[b] for b in fast.successors_of(op)),
-                    properties,
-                    tuple(sorted(op.attributes.items(), key=_first)),
-                    tuple(result.type for result in op.results),
                 )
             )
     return tuple(parts)
-
-
-def _first(pair: tuple[str, object]) -> str:
-    return pair[0]
 
 
 @dataclass(frozen=True)
@@ -167,11 +158,11 @@ def _may_merge(func: FuncOp, kept: frozenset[str]) -> bool:
     )
 
 
-_ADDRESSED: Final = frozenset({op_class("llvm.blockaddress"), op_class("llvm.blocktag")})
+_ADDRESSED: Final = frozenset({BlockAddressOp, BlockTagOp})
 
 
 def _shape(func: FuncOp) -> Key:
-    """What is quick to find and equal for equal functions (LLVM's `functionHash`)."""
+    """A hash that is fast to compute and equal for equal functions (LLVM's `functionHash`)."""
     return (
         func.properties["function_type"],
         tuple(op.__class__ for op in walk_function(func)),

@@ -2,10 +2,11 @@
 
     %sum = llvm.add %a, %b : i32 loc("k.cu":3:7)      ->    %0 = llvm.add %a, %b : i32
 
-LLVM's passes of these names. `strip` drops locations, descriptions of variables, and the names of values and blocks;
-`strip-nondebug` the names alone. LLVM takes the names of internal functions and variables as well, which in MLIR are what calls refer to
-them by, so they stay. No level runs these two: they make modules small and comparable. `strip-dead-prototypes` stands in the
-documented sequences at sub_18B1DE0, where libNVVM has it (docs/deviations.md).
+LLVM's passes of these names. `strip` removes locations, debug records, and the names of values and
+blocks; `strip-nondebug` only the names. LLVM also removes the names of internal functions and
+variables, which MLIR needs as references, so they are kept. No level runs these two passes: they
+make modules small and comparable. `strip-dead-prototypes` is in the documented sequences at
+sub_18B1DE0, its position in libNVVM (docs/deviations.md).
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from typing import Final
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.analysis.global_uses import KEPT_GLOBALS
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.debug_placement import followers
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, references_of, symbols_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.debug_records import followers
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.globals import KEPT_GLOBALS
 
 _NOWHERE: Final = UnknownLoc()
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.verify.verifier import verify_module
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""`indvars`: the counters of a loop become as few and as narrow as they can, and what they decide is decided.
+"""`indvars`: canonicalizes the counters of a loop to fewer and narrower ones, and decides
+comparisons.
 
     llvm.br ^loop(%c0, %n : i64, i64)               llvm.br ^loop(%c0 : i32)
   ^loop(%i: i64, %left: i64):                     ^loop(%i: i32):
@@ -12,17 +13,17 @@
 
 In this order, by ScalarEvolution's formulas:
 
-  - Comparisons whose result the ranges of their sides tell are decided; signed division of what is
-    never negative becomes unsigned.
+  - Comparisons that the ranges of their operands decide are replaced with constants; signed
+    division of non-negative values becomes unsigned.
   - Of several values with one formula the header's argument stays, extensions of it included.
-  - What a value is when the loop is left is computed in front of the loop where that is cheap
-    (`replexitval`), so that the loop need not compute it.
+  - Exit values are computed in the preheader if that is cheap (`replexitval`), so that the loop
+    need not compute them.
   - The test at the loop's end compares a counter for inequality with where it ends (linear function
     test replacement, `disable-lftr`), where the counter that it compared before has no other use.
-  - Counters of 64 bits that stay within 32 get 32 (NVIDIA's demotion, `remat-iv`): an addition and a
-    comparison of 64 bits are two machine instructions each, a product into an address takes 32
-    bits as they are. They step by constants, or by what is extended in front of the loop, as the size of
-    a block is. Counters are never widened for the sake of an extension.
+  - 64-bit counters whose values fit in 32 bits are narrowed (NVIDIA's demotion, `remat-iv`): a
+    64-bit addition or comparison takes two machine instructions, and a widening multiplication for
+    an address takes 32-bit operands directly. Steps are constants, or values extended outside the
+    loop, such as the size of a block. Counters are never widened for the sake of an extension.
   - Counters go that nothing reads but themselves.
 
 (LLVM's IndVarSimplify.cpp; the sister's loop passes, sub_1945A50, and its demotion of induction
@@ -39,8 +40,12 @@ from xdsl.dialects.llvm import (
     CondBrOp,
     FuncOp,
     ICmpOp,
+    SDivOp,
     SExtOp,
+    SRemOp,
     TruncOp,
+    UDivOp,
+    URemOp,
     ZExtOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
@@ -49,24 +54,26 @@ from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.side_effects import is_expression, is_removable
 from nvvm_xdsl.analysis.values.constant_range import EQ, INVERSE, NE
 from nvvm_xdsl.analysis.values.poison import is_never_poison
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integer_width, predicate_of
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.types import I32, I64, int_attr
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I32, I64, int_attr
 from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.utils.builder import Builder
-from nvvm_xdsl.passes.utils.conditionals import erase_dead
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.scev_expander import Expander
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.transforms.builder import Builder
+from nvvm_xdsl.transforms.conditionals import erase_dead
+from nvvm_xdsl.transforms.scev_expander import Expander
 
 SCEV_CHEAP_EXPANSION_BUDGET: Final = 4
 """LLVM's default."""
+MAX_VALUES_VISITED: Final = 64
+"""Values beyond which a value is taken to be needed in its loop."""
 FULL_DEMOTION: Final = 4
 """The sister's default level of `remat-iv`."""
 NEVER, CHEAP, ALWAYS = "never", "cheap", "always"
@@ -74,8 +81,8 @@ NEVER, CHEAP, ALWAYS = "never", "cheap", "always"
 WIDE, NARROW = 64, 32
 
 _UNSIGNED: Final = {
-    op_class("llvm.sdiv"): op_class("llvm.udiv"),
-    op_class("llvm.srem"): op_class("llvm.urem"),
+    SDivOp: UDivOp,
+    SRemOp: URemOp,
 }
 
 DECIDED = Statistic("indvars", "decided", "Number of comparisons decided")
@@ -94,7 +101,7 @@ class IndVarSimplify(LoopPass):
     title = "IndVarSimplify"
 
     replexitval: str = CHEAP
-    """Whether values after the loop are computed in front of it: never, if cheap, always."""
+    """Whether exit values are computed before the loop: never, if cheap, always."""
 
     disable_lftr: bool = False
     """Leave the tests of loops as they are."""
@@ -156,7 +163,7 @@ class _Work:
         return branches.edges_of(branches.terminator_of(self.preheader))[0][1]
 
     def _again(self) -> tuple[SSAValue, ...]:
-        """What comes back for each argument of the header."""
+        """The next value of each argument of the header."""
         edges = branches.edges_of(branches.terminator_of(self.latch))
         return next(values for target, values in edges if target is self.loop.header)
 
@@ -221,7 +228,7 @@ class _Work:
             found = se.get(argument)
             if not found.is_affine or found.loop is not self.loop:
                 continue
-            # A formula does not say what is poison.
+            # An expression does not tell which values are poison.
             if found.step.kind is not Kind.CONSTANT or not _is_defined(starts[argument.index]):
                 continue
             kept = known.setdefault((found, argument.type), argument)
@@ -246,7 +253,7 @@ class _Work:
         return changed
 
     def _drop_unproved_flags(self, value: SSAValue, used: SSAValue) -> None:
-        """Takes from an increment the flags that are not proved for what is used of the counter."""
+        """Removes flags of an increment that are not proved for the used values of the counter."""
         if not isinstance(value, OpResult) or value.op.name not in ("llvm.add", "llvm.sub"):
             return
         own = overflow_flags(value.op)
@@ -272,10 +279,10 @@ class _Work:
             found |= NSW
         return found
 
-    # What is left of the loop.
+    # The remaining loop.
 
     def replace_exit_values(self, budget: int | None) -> bool:
-        """Lets values at the exit that are known in front of the loop be computed there."""
+        """Replaces exit values that are known before the loop."""
         se, loop = self.se, self.loop
         exits = loop.exit_edges()
         if len(exits) != 1 or se.backedge_taken_count(loop) is se.could_not_compute:
@@ -310,17 +317,48 @@ class _Work:
         found = self.se.at_exit(value, self.loop)
         if found is self.se.could_not_compute:
             return None
-        # What the loop computes for itself anyway is cheaper still.
         cost = self.expander.cost(found, self.preheader)
         if cost is None or (budget is not None and cost > budget):
             return None
-        if (
-            cost
-            and budget is not None
-            and any(user is not branches.terminator_of(self.latch) for user in fast.users_of(value))
-        ):
+        # The loop computes the value anyway, which costs nothing more.
+        if cost and budget is not None and self._is_needed(value):
             return None
         return self.expander.expand(found, branches.terminator_of(self.preheader))
+
+    def _is_needed(self, value: SSAValue) -> bool:
+        """Whether the loop would not compute the value if it had no use after the loop.
+
+        It is needed by a branch, a memory access or another op that is not an expression, also
+        through values that are computed from it. A recurrence that only feeds itself is not needed.
+        """
+        visited: set[SSAValue] = {value}
+        pending = [value]
+        while pending:
+            if len(visited) > MAX_VALUES_VISITED:
+                return True
+            at = pending.pop()
+            users: list[SSAValue] = []
+            for user, index in fast.uses_of(at):
+                block = user.parent
+                if block is None or not self.loop.contains(block):
+                    continue
+                if fast.successors_of(user):
+                    if index == 0 and user.name != "llvm.br":
+                        return True
+                    users += [
+                        target.args[place]
+                        for target, values in branches.edges_of(user)
+                        if self.loop.contains(target)
+                        for place, brought in enumerate(values)
+                        if brought is at
+                    ]
+                elif is_expression(user):
+                    users += user.results
+                else:
+                    return True
+            pending += [v for v in users if v not in visited]
+            visited.update(users)
+        return False
 
     # The test at the end.
 
@@ -359,7 +397,7 @@ class _Work:
         return True
 
     def _counter_of(self, comparison: ICmpOp) -> BlockArgument | None:
-        """The argument of the header that a comparison with what stands still is of."""
+        """The header argument in a comparison with a loop-invariant value."""
         again = self._again()
         for value in fast.operands_of(comparison):
             for argument in self.loop.header.args:
@@ -383,7 +421,9 @@ class _Work:
     def _best_counter(
         self, taken: Scev, compared: BlockArgument | None
     ) -> tuple[BlockArgument, Scev] | None:
-        """A counter that each round gives another value, and its value after the last round."""
+        """A counter that has a different value in each iteration, and its value after the last
+        iteration.
+        """
         se = self.se
         starts, again = self._starts(), self._again()
         best: tuple[int, BlockArgument, Scev] | None = None
@@ -415,7 +455,7 @@ class _Work:
     # Dead counters.
 
     def erase_dead_counters(self) -> bool:
-        """Erases arguments of the header that only what they come back as is made of."""
+        """Erases header arguments that only feed their own next value."""
         header = self.loop.header
         again = self._again()
         readers = {argument.index: self._dead_readers(argument) for argument in header.args}
@@ -423,8 +463,8 @@ class _Work:
         if not doomed:
             return False
         behind = [again[index] for index in doomed]
-        # Nothing reads what they are read by, so that all of it goes: a load that is left behind would read
-        # from a poison address.
+        # Their users are unused, so all of them are erased: a remaining load would read from a
+        # poison address.
         dead = [op for index in doomed for op in readers[index] or ()]
         for index in doomed:
             argument = header.args[index]
@@ -534,7 +574,7 @@ class _Work:
     def _narrow_step(
         self, step: Scev, argument: BlockArgument, increment: Operation
     ) -> SSAValue | None:
-        """What a counter steps by, in 32 bits: a constant, or what was extended outside the loop."""
+        """The step of a counter, in 32 bits: a constant, or a value extended outside the loop."""
         if step.kind is Kind.CONSTANT:
             return self.constants.integer(step.signed, I32)
         others = [v for v in fast.operands_of(increment) if v is not argument]
@@ -570,7 +610,9 @@ class _Work:
 
 
 MAX_CYCLE: Final = 64
-"""Ops between an argument of a header and what it comes back as, beyond which it is kept."""
+"""Maximum number of ops between a header argument and its next value; with more ops the argument is
+kept.
+"""
 
 
 def _is_defined(value: SSAValue) -> bool:

@@ -1,10 +1,10 @@
-"""`lcssa`: what a loop computes leaves it through arguments of its exit blocks alone.
+"""`lcssa`: passes values that leave a loop through arguments of its exit blocks.
 
     llvm.cond_br %c, ^loop, ^exit             llvm.cond_br %c, ^loop, ^exit(%v : f32)
   ^exit:                               ->   ^exit(%r: f32):
     llvm.return %v : f32                      llvm.return %r : f32
 
-Whoever changes the loop then need not look for uses behind it. (LLVM's LCSSA.cpp.)
+Passes that change the loop then need not update uses after it. (LLVM's LCSSA.cpp.)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.loops import form_lcssa_of_all
+from nvvm_xdsl.transforms.loops import form_lcssa_of_all
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`licm`: what is the same in each round of a loop leaves it.
+"""`licm`: hoists loop-invariant code into the preheader and sinks code into the exits.
 
       llvm.br ^loop(...)                              %m = llvm.mul %x, %y : i32
     ^loop(%i: i32):                                   %a = llvm.load %sum : !llvm.ptr -> i32
@@ -9,18 +9,18 @@
       llvm.cond_br ..., ^loop(...), ^exit           ^exit(%r: i32):
                                                       llvm.store %r, %sum : i32, !llvm.ptr
 
-Hoisted to the preheader is what has no effects and is run in each round, loads too whose memory
-nothing in the loop writes: that which nothing ever writes, or whose nearest write stands outside
-(MemorySSA). A barrier, a fence, a volatile access and a call count as writes of all but constant
-memory and what the thread has for itself, so that nothing is read on their other side. Ops that
-threads run together stay. With `allowspeculation` what can do no harm is hoisted also where not every
-round comes to it; loads never are.
+Ops without effects that run in each iteration are hoisted to the preheader, including loads whose
+memory is not written in the loop: memory that is never written, or whose nearest write is outside
+(MemorySSA). A barrier, a fence, a volatile access and a call count as writes of all memory except
+for constant and thread-private memory, so that loads are not moved across them. Convergent ops are
+not moved. With `allowspeculation` speculatable ops are also hoisted if not every iteration runs
+them, except for loads.
 
-Sunk to the exits is what only they use. And a place in memory that the loop reads and writes at one
-address, and touches by nothing else, becomes a value that is loaded in the preheader and stored at the
-exits, if the loop is sure to access it in its first round, and to write it: a write that did not happen
-must not, since other threads could have written there. Of memory of the thread's own the loop may
-write only sometimes.
+Ops used only in the exits are sunk to them. A memory location that the loop accesses through one
+address only is promoted to a value that is loaded in the preheader and stored at the exits, if the
+loop certainly accesses it, and certainly writes it, in its first iteration: a write that did not
+happen before must not be introduced, because other threads may write there. For thread-private
+memory the write may be conditional.
 
 (LLVM's LICM.cpp, without reassociation and the hoisting of branches, which its defaults leave out as
 well; sub_195E880, which the documents have without speculation.)
@@ -39,28 +39,30 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_invariant_load, is_simple_access, load, store
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.memory.memory_ssa import LiveOnEntry, MemoryAccess, MemorySSA
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, WRITES, effects
+from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, WRITES, effects, is_noduplicate
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     LoopAnnotationAttr,
     LoopLICMAttr,
     LoopUnrollAttr,
 )
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.types import I32, I64, PTR, int_attr
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I32, I64, PTR, int_attr
-from nvvm_xdsl.passes.base import LoopPass, data_layout_of
+from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.passes.scalar.mem2reg import find_slot, promote
-from nvvm_xdsl.passes.utils.conditionals import erase_dead
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
-from nvvm_xdsl.passes.utils.loops import form_lcssa
-from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access, load, store
-from nvvm_xdsl.passes.utils.side_effects import is_expression, speculation_cost
+from nvvm_xdsl.transforms.conditionals import erase_dead
+from nvvm_xdsl.transforms.loops import form_lcssa
 
 HOISTED = Statistic("licm", "hoisted", "Number of ops hoisted out of loops")
 HOISTED_LOADS = Statistic("licm", "hoisted-loads", "Number of loads hoisted out of loops")
@@ -73,14 +75,14 @@ MAX_SUNK_OPERANDS: Final = 2
 
 @dataclass(frozen=True)
 class LICM(LoopPass):
-    """Moves what is the same in each round out of loops."""
+    """Hoists loop-invariant code into preheaders and sinks code into exits."""
 
     name = "licm"
     title = "LICM"
     takes_all_loops: ClassVar[bool] = True
 
     allowspeculation: bool = False
-    """Whether ops that can do no harm are hoisted which not every round comes to."""
+    """Whether speculatable ops are hoisted that not every iteration runs."""
 
     disable_licm_promotion: bool = False
     """Whether places in memory stay there."""
@@ -95,13 +97,13 @@ class LICM(LoopPass):
     """The most accesses of memory in a loop whose places are promoted."""
 
     licm_skip_unrolled_loops: bool = False
-    """Whether loops that are not to be unrolled, as those are that were, are left alone."""
+    """Whether loops that must not be unrolled, such as unrolled ones, are left alone."""
 
     licm_insn_limit: int | None = None
     """The most ops of a loop that is looked at; None for any number."""
 
     def preserved(self) -> PreservedAnalyses:
-        # Sinking and promotion drop what is known of memory by themselves.
+        # Sinking and promotion invalidate memory analyses themselves.
         return PreservedAnalyses.cfg().and_of(AliasAnalysis, MemorySSA)
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
@@ -114,7 +116,7 @@ class LICM(LoopPass):
         return changed
 
     def _run_on(self, loops: Sequence[Loop], func: FuncOp, am: AnalysisManager) -> bool:
-        """Runs on loops, inner ones first, step by step: what is known of memory is made once."""
+        """Runs on loops, inner ones first, so that memory analyses are computed once."""
         constants = Constants(func)
         motions = [
             _Motion(self, loop, func, am, constants)
@@ -178,7 +180,7 @@ class _Place:
 
 
 class _Motion:
-    """What is moved out of one loop."""
+    """The state of moving code out of one loop."""
 
     def __init__(
         self, options: LICM, loop: Loop, func: FuncOp, am: AnalysisManager, constants: Constants
@@ -196,16 +198,17 @@ class _Motion:
         self.is_dedicated = facts.has_dedicated_exits(loop)
 
     def facts(self) -> LoopFacts:
-        """What the loops hold, as they are now."""
+        """The contents of the loops, kept up to date."""
         return self.am.get(LoopFacts, self.func)
 
     def _changed(self) -> None:
         self.am.drop(LoopFacts, self.func)
 
     def _is_certain(self, block: Block | None) -> bool:
-        """Whether each thread which enters the loop runs a block of it in its first round.
+        """Returns whether each thread that enters the loop runs a block of it in its first
+        iteration.
 
-        None is where an op may not return; `hoist` finds what stands in front of it in the header.
+        None if an op may not return; `hoist` then finds the ops before it in the header.
         """
         if self.stops or block is None:
             return False
@@ -261,7 +264,7 @@ class _Motion:
         return self._reads_what_stays(op)
 
     def _reads_what_stays(self, op: Operation) -> bool:
-        """Whether nothing in the loop writes what the load reads."""
+        """Returns whether no op in the loop writes the memory that the load reads."""
         alias = self.am.get(AliasAnalysis, self.func)
         if is_invariant_load(op) or alias.points_to_constant_memory(fast.operands_of(op)[0]):
             return True
@@ -320,6 +323,7 @@ class _Motion:
         if op.regions or not is_expression(op):
             return []
         result = op.results[0]
+        single = is_noduplicate(op)
         found: dict[BlockArgument, None] = {}
         for count, (user, index) in enumerate(fast.uses_of(result)):
             if count >= self.options.licm_max_num_uses_traversed or not fast.successors_of(user):
@@ -328,6 +332,8 @@ class _Motion:
             if argument is None or self.loop.contains(argument.block):
                 return []
             found[argument] = None
+            if single and len(found) > 1:
+                return []
         if len({v for v in fast.operands_of(op) if self.loop.defines(v)}) > MAX_SUNK_OPERANDS:
             return []
         for argument in found:

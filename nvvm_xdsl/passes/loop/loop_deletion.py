@@ -7,11 +7,10 @@
       llvm.cond_br %c, ^loop(%n : i32), ^exit(%x : f32)       ^exit(%r: f32):
     ^exit(%r: f32):
 
-A loop computes nothing when it writes nothing, when none of its ops must be run for itself, and what it
-hands to the one block behind it is from in front of it. It comes to an end when it is known how often
-it goes around at most, or when it would be undefined if it did not (`mustprogress`, `will_return`); so do
-the loops in it. A loop that runs one round is its body (as in `loop-unroll`). (LLVM's
-LoopDeletion.cpp.)
+A loop is dead if it has no side effects and passes only loop-invariant values to its single exit
+block. It terminates if it has a maximum trip count, or if non-termination is undefined
+(`mustprogress`, `will_return`); so must its inner loops. A loop with one iteration is replaced with
+its body (as in `loop-unroll`). (LLVM's LoopDeletion.cpp.)
 """
 
 from __future__ import annotations
@@ -26,17 +25,14 @@ from nvvm_xdsl.analysis.loop_progress import is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.utils.cfg import (
-    drop_blocks,
-    remove_unreachable_blocks,
-    replace_terminator,
-)
-from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.thread_edges import BRANCHES
-from nvvm_xdsl.passes.utils.unroll import Unroller
+from nvvm_xdsl.transforms.cfg import drop_blocks, remove_unreachable_blocks, replace_terminator
+from nvvm_xdsl.transforms.thread_edges import BRANCHES
+from nvvm_xdsl.transforms.unroll import Unroller
 
 DELETED = Statistic("loop-deletion", "deleted", "Number of loops deleted")
 BROKEN = Statistic("loop-deletion", "broken", "Number of loops of one round")
@@ -52,12 +48,12 @@ _UNSEEN = frozenset(
         "llvm.intr.lifetime.end",
     }
 )
-"""Ops that say something of what is around them and do nothing."""
+"""Ops that describe surrounding code and have no effect."""
 
 
 @dataclass(frozen=True)
 class LoopDeletion(LoopPass):
-    """Removes loops that do nothing, and turns those of one round into their bodies."""
+    """Removes dead loops, and replaces loops of one iteration with their bodies."""
 
     name = "loop-deletion"
     title = "LoopDeletion"

@@ -8,14 +8,15 @@
       %c = llvm.icmp "ne" %w, %c0 : i32
       llvm.cond_br %c, ^loop(%w, %j : i32, i32), ^exit(%j : i32)
 
-A loop of one block goes around until `v & (v - 1)`, `v >> 1` or `v << 1` is zero: as often as `v` has
-bits set, bits below and with the highest that is set, or bits from the lowest that is set up, and once for
-zero; or until `v >> 1` is zero or one, whether the test is of `v >> 1` or of `v`. What else it hands to the
-block behind it are sums of one addend a round, whose ends follow.
+A loop of one block runs until `v & (v - 1)`, `v >> 1` or `v << 1` is zero. Its trip count is the
+number of set bits of `v`, of bits up to the highest set bit, or of bits from the lowest set bit up,
+and one for zero; or the loop runs until `v >> 1` is zero or one, with the test on `v >> 1` or on
+`v`. Other values that it passes to its exit block are sums of one addend per iteration, whose exit
+values follow.
 
-Stores of one byte's repetition to addresses that follow each other, in a loop of a known number of
-rounds, become `llvm.intr.memset` where that stores more at once, since the first address is better
-aligned than an element is wide. (LLVM's LoopIdiomRecognize.cpp, sub_196FF90. Copies are left to the
+Stores of a repeated byte to consecutive addresses, in a loop with a known trip count, become
+`llvm.intr.memset` if that stores more at once, because the first address is better aligned than an
+element is wide. (LLVM's LoopIdiomRecognize.cpp, sub_196FF90. Copies are left to the
 vectorizers: a loop that copies seldom knows better alignments, and its places may overlap.)
 """
 
@@ -45,31 +46,28 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.alignment import Alignments
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integer_width, predicate_of
-from nvvm_xdsl.ir.integers import constant_integer, constant_number
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.analysis.side_effects import is_expression, is_removable
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number
+from nvvm_xdsl.dialects.llvm.ops import CountLeadingZerosOp, CountTrailingZerosOp, CtPopOp, UMaxOp
+from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, int_attr
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
-from nvvm_xdsl.passes.base import LoopPass, data_layout_of
-from nvvm_xdsl.passes.utils.builder import Builder
-from nvvm_xdsl.passes.utils.cfg import drop_blocks, replace_terminator
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.lower_mem_intrinsics import MemsetOp
-from nvvm_xdsl.passes.utils.memory import is_simple_access
-from nvvm_xdsl.passes.utils.side_effects import is_expression, is_removable
+from nvvm_xdsl.passes.base import LoopPass
+from nvvm_xdsl.transforms.builder import Builder
+from nvvm_xdsl.transforms.cfg import drop_blocks, replace_terminator
+from nvvm_xdsl.transforms.lower_mem_intrinsics import MemsetOp
 
 COUNTED = Statistic("loop-idiom", "counted", "Number of loops made counts of bits")
 FILLED = Statistic("loop-idiom", "memset", "Number of loops made a memset")
 
-CtpopOp = op_class("llvm.intr.ctpop")
-CtlzOp = op_class("llvm.intr.ctlz")
-CttzOp = op_class("llvm.intr.cttz")
-UMaxOp = op_class("llvm.intr.umax")
 EQ, NE, ULT, UGT = 0, 1, 6, 8
 
 _TESTS: dict[tuple[bool, int, int | None], int] = {
@@ -127,7 +125,7 @@ class LoopIdiom(LoopPass):
         return True
 
     def _fill(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        """Takes the stores of a filling loop out of it; what is left of it others delete."""
+        """Removes the stores of a filling loop; the dead loop is removed by `loop-deletion`."""
         store = _only_effect(loop)
         preheader = loop.preheader()
         if store is None or preheader is None:
@@ -177,7 +175,7 @@ class LoopIdiom(LoopPass):
 
 @dataclass(frozen=True)
 class _Scan:
-    """A value that loses a bit or moves by one in each round until it is zero."""
+    """A value that loses one bit or is shifted by one in each iteration until it is zero."""
 
     value: BlockArgument
     following: SSAValue
@@ -189,7 +187,7 @@ class _Scan:
 
 @dataclass(frozen=True)
 class _End:
-    """What a value is when the loop is left: `first + step * (rounds - less)`, or just `first`.
+    """The exit value: `first + step * (rounds - less)`, or just `first`.
 
     With `is_shifted` it is `first >> rounds`, with `is_zero` 0 in the type of `first`.
     """
@@ -201,7 +199,7 @@ class _End:
     is_zero: bool = False
 
     def build(self, builder: Builder, rounds: SSAValue) -> SSAValue:
-        """The value, made in front of the loop."""
+        """The value, computed before the loop."""
         if self.is_zero:
             return builder.constants.integer(0, self.first.type)
         if self.is_shifted:
@@ -241,9 +239,9 @@ def _scan_of(loop: Loop) -> _Scan | None:
         limit = _TESTS_BEFORE_SHIFT.get(test)
         if limit is None or not isinstance(after, OpResult):
             return None
-        if _kind_of(after.op, compared) is not CtlzOp:
+        if _kind_of(after.op, compared) is not CountLeadingZerosOp:
             return None
-        return _Scan(cast(BlockArgument, compared), after, first, CtlzOp, limit)
+        return _Scan(cast(BlockArgument, compared), after, first, CountLeadingZerosOp, limit)
     limit = _TESTS.get(test)
     if limit is None or not isinstance(compared, OpResult):
         return None
@@ -251,7 +249,7 @@ def _scan_of(loop: Loop) -> _Scan | None:
         first, after = _incoming(argument, loop)
         if after is compared:
             kind = _kind_of(compared.op, argument)
-            if kind is None or (limit and kind is not CtlzOp):
+            if kind is None or (limit and kind is not CountLeadingZerosOp):
                 return None
             return _Scan(argument, compared, first, kind, limit)
     return None
@@ -262,11 +260,11 @@ def _kind_of(op: Operation, value: SSAValue) -> type[Operation] | None:
     operands = fast.operands_of(op)
     if op.__class__ in (LShrOp, ShlOp):
         if operands[0] is value and constant_number(operands[1]) == 1:
-            return CtlzOp if op.__class__ is LShrOp else CttzOp
+            return CountLeadingZerosOp if op.__class__ is LShrOp else CountTrailingZerosOp
     elif op.__class__ is AndOp and value in operands:
         other = operands[0] if operands[1] is value else operands[1]
         if isinstance(other, OpResult) and _is_less_one(other.op, value):
-            return CtpopOp
+            return CtPopOp
     return None
 
 
@@ -284,8 +282,8 @@ def _rounds(builder: Builder, scan: _Scan) -> SSAValue:
     type_ = scan.first.type
     width = integer_width(type_)
     constants = builder.constants
-    if scan.kind is CtpopOp:
-        count = builder.value(CtpopOp, (scan.first,), type_)
+    if scan.kind is CtPopOp:
+        count = builder.value(CtPopOp, (scan.first,), type_)
     else:
         properties = {"is_zero_poison": int_attr(0, I1)}
         value = scan.first
@@ -298,7 +296,7 @@ def _rounds(builder: Builder, scan: _Scan) -> SSAValue:
 
 
 def _incoming(argument: BlockArgument, loop: Loop) -> tuple[SSAValue, SSAValue]:
-    """What a header's argument is first, and what it is next."""
+    """The initial value of a header's argument, and its next value."""
     preheader = loop.preheader()
     assert preheader is not None
     ((_, first),) = branches.edges_of(branches.terminator_of(preheader))
@@ -308,7 +306,7 @@ def _incoming(argument: BlockArgument, loop: Loop) -> tuple[SSAValue, SSAValue]:
 
 
 def _ends(loop: Loop, exit_: Block, scan: _Scan) -> list[_End] | None:
-    """What the loop hands to the block behind it; None when some of that does not follow."""
+    """The values that the loop passes to its exit block; None if one of them is not computable."""
     edges = branches.edges_of(branches.terminator_of(loop.header))
     found: list[_End] = []
     for value in next(values for target, values in edges if target is exit_):

@@ -1,12 +1,12 @@
 """`loop-index-split`: a loop that tests its own counter becomes loops that need not.
 
-All but one round (`processAllButOneIterationLoop`):
+All but one iteration (`processAllButOneIterationLoop`):
 
     for (i = 0; i < n; i++)               for (i = 0; i < min(5, n); i++) normal();
       if (i == 5) special();        ->    if (i < n) { special(); i++; }
       else normal();                      for (; i < n; i++) normal();
 
-Only one round (`processOnlyOneIterationLoop`), where the others do nothing:
+Only one iteration (`processOnlyOneIterationLoop`), if the others do nothing:
 
     for (i = 0; i < n; i++)
       if (i == 5) work();           ->    if (5 < n) work();
@@ -16,16 +16,16 @@ Two ranges (`processSplitRangeLoop`):
     for (i = 0; i < n; i++)               for (i = 0; i < min(5, n); i++) one();
       if (i < 5) one(); else two(); ->    for (; i < n; i++) two();
 
-The three are tried in the order one, all but one, ranges, since the first is what is left of a loop. The
-loop has one exit, at its bottom, and counts up by one from a constant; what it tests is compared with
-a constant. Its end is a constant too, or what the counter is compared with, where that does not
-overflow. Rounds keep their order and each runs what it ran, so nothing is asked of what is in them; but
-loops with ops that threads run together are left alone, since threads may be in different rounds of
-what were one loop's. A loop that `loop-unroll` takes apart anyway stays, and so do large ones and, for
-the two that copy them, outer ones.
+The three are tried in the order one, all but one, ranges, because the first leaves the least of a
+loop. The loop has one exit, at its latch, and counts up by one from a constant; the test compares
+the counter with a constant. The end is a constant too, or the bound of a comparison that does not
+overflow. Iterations keep their order and their ops, so the ops are unrestricted, except that loops
+with convergent ops are left alone, because threads may be in different iterations of one loop
+before the split. Loops that `loop-unroll` would unroll are skipped, and so are large ones and, for
+the two forms that copy the loop, outer ones.
 
-(cicc's, as the documents tell of it: sub_2CC4A70, sub_2CC3FF0, sub_2CC5900; a revival of LLVM 2's
-LoopIndexSplit. They name no limit on what is copied: `index-split-threshold` is this project's.)
+(cicc's, according to the documents: sub_2CC4A70, sub_2CC3FF0, sub_2CC5900; a revival of LLVM 2's
+LoopIndexSplit. They state no size limit: `index-split-threshold` is this project's.)
 """
 
 from __future__ import annotations
@@ -43,33 +43,34 @@ from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.expressions import Kind
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.dialects.effects import CONVERGENT
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import integer_width, predicate_of, symbol_name
-from nvvm_xdsl.ir.integers import constant_integer, signed, unsigned
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
+from nvvm_xdsl.dialects.llvm.ops import SMinOp, UMinOp
+from nvvm_xdsl.dialects.llvm.types import I1, I64, int_attr
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I64, int_attr
 from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.utils.cfg import (
+from nvvm_xdsl.transforms.cfg import (
     remove_unreachable_blocks,
     replace_terminator,
     simplify_arguments,
 )
-from nvvm_xdsl.passes.utils.conditionals import fold_users
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.loops import LoopCopier, redirect, split_edges
-from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.thread_edges import BRANCHES
-from nvvm_xdsl.passes.utils.unroll import take_what_is_brought
+from nvvm_xdsl.transforms.conditionals import fold_users
+from nvvm_xdsl.transforms.loops import LoopCopier, redirect, split_edges
+from nvvm_xdsl.transforms.thread_edges import BRANCHES
+from nvvm_xdsl.transforms.unroll import take_what_is_brought
 
 EQ, NE, SLT, SLE, SGT, SGE, ULT, ULE, UGT, UGE = range(10)
 _SWAPPED = {SLT: SGT, SLE: SGE, SGT: SLT, SGE: SLE, ULT: UGT, ULE: UGE, UGT: ULT, UGE: ULE}
 _SIGNED = {ULT: SLT, ULE: SLE, UGT: SGT, UGE: SGE}
 _MIN: dict[int, type[Operation]] = {
-    SLT: op_class("llvm.intr.smin"),
-    ULT: op_class("llvm.intr.umin"),
+    SLT: SMinOp,
+    ULT: UMinOp,
 }
 
 INDEX_SPLIT_THRESHOLD: Final = 100
@@ -241,7 +242,7 @@ def _test_of(op: Operation, counter: _Counter) -> _Test | None:
     if last >= limit:
         return None
     is_one_round = predicate in (EQ, NE)
-    # Where it is the same in all rounds there is nothing to split.
+    # An invariant test needs no split.
     if not (start <= at if is_one_round else start < at) or at > last:
         return None
     before = predicate in (NE, SLT, SLE, ULT, ULE)
@@ -323,7 +324,7 @@ class _Splitter:
         take_what_is_brought(first)
         self._finish(blocks.values())
 
-    # All but one round.
+    # All but one iteration.
 
     def split_off(self, test: _Test) -> None:
         """Lets the round that the test picks run by itself."""
@@ -345,13 +346,13 @@ class _Splitter:
     # Two ranges.
 
     def split(self, test: _Test) -> None:
-        """Lets the rounds in front of the test's change run in a loop of their own."""
+        """Runs the iterations before the test changes in a separate loop."""
         made = self._run_before(test)
         self._decide(test.op.results[0], not test.before)
         self._finish(made)
 
     def _run_before(self, test: _Test) -> list[Block]:
-        """Puts a copy of the loop in front of it that runs up to where the test changes.
+        """Inserts a copy of the loop before it that runs until the test changes.
 
         Returns the copy's blocks, in which the test is decided.
         """
@@ -367,7 +368,7 @@ class _Splitter:
         (leaving,) = [values for target, values in edges if target is self.exit]
         following = mapping[counter.following]
         number = self._number(test.at)
-        # What the rest starts from is known.
+        # The start of the remaining loop is known.
         onward = tuple(number if v is following else v for v in again)
         if counter.rounds is not None:
             more = self._compare(NE, following, number, last)
@@ -416,7 +417,7 @@ class _Splitter:
         fast.erase(fast.producer_of(value))
 
     def _finish(self, made: Iterable[Block]) -> None:
-        """Folds what is known now, and gives the loop's exit back to it alone."""
+        """Folds known values, and restores the loop's exit to be its only one."""
         blocks = [*made, *self.loop.blocks]
         fold_users([op for block in blocks for op in fast.ops_of(block)], self.constants)
         remove_unreachable_blocks(self.func.regions[0])

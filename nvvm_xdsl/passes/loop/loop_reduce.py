@@ -9,25 +9,26 @@
     ...                                              llvm.cond_br %more, ^loop(%m, %r), ^exit
     llvm.cond_br %more, ^loop(%m), ^exit
 
-An address is a sum: a pointer, what stands still in the loop, and counters times constants
-(`passes/utils/linear_address.py`). Accesses whose sums differ by a constant that fits the offset of an
-instruction share one pointer; it starts in the preheader, and each round adds the step that
-ScalarEvolution tells. Where the loop is unrolled by ptxas later, the rounds are offsets too, and the addition
-is there once for all of them; an index of 32 bits, that may wrap as far as ptxas knows, is
-computed anew for each.
+An address is a sum: a pointer, loop-invariant values, and counters times constants
+(`analysis/values/linear_address.py`). Accesses whose sums differ by a constant that fits the offset
+of an instruction share one pointer; it starts in the preheader, and each iteration adds the step of
+its recurrence in ScalarEvolution. If ptxas unrolls the loop later, the iterations become offsets
+too, with one addition for all of them; an address with a 32-bit index that may wrap, as far as
+ptxas knows, is computed again in each iteration.
 
-That the sum is the address rests on flags such as `nsw`: where they do not hold, the address is poison,
-and the access was undefined. So it does not matter whether a guarded access is done in the first round.
+The equality of sum and address depends on flags such as `nsw`: if they do not hold, the address is
+poison, and the access was undefined. Therefore a guarded access need not run in the first
+iteration.
 
-A pointer takes an addition and two registers. It is made where more instructions go than come, all
-together and each on its own, and only as long as registers last. Where it does not pay, what stands still
-is added to the pointer in front of the loop if that saves an addition in it: of `a + 4 sext(row + i)` the part
-`a + 4 sext(row)`. (The sister's loop strength
-reduction, sub_19CE990, with its knobs, and base address strength reduction, sub_1C67780; LLVM's
-LoopStrengthReduce.cpp. Of the sister's solver this is the part that pays on machine code: pointers of
-families that share an offset. Formulas of other strides, chains from one family to the next and the median
-of costs are not here, nor is `count-sxt-opt-for-reg-pressure`: an extension of a counter goes with its
-address, and the registers that it frees are not counted.)
+A pointer costs an addition and two registers. It is created if that saves instructions, in total
+and for each pointer, while registers are available. Otherwise loop-invariant terms are added to the
+pointer in the preheader if that saves an addition in the loop: the part `a + 4 sext(row)` of `a + 4
+sext(row + i)`. (The sister's loop strength reduction, sub_19CE990, with its knobs, and base address
+strength reduction, sub_1C67780; LLVM's LoopStrengthReduce.cpp. Of the sister's solver only the part
+that improves machine code is implemented: pointers of families that share an offset. Formulas of
+other strides, chains from one family to the next, the median of costs, and
+`count-sxt-opt-for-reg-pressure` are not implemented: an extension of a counter is removed with its
+address, and the registers that this frees are not counted.)
 """
 
 from __future__ import annotations
@@ -56,33 +57,34 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.pointer_ops import ACCESSES
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.analysis.values.linear_expressions import Leaf
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import integer_width, symbol_name
-from nvvm_xdsl.ir.gep import byte_offset
-from nvvm_xdsl.ir.integers import signed
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.nvptx import LOCAL, SHARED
-from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import address_space_of
-from nvvm_xdsl.passes.base import LoopPass, data_layout_of
-from nvvm_xdsl.passes.utils.conditionals import erase_dead
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
-from nvvm_xdsl.passes.utils.linear_address import (
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.analysis.values.linear_address import (
     AddrSpaceCastOp,
     linear_address,
     root_key,
     scaled,
     stepped,
 )
-from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
-from nvvm_xdsl.passes.utils.rematerialize import stated_registers
-from nvvm_xdsl.passes.utils.scev_expander import Expander
-from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.unroll import rounds_by_ptxas
+from nvvm_xdsl.analysis.values.linear_expressions import Leaf
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.gep import byte_offset
+from nvvm_xdsl.dialects.llvm.integers import signed
+from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.nvptx import LOCAL, SHARED
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import LoopPass
+from nvvm_xdsl.transforms.conditionals import erase_dead
+from nvvm_xdsl.transforms.rematerialize import stated_registers
+from nvvm_xdsl.transforms.scev_expander import Expander
+from nvvm_xdsl.transforms.unroll import rounds_by_ptxas
 
 NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
 """Address spaces whose addresses the machine adds up in 32 bits."""
@@ -96,7 +98,7 @@ SHARED_BY: Final = 2
 """How many accesses a base has that is taken without conditions (the sister's threshold)."""
 
 SETUP_BUDGET: Final = 8
-"""Ops in front of the loop that a start or a step may take."""
+"""Maximum number of ops before the loop for a start or a step."""
 DEEPEST: Final = 16
 """Ops looked at for values that an index is made of."""
 
@@ -157,7 +159,7 @@ class LoopStrengthReduce(LoopPass):
     """The most pointers of a loop."""
 
     base_address_strength_reduce_max_iv: int = 0
-    """The largest value of what goes from round to round in an address; 0 for no limit."""
+    """The maximum value of the varying part of an address; 0 for no limit."""
 
     dump_base_address_strength_reduce: bool = False
     """Tells the base of each pointer, its accesses and the least of their offsets."""
@@ -208,8 +210,8 @@ class _Moving(NamedTuple):
 class _Family:
     """Accesses whose addresses differ by constants.
 
-    The address in the first round is `root`, plus each leaf of `fixed` times its factor, plus
-    `start`, plus the constant of the access; each round adds `step`.
+    The address in the first iteration is `root`, plus each leaf of `fixed` times its factor, plus
+    `start`, plus the constant of the access; each iteration adds `step`.
     """
 
     root: SSAValue
@@ -320,7 +322,7 @@ class _Work:
         self.preheader: Block = preheader
         self.starts = branches.edges_of(branches.terminator_of(preheader))[0][1]
         self.numbers: dict[SSAValue, int] = {}
-        """The values that stand still, as they are found."""
+        """The loop-invariant values in the order of their discovery."""
 
     @cached_property
     def _users_inside(self) -> dict[SSAValue, list[Operation]]:
@@ -385,7 +387,7 @@ class _Work:
         families = found.setdefault(key, [])
         for family in families:
             if abs(family.accesses[0][1] - first) < FARTHEST:
-                # What is poison with one address need not be with another.
+                # Values that are poison with one address need not be poison with another.
                 family.known = {e: v for e, v in family.known.items() if known.get(e) is v}
                 break
         else:
@@ -395,7 +397,7 @@ class _Work:
         family.moving.append(_Moving(tuple(moving), constant))
 
     def _order_of(self, value: SSAValue) -> tuple[bool, int]:
-        """First what stands still in the loop around this one, too, whose sum can move out of it."""
+        """Invariant of the outer loop first: the sum of these can be hoisted out of it."""
         outer = self.loop.parent
         moves = outer is not None and not outer.is_invariant(value)
         return moves, self.numbers.setdefault(value, len(self.numbers))
@@ -441,7 +443,9 @@ class _Work:
         return self.options.do_lsr_64_bit or space in NARROW_SPACES
 
     def _recurrence(self, leaf: Leaf) -> Scev | None:
-        """What a leaf is in each round, in 64 bits; None where that is no sum of start and steps."""
+        """The value of a leaf in each iteration, in 64 bits; None if it is not a sum of start and
+        steps.
+        """
         if leaf.extension and not self.options.lsr_sxtopt:
             return None
         found = self.se.get(leaf.value)
@@ -505,7 +509,7 @@ class _Work:
     def choose_for_bases(
         self, families: list[_Family], pointers: Sequence[_Family]
     ) -> list[_Family]:
-        """The families whose part that stands still is added up in front of the loop.
+        """The families whose invariant part is added in the preheader.
 
         Several of one array are left to `slsr`, which computes one address from the next. Nor is anything
         gained in an inner loop that may be left early: it is entered often for few rounds.
@@ -558,7 +562,7 @@ class _Work:
         return chosen
 
     def _price(self, family: _Family) -> float:
-        """The machine instructions of a round that move a pointer."""
+        """The machine instructions per iteration that advance a pointer."""
         price = 1 if family.space() in NARROW_SPACES else 2
         return (
             price / rounds_by_ptxas(self.loop, self.se)
@@ -582,7 +586,7 @@ class _Work:
         return taken
 
     def _saved(self, families: Sequence[_Family]) -> int:
-        """The machine instructions of a round that go with the addresses of families."""
+        """The machine instructions per iteration that are removed with the addresses of families."""
         replaced = {access for family in families for access, _ in family.accesses}
         return sum(_cost(op) for op in self._dead(replaced))
 
@@ -640,7 +644,7 @@ class _Work:
         ACCESSES_REDUCED.add(len(family.accesses))
 
     def make_base(self, family: _Family) -> None:
-        """Adds up in front of the loop what stands still in the addresses of a family."""
+        """Adds the invariant terms of a family's addresses in the preheader."""
         entry = branches.terminator_of(self.preheader)
         base = self._bring_out(family.root, entry)
         for leaf, factor in family.fixed:
@@ -662,7 +666,7 @@ class _Work:
         erase_dead(old)
 
     def _bring_out(self, root: SSAValue, before: Operation) -> SSAValue:
-        """A pointer as it is in front of the loop."""
+        """The initial value of a pointer in the preheader."""
         if self.loop.is_invariant(root):
             return root
         assert isinstance(root, OpResult)
@@ -679,7 +683,9 @@ class _Work:
         entry: Operation,
         before: Operation,
     ) -> SSAValue:
-        """The address an expression of bytes behind a pointer; what it is made of is in front."""
+        """The address at an offset, given as an expression in bytes, from a pointer; its operands
+        are expanded in the preheader.
+        """
         if expression.kind is Kind.CONSTANT:
             return byte_offset(pointer, expression.signed, before)
         parts = expression.operands if expression.kind is Kind.ADD else (expression,)

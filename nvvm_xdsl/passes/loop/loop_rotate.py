@@ -10,10 +10,10 @@
       llvm.br ^head(%j : i32)                       %c = llvm.icmp "slt" %j, %n : i32
                                                     llvm.cond_br %c, ^body(%j : i32), ^loopexit
 
-What stands in the body then runs whenever the preheader does, so that loads may be hoisted (`licm`),
-and each round has one branch less. The header is copied in front of the loop, what of it is the same
-in each round is moved there, and the copy's test goes where it is a constant. The new loop has the
-form of `loop-simplify` and `lcssa`.
+The body then runs whenever the preheader does, so that loads may be hoisted (`licm`), and each
+iteration has one branch less. The header is copied into the preheader, its invariant ops are
+hoisted there, and the copy's test is removed if it is constant. The new loop has the form of
+`loop-simplify` and `lcssa`.
 
 A header is not copied that holds ops which threads run together, or more than
 `rotation-max-header-size` ops, and the copy may not keep threads apart on their way to such an op
@@ -32,20 +32,21 @@ from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.analysis.side_effects import speculation_cost
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
-from nvvm_xdsl.passes.utils.cfg import (
+from nvvm_xdsl.transforms.cfg import (
     merge_into_predecessor,
     remove_unreachable_blocks,
     simplify_arguments,
 )
-from nvvm_xdsl.passes.utils.conditionals import fold_users
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.loops import split_edges
-from nvvm_xdsl.passes.utils.side_effects import speculation_cost
-from nvvm_xdsl.passes.utils.thread_edges import (
+from nvvm_xdsl.transforms.conditionals import fold_users
+from nvvm_xdsl.transforms.loops import split_edges
+from nvvm_xdsl.transforms.thread_edges import (
     EdgeThreader,
     Work,
     duplicated_ops,
@@ -85,7 +86,7 @@ class LoopRotate(LoopPass):
         return _Rotation(func, am).rotate(loop)
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        """Rotates all loops, inner ones first; analyses are made anew where convergence asks for it."""
+        """Rotates all loops, inner ones first; analyses are recomputed if convergence requires it."""
         rotation = _Rotation(func, am)
         changed = False
         rule: ConvergenceRule | None = None

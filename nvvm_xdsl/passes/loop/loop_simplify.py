@@ -1,4 +1,4 @@
-"""`loop-simplify`: a loop gets one way in, one way back, and exits that are its own.
+"""`loop-simplify`: gives each loop a preheader, a single latch and dedicated exits.
 
     llvm.cond_br %a, ^loop, ^exit             llvm.cond_br %a, ^preheader, ^exit
   ^loop:                                    ^preheader:
@@ -13,9 +13,9 @@
                                             ^dedicated:
                                               llvm.br ^exit
 
-What a pass hoists goes into the preheader, what it sinks into the exits, and a block between two
-others changes nothing of what is computed. `simplifycfg` takes blocks away again that are still empty.
-(LLVM's LoopSimplify.cpp; the sequences' row 20, sub_198DF00.)
+Passes hoist into the preheader and sink into the exits; inserting an empty block does not change
+results. `simplifycfg` removes blocks that are still empty later. (LLVM's LoopSimplify.cpp; the
+sequences' row 20, sub_198DF00.)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.loops import simplify_loops
+from nvvm_xdsl.transforms.loops import simplify_loops
 
 
 @dataclass(frozen=True)

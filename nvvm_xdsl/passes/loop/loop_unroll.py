@@ -1,4 +1,4 @@
-"""`loop-unroll`: loops that run a known number of rounds become that many copies of their body.
+"""`loop-unroll`: replaces loops of known trip count with copies of their body.
 
     llvm.br ^loop(%c0 : i32)                        %p0 = llvm.getelementptr %a[0] : ...
   ^loop(%i: i32):                                   llvm.store %x, %p0 : f32, !llvm.ptr
@@ -8,44 +8,44 @@
     %c = llvm.icmp "ne" %n, %c2 : i32
     llvm.cond_br %c, ^loop(%n : i32), ^exit
 
-The first round is copied in front of the loop until nothing comes to the loop any more; what a round
-computes of constants is folded before the next is copied, so that its tests are gone. A loop whose
-body gets small enough by that is unrolled; one that accesses a local array may become up to six times
-as large, and one that makes all indices of a local array constant larger still, as the array becomes
-registers (`sroa`, which the sequences run behind this pass). `#pragma unroll` and `unroll_count` that
-reach the trip count are followed up to a larger size, `#pragma nounroll` always.
+The first iteration is peeled repeatedly until no edge enters the loop; constants of an iteration
+are folded before the next one is copied, so that its tests are removed. A loop whose body becomes
+small enough is unrolled. A loop that accesses a local array may become up to six times as large,
+and one whose unrolling makes all indices of a local array constant larger still, because the array
+becomes registers (`sroa`, which the sequences run after this pass). `#pragma unroll`, and an
+`unroll_count` that reaches the trip count, have a higher size limit; `#pragma nounroll` is always
+respected.
 
-Threads go through the copies together as through the rounds, since none of the tests is left: so ops
-that threads run together may be copied. A loop without such ops that may also be left otherwise is
-unrolled by the number of rounds after which one of its exits surely leaves it, or, where no exit has
-such a number, by the most rounds that it can run if these are few. (LLVM's LoopUnrollPass.cpp, whose
-thresholds these are; the factor for local arrays is the sister's, sub_19B5DD0; the sequences' row 23,
-sub_19C1680.)
+Threads execute the copies together like the iterations, because none of the tests remains: so
+convergent ops may be copied. A loop without such ops and with several exits is unrolled by the
+number of iterations after which one of its exits certainly leaves it, or, if no exit has such a
+number, by its maximum trip count if that is small. (LLVM's LoopUnrollPass.cpp, with its thresholds;
+the factor for local arrays is the sister's, sub_19B5DD0; the sequences' row 23, sub_19C1680.)
 
-What is not unrolled in full may be in part: as many rounds are put together, a power of two, as divide the
-trip count; or, where that is known when the loop is entered, as fit the threshold, with a copy of the loop
-behind for those that are left over. A loop with ops that threads run together gets such a copy only where
-all threads of a warp have one trip count, so that they come to it together. First rounds are peeled off
-where the others are simpler for it. Loops unrolled in part say so, to this pass and to ptxas. The levels do
-this for pragmas alone (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it by itself, and better, since
+Other loops may be unrolled partially, by a power of two that divides the trip count; or, if the
+trip count is known at loop entry, by the power of two that the threshold permits, with a remainder
+loop. A loop with convergent ops gets a remainder loop only if all threads of a warp have the same
+trip count, so that they reach it together. First iterations are peeled if that simplifies the
+others. Partially unrolled loops are marked, for this pass and for ptxas. The levels unroll
+partially only for pragmas (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it better, because
 it knows its registers (bench/results.md).
 
-But ptxas puts four rounds together, and where addresses move by constants the addition that moves
-them is shared out by more: sixteen rounds, or eight of larger loops, are offsets of one address. In front
-of `loop-reduce` the levels do so (`for-addresses`) for innermost loops whose addresses, as far as
-they move evenly, all do by constants. They leave to ptxas what it does better - a constant trip count,
-which it unrolls in full, steps that are values - and what gains nothing: a trip count in which threads
-differ, that make the rounds of both copies then; ops that threads run together; several exits; loops
-that take many registers. The copy for what is left over ptxas may unroll.
+However, ptxas unrolls by four, and if addresses advance by constants a larger factor amortizes the
+addition better: sixteen iterations, or eight of larger loops, become offsets of one address. Before
+`loop-reduce` the levels do this (`for-addresses`) for innermost loops whose evenly advancing
+addresses all advance by constants. They leave to ptxas the loops that it unrolls better - a
+constant trip count, which it unrolls fully, and variable steps - and loops without a gain: a
+divergent trip count, with which a warp executes the iterations of both copies; convergent ops;
+several exits; high register pressure. ptxas may unroll the remainder loop.
 
-The loops of a function are looked at inner ones first. All that are to be unrolled and do not lie in
-one another are unrolled before the function's analyses are made anew: that is as often as loops are
-nested, not as often as there are loops.
+Loops are visited inner ones first. All loops to be unrolled that are not nested in one another are
+unrolled before the function's analyses are recomputed. The number of recomputations is thus the
+nesting depth, not the number of loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Final
@@ -54,9 +54,11 @@ from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
+from nvvm_xdsl.analysis.loop_size import LoopSize, LoopSizes
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.pointer_ops import ACCESSES
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
@@ -71,17 +73,16 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
 )
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import integer_width, predicate_of, symbol_name
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.loop_size import LoopSize, LoopSizes
-from nvvm_xdsl.passes.utils.loops import bring_into_form
-from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
-from nvvm_xdsl.passes.utils.scev_expander import Expander
-from nvvm_xdsl.passes.utils.unroll import Counted, Request, Unroller, request_of
+from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
+from nvvm_xdsl.transforms.loops import bring_into_form, form_lcssa
+from nvvm_xdsl.transforms.scev_expander import Expander
+from nvvm_xdsl.transforms.unroll import Counted, Request, Unroller, request_of
 
 UNROLL_THRESHOLD_DEFAULT: Final = 150
 UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
@@ -95,14 +96,15 @@ UNROLL_DEFAULT_RUNTIME_COUNT: Final = 8
 UNROLL_PEEL_MAX_COUNT: Final = 7
 """LLVM's defaults."""
 LOOP_OVERHEAD: Final = 2
-"""Ops of a round that unrolling shares out: LLVM's BEInsns."""
+"""Ops per iteration that unrolling amortizes: LLVM's BEInsns."""
 UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
 """What LLVM's NVPTX target makes of it."""
 RUNTIME_UNROLL_THRESHOLD: Final = 95
 """The sister's."""
 ADDRESS_UNROLL_COUNTS: Final = ((16, 150), (8, 250))
-"""How many rounds are put together for their addresses, and the most ops that they may become. libNVVM
-takes sixteen; four ptxas puts together by itself."""
+"""Unroll factors for addresses, and the maximum size of the result in ops. libNVVM uses sixteen;
+ptxas itself unrolls by four.
+"""
 ADDRESS_UNROLL_RP_LIMIT: Final = 64
 """The most registers that may be live in a loop that is unrolled for its addresses: `lsr-rp-limit`."""
 EXPANSION_BUDGET: Final = 4
@@ -115,6 +117,9 @@ computeLocalArraySize: as many times as the array has elements, at most this).""
 
 MAX_ROUNDS: Final = 1 << 16
 """Rounds beyond which no size is computed."""
+MAX_COPIED_OPS: Final = 1 << 16
+"""The most ops, counted before folding, that full unrolling may copy. It bounds the time that unrolling
+takes; the thresholds above bound its result."""
 
 
 class _Kind(Enum):
@@ -136,7 +141,9 @@ _REMARKS = {
 
 @dataclass(frozen=True)
 class _Plan:
-    """What is to be done with a loop: so many copies of its rounds in its place, in it or before."""
+    """The plan for a loop: the number of copies, and whether they replace it, are in it or before
+    it.
+    """
 
     loop: Loop
     kind: _Kind
@@ -183,7 +190,7 @@ class LoopUnroll(FunctionPass):
     """The most ops of a loop that is unrolled though its trip count is not known."""
 
     unroll_allow_partial: bool = True
-    """Whether so many rounds are put together as fit the trip count."""
+    """Whether to unroll by the factor that fits the trip count."""
 
     unroll_runtime: bool = True
     """Whether rounds are put together where the trip count is known when the loop is entered."""
@@ -195,7 +202,7 @@ class LoopUnroll(FunctionPass):
     """Whether loops are so unrolled that threads run ops in together, where all have one trip count."""
 
     unroll_allow_peeling: bool = True
-    """Whether first rounds run in front of a loop that is simpler for the others."""
+    """Whether first iterations are peeled from a loop that is simpler without them."""
 
     unroll_count: int = 0
     """How many rounds to put together; 0 leaves that to the thresholds."""
@@ -207,7 +214,7 @@ class LoopUnroll(FunctionPass):
     """The most rounds that are put together without being asked for."""
 
     unroll_peel_count: int = 0
-    """How many rounds to peel off; 0 leaves that to what they make simpler."""
+    """Number of iterations to peel; 0 decides by the simplification of the others."""
 
     unroll_peel_max_count: int = UNROLL_PEEL_MAX_COUNT
     """The most rounds to peel off without being asked for."""
@@ -239,7 +246,7 @@ class LoopUnroll(FunctionPass):
         changed = False
         seen: set[Block] = set()
         kept: set[Block] = set()
-        # What is in one loop with others must not be, when the loop around it goes away.
+        # Records that refer to the iterations of a removed outer loop are no longer valid.
         is_first = not self.unroll_for_addresses
         while True:
             changed |= bring_into_form(func, am)
@@ -250,9 +257,9 @@ class LoopUnroll(FunctionPass):
                 is_first = False
                 continue
             unroller = Unroller(func)
-            # Loops that go away take values with them that the counts of others may be made of.
-            for plan in sorted(plans, key=lambda p: p.kind not in (_Kind.PARTIAL, _Kind.RUNTIME)):
-                self._carry_out(plan, unroller, func)
+            tests = self._tests_of_counts(plans, unroller, am.get(LoopInfo, func))
+            for plan in plans:
+                self._carry_out(plan, unroller, func, tests.get(plan.loop))
                 kept.update(unroller.headers)
             remove_unreachable_blocks(func.regions[0])
             am.invalidate(func)
@@ -261,12 +268,12 @@ class LoopUnroll(FunctionPass):
     def _plans(
         self, func: FuncOp, am: AnalysisManager, seen: set[Block], *, in_full: bool
     ) -> list[_Plan]:
-        """What is to be done now: with loops not seen yet, of which none lies in another.
+        """The plans for loops not visited yet, none of which is nested in another.
 
         A loop around one of them is looked at again when that is done.
 
         Arguments:
-            in_full: whether to unroll in full, or do with rounds what is left to do.
+            in_full: whether to unroll fully, or to apply the other forms.
         """
         planner = _Planner(self, func, am)
         if self.unroll_for_addresses:
@@ -287,7 +294,27 @@ class LoopUnroll(FunctionPass):
                     busy.add(loop)
         return found
 
-    def _carry_out(self, plan: _Plan, unroller: Unroller, func: FuncOp) -> None:
+    def _tests_of_counts(
+        self, plans: Iterable[_Plan], unroller: Unroller, loops: LoopInfo
+    ) -> dict[Loop, Operation]:
+        """Computes trip counts before the loops while all loops are as they were analyzed.
+
+        A count may be computed from a value of another loop, which must then leave that loop
+        through an argument of its exit block: that loop may be copied or erased.
+        """
+        found = {
+            plan.loop: unroller.test_of_count(plan.loop, plan.count, plan.counted)
+            for plan in plans
+            if plan.counted is not None
+        }
+        if found:
+            for loop in loops.innermost_first():
+                form_lcssa(loop)
+        return found
+
+    def _carry_out(
+        self, plan: _Plan, unroller: Unroller, func: FuncOp, enough: Operation | None
+    ) -> None:
         loop, count = plan.loop, plan.count
         where = loop.header.first_op
         if plan.kind is _Kind.PEELED:
@@ -296,8 +323,9 @@ class LoopUnroll(FunctionPass):
             unroller.unroll_partially(loop, count, plan.leaves)
         elif plan.kind is _Kind.RUNTIME:
             assert plan.counted is not None
+            assert enough is not None
             unroller.unroll_at_runtime(
-                loop, count, plan.counted, leaves_remainder=self.unroll_for_addresses
+                loop, count, plan.counted, enough, leaves_remainder=self.unroll_for_addresses
             )
         else:
             unroller.unroll_fully(loop, count)
@@ -309,7 +337,7 @@ class LoopUnroll(FunctionPass):
 
 
 class _Planner:
-    """Says what is to be done with loops of one function, as it is."""
+    """Computes plans for the loops of one function in its current state."""
 
     def __init__(self, options: LoopUnroll, func: FuncOp, am: AnalysisManager) -> None:
         self._options = options
@@ -334,7 +362,7 @@ class _Planner:
         return None
 
     def in_part(self, loop: Loop) -> _Plan | None:
-        """What is done with single rounds of a loop; None for nothing."""
+        """The plan for the iterations of a loop; None for none."""
         request = request_of(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
@@ -408,13 +436,13 @@ class _Planner:
         return "" if found else "no address moves by a constant"
 
     def _in_full(self, loop: Loop, request: Request) -> _Plan | str:
-        """Copies in the loop's place, or why not; empty where nobody asks."""
+        """The copies that replace the loop, or the reason against it; empty without a request."""
         kind = _Kind.FULL
         rounds = self._se.trip_count(loop)
         if rounds is None:
             kind = _Kind.UP_TO
             rounds = self._most_rounds(loop, request)
-            # The tests stay: threads would meet at other ops than they do in the loop.
+            # The tests remain: threads would reconverge at other ops than in the loop.
             if rounds is not None and self._sizes.of(loop).is_convergent:
                 rounds = None
         if rounds is None:
@@ -423,9 +451,13 @@ class _Planner:
             return ""
         size = self._sizes.of(loop)
         limit = self._limit(request, size, rounds)
-        unrolled = (size.size - size.folded) * rounds
+        # As in LLVM an iteration counts for at least one op. Where all of it folds, the values after
+        # the loop are computed from the trip count (`indvars`), and the loop is deleted.
+        unrolled = max(size.size - size.folded, 1) * rounds
         if unrolled > limit:
             return f"it would become {unrolled} ops, and {limit} is the most"
+        if size.size * rounds > MAX_COPIED_OPS:
+            return f"{size.size * rounds} ops would be copied, and {MAX_COPIED_OPS} is the most"
         return _Plan(loop, kind, rounds)
 
     def _limit(self, request: Request, size: LoopSize, rounds: int) -> int:
@@ -455,7 +487,7 @@ class _Planner:
         return most + 1 if request.full or most < few else None
 
     def _peeled(self, loop: Loop, request: Request) -> _Plan | None:
-        """First rounds in front of the loop behind which it is simpler."""
+        """First iterations to peel because the remaining loop is simpler."""
         options = self._options
         if request.count or not options.unroll_allow_peeling:
             return None
@@ -486,8 +518,11 @@ class _Planner:
             return "it calls functions"
         count = asked or options.unroll_max_count
         limit = options.pragma_unroll_threshold if asked else options.unroll_partial_threshold
-        while count > 1 and count * max(size.size - LOOP_OVERHEAD, 1) + LOOP_OVERHEAD > limit:
-            count = count // 2 if not asked else count - 1
+        most = (limit - LOOP_OVERHEAD) // max(size.size - LOOP_OVERHEAD, 1)
+        if asked:
+            count = min(count, most)
+        while count > max(most, 1):
+            count //= 2
         if count < 2:
             return f"two rounds of {size.size} ops are more than {limit}"
         multiple = self._se.trip_multiple(loop)
@@ -539,7 +574,8 @@ class _Planner:
         if most is not None and most < count:
             return f"it runs at most {most + 1} iterations"
         if self._facts.effects(loop) & MAY_NOT_RETURN:
-            # The count may be made of what only the test at the end makes undefined.
+            # The trip count may depend on values that are undefined only because of the test at the
+            # latch.
             return "it may not come to its end"
         if size.is_convergent and not self._is_uniform(taken):
             return "threads run ops in it together, and may differ in its trip count"
@@ -577,7 +613,9 @@ class _Planner:
 
 
 def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
-    """After how many rounds arguments of the header stand still, or comparisons are decided."""
+    """Number of iterations after which header arguments become invariant, or comparisons are
+    decided.
+    """
     if most <= 0:
         return 0
     latch = loop.latch()
@@ -610,7 +648,9 @@ def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
 
 
 def _rounds_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most: int) -> int:
-    """After how many rounds a comparison of a counter is what it stays; 0 where not soon."""
+    """Number of iterations after which a comparison of a counter is invariant; 0 if that takes too
+    many.
+    """
     a, b = fast.operands_of(op)
     if not se.width_of(a.type):
         return 0

@@ -1,4 +1,5 @@
-"""`loop-vectorize`: several rounds of a loop become one on vectors, what is left over runs as before.
+"""`loop-vectorize`: combines several iterations of a loop into one on vectors, with a scalar
+remainder loop.
 
       llvm.br ^loop(%zero)                             ... trips below 4: ^loop(%zero)
     ^loop(%i: i64):                                  ^vector(%j: i64, %k: i64):
@@ -9,18 +10,18 @@
       %n = llvm.add %i, 1 ...                          ... %k + 4, back to ^vector
       llvm.cond_br ..., ^loop(%n), ^exit             ^middle: to ^loop(%rest) or ^exit
 
-A thread has no vector unit: what pays are wide accesses of memory, and arithmetic on two halves in
-one register. So a loop is vectorized when its annotation asks for it (`llvm.loop.vectorize`,
-`llvm.loop.interleave`), with the width that it asks for or that of 128 bits; else only by the 32 bits
-that LLVM's NVPTX target takes a vector register to have, which leaves pairs of halves, where all accesses
-of the loop are aligned to pairs. `interleave` puts several vectors into a round.
+A GPU thread has no vector unit: the benefits are wide memory accesses and arithmetic on two halves
+in one register. A loop is vectorized if its annotation requests it (`llvm.loop.vectorize`,
+`llvm.loop.interleave`), with the requested width or 128 bits. Otherwise the width is 32 bits, the
+vector register of LLVM's NVPTX target, which permits pairs of halves if all accesses of the loop
+are aligned to pairs. `interleave` processes several vectors per iteration.
 
-A loop qualifies that is one block, left at its end after a number of rounds known on entry; whose
-values that go round are counters; that loads, stores and computes element by element, at addresses
-that go up by one element a round; and in which no round depends on a store that a vector would
-do after it: DependenceAnalysis excludes it or knows that it is a vector away. There are no
-reductions, no checks of addresses at run time, no gathers, and nothing of conditional blocks, which
-LLVM's LoopVectorize has. Remarks are those of LLVM's.
+Requirements: the loop is one block, with an exit at its end and a trip count known at entry; its
+recurrences are counters; it loads, stores and computes element by element, at addresses that
+advance by one element per iteration; and no iteration depends on a store that the vector form would
+execute after it: DependenceAnalysis excludes the dependence or knows that its distance is at least
+a vector. Reductions, run-time checks of addresses, gathers, and conditional blocks, which LLVM's
+LoopVectorize supports, are not supported. Remarks are those of LLVM's.
 """
 
 from __future__ import annotations
@@ -30,37 +31,47 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.dialects.llvm import AddOp, AndOp, CondBrOp, FuncOp, LLVMPointerType, LoadOp, StoreOp
+from xdsl.dialects.llvm import (
+    AddOp,
+    AndOp,
+    CondBrOp,
+    FuncOp,
+    InsertElementOp,
+    LLVMPointerType,
+    LoadOp,
+    StoreOp,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.alignment import Alignments, power_of_two_in
 from nvvm_xdsl.analysis.memory.dependence_analysis import AFTER, SAME, DependenceAnalysis
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.analysis.side_effects import is_expression
+from nvvm_xdsl.dialects.llvm import branches, op_class
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, stated_alignment, symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
+from nvvm_xdsl.dialects.llvm.gep import byte_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     LoopAnnotationAttr,
     LoopInterleaveAttr,
     LoopUnrollAttr,
     LoopVectorizeAttr,
 )
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import int_value, integer_of, stated_alignment, symbol_name
-from nvvm_xdsl.ir.gep import byte_offset
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import BF16, F16, I1, I32, I64, int_attr, integer, vector
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.builder import NE, Builder
-from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks, replace_terminator
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.loops import annotated, bring_into_form
-from nvvm_xdsl.passes.utils.memory import is_simple_access
-from nvvm_xdsl.passes.utils.scev_expander import Expander
-from nvvm_xdsl.passes.utils.side_effects import is_expression
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, I1, I32, I64, int_attr, integer, vector
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.transforms.builder import NE, Builder
+from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks, replace_terminator
+from nvvm_xdsl.transforms.loops import annotated, bring_into_form
+from nvvm_xdsl.transforms.scev_expander import Expander
 
 VECTORIZED = remarks.Statistic("loop-vectorize", "vectorized", "Number of loops vectorized")
 
@@ -71,6 +82,10 @@ ACCESS_BITS: Final = 128
 """The widest access of every target."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
+MAX_VECTOR_WIDTH: Final = 64
+MAX_INTERLEAVE_FACTOR: Final = 16
+"""The largest width and interleave count that an annotation may ask for. As in LLVM, larger ones are
+ignored (`LoopVectorizeHints`)."""
 MOST_ACCESSES: Final = 64
 """Loads and stores of a loop beyond which no dependences are asked for."""
 
@@ -85,7 +100,7 @@ _REASONS: Final = {
     "UsesCounter": "a counter is used as a value",
     "VectorizationNotBeneficial": ("the cost-model indicates that vectorization is not beneficial"),
 }
-"""What remarks say, LLVM's texts where it has the reason; the slip in one is theirs."""
+"""Texts of remarks, LLVM's where it has the reason, including its misprint."""
 
 _UGE: Final = 9
 
@@ -98,13 +113,10 @@ _ELEMENTWISE: Final = frozenset(
         "intr.sqrt intr.smax intr.smin intr.umax intr.umin"
     ).split()
 )
-"""Ops that do with vectors, element by element, what they do with scalars."""
+"""Ops whose vector form is the elementwise scalar op."""
 
 _PACKED: Final[tuple[Attribute, ...]] = (F16, BF16)
 """Types of which one instruction computes two."""
-
-InsertElementOp = op_class("llvm.insertelement")
-PoisonOp = op_class("llvm.mlir.poison")
 
 
 @dataclass(frozen=True)
@@ -124,7 +136,7 @@ class LoopVectorize(FunctionPass):
     """The elements of a vector of every loop; 0 leaves them to annotations and costs."""
 
     force_vector_interleave: int = 0
-    """The vectors of a round of every loop; 0 leaves them to annotations."""
+    """The number of vectors per iteration for all loops; 0 leaves it to annotations."""
 
     vectorizer_min_trip_count: int = VECTORIZER_MIN_TRIP_COUNT
     """Fewer rounds are not worth it, where the annotation does not ask for it."""
@@ -161,7 +173,7 @@ class _Request:
 
 @dataclass(frozen=True)
 class _Induction:
-    """A counter: what is added to it in a round."""
+    """A counter: the amount added per iteration."""
 
     argument: BlockArgument
     step: int
@@ -170,7 +182,7 @@ class _Induction:
 
 @dataclass(frozen=True)
 class _Access:
-    """A load or store of one element at an address that goes up by one element a round."""
+    """A load or store of one element at an address that advances by one element per iteration."""
 
     op: Operation
     pointer: SSAValue
@@ -183,11 +195,10 @@ class _Access:
 class _Plan:
     """How a loop is vectorized.
 
-    Arguments:
-        width, interleave: elements of a vector, vectors of a round.
+    Arguments: width, interleave: elements of a vector, vectors per iteration.
         taken: how often the loop goes back.
         trips: rounds, where that is a constant.
-        keeps_last: whether the last round is to run as it was, for the values that leave it.
+        keeps_last: whether the last iteration runs in scalar form, for its live-out values.
     """
 
     loop: Loop
@@ -227,6 +238,8 @@ def request_of(loop: Loop) -> _Request:
         width = int_value(wish.field("width"))
     if isinstance(annotation.interleave, LoopInterleaveAttr):
         interleave = int_value(annotation.interleave.count)
+    width = width if width <= MAX_VECTOR_WIDTH else 0
+    interleave = interleave if interleave <= MAX_INTERLEAVE_FACTOR else 0
     if forced is None and (width > 1 or interleave > 1):
         forced = True
     if forced is None and integer_of(annotation.field("disableNonforced")):
@@ -430,7 +443,9 @@ class _Planner:
         return width if packs and is_aligned else 1
 
     def _check_dependences(self, loop: Loop, ops: list[Operation], rounds: int) -> None:
-        """That no op must come before one that stands in front of it and runs up to so much later."""
+        """Returns whether no op must precede an earlier op that runs up to this many iterations
+        later.
+        """
         if len(ops) > MOST_ACCESSES:
             raise _NotVectorized("CantReorderMemOps")
         for index, first in enumerate(ops):
@@ -529,7 +544,7 @@ class _Vectorizer:
         return block
 
     def _annotate(self, scalar: Block, body: Block) -> None:
-        """Says of both loops that they are vectorized, and of what is left that it is short."""
+        """Marks both loops as vectorized, and the remainder loop as short."""
         last = branches.terminator_of(scalar)
         annotation = last.properties.get("loop_annotation")
         done = {"vectorize": None, "interleave": None, "isVectorized": int_attr(1, I1)}
@@ -587,7 +602,7 @@ class _Vectorizer:
         builder: Builder,
         flags: int,
     ) -> SSAValue:
-        """A counter so many rounds later."""
+        """A counter this many iterations later."""
         distance = induction.step * rounds
         if not distance:
             return counter
@@ -600,7 +615,7 @@ class _Vectorizer:
         return later.results[0]
 
     def _scalar(self, value: SSAValue, part: int, before: Operation) -> SSAValue:
-        """A value of the first round of a vector, computed from the counters."""
+        """A value of the first iteration of a vector, computed from the counters."""
         if not self.plan.loop.defines(value):
             return value
         found = self.scalars.get((value, part))
@@ -615,7 +630,7 @@ class _Vectorizer:
         return found
 
     def _element(self, value: SSAValue, part: int, entry: Operation) -> SSAValue:
-        """A value as a vector: one of the loop's, or the same in all elements, made in front of it."""
+        """A value as a vector: one defined in the loop, or a splat created before it."""
         found = self.elements.get((value, part))
         if found is not None:
             return found

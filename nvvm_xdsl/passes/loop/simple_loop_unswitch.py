@@ -1,4 +1,4 @@
-"""`simple-loop-unswitch`: a test that is the same in all rounds of a loop is made in front of it.
+"""`simple-loop-unswitch`: moves loop-invariant tests out of loops.
 
   ^pre:                                           ^pre:
     llvm.br ^loop                                   %f = llvm.freeze %c : i1
@@ -10,15 +10,16 @@
                                                     ... what ^no did ...
                                                     llvm.cond_br %again2, ^other, ^exit
 
-A test that leaves the loop before its first round has done anything is trivial: it is moved in front of
-the loop, where as many threads take it. Any other makes two loops of one, up to `unswitch-threshold`
-more ops, which counts for more the more loops stand beside it, so that several tests do not make too
-many. A divergent test would have a warp run both loops, one after the other, with what they have in
-common twice: it is made in front only where that is at most `divergent-unswitch-threshold` ops. A loop with ops
-that threads run together, or with inline assembly, is never copied.
+A trivial test leaves the loop before its first iteration has an effect. It is moved to the preheader,
+where the same threads take it. Any other test duplicates the loop, which may add up to
+`unswitch-threshold` ops. That cost is multiplied for loops with many siblings, so that several
+tests do not create too many loops. If a test is divergent, a warp runs both loops one after the
+other, so the limit is `divergent-unswitch-threshold`. A loop with convergent ops or inline assembly
+is never copied. The threads of a divergent test reconverge only after the loop's exits have joined,
+so no exit may reach a convergent op before.
 
-(LLVM's SimpleLoopUnswitch.cpp; the sequences' sub_19B73C0, of whose seven parameters docs/deviations.md
-says that they are those of LLVM's loop unrolling.)
+(LLVM's SimpleLoopUnswitch.cpp; sub_19B73C0 of the documented sequences. docs/deviations.md explains
+why its seven parameters are those of loop unrolling.)
 """
 
 from __future__ import annotations
@@ -30,34 +31,35 @@ from typing import ClassVar, Final
 from xdsl.dialects.llvm import CondBrOp, FuncOp, InlineAsmOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
+from nvvm_xdsl.analysis.loop_size import size_of
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import symbol_name
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
+from nvvm_xdsl.dialects.llvm.types import I1
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1
 from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.utils.builder import Builder
-from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks, replace_terminator
-from nvvm_xdsl.passes.utils.conditionals import fold_users
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.loop_size import size_of
-from nvvm_xdsl.passes.utils.loops import LoopCopier, form_lcssa, split_edges
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.transforms.builder import Builder
+from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks, replace_terminator
+from nvvm_xdsl.transforms.conditionals import fold_users
+from nvvm_xdsl.transforms.loops import LoopCopier, form_lcssa, split_edges
 
 UNSWITCH_THRESHOLD: Final = 50
 SIBLINGS_TOPLEVEL_DIV: Final = 2
 """LLVM's defaults."""
 DIVERGENT_UNSWITCH_THRESHOLD: Final = 0
 
-FreezeOp = op_class("llvm.freeze")
 
 TRIVIAL = Statistic("simple-loop-unswitch", "trivial", "Number of tests moved in front of a loop")
 NONTRIVIAL = Statistic("simple-loop-unswitch", "nontrivial", "Number of loops made two by a test")
@@ -65,7 +67,7 @@ NONTRIVIAL = Statistic("simple-loop-unswitch", "nontrivial", "Number of loops ma
 
 @dataclass(frozen=True)
 class SimpleLoopUnswitch(LoopPass):
-    """Makes tests that are the same in all rounds in front of a loop."""
+    """Moves loop-invariant tests before the loop."""
 
     name = "simple-loop-unswitch"
     title = "SimpleLoopUnswitch"
@@ -74,7 +76,7 @@ class SimpleLoopUnswitch(LoopPass):
     """Whether a loop may become two."""
 
     trivial: bool = True
-    """Whether tests that leave a loop before it does anything are moved in front of it."""
+    """Whether tests that leave a loop before it has an effect are moved before it."""
 
     unswitch_threshold: int = UNSWITCH_THRESHOLD
     """The most ops by which a loop may grow that becomes two."""
@@ -83,7 +85,7 @@ class SimpleLoopUnswitch(LoopPass):
     """The same where threads of a warp may differ in the test: each op then is run twice."""
 
     idempotent: ClassVar[bool] = False
-    """One test of a loop is made in front at a time; what it makes of the loop is seen in the next run."""
+    """One test of a loop is unswitched at a time; the resulting loops are visited in the next run."""
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         facts = am.get(LoopFacts, func)
@@ -137,13 +139,21 @@ class SimpleLoopUnswitch(LoopPass):
             uniform = am.get(Uniformity, func).is_uniform(condition)
             limit = self.unswitch_threshold if uniform else self.divergent_unswitch_threshold
             growth = (total - arms) * factor
-            if growth <= limit and (best is None or growth < best[0]):
+            if growth > limit or (best is not None and growth >= best[0]):
+                continue
+            if uniform or _may_separate_threads(loop, func, am):
                 best = growth, block
         return None if best is None else best[1]
 
 
+def _may_separate_threads(loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
+    """Whether threads may run different copies of the loop until its exits have joined."""
+    rule = ConvergenceRule(func, am)
+    return not any(map(rule.decides_on_convergent_op, loop.blocks))
+
+
 def _may_go_in_front(block: Block, loop: Loop) -> bool:
-    """Whether a block of a loop ends in a test that is the same in all rounds."""
+    """Returns whether a block of a loop ends in a loop-invariant test."""
     terminator = block.last_op
     if not isinstance(terminator, CondBrOp):
         return False
@@ -155,7 +165,7 @@ def _may_go_in_front(block: Block, loop: Loop) -> bool:
 
 
 def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
-    """Moves a test at the header that leaves the loop in front of it; says whether there is one."""
+    """Moves an invariant header test that leaves the loop before it; returns whether there is one."""
     header, preheader = loop.header, loop.preheader()
     assert preheader is not None
     terminator = header.last_op
@@ -205,7 +215,7 @@ def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
 
 
 def unswitch(loop: Loop, block: Block, func: FuncOp) -> None:
-    """Makes two loops of one: one for each way that the invariant test of a block goes."""
+    """Duplicates a loop: one copy for each successor of a block's invariant test."""
     form_lcssa(loop)
     constants = Constants(func)
     preheader = loop.preheader()

@@ -1,4 +1,4 @@
-"""What passes over machine code have in common."""
+"""Common code of passes over machine code."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, op_class
 from nvvm_xdsl.dialects.nvptx.operands import (
@@ -27,10 +28,9 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 from nvvm_xdsl.dialects.nvptx.registers import REGISTER_CLASSES, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
-from nvvm_xdsl.passes.utils.rematerialize import registers_left
+from nvvm_xdsl.transforms.rematerialize import registers_left
 
 _MOV = op_class("mov")
 

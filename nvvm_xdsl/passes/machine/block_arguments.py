@@ -16,7 +16,7 @@ from nvvm_xdsl.ir import fast
 
 
 def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
-    """Puts a new block on an edge, behind the block that it leaves; returns its branch."""
+    """Inserts a new block on an edge, after the edge's source block; returns its branch."""
     (made,) = split_edges(terminator, ((number,),))
     return made
 

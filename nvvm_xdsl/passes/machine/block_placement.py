@@ -9,17 +9,17 @@ no cost of jumps, but ptxas reads loops and branches by their form. So
 
   - the blocks of a loop stand together, the header first and the latch last: a rotated loop keeps
     its form, and one that is tested at its top is not turned round;
-  - a block stands behind all its predecessors but those on the way back of a loop;
-  - of the blocks that may follow, the most likely successor of the last comes first, blocks that
-    are hardly ever reached come last, and what is equally likely stays in its order.
+  - a block follows all its predecessors except for those of backedges;
+  - of the blocks that may follow, the most likely successor of the last one comes first, rarely
+    executed blocks come last, and equally likely blocks keep their order.
 
-A branch that leaves a loop, or goes back at its end, is one that is taken if its condition is true:
-the comparison is turned round, not the predicate. cicc does so, and ptxas 13.0 unrolls loops of
-`@%p bra LOOP` at the end and of `@%p bra EXIT` in front of the rest, but neither of `@!%p bra LOOP`,
-`@!%p bra EXIT` nor `@%p bra EXIT; bra.uni LOOP`; that it no longer did cost a matrix product 26%
-(llvm-project#219778). A module that was optimized elsewhere keeps the form of its loops
-(`no-reverse-loop-conditions`): its optimizer has decided what to unroll. Which loops get the
-form, and which the opposite one, is in unrolling.py.
+A branch that leaves a loop, or a latch branch, is taken if its condition is true: the comparison is
+inverted, not the predicate. cicc does so. ptxas 13.0 unrolls loops that end in `@%p bra LOOP` or
+start with `@%p bra EXIT`, but not loops with `@!%p bra LOOP`, `@!%p bra EXIT` or `@%p bra EXIT;
+bra.uni LOOP`. Losing the form cost a matrix product 26% (llvm-project#219778). A module that was
+optimized elsewhere keeps the form of its loops (`no-reverse-loop-conditions`): its optimizer has
+decided which loops are unrolled. unrolling.py decides which loops get the form, and which the
+opposite one.
 
 `branch-fold-placement` (document 001) runs the branch simplifications of branch-folder first,
 without tail merging, so that no block is placed that need not be there. There is no tail
@@ -55,7 +55,7 @@ COLD: Final = 1 / 1024
 """A block is cold that runs less often than this, measured by its loop's header or the entry."""
 
 Unit: TypeAlias = Loop | Block
-"""What is placed as a whole: a loop, or a block that is in no loop of the region."""
+"""A unit of placement: a loop, or a block in no loop of the region."""
 
 
 REVERSED: Final = Statistic(
@@ -155,7 +155,8 @@ class _Placer:
         return [cfg.blocks[n] for n in found]
 
     def _unit_of(self, number: int, region: Loop | None) -> Unit | None:
-        """What a block is placed with: the loop directly inside the region that holds it, else itself.
+        """The unit of a block: the loop directly inside the region that contains it, else the
+        block.
 
         None for a block outside the region.
         """
@@ -241,7 +242,7 @@ class _Placer:
         pending: dict[Unit, int],
         usual: float,
     ) -> Unit | None:
-        """The likeliest successor of a block that may be placed behind it and is not cold."""
+        """The likeliest successor of a block that may be placed after it and is not cold."""
         best: Unit | None = None
         most = 0.0
         for target, share in sorted(

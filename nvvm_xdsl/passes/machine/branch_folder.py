@@ -15,10 +15,10 @@ block's terminator names both successors of a conditional branch: which one fall
 the condition reversed or not, follows from the layout when PTX is printed (simplifications 4 and
 5 of OptimizeBranches). The pass does what changes blocks and edges.
 
-The document's proof that reducibility is kept overlooks a loop header that both the loop's latch
-and the code in front of the loop branch to: their common tail would become a second way in if a
-third block enters the loop, too. Blocks are therefore merged only when they lie in the same
-innermost loop, as LLVM does after block placement.
+The document's proof that reducibility is preserved overlooks one case: a loop header with edges
+from both the latch and a block before the loop. Their common tail would become a second entry if a
+third block enters the loop, too. Therefore blocks are merged only within one innermost loop, as
+LLVM does after block placement.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, require_no_phis
 from nvvm_xdsl.passes.machine.tail_merging import (
     CommonTails,
@@ -57,7 +58,7 @@ from nvvm_xdsl.passes.machine.tail_merging import (
 )
 
 TAIL_MERGE_THRESHOLD: Final = 150
-"""tail-merge-threshold: most predecessors that one round considers."""
+"""tail-merge-threshold: maximum number of predecessors considered at once."""
 
 TAIL_MERGE_SIZE: Final = 3
 """tail-merge-size: fewest instructions that are worth a block of their own."""
@@ -197,7 +198,8 @@ class _Folder:
                         loop = loops.loop_for(one)
                         if loops.loop_for(shared) is not loop and shared not in (one, other):
                             loops.add_block(shared, loop)
-                        # What is left of the two ends in a branch; the shared end goes on.
+                        # The remainders of two blocks that end in a branch; the common tail
+                        # continues.
                         group[first] = _Candidate(group[first].hash, 0, shared)
                         del group[second]
                         changed = True
@@ -280,13 +282,11 @@ def _same_loop(loops: LoopInfo, one: Block, other: Block) -> bool:
 
 
 def is_identical(op: Operation, other: Operation) -> bool:
-    """isIdenticalTo: the same instruction on the same registers; fresh results may differ."""
+    """isIdenticalTo: the same instruction on the same registers; SSA results may differ."""
     return (
-        op.__class__ is other.__class__
-        and op.properties == other.properties
-        and tuple(fast.operands_of(op)) == tuple(fast.operands_of(other))
-        and [r.type for r in op.results] == [r.type for r in other.results]
+        fast.operands_of(op) == fast.operands_of(other)
         and not fast.successors_of(op)
+        and shape_of(op) == shape_of(other)
     )
 
 
@@ -321,7 +321,7 @@ def optimize_branches(func: FuncOp) -> bool:
         for touched in _optimize_block(func, entry, block):
             changed = True
             if touched.parent is not None and touched not in queued:
-                # ReoptimizeBlock: what changed is looked at again.
+                # ReoptimizeBlock: changed blocks are visited again.
                 work.append(touched)
                 queued.add(touched)
     changed |= remove_dead_blocks(func)

@@ -1,12 +1,12 @@
-"""Removes machine instructions whose results nobody needs.
+"""Removes machine instructions whose results are unused.
 
     %a = nvptx.add s32 %x, 1          (no user)       ->  gone
     ^loop(%i):  ... ^loop(%next)      (only %next uses %i)  ->  gone, argument and all
 
-What is needed is marked from the instructions that act on something but their results, through
-their operands; the value that a branch passes is needed where the argument is. So cycles of
-PHIs that feed nothing but themselves go, too. Instructions that depend on which threads execute
-them together stay: they are points that threads meet at.
+Marks instructions with effects other than their results, and transitively their operands; the value
+that a branch passes is needed if the argument is. Cycles of PHIs without other users are therefore
+removed too. Instructions whose effect depends on the threads that execute them together remain,
+because they are convergence points.
 
 Runs in SSA form and after PHI elimination. There an instruction that writes a shared register
 goes when no instruction reads that register.
@@ -44,7 +44,7 @@ class DeadMachineInstructionElim(MachineFunctionPass):
 
 
 def eliminate_dead_instructions(func: FuncOp) -> bool:
-    """Removes what nothing needs; returns whether there was anything."""
+    """Removes dead instructions; returns whether there were any."""
     live: set[int] = set()
     work: list[SSAValue] = []
     writers: dict[RegisterClass, list[Operation]] = {}

@@ -7,16 +7,16 @@
       %a = nvptx.add s32 %x, 1                  nvptx.bra ^join(%s)
       nvptx.bra ^join(%a)
 
-LLVM's EarlyIfConversion of triangles and diamonds. Where threads of a warp part, both sides are
-executed one after the other, and the points where they part and meet cost instructions, too; for
-few instructions predicates are cheaper. What may be speculated is executed by all threads; loads
-and stores are guarded by the branch's predicate, so that they access memory where they did. A
-value that the sides pass on is selected; a predicate cannot be, so a side that passes one on
-stays. So do sides that others branch to, branches that are known to be uniform, and whatever
-threads execute together or has an order (volatile and atomic accesses, calls, barriers).
+LLVM's EarlyIfConversion of triangles and diamonds. When threads of a warp diverge, both sides are
+executed one after the other, and divergence and reconvergence cost instructions, too; for few
+instructions predicates are cheaper. Speculatable instructions are executed by all threads. Loads
+and stores are guarded by the branch's predicate, so that the same threads access memory. A value
+that the sides pass on is selected; predicates cannot be selected, so a side that passes one on is
+not converted. Neither are sides with other predecessors, branches that are known to be uniform, and
+instructions that are convergent or ordered (volatile and atomic accesses, calls, barriers).
 
-Selections and what is speculated are kept in registers together: a branch is converted only while
-the estimate of the registers live in its block stays within `register-limit`.
+Selections and speculated values are live at the same time: a branch is converted only while the
+estimated register pressure in its block stays within `register-limit`.
 
 Runs in SSA form, inner branches first.
 """
@@ -124,7 +124,8 @@ class _Converter:
         blocks = [side.block for side in sides if side.block is not None]
         chosen = [i for i, (a, b) in enumerate(zip(sides[0].values, sides[1].values)) if a is not b]
         ops = [op for b in blocks for op in fast.ops_of(b) if not isinstance(op, TerminatorOp)]
-        # What a division becomes is long: who need not execute it should not.
+        # A division expands to many instructions: threads that do not need it should not execute
+        # it.
         length = sum(map(machine_instructions, ops)) + len(chosen)
         if length > self.options.max_instructions:
             return False

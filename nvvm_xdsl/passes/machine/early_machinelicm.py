@@ -1,21 +1,21 @@
-"""Hoists what is the same in every iteration of a loop to the block in front of it.
+"""Hoists loop-invariant instructions into the preheader.
 
     ^head(%i):                                %a = nvptx.mul lo.s32 %x, %y
       %a = nvptx.mul lo.s32 %x, %y            nvptx.bra ^head(...)
       %b = nvptx.add s32 %i, %a      ->     ^head(%i):
       ...                                     %b = nvptx.add s32 %i, %a
 
-LLVM's EarlyMachineLICM. The optimizer did this for what it saw; here are the instructions that
-selection made. Hoisted is what may be executed where it was not before: instructions without
-effects, loads from parameters and variables that nothing writes, and other loads from memory that
-nothing writes if every thread that enters the loop comes to them. A loop that only one edge of a
-branch leads to gets a block on that edge if there is something to put there.
+LLVM's EarlyMachineLICM, for instructions that selection created. It hoists instructions that may be
+speculated: instructions without effects, loads from parameters and variables that are never
+written, and other loads from memory that is not written if every thread that enters the loop
+executes them. If the loop is entered by one edge of a branch, a preheader is created on that edge
+when an instruction is hoisted.
 
-ptxas hoists as well, and knows the registers that it has; so after LLVM's -O3 the pass changes
-nothing in its output (bench/bench_codegen.py). What is hoisted here, though, it does not put
-back: a value goes out of a loop only while the estimate of the registers live in it stays
-within `register-limit`; the operands that nothing else in the loop needs count for it. Constants
-and addresses of symbols stay: they are made where they are needed for less than a register.
+ptxas hoists too, and knows the available registers, so after LLVM's -O3 the pass does not change
+its output (bench/bench_codegen.py). But ptxas does not move hoisted instructions
+back. Therefore a value is hoisted only while the estimated register pressure of the loop stays within
+`register-limit`; operands without other uses in the loop are subtracted. Constants and addresses of
+symbols are not hoisted: creating them where they are needed costs less than a register.
 
 Runs in SSA form, inner loops first; the preheader of an inner loop is part of the outer one.
 """

@@ -5,11 +5,12 @@
       %x = nvptx.mov b32 1                      ->
       nvptx.bra ^join(%x)
 
-The blocks that `break-crit-edges` and the loop passes leave behind, and with them a branch each. The
-edges to such a block go to where it goes and bring there what it would; arguments of the block are
-replaced by what the edge brings for them, and constants are made in front of the edge's branch.
-An edge stays if its branch then led to one block with different values, for PHI elimination would
-put the block back; and a block with constants stays if one of them would then be made in a loop.
+Such blocks, each with a branch, remain after `break-crit-edges` and the loop passes. Edges to a
+block are redirected to its successor with the values that the block would pass. Arguments of the
+block are replaced by the edge's values, and constants are created before the edge's branch. An edge
+stays if its branch would then have two edges to one block with different values, because PHI
+elimination would insert the block again. A block with constants stays if one of them would be
+created in a loop.
 
 Of LLVM's EarlyTailDuplicate this is `duplicateSimpleBB`. Blocks of one or two instructions that
 end in a conditional branch, which LLVM copies into their predecessors as well, stay: threads that

@@ -29,6 +29,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.machine.memory_accesses import access_of
 from nvvm_xdsl.analysis.machine.pointers import origins_of, values_from
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS, FuncOp
@@ -43,7 +44,6 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
 from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integers_of
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
 from nvvm_xdsl.passes.machine.dead_mi_elimination import incoming_values
 
@@ -107,10 +107,10 @@ def _sources(func: FuncOp) -> list[OpResult]:
 
 
 class _Pointers:
-    """What is computed from some pointers.
+    """Values computed from some pointers.
 
-    `origins` has a bit for each pointer that a value was computed from in any way, and `based`
-    holds the values that are these pointers plus an offset, whichever way the program went.
+    `origins` has a bit for each pointer that a value depends on, and `based` contains the values
+    that equal such a pointer plus an offset on every path.
     """
 
     def __init__(self, sources: list[OpResult]) -> None:

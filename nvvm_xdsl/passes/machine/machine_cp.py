@@ -1,11 +1,11 @@
-"""Copy propagation: users of a copy use what was copied.
+"""Copy propagation: replaces uses of a copy with its source.
 
     %b = nvptx.mov b32 %a                 %b is %a
     %f = nvptx.mov b32 %a : b32 -> f32
     %c = nvptx.mov b32 %f : f32 -> b32    %c is %a: there and back is no change
 
-In SSA form a register is written once, so what was copied still has its value wherever the copy
-is used. Copies between register classes stay: they are how PTX changes a register's type.
+In SSA form a register is written once, so the source still has its value at each use of the copy.
+Copies between register classes remain, because they change a register's type in PTX.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class MachineCopyPropagation(MachineFunctionPass):
 
 
 def copied_value(value: SSAValue) -> SSAValue | None:
-    """What a value is a whole copy of, None if it is none or its register is shared."""
+    """The source of a full copy; None for other values or shared registers."""
     if not isinstance(value, OpResult):
         return None
     op = value.op

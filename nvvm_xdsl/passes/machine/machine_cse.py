@@ -1,20 +1,20 @@
-"""Common subexpression elimination: what was computed before on every path is reused.
+"""Common subexpression elimination: reuses values computed before on every path.
 
     %a = nvptx.mul lo.s32 %x, %y
     ...                                  dominated by %a
     %b = nvptx.mul lo.s32 %y, %x         %b is %a
 
-Instructions without effects count, and loads from memory that nothing writes (parameters, the
-constant space, ld.global.nc): executing the first instead of the second reads the same. Those
-that make a constant are reused within their block only, since a register that holds one across
-blocks costs more than making it again. Reuse across blocks keeps a register longer, which where
-many addresses are computed alike, block after block, doubled what ptxas needed; so with
-rp-aware-mcse (default true) it goes on only while the function's live registers stay within
-`register-limit`, or have grown by 8. Where the kernel's launch bounds or `-maxrregcount` leave it fewer
-registers, these are the limit.
+Candidates are instructions without effects and loads from memory that is never written (parameters,
+the constant space, ld.global.nc): both executions read the same value. Instructions that create a
+constant are reused only within their block, because keeping a constant in a register across blocks
+costs more than creating it again. Reuse across blocks extends live ranges, which doubled ptxas's
+registers in code with many similar address computations in consecutive blocks. With rp-aware-mcse
+(default true) reuse therefore stops when the function's register pressure exceeds `register-limit`,
+or has grown by 8. If the kernel's launch bounds or `-maxrregcount` leave fewer registers, they are
+the limit.
 
-The walk goes down the dominator tree with a table of what is available; operands of commutative
-instructions are put in one order.
+The walk follows the dominator tree with a table of available values; operands of commutative
+instructions are sorted.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ REGISTER_LIMIT: Final = 64
 """Registers of a thread with which the largest block, of 1,024 threads, fills an SM of 65,536."""
 
 LEAST_GROWTH: Final = 8
-"""Registers that reuse may take in any case: what they are handed out in."""
+"""Register growth that is always permitted: the allocation granularity."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class MachineCSE(MachineFunctionPass):
             if self.rp_aware_mcse
             else None
         )
-        # Entering a block, and leaving it with what was put into the table there.
+        # Entering a block, and leaving it with its entries in the table.
         first = func.body.blocks.first
         assert first is not None
         stack: list[Block | list[tuple[Hashable, Operation | None]]] = [first]
@@ -143,7 +143,9 @@ class _Ranges:
 
 
 def key_of(op: Operation) -> Hashable | None:
-    """What two instructions have in common that compute the same, None if none may be reused."""
+    """The key of instructions that compute the same value, None if an instruction must not be
+    reused.
+    """
     cls = op.__class__
     if cls is MovSregOp:
         return None if cast(MovSregOp, op).flags_here() & SIDE_EFFECTS else op.properties["sreg"]

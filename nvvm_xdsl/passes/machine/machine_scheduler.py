@@ -6,11 +6,11 @@
     %d = nvptx.add s32 %a, %b                 %c = nvptx.ld global.b32 [%p + 8]
     %e = nvptx.add s32 %d, %c                 %e = nvptx.add s32 %d, %c
 
-LLVM's MachineScheduler in the mode `nvptx-sched4reg`; without that knob the order of the source
-stays. ptxas schedules for latencies by itself, and finds an order for few registers in most blocks,
-too. So blocks are looked at in which more registers are live than the kernel's target, which
-is that of `nvptx-remat-block`: of 145 kernels it changes what ptxas makes of one, a long straight
-line of 560 machine instructions, from 40 registers to 32.
+LLVM's MachineScheduler in the mode `nvptx-sched4reg`; without that knob the source order remains.
+ptxas schedules for latency itself, and minimizes registers in most blocks. Therefore only blocks
+with more live registers than the kernel's target, defined as in `nvptx-remat-block`, are scheduled.
+Of 145 kernels the pass changes ptxas's registers of one, a block of 560 machine instructions, from
+40 to 32.
 
 A list scheduler, from the end of the block to its start, and once more from its start to its end;
 the better order counts. Of the instructions that may be placed next, it takes the one that leaves
@@ -28,8 +28,8 @@ An instruction stays behind those that
   - have side effects, meet with other threads or use the condition code register, if it does, too
     or accesses memory that may not be accessed at any time;
   - are asynchronous products of matrices, or wait for these;
-  - read a register in front of it that it takes over: a tied operand, or the argument of a
-    following block that its result is passed to. Otherwise the two would need a copy.
+  - reads a register before the instruction that reuses it: a tied operand, or the argument of a
+    successor that its result is passed to. Otherwise a copy would be needed.
 
 Runs in SSA form, last before PHI elimination.
 """
@@ -164,8 +164,8 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
 def _is_boundary(op: Operation) -> bool:
     """Whether nothing may be moved across an instruction, registers only or not.
 
-    Those of warpgroup matrix products and of tensor memory are read and written until others wait
-    for that (PTX ISA 9.1, sections 9.7.15 and 9.7.16).
+    Registers of warpgroup matrix products and of tensor memory are accessed until a later
+    instruction waits (PTX ISA 9.1, sections 9.7.15 and 9.7.16).
     """
     if isinstance(op, InlineAsmOp):
         return any(word in op.template for word in _ASYNCHRONOUS)

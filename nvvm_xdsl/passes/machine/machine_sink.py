@@ -11,17 +11,17 @@ of its results are dominated from, never into a loop that it is not in (it would
 often) and never past anything that it depends on. A value that a branch passes to a successor is
 used by the branch.
 
-It goes where it helps: out of a loop, to a block that not all threads come to, and else where its
-results take more registers than the operands that must be kept alive in their stead. A load from
-memory that others may write only follows an edge to a block with no other way in, if nothing
-behind it in its block writes memory or meets with other threads (`no-sinks-loads`: never).
+An instruction is sunk if that helps: out of a loop, to a block that not all threads execute, or if
+its results occupy more registers than the operands whose live ranges are extended. A load from
+writable memory is sunk only along an edge to a block without other predecessors, and only if no
+instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never).
 
 Critical edges are not split: LLVM does not either for targets that want structured control flow
 (MachineBasicBlock::canSplitCriticalEdge), where a block on an edge is one more place at which
 threads of a warp part.
 
-Runs in SSA form, blocks and their instructions from the last to the first, so that what an
-instruction is needed for has found its place before itself.
+Runs in SSA form, on blocks and instructions from last to first, so that the users of an instruction
+are sunk before it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from nvvm_xdsl.analysis.liveness import Liveness
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.motion import blocks_loads, is_movable, reads_changing_memory
@@ -80,7 +80,7 @@ class _Sinker:
         self.keys: dict[int, tuple[int, int]] = {}
         """The order of the instructions within their block."""
         self.fronts: dict[tuple[Block, int], Operation] = {}
-        """The first of the instructions that were put in front of an original one."""
+        """The first of the instructions inserted before an original one."""
         self.sunk = 0
         for block in self.order:
             for number, op in enumerate(fast.ops_of(block)):
@@ -157,7 +157,7 @@ class _Sinker:
         return gain > 0
 
     def _sink(self, op: Operation, target: Block, *, at_start: bool) -> None:
-        """Puts the instruction in front of the first user in the block, else at its end."""
+        """Inserts the instruction before its first user in the block, else at the block's end."""
         anchor = cast(Operation, target.first_op if at_start else target.last_op)
         if not at_start:
             for result in op.results:

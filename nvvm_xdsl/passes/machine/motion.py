@@ -49,7 +49,7 @@ def is_movable(op: Operation) -> bool:
 
 
 def reads_changing_memory(op: Operation) -> bool:
-    """Whether a movable instruction loads what other instructions may write."""
+    """Returns whether a movable instruction loads memory that others may write."""
     flags = cast(MachineOp, op).flags_here()
     return not flags & PURE and flags & INVARIANT_LOAD != INVARIANT_LOAD
 
@@ -57,8 +57,8 @@ def reads_changing_memory(op: Operation) -> bool:
 def is_speculatable(op: Operation) -> bool:
     """Whether a movable instruction may be executed where it was not executed before.
 
-    A load may fault, unless it is from a parameter or variable by name; what inline assembly
-    does if it should not be executed only its author knows.
+    A load may fault, unless its address is a parameter or variable; inline assembly must not be
+    speculated.
     """
     if isinstance(op, InlineAsmOp):
         return False

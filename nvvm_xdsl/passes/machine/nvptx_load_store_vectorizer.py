@@ -7,12 +7,12 @@ Vectors of IR types are accessed as such from the start; here are the fields of 
 unrolled loops that the optimizer did not put together.
 
 Within a block, accesses of one kind at constant distances from the same register or symbol are
-gathered until something that may touch their memory, or that has other effects, stands between
-(`passes/utils/neighbours.py`). An access of n bytes must be aligned
-to n bytes. What is known comes from declarations of variables, from the `.ptr .align` of kernel
-parameters, from the `align` attributes that selection gives loads and stores, from how
-addresses are computed, and from the other accesses of the block themselves: PTX requires each to
-be aligned to its size (PTX ISA 9.1, section 6.4.1), so they state where their base lies.
+collected until an instruction that may access their memory, or has other effects
+(`analysis/memory/adjacent_accesses.py`). An access of n bytes must be aligned to n bytes.
+Alignments are known from declarations of variables, the `.ptr .align` of kernel parameters, the
+`align` attributes that selection adds to loads and stores, address computations, and the other
+accesses of the block: PTX requires each access to be aligned to its size (PTX ISA 9.1, section
+6.4.1).
 
 Loads of kernel parameters stay as they are: ptxas takes these from the constant bank one by one.
 Runs in SSA form.
@@ -35,6 +35,7 @@ from nvvm_xdsl.analysis.machine.memory_accesses import (
     stated_alignment,
 )
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.adjacent_accesses import BaseAlignments, Member, NeighbourGroups
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, INVARIANT, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
@@ -52,9 +53,8 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 )
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
-from nvvm_xdsl.passes.utils.neighbours import BaseAlignments, Member, NeighbourGroups
+from nvvm_xdsl.verify.verifier import function_name
 
 VECTORIZED = remarks.Statistic(
     "nvptx-load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
@@ -232,7 +232,7 @@ class _BlockVectorizer:
 
 
 def _as_float(slot: Slot, width: int) -> Slot:
-    """An element of a vector as one that may stand beside floating-point elements."""
+    """An element of a vector converted so that it can be combined with floating-point elements."""
     return fimm(slot_number(slot), width) if slot[0] == IMMEDIATE_KIND else slot
 
 

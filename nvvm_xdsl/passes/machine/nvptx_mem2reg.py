@@ -5,13 +5,13 @@
     ...                                      %b is %a
     %b = nvptx.ld local.b64 [@x]
 
-What a variable of the stack frame holds after the optimizer is mostly a copy of a parameter
-passed by value, or what selection itself put there. A variable whose address is never taken,
-and which is only loaded and stored in pieces that do not overlap partly, none of them volatile, is
-one variable for each piece. They are put into SSA form in the standard way: block arguments at the iterated
-dominance frontier of the stores where the piece is live, then renaming down the dominator tree
-(Cytron et al., "Efficiently Computing Static Single Assignment Form", 1991). Dead arguments are
-removed by the next dead code elimination. What is loaded before anything was stored is undefined.
+After the optimizer, stack variables are mostly copies of by-value parameters, or were created by
+selection. A variable whose address is not taken, and whose loads and stores are not volatile and
+access disjoint or equal parts, is split into its parts. They are put into SSA form in the standard
+way: block arguments at the iterated dominance frontier of the stores where the part is live, then
+renaming down the dominator tree (Cytron et al., "Efficiently Computing Static Single Assignment
+Form", 1991). Dead arguments are removed by the next dead code elimination. A load before any store
+is undefined.
 
 Runs in SSA form.
 """
@@ -132,7 +132,7 @@ def _piece_of(access: Access, pieces: dict[tuple[str, int], _Piece]) -> _Piece |
 
 
 def _register_of(access: Access) -> RegisterClass | None:
-    """The register class of what is loaded or stored, None for an immediate."""
+    """The register class of a loaded or stored operand, None for an immediate."""
     if not access.is_store:
         return register_class(access.op.results[0]).unallocated
     _, (_, values) = operand_groups(access.op)
@@ -250,7 +250,7 @@ class _Promoter:
 def _moved(
     access: Access, register: RegisterClass, values: Sequence[SSAValue], slot: Slot | None
 ) -> SSAValue:
-    """The operand of an access in another register class, moved in front of it."""
+    """The operand of an access in another register class, moved before the access."""
     made = build(
         "mov",
         f"b{register.width}",

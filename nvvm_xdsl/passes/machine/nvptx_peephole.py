@@ -49,7 +49,7 @@ class NVPTXPeephole(MachineFunctionPass):
             return False
         driver = RewriteDriver(PATTERNS, is_pure=_is_pure)
         changed = False
-        # What lost a use may now be the only one that its user's pattern waits for.
+        # A value that lost a use may now have the single use that a pattern requires.
         while driver.rewrite(func):
             changed = True
         return changed

@@ -9,16 +9,15 @@
                                                   %c = nvptx.setp lt.s32 %i, %n
                                                   nvptx.cbra %c, ^loop, ^exit
 
-A block argument and the values that branches pass to it are one congruence class of
-conventional SSA if no two of them are live at once (B. Boissinot et al., "Revisiting Out-of-SSA
-Translation for Correctness, Code Quality, and Efficiency", CGO 2009): they share a register and
-need no copy. So an increment moves behind the last use of what it increments: then the two do
-not overlap. The edges of the deepest loops are looked at first. Where ranges do overlap, the
-edge copies, all its values at once. A copy stands at the end of the predecessor if its target is
-live into no other successor, else on a block of its own in the middle of the edge; so no path
-sees a copy that is not meant for it, which makes the result safe under divergence: threads of a
-warp that part at a branch each execute the copies of their own edge alone. Constants are not
-copied but made where they are needed.
+A block argument and the values that branches pass to it form one congruence class of conventional
+SSA if no two of them are live at once (B. Boissinot et al., "Revisiting Out-of-SSA Translation for
+Correctness, Code Quality, and Efficiency", CGO 2009): they share a register and need no copy.
+Therefore an increment is moved after the last use of its operand, so that their live ranges do not
+overlap. Edges of the deepest loops are processed first. If ranges overlap, the edge copies all its
+values in parallel. A copy is placed at the end of the predecessor if its target is live into no
+other successor, else in a new block on the edge. No path executes a copy of another edge, which is
+correct under divergence: diverging threads execute only the copies of their own edge. Constants are
+not copied but created where they are needed.
 
 Knobs: do-cssa, cssa-coalesce, cssa-verbosity, dump-before-cssa, dump-phi-remove (document 000, "Boolean toggles"
 and "Parametric knobs"). The document states no values for cssa-coalesce; here it is `congruence`
@@ -336,7 +335,7 @@ class _Eliminator:
     def _copy_ops(
         self, copies: Sequence[_Copy], temporaries: list[Operation]
     ) -> list[InstructionOp]:
-        """The copies of one place in an order that does what they do at once."""
+        """The parallel copies of one point as an equivalent sequence."""
         constants: list[InstructionOp] = []
         pairs: list[tuple[SSAValue, SSAValue]] = []
         for copy in copies:

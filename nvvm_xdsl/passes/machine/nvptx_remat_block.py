@@ -8,28 +8,28 @@
     ^use:                                             %b = nvptx.add s32 %n, 4
       nvptx.st global.b32 [%p], %a                    nvptx.st global.b32 [%p], %b
 
-Block rematerialization as the pages on `nv-remat-block` have it. In every round the values that
-leave blocks with more live registers than the target, edges included, are looked at:
+Block rematerialization as described on the pages on `nv-remat-block`. Each iteration examines the
+values that are live out of blocks with more live registers than the target, including on edges:
 
-1. Pre-check. Good candidates are what can be computed from nothing: instructions without
-   effects, loads from memory that nothing writes, special registers, and what needs only such.
-   What needs another value is given a second chance.
+1. Pre-check. Good candidates need no registers: instructions without effects, loads from memory
+  that is never written, special registers, and instructions with only such operands. Values with
+  another operand get a second chance.
 2. Second chance. It is taken when that value is live in all the blocks that use the candidate
    anyway, so that no range grows.
 3. Costs. An instruction costs 1, a load `load-cost`, each clone in a loop that the definition is
    not in `loop-cost-factor` times as much for each level, a register of two words twice as much.
    What costs more than the limits allow is left.
 4. Selection, the cheapest first, until enough registers are saved.
-5. Pull-in: clones in front of the first use in each block, uses replaced, definitions that nobody
-   needs removed.
+5. Pull-in: clones are inserted before the first use in each block, uses are replaced, and unused
+  definitions removed.
 
 Rounds end when the target is met, nothing is found, or nothing was gained.
 
-The target is what the kernel was given with `.maxnreg`, else what its `.maxntid` and
-`.minnctapersm` leave each thread of an SM's 65,536 registers, else what `-maxrregcount` says, else
-`nv-remat-default-max-reg`.
-Runs in SSA form, last before PHI elimination. What the bits of the knob `nv-remat-block` mean
-is not documented; here 2 switches good candidates on, 4 second chances, 8 special registers.
+The target is the kernel's `.maxnreg`, else the registers per thread that its `.maxntid` and
+`.minnctapersm` leave of an SM's 65,536, else `-maxrregcount`, else `nv-remat-default-max-reg`. Runs
+in SSA form, immediately before PHI elimination. The meaning of the bits of the knob
+`nv-remat-block` is undocumented; here 2 enables good candidates, 4 second chances, 8 special
+registers.
 """
 
 from __future__ import annotations
@@ -55,12 +55,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, register_target, shares_registers
 from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
 from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
-from nvvm_xdsl.passes.utils.rematerialize import (
-    Candidate,
-    blocks_elsewhere,
-    candidate_of,
-    pull_in,
-)
+from nvvm_xdsl.transforms.rematerialize import Candidate, blocks_elsewhere, candidate_of, pull_in
 
 DEFAULT_REGISTERS: Final = 70
 """The target for a kernel that states none."""
@@ -81,7 +76,7 @@ class NVPTXRematBlock(MachineFunctionPass):
     """Rounds are limited: a second run makes more of them."""
 
     nv_remat_block: int = 14
-    """What is done, as bits; 0 for nothing."""
+    """Enabled steps, as bits; 0 for none."""
 
     nv_remat_max_times: int = 10
     """Rounds at most."""
@@ -111,7 +106,7 @@ class NVPTXRematBlock(MachineFunctionPass):
     """Special registers are read again only when more registers than this are live."""
 
     nv_dump_remat_block: bool = False
-    """Say on standard error what is found and done."""
+    """Print findings and changes on standard error."""
 
     no_mi_remat: str = ""
     """Functions to leave alone, with commas between their names."""
@@ -163,7 +158,7 @@ class _Round:
         self.loops = LoopInfo(self.pressure.cfg)
 
     def run(self) -> bool:
-        """Does what one round does; returns whether anything was pulled in."""
+        """Runs one iteration; returns whether anything was pulled in."""
         missing = self.pressure.registers - self.target
         chosen: list[Candidate] = []
         for candidate in sorted(self._candidates(), key=lambda c: c.cost):

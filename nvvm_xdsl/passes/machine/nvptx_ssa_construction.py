@@ -9,9 +9,9 @@
       %c = nvptx.setp lt.s32 %i, %n                nvptx.cbra %c, ^loop(%next), ^exit
       nvptx.cbra %c, ^loop, ^exit
 
-What `nvptx-phi-elimination` does, undone: machine code that was read from PTX gets into the form
-that the passes in front of it work on. Arguments stand at the iterated dominance frontier of the
-writes where the register is live, and renaming goes down the dominator tree (Cytron et al.,
+The inverse of `nvptx-phi-elimination`: converts machine code read from PTX to the form that the
+passes before PHI elimination expect. Arguments are placed at the iterated dominance frontier of the
+writes where the register is live, and renaming follows the dominator tree (Cytron et al.,
 "Efficiently Computing Static Single Assignment Form", 1991). A register that is read before it is
 written is undefined.
 
@@ -38,7 +38,7 @@ from nvvm_xdsl.dialects.nvptx.registers import PRED, RegisterClass, register_cla
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp, undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
-from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
+from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 
 _SELECTABLE_WIDTHS = frozenset({1, 16, 32, 64})
 
@@ -198,7 +198,7 @@ class _Constructor:
     def _live_in(
         self, blocks: Sequence[Block], writers: dict[int, list[Block]]
     ) -> dict[Block, int]:
-        """The registers that each block needs at its start, as bits; notes who writes them."""
+        """The registers live into each block, as bits; records their writers."""
         of_type, of_value = self.of_type, self.of_value
         read_first: dict[Block, int] = {}
         written: dict[Block, int] = {}

@@ -1,4 +1,4 @@
-"""`opt-phis`: block arguments that are one value, or the same as another, go away.
+"""`opt-phis`: removes block arguments that always have one value or equal another argument.
 
     nvptx.cbra %c, ^a, ^b(%undef, %x)             nvptx.cbra %c, ^a, ^b(%x)
     ^a:                                           ^a:
@@ -6,10 +6,10 @@
     ^b(%u, %v):                                   ^b(%v):
       nvptx.st [%p], %u                             nvptx.st [%p], %v
 
-LLVM's OptimizePHIs, which removes PHIs that are a value or that only feed each other. Beyond it, of
-two arguments that get the same from everywhere one stays, and so it is where one of them gets nothing
-that is defined: what is undefined may be anything. Loops that LLVM unrolled leave such PHIs behind, and
-each would cost a register and a copy in every iteration.
+LLVM's OptimizePHIs, which removes PHIs that equal one value or only feed each other. In addition,
+one of two arguments with equal incoming values is removed, also if some incoming values of one are
+undefined, because an undefined value may be anything. Loops that LLVM unrolled contain such PHIs;
+each would cost a register and a copy per iteration.
 
 Runs in SSA form.
 """
@@ -39,7 +39,7 @@ MOST_COMPARED = 64
 
 @dataclass(frozen=True)
 class OptimizePHIs(MachineFunctionPass):
-    """Removes block arguments that are one value, or the same as another argument."""
+    """Removes block arguments that equal one value or another argument."""
 
     name = "opt-phis"
     title: ClassVar[str] = "OptimizePHIs"

@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 Operand: TypeAlias = SSAValue | Slot
-"""A register, or the slot of what needs none: an immediate, a symbol."""
+"""A register, or the slot of an operand without one: an immediate, a symbol."""
 
 
 def is_plain(op: Operation) -> bool:

@@ -98,7 +98,7 @@ class AccessThroughCvta(RewritePattern):
         words = op.mods.split(".")
         if space not in (_LOADABLE if op.__class__ is LD else _STORABLE):
             return
-        # What has an order, a scope or hints stays as it is.
+        # Ordered or scoped accesses and accesses with hints remain unchanged.
         if len(words) > 2 or (len(words) == 2 and words[0] not in ("v2", "v4")):
             return
         operands = operands_of(convert)

@@ -65,7 +65,7 @@ class RedundantMask(RewritePattern):
 class ByteField(RewritePattern):
     """`and.b32 (shr.u32 %x, 8), 255` is `bfe.u32 %x, 8, 8`.
 
-    For whole bytes and halves ptxas has one PRMT; other fields cost it the same either way.
+    For whole bytes and halves ptxas emits one PRMT; for other fields both forms cost the same.
     """
 
     matches: ClassVar[tuple[type[Operation], ...]] = (AND,)
@@ -114,7 +114,7 @@ class BitInsert(RewritePattern):
 
 
 def _field(operand: Operand, hole: int) -> tuple[SSAValue, int] | None:
-    """The register and its shift, of what has bits in the hole alone, which is one run of bits."""
+    """The register and shift of a value whose bits all lie in the hole, a contiguous run of bits."""
     mask = masked(operand)
     if mask is not None and mask[1] == hole and has_one_use(mask[2]):
         operand = mask[0]
@@ -203,7 +203,7 @@ def _combined(outer_to: str, outer_from: str, inner_to: str, inner_from: str) ->
     """The modifiers of one conversion for two, empty for none at all, None if there is no one."""
     to, middle, origin = int(outer_to[1:]), int(inner_to[1:]), int(inner_from[1:])
     if to <= middle:
-        # The low bits of the middle: they are those of the origin, or its extension's.
+        # The low bits of the middle value equal those of the origin or of its extension.
         if to == origin:
             return ""
         sign = inner_from[0] if to > origin else "u"
@@ -217,7 +217,7 @@ def _combined(outer_to: str, outer_from: str, inner_to: str, inner_from: str) ->
 
 
 class UnpackedPack(RewritePattern):
-    """The halves of what was just put together are what it was made of, and the other way round.
+    """The halves of a pair are its operands, and a pair of the halves is the original value.
 
     %v = mov.b64 {%a, %b};  {%c, %d} = mov.b64 %v      %c is %a, %d is %b
     {%a, %b} = mov.b64 %v;  %w = mov.b64 {%a, %b}      %w is %v

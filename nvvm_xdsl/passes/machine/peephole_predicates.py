@@ -31,7 +31,7 @@ INVERSE: Final[dict[str, str]] = {
     "lo": "hs",
     "ls": "hi",
 }
-"""Comparisons of integers and what holds exactly when they do not."""
+"""Comparisons of integers and their exact inverses."""
 
 FLOAT_INVERSE: Final[dict[str, str]] = {
     "eq": "neu",
@@ -59,7 +59,7 @@ def inverse(mods: str) -> str | None:
 
 
 def _negated(value: SSAValue) -> SSAValue | None:
-    """What a predicate is the negation of."""
+    """The operand of a negated predicate."""
     op = definition(value, NOT)
     return fast.operands_of(op)[0] if op is not None and op.mods == "pred" else None
 

@@ -5,16 +5,15 @@
     ... only @a is used ...                  ->      ...
     ... only @b is used ...                          ... @a is used for it ...
 
-A variable is in use at a point when an access before it, on some path, and one after it, on some
-path, may touch the variable; before the first access it holds nothing, after the last nobody
-looks. One whose address is kept in memory or given to a function is in use from there on
-wherever the program goes. Those whose uses do not meet are given one place: the largest first,
-each to the first place that is free for it (LLVM's StackColoring does so with the ranges of
-lifetime markers, which are not known here any more).
+A variable is live at a point if an access before it, on some path, and one after it, on some path,
+may access the variable; its contents are unused before the first and after the last access. A
+variable whose address is stored or passed to a function is live from there on all paths. Variables
+with disjoint live ranges share a slot: the largest first, each in the first free slot (LLVM's
+StackColoring does so with lifetime markers, which are no longer available here).
 
-NVIDIA's reuse-local-memory does this on IR: frames were seen to be those that cicc 13.0 makes, of arrays in
-scopes of their own, in one scope one after the other, and in two ways of a branch. Here it waits until memory
-is laid out, when no pass behind it moves an access.
+NVIDIA's reuse-local-memory does this on IR: the resulting frames equal cicc 13.0's for arrays in
+separate scopes, consecutive in one scope, and on the two sides of a branch. Here it runs after
+frame layout, when no later pass moves an access.
 
 Knobs: no-stack-coloring of LLVM is the parameter `no-stack-coloring`, disable-reuse-local-memory of cicc as well.
 """
@@ -151,7 +150,7 @@ def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[in
     for number, block in enumerate(steps):
         past, held = before[number], kept_before[number]
         last = 0
-        # What is used from each step of the block on.
+        # The variables live from each step of the block.
         rest = [after[number]]
         for use in reversed(block):
             rest.append(rest[-1] | use.touched)
@@ -176,7 +175,9 @@ def _together(masks: Iterable[int]) -> int:
 
 
 def _reaching(made: list[int], sources: list[list[int]]) -> list[int]:
-    """For each block what the blocks make from which, edge by edge, it can be reached."""
+    """For each block, the relation between the states at its entry and the states of its
+    predecessors, edge by edge.
+    """
     found = [0] * len(made)
     targets: list[list[int]] = [[] for _ in made]
     for number, froms in enumerate(sources):

@@ -5,21 +5,21 @@
     ^y:     ... cbra %d, ^x, ^exit  ->  ^y:     ... cbra %d, ^x, ^exit
                                         ^y2:    ... cbra %d, ^x, ^exit
 
-The cycle of ^x and ^y can be entered at both, so it is no natural loop: threads of a warp that
-enter it at different places have nowhere to meet again, and the passes and ptxas's optimizer leave
-such cycles alone. One entry becomes the header; what can be reached from the others before it is
-copied for those who come from outside (J. Janssen and H. Corporaal, "Making Graphs Reducible with
-Controlled Node Splitting", TOPLAS 1997). The header is the entry for which least is copied.
+The cycle of ^x and ^y has two entries, so it is not a natural loop. Threads of a warp that enter it
+at different blocks have no reconvergence point in it, and the passes and ptxas's optimizer ignore
+such cycles. One entry becomes the header; the blocks reachable from the other entries before it are
+copied for the outside edges (J. Janssen and H. Corporaal, "Making Graphs Reducible with Controlled
+Node Splitting", TOPLAS 1997). The header is the entry with the fewest copied instructions.
 
-cicc's pass detects such cycles and reports UnsupportedIrreducibleCFG without mending them. Here
-that is the error for what must not be copied: instructions that threads execute together, pragmas
-and inline assembly with labels; and for cycles that take more than `max-copied-instructions`. Of
-two copies of a shuffle, or of an aligned barrier as `bar.sync` is one, threads of a warp might
-execute one each, where they met before: that would be right only if no warp parts on its way into
-the cycle, which cannot be told from registers that are written in several places. A barrier that
-is not aligned may be copied: it counts threads by its number, wherever they come from (PTX ISA
-9.1, section 9.7.13.1). The Flow blocks that LLVM's StructurizeCFG inserts are not needed: PTX
-branches anywhere, and ptxas places the points where threads meet.
+cicc's pass detects such cycles and reports UnsupportedIrreducibleCFG. Here that is an error only
+for instructions that must not be copied: convergent instructions, pragmas and inline assembly with
+labels; and for cycles that exceed `max-copied-instructions`. With two copies of a shuffle, or of an
+aligned barrier such as `bar.sync`, threads of a warp might execute different copies, where they
+executed one instruction together before. That would be correct only if no warp diverges before the
+cycle, which cannot be determined for registers with several writers. A barrier that is not aligned
+may be copied: it counts threads by its number, whichever instruction they execute (PTX ISA 9.1,
+section 9.7.13.1). The Flow blocks of LLVM's StructurizeCFG are unnecessary: PTX permits arbitrary
+branches, and ptxas places the reconvergence points.
 
 Requires the property NoPHIs: a value that a copied block defines for others gets a register that
 both copies write.
@@ -37,6 +37,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import IrreducibleCycle, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.effects import is_noduplicate
 from nvvm_xdsl.dialects.nvptx.calls import CallOp, InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import PragmaOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT
@@ -88,7 +89,7 @@ class StructurizeCFG(MachineFunctionPass):
 
 @dataclass(frozen=True)
 class _Part:
-    """What is copied when `header` becomes the cycle's only entry: `size` instructions."""
+    """The blocks copied if `header` becomes the cycle's only entry: `size` instructions."""
 
     header: Block
     blocks: tuple[Block, ...]
@@ -198,10 +199,12 @@ def _is_unaligned_barrier(op: Operation) -> bool:
 
 
 def _is_fixed(op: Operation) -> bool:
-    """Whether there must be no second copy of an instruction.
+    """Whether an instruction must not be copied.
 
-    Those who call a function need not call it together.
+    Threads need not call a function together.
     """
+    if is_noduplicate(op):
+        return True
     if isinstance(op, CallOp) or _is_unaligned_barrier(op):
         return False
     if isinstance(op, InlineAsmOp) and _LABEL.search(op.template):

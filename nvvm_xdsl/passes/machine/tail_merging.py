@@ -13,6 +13,7 @@ from typing import Final, cast
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.machine.memory_accesses import ALIGN, stated_alignment
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvptx.calls import InlineAsmOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
     UNIFORM,
@@ -33,8 +34,8 @@ from nvvm_xdsl.dialects.nvptx.special_registers import (
     RegisterOp,
 )
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.locations import merged_location
-from nvvm_xdsl.ir.types import I64, int_attr
 from nvvm_xdsl.passes.machine.base import symbols_of
 
 HASH_MULTIPLIER: Final = 37
@@ -124,10 +125,9 @@ def is_analyzable(block: Block) -> bool:
 def is_mergeable(op: Operation) -> bool:
     """Whether two copies of an op may become one.
 
-    Inline assembly may hold labels; convergence markers and instructions that depend on which
-    threads meet at them belong to their own place; the condition code register is no operand
-    that could be compared. A branch that is uniform among the threads of either block need not be
-    so among those of both.
+    Inline assembly may contain labels. Convergence markers, and instructions that depend on the set
+    of converged threads, must stay in place. The condition code register is not an operand that
+    could be compared. A branch that is uniform in both blocks need not be uniform after merging.
     """
     if isinstance(op, (InlineAsmOp, PragmaOp, RegisterOp, LocalOp)) or UNIFORM in op.properties:
         return False
@@ -135,7 +135,7 @@ def is_mergeable(op: Operation) -> bool:
 
 
 def merge_facts(kept: Operation, lost: Operation) -> None:
-    """Makes an op say only what is true of another, too, that it shall stand for.
+    """Restricts an op's attributes to those that also hold for the op it replaces.
 
     Of two alignments the lower holds at both places (LLVM's `mergeMemOperands`); other facts in
     discardable attributes hold where both state them.
@@ -179,8 +179,8 @@ class _End:
         ops: the last op first.
         nodes: a number for every length of tail; those of two blocks are equal where their tails
             of that length are alike.
-        closed: the longest tail of at most that length that uses no value of its own block's from
-            in front of it.
+        closed: the longest tail up to that length that uses no value defined earlier in its own
+            block.
         free: the longest tail into which no reserved register is live.
     """
 
@@ -193,11 +193,11 @@ class _End:
 class CommonTails:
     """ComputeCommonTailLength: the longest common ends of the blocks of a function, by pairs.
 
-    What a block ends in is written down once, from its last op backwards, with a number for each
-    length; a pair is then a binary search for the longest tails with one number. An operand counts
-    as the place of the op that defines it if that is in the block and nothing outside uses it,
-    else as itself: so a value that is defined in the tail of one is defined at the same place of
-    the other's.
+    The tail of each block is encoded once, from its last op backwards, with a number for each
+    length. A binary search then finds the longest equal tails of a pair. An operand is encoded as
+    the position of its defining op if that is in the block and has no uses outside, else by
+    identity. Values defined in one tail thus correspond to values defined at the same position of
+    the other.
     """
 
     def __init__(self, local_symbols: Collection[str] = ()) -> None:
@@ -253,7 +253,7 @@ class CommonTails:
                     deepest = max(deepest, owner)
                 else:
                     operands.append(value)
-            key = (end.nodes[-1], *_shape(op), *operands)
+            key = (end.nodes[-1], shape_of(op), *fast.successors_of(op), *operands)
             end.nodes.append(self._numbers.setdefault(key, len(self._numbers) + 1))
             end.closed.append(place + 1 if deepest <= place else end.closed[-1])
             end.ops.append(op)
@@ -272,19 +272,6 @@ class CommonTails:
         if self._locals and any(name in self._locals for name in symbols_of(op)):
             return is_reserved(STACK_POINTER)
         return False
-
-
-def _shape(op: Operation) -> tuple[object, ...]:
-    """What makes two ops the same but for the values that they use and define.
-
-    What is known of their memory (discardable attributes) is not part of it.
-    """
-    return (
-        op.__class__,
-        frozenset(op.properties.items()),
-        tuple(r.type for r in op.results),
-        tuple(fast.successors_of(op)),
-    )
 
 
 def _results_stay_behind(op: Operation, places: dict[Operation, int]) -> bool:

@@ -1,4 +1,4 @@
-"""`adce`: what is not needed goes away, the branches that decide only about that included.
+"""`adce`: removes dead ops, including branches that control only dead ops.
 
       llvm.cond_br %c, ^then, ^join                       llvm.br ^join
     ^then:                                              ^join:
@@ -7,12 +7,12 @@
     ^join:
       llvm.return %x : i32
 
-All is taken for dead until something that is needed asks for it: an op that writes, synchronizes or
-may not return, the operands of a needed op, and the branches that decide whether it runs (its
-block's control dependences). A dead branch goes straight to where all its ways meet again.
+All ops are assumed dead until a live op needs them. Live are ops that write, synchronize or may not
+return, the operands of live ops, and the branches that decide whether these run (control
+dependences of their blocks). A dead branch is replaced with a jump to the immediate post-dominator.
 
-A loop is left standing: that it ends is not known here. What is convergent needs the branches in
-front of it as all that is needed does, so the same threads reach it as before.
+Loops are kept, because their termination is unknown here. Convergent ops keep the branches that
+control them alive, so the same threads reach them as before.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import PostDominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.dce import DCE
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.transforms import cfg
 
 BRANCHES = Statistic("adce", "branches", "Number of branches that decided nothing")
 
@@ -67,7 +68,7 @@ class ADCE(FunctionPass):
             meeting = tree.immediate_post_dominator(block)
             if meeting is None:
                 continue
-            # Nobody needs the arguments of a block that is reached in ways that nobody needs.
+            # The arguments of a block are dead if it is reached only through dead branches.
             values = tuple(constants.poison(a.type) for a in meeting.args)
             cfg.replace_terminator(terminator, branches.branch(meeting, values))
             BRANCHES.add()
@@ -78,7 +79,7 @@ class ADCE(FunctionPass):
 
 
 class _Needed:
-    """What of a function is needed: ops and block arguments, and through them branches."""
+    """The live parts of a function: ops and block arguments, and through them branches."""
 
     def __init__(self, graph: CFG, tree: PostDominatorTree) -> None:
         self.graph = graph
@@ -146,7 +147,7 @@ class _Needed:
                 terminator = branches.terminator_of(source)
                 for values in branches.values_to(terminator, block):
                     self.work.append(values[value.index])
-                # Which of the edges is taken decides what the argument is.
+                # The taken edge decides the value of the argument.
                 self.need(terminator, self.graph.numbers[source])
         elif type(value) is OpResult and value.op not in self.ops:
             home: Block | None = value.op.parent

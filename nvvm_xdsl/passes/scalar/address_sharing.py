@@ -1,10 +1,10 @@
 """Computes addresses from others that lie at a known distance.
 
-A walk down the dominator tree, with a table of the addresses that are there already. An address
-may be taken from another one only if that is what its sum says: one that was made here from the
-sum's leaves, or one that an access was made through before, as its being poison would have been
-undefined behaviour then. (A sum that wraps in spite of its flags gives another address than its
-leaves.) The same goes for an index that is used with another pointer.
+Walks down the dominator tree with a table of available addresses. An address may be derived from
+another one only if the other equals its sum: it was computed here from the sum's leaves, or memory
+was accessed through it before, so that poison would have been undefined behaviour. (A sum that
+wraps in spite of its flags differs from its leaves.) The same applies to an index that is used with
+another pointer.
 """
 
 from __future__ import annotations
@@ -30,12 +30,9 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
-from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.gep import byte_offset, is_raw_index
-from nvvm_xdsl.ir.integers import signed
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import I64
-from nvvm_xdsl.passes.utils.linear_address import (
+from nvvm_xdsl.analysis.memory.pointer_ops import ACCESSES
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.analysis.values.linear_address import (
     AddrSpaceCastOp,
     Leaf,
     LinearAddress,
@@ -45,8 +42,11 @@ from nvvm_xdsl.passes.utils.linear_address import (
     scaled,
     stepped,
 )
-from nvvm_xdsl.passes.utils.pointer_ops import ACCESSES
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.gep import byte_offset, is_raw_index
+from nvvm_xdsl.dialects.llvm.integers import signed
+from nvvm_xdsl.dialects.llvm.types import I64
+from nvvm_xdsl.ir import fast
 
 MOST_BASES: Final = 16
 """So many addresses of one pointer are tried for one that is a single step away."""
@@ -105,19 +105,19 @@ class AddressSharing:
         self.hiding: set[_Key] = set()
         """The variable parts of addresses with a constant in an index."""
         self.bases: dict[_Key, _Base] = {}
-        """By root and terms: what is there at the place in hand."""
+        """By root and terms: the addresses available at the current point."""
         self.of_root: dict[Hashable, list[_Key]] = {}
         """The keys of `bases` by root, the latest last."""
         self.proved: set[SSAValue] = set()
         self.undo: list[_Key | SSAValue] = []
-        """What was put into `bases` and `proved`, the latest last."""
+        """The entries of `bases` and `proved` in insertion order."""
         self.moved: dict[SSAValue, SSAValue] = {}
-        """What addresses were replaced by."""
+        """The replacements of addresses."""
         self.kept: set[SSAValue] = set()
-        """What has been in `bases`, and so must stay."""
+        """Addresses that were in `bases`, and so must not be erased."""
 
     def run(self) -> bool:
-        """Shares what can be shared; returns whether an address changed."""
+        """Shares addresses where possible; returns whether an address changed."""
         for number in self.dominators.preorder_numbers():
             for op in fast.ops_of(self.dominators.block(number)):
                 if op.__class__ is GEPOp:
@@ -153,7 +153,7 @@ class AddressSharing:
             pending.extend((child, -1) for child in dominators.children_numbers(number))
 
     def _leave(self, mark: int) -> None:
-        """Forgets what was found in a block, and in those that it dominates."""
+        """Removes the entries of a block and of the blocks that it dominates."""
         while len(self.undo) > mark:
             entry = self.undo.pop()
             if isinstance(entry, SSAValue):
@@ -177,7 +177,7 @@ class AddressSharing:
     # What is known
 
     def _accessed(self, pointer: SSAValue) -> None:
-        """An access through a pointer: neither it nor what it was computed from is poison."""
+        """An access through a pointer: neither the pointer nor its operands are poison."""
         pending = [pointer]
         left = MOST_PROVED
         while pending and left:

@@ -10,18 +10,18 @@
     %h = llvm.or %g, %e : i32
     %r = llvm.or %h, %f : i32
 
-Recognized are the bytes of a word in the other order and its bits in the other order, however they are put
-together (`passes/utils/bit_parts.py`), and the count of ones by halves (Warren, "Hacker's Delight",
-5-1), and the number of zeros below the lowest one looked up in a table by a de Bruijn sequence (Leiserson, Prokop and
-Randall, "Using de Bruijn Sequences to Index a 1 in a Computer Word"). PTX has one or two instructions for each: `prmt`,
-`brev`, `popc`, and `brev` with `clz`. It is for code that `instcombine` has brought
-into its form. Undef and poison operands allow more of what was there than of the op.
+The pass recognizes reversed bytes and reversed bits of a word, in any form
+(`passes/scalar/bit_parts.py`), population counts by halves (Warren, "Hacker's Delight", 5-1), and
+counting trailing zeros by a table lookup with a de Bruijn sequence (Leiserson, Prokop and Randall,
+"Using de Bruijn Sequences to Index a 1 in a Computer Word"). PTX has one or two instructions for
+each: `prmt`, `brev`, `popc`, and `brev` with `clz`. It expects code canonicalized by `instcombine`.
+With undef and poison operands the original code permits every result of the new op.
 
-LLVM's pass of this name counts ones and zeros as well; bytes and bits in the other order are found by its
-InstCombine, which looks for them at every `or` each time that it runs. What LLVM's does besides is
-not here, for on this target it gains nothing or does not come up: ptxas computes no upper words that a truncation cuts off,
-and takes a funnel shift of two words put together for what it is; a rotation that is guarded against 0 is a rule of
-`instcombine`.
+LLVM's pass of this name recognizes population and zero counts too; its InstCombine searches for
+reversed bytes and bits at every `or` in each run. LLVM's other patterns are not implemented because
+they have no benefit on this target or do not occur: ptxas computes no high words that a truncation
+discards, and recognizes a funnel shift of two concatenated words; a rotation guarded against 0 is a
+rule of `instcombine`.
 """
 
 from __future__ import annotations
@@ -47,35 +47,37 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.constant_memory import ConstantMemory
 from nvvm_xdsl.analysis.values.constant_range import EQ
 from nvvm_xdsl.dialects.defaults import FALSE
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned, unsigned
+from nvvm_xdsl.dialects.llvm.ops import BitReverseOp, ByteSwapOp, CountTrailingZerosOp, CtPopOp
+from nvvm_xdsl.dialects.llvm.symbols import module_of
+from nvvm_xdsl.dialects.llvm.types import I1, I64, int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.integers import constant_integer, unsigned
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I64, int_attr
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
-from nvvm_xdsl.passes.utils.bit_parts import BitPartsFinder, reversed_bits, swapped_bytes
-from nvvm_xdsl.passes.utils.conditionals import erase_dead
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.memory import is_simple_access
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.bit_parts import BitPartsFinder, reversed_bits, swapped_bytes
+from nvvm_xdsl.transforms.conditionals import erase_dead
 
 POPCOUNTS = Statistic("aggressive-instcombine", "popcounts", "Number of counts of ones recognized")
 PERMUTATIONS = Statistic(
     "aggressive-instcombine", "permutations", "Number of reversals of bytes and bits recognized"
 )
 
-_CtPopOp, _CtTzOp = op_class("llvm.intr.ctpop"), op_class("llvm.intr.cttz")
-_BSwapOp, _BitReverseOp = op_class("llvm.intr.bswap"), op_class("llvm.intr.bitreverse")
+_CtPopOp, _CtTzOp = CtPopOp, CountTrailingZerosOp
+_BSwapOp, _BitReverseOp = ByteSwapOp, BitReverseOp
 
 TABLES = Statistic(
     "aggressive-instcombine", "tables", "Number of counts of zeros by a table recognized"
 )
 
 _WIDTHS = frozenset({32, 64})
-"""Of registers: in PTX what is narrower is extended anyway."""
+"""Register widths: PTX extends narrower values anyway."""
 
 
 @dataclass(frozen=True)
@@ -309,6 +311,4 @@ def _operand(op: Operation, place: int) -> SSAValue:
 
 
 def _number(op: Operation, place: int) -> int | None:
-    value = _operand(op, place)
-    number = constant_integer(value)
-    return None if number is None else unsigned(number, integer_width(value.type))
+    return constant_unsigned(_operand(op, place))

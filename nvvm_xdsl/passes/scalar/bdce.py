@@ -4,9 +4,10 @@
     %a = llvm.or %x, %h : i32             ->
     %b = llvm.trunc %a : i32 to i16
 
-An op of which no bit counts is zero, a sign extension whose new bits do not count extends with zeros, masks of
-bits that do not count anyway go, and shifts there and back become one
-(`passes/utils/demanded_bits.py`, which `instcombine` applies too). What folds then is for `instsimplify`.
+An op without demanded bits becomes zero, a sign extension whose new bits are not demanded becomes a
+zero extension, masks of undemanded bits are removed, and a shift pair becomes one shift
+(`transforms/simplify_demanded_bits.py`, which `instcombine` uses too). `instsimplify` folds the
+results.
 
 Flags such as nsw speak of all bits: what uses a value that changed, up to where all bits count
 again, loses them.
@@ -21,7 +22,7 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.demanded_bits import simplify_demanded
+from nvvm_xdsl.transforms.simplify_demanded_bits import simplify_demanded
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,11 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.cfg import may_split_edges, split_edge
+from nvvm_xdsl.transforms.cfg import may_split_edges, split_edge
 
 SPLIT = Statistic("break-crit-edges", "split", "Number of critical edges that got a block")
 

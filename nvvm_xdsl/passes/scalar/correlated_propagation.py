@@ -1,4 +1,4 @@
-"""`correlated-propagation`: what branches say of values decides and cheapens what stands behind them.
+"""`correlated-propagation`: uses the conditions of dominating branches to decide and simplify ops.
 
       %in = llvm.icmp "ult" %x, %ten : i32              %in = llvm.icmp "ult" %x, %ten : i32
       llvm.cond_br %in, ^body, ^out                     llvm.cond_br %in, ^body, ^out
@@ -7,10 +7,11 @@
       %q = llvm.sdiv %x, %y : i32                       %w = llvm.zext nneg %x : i32 to i64
       %w = llvm.sext %x : i32 to i64                    (%big is false)
 
-Ranges are LazyValueInfo's: what holds where an op stands or on an edge. Comparisons, selects, switch
-cases and block arguments that a range decides become constants; min, max, abs, saturating arithmetic
-and arithmetic with an overflow bit lose what never happens; a signed division, shift or extension of
-what is not negative becomes an unsigned one, and a division of what fits into fewer bits one of so
+Ranges are LazyValueInfo's: facts that hold at an op or on an edge. Comparisons, selects, switch
+cases and block arguments decided by a range become constants. Min, max, abs, saturating arithmetic
+and arithmetic with an overflow bit are simplified. A signed division, shift or extension of a
+non-negative value becomes unsigned, and a division of a value that fits into fewer bits a division
+of so
 many: on a GPU a division of 64 bits costs some four times one of 32. Arithmetic that does not wrap
 says so.
 
@@ -30,6 +31,7 @@ from xdsl.dialects.llvm import (
     AndOp,
     AShrOp,
     CondBrOp,
+    ExtractValueOp,
     FuncOp,
     ICmpOp,
     LShrOp,
@@ -59,25 +61,26 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
 )
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
-from nvvm_xdsl.dialects.llvm.switches import case_values, make_switch
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm import branches, op_class
+from nvvm_xdsl.dialects.llvm.accessors import (
     int_property,
     integer_width,
     integers_of,
     position_of,
     predicate_of,
 )
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import AbsOp, FreezeOp, SwitchOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.switches import make_switch
+from nvvm_xdsl.dialects.llvm.types import I1, I64, UNIT, dense_i32, int_attr, integer
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I64, UNIT, dense_i32, int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.simplifycfg import is_dead_end, select
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.conditionals import fold_terminator
-from nvvm_xdsl.passes.utils.constants import Constants, is_constant
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.conditionals import fold_terminator
 
 DECIDED: Final = Statistic("correlated-propagation", "decided", "Number of values decided")
 CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of ops made cheaper")
@@ -85,18 +88,14 @@ CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of o
 NARROWEST_DIVISION: Final = 16
 """Bits of the narrowest division that is made: PTX has none of 8 (LLVM's pass goes down to 8)."""
 
-SwitchOp = op_class("llvm.switch")
-FreezeOp = op_class("llvm.freeze")
-ExtractValueOp = op_class("llvm.extractvalue")
-
 
 @dataclass(frozen=True)
 class CorrelatedPropagation(FunctionPass):
-    """Decides and cheapens ops by what branches say of their operands."""
+    """Decides and simplifies ops using the conditions of dominating branches."""
 
     name = "correlated-propagation"
     title = "CVP"
-    # What was narrowed says more of what depends on it.
+    # A narrowed value improves the ranges of dependent values.
     idempotent = False
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
@@ -165,7 +164,7 @@ class _Propagator:
         type_: Attribute | None = None,
         properties: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
-        """The result of a new op in front of another, at that one's place in the source."""
+        """The result of a new op before another, with that op's location."""
         op = fast.create(
             cls,
             operands,
@@ -202,7 +201,7 @@ class _Propagator:
         return chosen is not None and self.decide(op, yes if chosen else no)
 
     def result(self, op: Operation) -> bool:
-        """What a function returns may be a constant by where it returns."""
+        """A returned value may be constant at the return."""
         changed = False
         for index, value in enumerate(fast.operands_of(op)):
             known = None if is_constant(value) else self.range(value, op)
@@ -214,7 +213,7 @@ class _Propagator:
         return changed
 
     def branch(self, op: Operation) -> bool:
-        """A branch on what is known where it stands, though not everywhere."""
+        """A branch on a condition that is known at the branch, though not everywhere."""
         condition = fast.operands_of(op)[0]
         if is_constant(condition):
             return False
@@ -240,10 +239,9 @@ class _Propagator:
             DECIDED.add()
             return True
         default, *cases = branches.edges_of(op)
-        numbers = case_values(op)
+        numbers = branches.case_values(op, signed=False)
         kept = [n for n, case in enumerate(numbers) if known.contains(case)]
-        covered = len({case & ((1 << known.width) - 1) for case in numbers if known.contains(case)})
-        no_default = covered == known.size and not is_dead_end(default[0])
+        no_default = len(kept) == known.size and not is_dead_end(default[0])
         if len(kept) == len(cases) and not no_default:
             return False
         if no_default:
@@ -273,7 +271,7 @@ class _Propagator:
         return block
 
     def edges(self, block: Block) -> bool:
-        """What is sent along an edge may be a constant there, or one side of a select."""
+        """A value passed along an edge may be constant there, or equal one operand of a select."""
         terminator = block.last_op
         if block.parent is None or terminator is None:
             return False
@@ -295,7 +293,7 @@ class _Propagator:
         return changed
 
     def on_edge(self, value: SSAValue, source: Block, target: Block) -> SSAValue | None:
-        """What stands for a value on an edge; None for the value itself."""
+        """The replacement of a value on an edge; None for the value itself."""
         if is_constant(value):
             return None
         if integer_width(value.type):
@@ -572,7 +570,7 @@ def _never_wraps(cls: type[Operation], flag: int, x: ConstantRange, y: ConstantR
 
 
 def _sign(known: ConstantRange) -> int:
-    """1 for what is not negative, -1 for what is not positive, 0 for what may be either."""
+    """1 for non-negative values, -1 for non-positive values, 0 for others."""
     if known.smin() >= 0:
         return 1
     return -1 if known.smax() <= 0 else 0
@@ -593,12 +591,14 @@ def _is_power_of_two(value: SSAValue) -> bool:
 
 
 _EXTREMES: Final[dict[str, tuple[int, type[Operation] | None]]] = {
-    "llvm.intr.smin": (SLE, op_class("llvm.intr.umin")),
-    "llvm.intr.smax": (SGE, op_class("llvm.intr.umax")),
+    "llvm.intr.smin": (SLE, UMinOp),
+    "llvm.intr.smax": (SGE, UMaxOp),
     "llvm.intr.umin": (ULE, None),
     "llvm.intr.umax": (UGE, None),
 }
-"""The comparison whose left side the op is when it holds; what the op is on what is not negative."""
+"""The comparison, with the op as its left side, under which the op can be replaced; the replacement
+for non-negative values.
+"""
 
 _SATURATING: Final[dict[str, tuple[type[Operation], int]]] = {
     "llvm.intr.sadd.sat": (AddOp, NSW),
@@ -637,7 +637,7 @@ _HANDLERS: Final[dict[type[Operation], Callable[[_Propagator, Operation], bool]]
     MulOp: _Propagator.arithmetic,
     ShlOp: _Propagator.arithmetic,
     TruncOp: _Propagator.truncation,
-    op_class("llvm.intr.abs"): _Propagator.absolute,
+    AbsOp: _Propagator.absolute,
     **{op_class(name): _Propagator.extreme for name in _EXTREMES},
     **{op_class(name): _Propagator.saturating for name in _SATURATING},
     **{op_class(name): _Propagator.overflow for name in _WITH_OVERFLOW},

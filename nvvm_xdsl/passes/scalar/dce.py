@@ -1,4 +1,4 @@
-"""`dce`: ops that nobody needs go away.
+"""`dce`: removes ops whose results are unused.
 
     %a = llvm.add %x, %y : i32
     %b = llvm.mul %a, %a : i32
@@ -24,11 +24,12 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.transforms import cfg
 
 ERASED = Statistic("dce", "erased", "Number of ops removed")
 
@@ -62,7 +63,7 @@ class DCE(FunctionPass):
             for op in fast.ops_of(block):
                 total += 1
                 if op is last and fast.successors_of(op):
-                    # What an edge carries is needed when its argument is.
+                    # The value on an edge is live if its argument is.
                     edges = terminators[op] = branches.edges_of(op)
                     alive.add(op)
                     carried = sum(len(values) for _, values in edges)

@@ -1,4 +1,4 @@
-"""`dfa-jump-threading`: state machines go from state to state without their switch.
+"""`dfa-jump-threading`: removes the switch of a state machine where the next state is known.
 
     ^loop(%state: i32, %i: i32):                 ^loop(%i: i32):
       llvm.switch %state : i32, ^out [             llvm.br ^a
@@ -9,20 +9,26 @@
       "work"()                                     llvm.br ^b
       llvm.br ^loop(%to, %i : i32, i32)
 
-A switch in a loop on an argument that its predecessors set, some way up a chain of blocks that only
-hand it on, is left out where it is a constant that is set: the blocks from there to the switch are
-copied for each constant. A select of constants becomes a branch. (LLVM's DFAJumpThreading; document
-004, "DFA JumpThreading". It shares nothing with `jump-threading` but what copies blocks.)
+A state machine is a loop with a switch on a block argument. Blocks between the edge that sets the state
+and the switch pass the state on. For each constant state, the pass copies these blocks, and the copy of
+the switch block branches to the successor of that state. A select with a constant arm becomes a branch.
+(LLVM's DFAJumpThreading; document 004, "DFA JumpThreading".)
 
-Legal for the same reason as there. But this pass copies headers of loops: it works out first what
-the graph would be and leaves a machine alone whose states would be entered from several others,
-since PTX wants its loops with one entry. That leaves those that begin in a known state and that
-go round through it, or forward only. Convergent ops bound it as they do `jump-threading`.
+Legal because every execution runs the same ops in the same order: only paths that are never taken
+disappear. Only the edges that carry the state are redirected: another edge of the same branch may
+bring another state.
+
+The pass copies loop headers, so it first computes the graph that it would make, and leaves the machine
+alone if that graph is irreducible, since PTX loops have one entry. The states must then be known from
+the start, and no two states may be entered from several others. Convergent ops restrict the pass as they
+do `jump-threading`. Unlike LLVM's pass, it copies no volatile or atomic access.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from xdsl.dialects.llvm import BrOp, FuncOp, SelectOp
@@ -33,20 +39,19 @@ from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.printers import print_analysis
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.switches import case_values
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import integer_width
+from nvvm_xdsl.analysis.values.poison import is_never_poison
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp, SwitchOp
+from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.graphs import is_reducible
-from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.thread_edges import (
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.edge_frequencies import EdgeFrequencies
+from nvvm_xdsl.transforms.thread_edges import (
     BRANCHES,
     EdgeThreader,
     IncomingEdge,
@@ -56,37 +61,36 @@ from nvvm_xdsl.passes.utils.thread_edges import (
     is_single,
     may_be_duplicated,
 )
-
-SwitchOp = op_class("llvm.switch")
+from nvvm_xdsl.verify.verifier import function_name
 
 MAX_PATH_LENGTH: Final = 20
-"""Blocks from where a state is set to the switch, itself counted (LLVM's dfa-max-path-length)."""
+"""The most blocks of a path, including the block of the switch (LLVM's dfa-max-path-length)."""
 
 MAX_PATHS: Final = 200
-"""Edges that set a state (LLVM's dfa-max-num-paths)."""
+"""The most edges of one machine that set a constant state (LLVM's dfa-max-num-paths)."""
 
 COST_THRESHOLD: Final = 100
-"""Instructions that may be copied for one switch (LLVM's dfa-cost-threshold)."""
+"""The most instructions that are copied for one switch (LLVM's dfa-cost-threshold)."""
 
 MAX_SWITCHES: Final = 16
-"""Switches of one function that a run leaves out: each takes new analyses."""
+"""The most switches that one run threads: each needs new analyses."""
 
 THREADED = Statistic("dfa-jump-threading", "threaded", "Number of edges threaded")
 
 
 @dataclass(frozen=True)
 class DFAJumpThreading(FunctionPass):
-    """Leaves the switch of a state machine out where the next state is known."""
+    """Removes the switch of a state machine where the next state is known."""
 
     name = "dfa-jump-threading"
     title = "DFAJumpThreading"
     idempotent = False
 
     dfa_jump_view_cfg_before: bool = False
-    """Emits the control-flow graph before anything is changed, as a remark."""
+    """Emits the control-flow graph as a remark before the pass changes it."""
 
     dfa_early_exit_heuristic: bool = True
-    """Leaves a switch alone when a state that is not known comes from its own loop."""
+    """Skips a switch if an edge within its loop sets a state that is not constant."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         region = func.regions[0]
@@ -103,14 +107,17 @@ class DFAJumpThreading(FunctionPass):
             if not _thread_one(self, func, am):
                 break
             changed = True
-            cfg.remove_unreachable_blocks(region)
             am.invalidate(func)
         return changed
 
 
+_Path = tuple[Block, ...]
+"""The blocks that are copied, from the one whose incoming edge sets the state to the switch."""
+
+
 @dataclass
 class _Step:
-    """An edge that sets the state, by itself or by one arm of a select that it brings."""
+    """An edge that sets a constant state, by itself or by one arm of a select that it passes."""
 
     edge: IncomingEdge
     state: int
@@ -120,40 +127,40 @@ class _Step:
 
 @dataclass
 class _Machine:
-    """A switch of a state machine and what sets its state.
+    """The switch of a state machine, and the edges that set its state.
 
-    `paths` has, by the blocks that are copied, from where the state is set to the switch, the
-    edges into the first of them.
+    Paths with the same block end in the same blocks from there on.
     """
 
     switch: Block
-    paths: dict[tuple[Block, ...], list[_Step]] = field(
-        default_factory=dict[tuple[Block, ...], list[_Step]]
-    )
+    paths: dict[_Path, list[_Step]] = field(default_factory=dict[_Path, list[_Step]])
+    """The edges that set a state, by the path that they enter."""
+    carrying: dict[Block, list[int]] = field(default_factory=dict[Block, list[int]])
+    """For each block of a path but the switch, which of its edges carry the state to the next block."""
     inside: int = 0
+    """The number of constant states that are set within the loop."""
     unknown_inside: bool = False
+    """Whether an edge within the loop sets a state that is not constant."""
 
-    def groups(self) -> dict[tuple[tuple[Block, ...], int], list[_Step]]:
-        """The steps by the blocks that are copied and the way to take from the switch."""
+    def groups(self) -> dict[tuple[_Path, int], list[_Step]]:
+        """The steps by their path and the successor that the switch takes in their state."""
         terminator = branches.terminator_of(self.switch)
-        numbers = case_values(terminator)
-        width = integer_width(fast.operands_of(terminator)[0].type)
-        mask = (1 << width) - 1
-        masked = [n & mask for n in numbers]
-        found: dict[tuple[tuple[Block, ...], int], list[_Step]] = {}
+        cases = branches.case_values(terminator, signed=True)
+        found: dict[tuple[_Path, int], list[_Step]] = {}
         for path, steps in self.paths.items():
             for step in steps:
-                state = step.state & mask
-                way = 1 + masked.index(state) if state in masked else 0
+                way = 1 + cases.index(step.state) if step.state in cases else 0
                 found.setdefault((path, way), []).append(step)
         return found
 
+    def blocks(self) -> list[Block]:
+        """The blocks that are copied."""
+        return list(dict.fromkeys(block for path in self.paths for block in path))
+
 
 def _thread_one(options: DFAJumpThreading, func: FuncOp, am: AnalysisManager) -> bool:
-    """Threads the first machine that may be; returns whether there was one."""
+    """Threads the first machine that qualifies; returns whether there was one."""
     loops = am.get(LoopInfo, func)
-    if not loops.is_reducible:
-        return False
     rule = ConvergenceRule(func, am)
     for block in am.get(CFG, func).rpo_blocks():
         machine = _find_machine(block, loops)
@@ -163,76 +170,91 @@ def _thread_one(options: DFAJumpThreading, func: FuncOp, am: AnalysisManager) ->
             continue
         if _cost(machine) > COST_THRESHOLD or not _keeps_convergence(machine, rule):
             continue
-        if not _stays_reducible(machine, am.get(CFG, func)):
+        if not _stays_reducible(machine, am.get(CFG, func)) or not _repairs_fit(machine, func):
             continue
-        return _thread(machine, func)
+        _thread(machine, func)
+        return True
     return False
 
 
 def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
-    """The machine of a switch in a loop; None when the block has none."""
+    """The machine of a switch in a loop; None if the block has none."""
     terminator = block.last_op
     loop = loops.loop_for(block)
     if terminator is None or terminator.__class__ is not SwitchOp or loop is None:
         return None
-    start = _way_down(fast.operands_of(terminator)[0], block, loop.block_set)
+    start = _chain_to(fast.operands_of(terminator)[0], block, loop.block_set)
     if start is None:
         return None
     machine = _Machine(block)
+    _carry(machine, start[0])
     work = [start]
     seen = set(start[0])
     found = 0
     while work:
         path, index = work.pop()
+        passed: dict[Block, SSAValue] = {}
         for edge in edges_into(path[0]):
             inside = edge.source in loop.block_set
             sent = edge.sent[index] if edge.terminator.name in BRANCHES else None
             steps: list[_Step] = []
             if sent is not None and edge.source not in path:
+                if passed.get(edge.source) is sent:
+                    machine.carrying[edge.source].append(edge.place)
+                    continue
                 steps = _steps(edge, sent)
-                further = _way_down(sent, edge.source, loop.block_set) if not steps else None
+                further = _chain_to(sent, edge.source, loop.block_set) if not steps else None
                 if further is not None and seen.isdisjoint(further[0]):
-                    seen.update(further[0])
                     longer = (*further[0], *path)
                     if len(longer) <= MAX_PATH_LENGTH:
+                        seen.update(further[0])
+                        _carry(machine, further[0])
+                        machine.carrying[edge.source] = [edge.place]
+                        passed[edge.source] = sent
                         work.append((longer, further[1]))
                         continue
             found += len(steps)
             if steps:
                 machine.paths.setdefault(path, []).extend(steps)
-                machine.inside += inside
-            else:
-                machine.unknown_inside = machine.unknown_inside or inside
+                machine.inside += inside * len(steps)
+            if inside and not _is_known(steps):
+                machine.unknown_inside = True
             if found > MAX_PATHS:
                 return None
     return machine
 
 
-def _way_down(
-    value: SSAValue, block: Block, inside: set[Block]
-) -> tuple[tuple[Block, ...], int] | None:
-    """The one way in the loop from where the value is an argument to the block, and which it is.
+def _carry(machine: _Machine, chain: _Path) -> None:
+    """Records the edges of a chain, each of which is the only edge into its block."""
+    for block, following in pairwise(chain):
+        targets = fast.successors_of(branches.terminator_of(block))
+        machine.carrying[block] = [targets.index(following)]
 
-    None when it is no argument, is one outside of the loop, or a block on the way may not be copied.
+
+def _chain_to(value: SSAValue, block: Block, inside: set[Block]) -> tuple[_Path, int] | None:
+    """The chain of single predecessors from the block whose argument the value is to `block`.
+
+    Also returns the number of the argument. None if the value is no argument, if a block of the
+    chain is outside the loop or may not be copied, or if the chain is too long.
     """
     if not isinstance(value, BlockArgument):
         return None
-    way = [block]
-    while way[0] is not value.block:
-        before = fast.single_predecessor(way[0])
-        if before is None or len(way) == MAX_PATH_LENGTH:
+    chain = [block]
+    while chain[0] is not value.block:
+        before = fast.single_predecessor(chain[0])
+        if before is None or len(chain) == MAX_PATH_LENGTH:
             return None
-        way.insert(0, before)
-    for at in way:
+        chain.insert(0, before)
+    for at in chain:
         if at not in inside or branches.terminator_of(at).name not in BRANCHES:
             return None
         if any(is_single(op) or not may_be_duplicated(op) for op in fast.ops_of(at)):
             return None
-    return tuple(way), value.index
+    return tuple(chain), value.index
 
 
 def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
-    """The states that an edge sets; none when one is not known."""
+    """The constant states that an edge sets by passing a value: a constant, or a select of some."""
     state = constant_integer(sent)
     if state is not None:
         return [_Step(edge, state)]
@@ -248,57 +270,71 @@ def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
     return [_Step(edge, arm, select, n) for n, arm in enumerate(arms) if arm is not None]
 
 
+def _is_known(steps: list[_Step]) -> bool:
+    """Whether these are all states that an edge can set: both arms, if there is a select."""
+    return bool(steps) and (steps[0].select is None or len(steps) == 2)
+
+
 def _cost(machine: _Machine) -> int:
-    """The instructions that are copied."""
+    """The number of instructions that are copied."""
     return sum(len(duplicated_ops(b)) for path, _ in machine.groups() for b in path)
 
 
 def _keeps_convergence(machine: _Machine, rule: ConvergenceRule) -> bool:
-    blocks = dict.fromkeys(b for path in machine.paths for b in path)
+    """Whether threads that run a convergent op together still do so after `_thread`.
+
+    If a convergent op is reached from a copied block before the post-dominator of that block, no
+    divergent branch may separate the threads that reach a copied block.
+    """
+    blocks = machine.blocks()
     if not any(map(rule.decides_on_convergent_op, blocks)):
-        return True
+        return all(map(rule.may_part, blocks))
     conditions = [
         fast.operands_of(step.select)[0]
         for steps in machine.paths.values()
         for step in steps
         if step.select is not None
     ]
-    return all(map(rule.arrives_together, blocks)) and all(
-        rule.is_uniform(condition) for condition in conditions
-    )
+    return all(map(rule.arrives_together, blocks)) and all(map(rule.is_uniform, conditions))
 
 
 def _stays_reducible(machine: _Machine, graph: CFG) -> bool:
-    """Whether the graph will have no cycle with several entries."""
+    """Whether the control-flow graph after `_thread` is reducible; it makes the same copies."""
     successors = [list(targets) for targets in graph.successors]
-    targets = graph.successors[graph.numbers[machine.switch]]
-    opened: set[SelectOp] = set()
+    unfolded: set[SelectOp] = set()
     for (path, way), steps in machine.groups().items():
-        first = len(successors)
-        for place, block in enumerate(path[:-1]):
-            following = graph.numbers[path[place + 1]]
-            copied = graph.successors[graph.numbers[block]]
-            successors.append([first + place + 1 if t == following else t for t in copied])
-        successors.append([targets[way]])
+        entering: list[tuple[int, int]] = []
         for step in steps:
-            source = successors[graph.numbers[step.edge.source]]
+            source = graph.numbers[step.edge.source]
             if step.select is None:
-                source[step.edge.place] = first
-            else:
-                # The select becomes a branch with an edge for each arm.
-                if step.select not in opened:
-                    opened.add(step.select)
-                    source.append(source[0])
-                source[step.arm] = first
+                entering.append((source, step.edge.place))
+                continue
+            if step.select not in unfolded:
+                unfolded.add(step.select)
+                successors[source] *= 2
+            entering.append((source, step.arm))
+        for block in path:
+            copy = len(successors)
+            targets = successors[graph.numbers[block]]
+            successors.append([targets[way]] if block is machine.switch else list(targets))
+            for source, place in entering:
+                successors[source][place] = copy
+            entering = [(copy, place) for place in machine.carrying.get(block, [])]
     return is_reducible(successors)
 
 
-def _thread(machine: _Machine, func: FuncOp) -> bool:
-    """Makes the copies; returns whether anything was changed."""
+def _repairs_fit(machine: _Machine, func: FuncOp) -> bool:
+    """Whether few enough uses must be repaired after all copies; `_thread` cannot stop halfway."""
     size = sum(len(fast.successors_of(branches.terminator_of(b))) + 1 for b in func.body.blocks)
     threader = EdgeThreader(Constants(func), Work(1000 + 32 * size))
+    return all(threader.plan(block) is not None for path, _ in machine.groups() for block in path)
+
+
+def _thread(machine: _Machine, func: FuncOp) -> None:
+    """Copies the paths and redirects the edges that set their states."""
+    threader = EdgeThreader(Constants(func), Work(sys.maxsize))
+    frequencies = EdgeFrequencies(func.body)
     unfolded: dict[SelectOp, list[IncomingEdge]] = {}
-    changed = False
     for (path, way), steps in machine.groups().items():
         edges: list[IncomingEdge] = []
         for step in steps:
@@ -307,34 +343,38 @@ def _thread(machine: _Machine, func: FuncOp) -> bool:
                 continue
             if step.select not in unfolded:
                 unfolded[step.select] = _unfold(step.edge, step.select)
-                changed = True
             edges.append(unfolded[step.select][step.arm])
-        for place, block in enumerate(path):
+        for block in path:
             plan = threader.plan(block)
-            if plan is None:
-                return changed
-            changed = True
-            if block is machine.switch:
-                threader.thread(plan, edges, way)
-                break
-            copy = threader.thread(plan, edges, None)
-            edges = [e for e in edges_into(path[place + 1]) if e.source is copy]
+            assert plan is not None
+            taken = way if block is machine.switch else None
+            moved = frequencies.of_edges(block, edges)
+            copy = threader.thread(plan, edges, taken)
+            frequencies.threaded(block, taken, copy, moved)
+            last = branches.terminator_of(copy)
+            edges = [IncomingEdge(last, place) for place in machine.carrying.get(block, [])]
         THREADED.add(len(steps))
-    for block in dict.fromkeys(b for path in machine.paths for b in path):
-        if block.first_use is not None:
-            cfg.simplify_arguments(block)
-    return changed
+    cfg.remove_unreachable_blocks(func.body)
+    for block in machine.blocks():
+        cfg.simplify_arguments(block)
 
 
 def _unfold(edge: IncomingEdge, select: SelectOp) -> list[IncomingEdge]:
-    """Makes a select that an edge brings a branch; returns the edges of its arms."""
-    (target, sent) = branches.edges_of(edge.terminator)[0]
+    """Replaces a select that an edge passes by a branch; returns the edges of its arms.
+
+    The path may leave the loop before the switch, where a poison condition has no effect. The
+    branch on it must not be undefined then, so the condition is frozen.
+    """
+    ((target, sent),) = branches.edges_of(edge.terminator)
     condition, *arms = fast.operands_of(select)
+    if not is_never_poison(condition):
+        frozen = fast.create(FreezeOp, (condition,), (condition.type,), location=select.location)
+        fast.insert_before(frozen, edge.terminator)
+        condition = frozen.results[0]
     result = select.results[0]
     both = [tuple(arm if v is result else v for v in sent) for arm in arms]
     new = branches.conditional_branch(condition, target, both[0], target, both[1])
     copy_loop_annotation(edge.terminator, new)
     cfg.replace_terminator(edge.terminator, new)
-    if is_removable(select):
-        fast.erase(select)
+    fast.erase(select)
     return [IncomingEdge(new, 0), IncomingEdge(new, 1)]

@@ -19,17 +19,16 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import is_constant
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import is_constant
 
 DECOMPOSED = Statistic("div-rem-pairs", "decomposed", "Number of remainders made from quotients")
 
-FreezeOp = op_class("llvm.freeze")
 
 _REMAINDERS: dict[type[Operation], type[Operation]] = {URemOp: UDivOp, SRemOp: SDivOp}
 
@@ -88,7 +87,7 @@ def _decompose(remainder: Operation, quotient: Operation) -> None:
                 value = values[index] = frozen.results[0]
                 fast.set_operand(quotient, index, value)
     dividend, divisor = values
-    # Without a remainder is what the quotient need not be any more.
+    # `exact` implied a remainder of 0, which the new code does not rely on.
     quotient.properties.pop("isExact", None)
     product = fast.create(
         MulOp, (quotient.results[0], divisor), (dividend.type,), location=remainder.location

@@ -1,4 +1,4 @@
-"""`dse`: stores that nobody reads, or that do not change memory, go away.
+"""`dse`: removes stores that are never read or do not change memory.
 
     llvm.store %a, %p : f32, !llvm.ptr<1>
     %x = llvm.load %q : !llvm.ptr<5> -> f32             %x = llvm.load %q : !llvm.ptr<5> -> f32
@@ -6,13 +6,13 @@
     llvm.store %x, %q : f32, !llvm.ptr<5>               llvm.return
     llvm.return
 
-From a store on all ways down MemorySSA are followed until each comes to a store that covers it; for
-a local variable whose address goes nowhere, to the function's end as well. Whatever may read it in
-between keeps it: also what lets another thread see it, a barrier, a fence, an atomic stronger than
-monotonic, an unknown call.
+Starting at a store, all paths through MemorySSA are followed until each reaches a store that
+overwrites it; for a local variable whose address does not escape, also until the function's end.
+The store is kept if anything in between may read it, or may make it visible to other threads: a
+barrier, a fence, an atomic stronger than monotonic, an unknown call.
 
-Volatile and atomic stores stay, and so do stores around a loop whose address is another one in each
-round.
+Volatile and atomic stores are kept, and so are stores in a loop whose address varies with the
+iteration.
 """
 
 from __future__ import annotations
@@ -27,24 +27,22 @@ from xdsl.ir import Block, Operation, OpResult
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access, is_volatile_transfer
 from nvvm_xdsl.analysis.memory.addresses import Address, Base, is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.values.linear_expressions import Leaf
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, effects
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.ops import MemsetOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.memory import is_simple_access, is_volatile_transfer
 
 MAX_ACCESSES: Final = 100
 """Accesses behind a store that are looked at before it is left (LLVM's dse-memoryssa-scanlimit is
 150)."""
 
 STORES: Final = Statistic("dse", "stores", "Number of stores removed")
-
-MemsetOp = op_class("llvm.intr.memset")
 
 
 @dataclass(frozen=True)
@@ -148,7 +146,9 @@ class _Eliminator:
         return found
 
     def changes_nothing(self, op: Operation, access: MemoryAccess, location: Location) -> bool:
-        """Whether the op stores what a load found there, with no write to it in between."""
+        """Returns whether the op stores a value loaded from the same address, with no write to it
+        in between.
+        """
         if op.__class__ is not StoreOp:
             return False
         value = fast.operands_of(op)[0]
@@ -164,7 +164,7 @@ class _Eliminator:
         return self.memory.walk(access.defining, location) is self.memory.clobber(load)
 
     def is_dead(self, write: _Write) -> bool:
-        """Whether every way from the store comes to one that covers it before anything reads it."""
+        """Returns whether every path from the store reaches an overwriting store before a read."""
         access, location = write.access, write.location
         block = access.op.parent
         assert block is not None
@@ -208,7 +208,7 @@ class _Eliminator:
         return in_own_block or (bool(covering) and self.always_covered(block, covering))
 
     def leads_far(self, write: _Write) -> bool:
-        """Whether more accesses lie behind the store than are looked at, told without asking of any."""
+        """Returns whether more accesses follow the store than the limit, without visiting any."""
         seen: set[MemoryAccess | MemoryPhi] = {write.access}
         work: list[MemoryAccess | MemoryPhi] = [write.access]
         while work:
@@ -227,12 +227,12 @@ class _Eliminator:
         return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
 
     def covers(self, access: MemoryAccess | MemoryPhi, write: _Write) -> bool:
-        """Whether an access writes every byte of what another write does."""
+        """Returns whether an access writes every byte that another write does."""
         found = self.writes.get(access)
         return found is not None and found.covers(write)
 
     def surely_runs_on(self, store: Operation) -> bool:
-        """Whether nothing behind the store in its block keeps what follows from running."""
+        """Returns whether no op after the store in its block may fail to return."""
         block = store.parent
         assert block is not None
         found = self.tails.get(block)
@@ -245,7 +245,9 @@ class _Eliminator:
         return store in found
 
     def always_covered(self, block: Block, covering: dict[Block, Operation]) -> bool:
-        """Whether each way from the block's end to a return leads to one of the covering ops."""
+        """Returns whether each path from the block's end to a return leads through one of the
+        overwriting ops.
+        """
         seen: set[Block] = set()
         work = [block]
         while work:

@@ -1,4 +1,4 @@
-"""`early-cse`: what was computed before on every path is not computed again.
+"""`early-cse`: removes expressions and loads that are available on every path.
 
     %a = llvm.mul %x, %y : i32
     %b = llvm.mul %x, %y : i32
@@ -10,12 +10,12 @@ becomes
     %a = llvm.mul %x, %y : i32
     %p = llvm.load %q : !llvm.ptr -> i32
 
-One walk down the dominator tree with a table of the expressions seen on the way. A load is
-known while nothing may have written memory since: within a block, and into a block that only
-the one before leads to. A store makes the value that it wrote known, and a store of what is
-known to be there goes away. Volatile and atomic accesses are left as they are and end all that
-is known; so do barriers and calls that may write. With `memssa` what is known of memory holds up to what
-writes that memory, by MemorySSA, and across blocks.
+Walks down the dominator tree with a table of available expressions. A load is available while no op
+may have written memory: within a block, and into a block whose only predecessor is the one before.
+A store makes its value available, and a store of the available value is removed. Volatile and
+atomic accesses are unchanged and invalidate all loads; so do barriers and calls that may write.
+With `memssa` loads are available until their memory is written according to MemorySSA, across
+blocks.
 
 The op that stays keeps only the flags (nsw, fast-math ...) that both had.
 """
@@ -30,19 +30,14 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_invariant_load, is_simple_access
 from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
+from nvvm_xdsl.analysis.side_effects import is_expression, is_removable, may_read, may_write
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.expressions import Expressions, meet_flags
-from nvvm_xdsl.passes.utils.memory import is_invariant_load, is_simple_access
-from nvvm_xdsl.passes.utils.side_effects import (
-    is_expression,
-    is_removable,
-    may_read,
-    may_write,
-)
+from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
+from nvvm_xdsl.transforms.expressions import Expressions, meet_flags
 
 ALWAYS: Final = -1
 """The generation of what nothing writes."""
@@ -79,7 +74,7 @@ class _Walk:
     constants: Constants
     expressions: dict[Any, Operation]
     memory: dict[tuple[SSAValue, int], _Known]
-    """By address and type: what is known to be there."""
+    """The available value by address and type."""
     keys: Expressions
     kept: list[object]
     """What keys name by its id, kept alive so that no id is given to another."""

@@ -1,4 +1,4 @@
-"""`gvn`: values that are equal on every way are computed once, loads included.
+"""`gvn`: removes redundant values and loads by global value numbering.
 
       %p = llvm.getelementptr %local[%i] : ...            %p = llvm.getelementptr %local[%i] : ...
       llvm.store %v, %p : f32, !llvm.ptr<5>               llvm.store %v, %p : f32, !llvm.ptr<5>
@@ -6,21 +6,21 @@
       %x = llvm.load %p : !llvm.ptr<5> -> f32             llvm.store %v, %out : f32, !llvm.ptr<1>
       llvm.store %x, %out : f32, !llvm.ptr<1>
 
-Values get numbers in reverse post-order, equal ones where they compute the same of operands with
-equal numbers; a value goes where one with its number dominates it. Of a load the definition of
-memory that it sees (MemorySSA) is part of what it computes. It is what a store put there that
-covers it, a memset's bytes, undef in a local variable that nothing wrote; where definitions meet,
-it is a block argument of what each way brings, its address translated to there. Where one way in
-alone lacks the value, it is computed at that way's end (partial redundancy elimination): so a load
-of what the round before stored or loaded leaves the loop. What a branch or switch found out of a
-value holds in the blocks that only its edge leads to.
+Values are numbered in reverse post-order; ops that compute the same function of operands with equal
+numbers get equal numbers. A value is replaced with a dominating one of the same number. The number
+of a load includes the memory definition that it reads (MemorySSA). Its value is that of a covering
+store, the bytes of a memset, or undef in an unwritten local variable. At a MemoryPhi it is a block
+argument with the value at the end of each predecessor, for the translated address. If exactly one
+predecessor lacks the value, it is computed at that predecessor's end (partial redundancy
+elimination): a load of a value that the previous iteration stored or loaded is thus removed from
+the loop. Facts from a branch or switch hold in the blocks that only its edge leads to.
 
-Ops that are merged keep the flags that both have. A load sees another thread's store only across
-what is a definition of its memory here: barriers, fences, atomics stronger than monotonic, unknown
-calls. Volatile and atomic accesses and convergent ops stay as they are. Only what is sure to run
-where it stood is put on another way in, and of expressions only those that cost more than the move
-of a register that the block argument takes: LLVM's pass does that with all of them, but a
-comparison or an address is cheaper than a register that is held longer.
+Merged ops keep the flags that both have. Stores of other threads become visible to a load only
+across memory definitions: barriers, fences, atomics stronger than monotonic, unknown calls.
+Volatile and atomic accesses and convergent ops are unchanged. An op is inserted into a predecessor
+only if it certainly runs there anyway, and only if it costs more than the register move of the
+block argument: LLVM inserts all expressions, but a comparison or an address is cheaper than a
+longer live range.
 """
 
 from __future__ import annotations
@@ -32,9 +32,12 @@ from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import FloatAttr, VectorType
 from xdsl.dialects.llvm import (
+    AddOp,
+    BitcastOp,
     CondBrOp,
     FCmpOp,
     FuncOp,
+    GEPOp,
     ICmpOp,
     InlineAsmOp,
     LLVMPointerType,
@@ -50,6 +53,13 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import (
+    convertible,
+    is_invariant_load,
+    is_simple_access,
+    is_volatile_transfer,
+    reinterpret,
+)
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
 from nvvm_xdsl.analysis.memory.memory_ssa import (
@@ -60,6 +70,7 @@ from nvvm_xdsl.analysis.memory.memory_ssa import (
     MemorySSA,
 )
 from nvvm_xdsl.analysis.ops import connected
+from nvvm_xdsl.analysis.side_effects import DIVISIONS, is_expression, is_removable, speculation_cost
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED
 from nvvm_xdsl.dialects.effects import (
     ARGUMENTS_ONLY,
@@ -68,67 +79,57 @@ from nvvm_xdsl.dialects.effects import (
     UNSPECULATABLE,
     effects,
 )
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integer_width, integers_of, predicate_of
-from nvvm_xdsl.ir.integers import constant_integer, constant_number
-from nvvm_xdsl.ir.layout import UnsizedTypeError
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, is_constant
+from nvvm_xdsl.dialects.llvm.data_layout import UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number, constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import (
+    AddrSpaceCastOp,
+    ExtractElementOp,
+    LifetimeStartOp,
+    MemsetOp,
+    SwitchOp,
+)
+from nvvm_xdsl.dialects.llvm.types import I32, integer
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I32, integer
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants, is_constant
-from nvvm_xdsl.passes.utils.expressions import Expressions, meet_flags
-from nvvm_xdsl.passes.utils.memory import (
-    convertible,
-    is_invariant_load,
-    is_simple_access,
-    is_volatile_transfer,
-    reinterpret,
-)
-from nvvm_xdsl.passes.utils.side_effects import (
-    DIVISIONS,
-    is_expression,
-    is_removable,
-    speculation_cost,
-)
+from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.expressions import Expressions, meet_flags
 
 MAX_ROUNDS: Final = 3
-"""How often a function is numbered anew because values were moved that may make others equal."""
+"""Maximum number of times that a function is renumbered because moved values may make others equal."""
 
 MAX_WAYS: Final = 8
 """Edges into a block beyond which nothing is looked for on each of them."""
 
 MAX_JOINS: Final = 4
-"""Blocks above each other where one load is put together from what each way brings."""
+"""Maximum nesting of blocks in which one load is replaced by a block argument."""
 
 MAX_TRANSLATED: Final = 4
 """Ops that make up an address or expression that is followed to another way in."""
 
 MAX_USES: Final = 256
-"""Uses of a value that are looked at when a branch says what it is."""
+"""Maximum number of uses that are visited when a branch implies the value of an op."""
 
 LOADS: Final = Statistic("gvn", "loads", "Number of loads removed")
 MERGED: Final = Statistic("gvn", "merged", "Number of expressions removed")
 MOVED: Final = Statistic("gvn", "pre", "Number of values computed on another way instead")
 
-ExtractElementOp = op_class("llvm.extractelement")
-SwitchOp = op_class("llvm.switch")
-MemsetOp = op_class("llvm.intr.memset")
-LifetimeStartOp = op_class("llvm.intr.lifetime.start")
 
 _EQUAL, _UNEQUAL = 0, 1
 _ORDERED_EQUAL, _UNORDERED_UNEQUAL = 1, 13
 """Predicates of `llvm.icmp` and `llvm.fcmp`."""
 
 MIN_PRE_COST: Final = 2
-"""What an expression must cost to be computed on another way in."""
+"""Minimum cost of an expression for insertion into a predecessor."""
 
 
 @dataclass(frozen=True)
 class GVN(FunctionPass):
-    """Removes redundant values and loads, on all ways or on all but one."""
+    """Removes values and loads that are redundant on all paths, or on all paths except one."""
 
     name = "gvn"
     title = "GVN"
@@ -146,8 +147,8 @@ class GVN(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
-        # The pass keeps memory's form up to date, and what becomes of pointers leaves true what
-        # is known of them: values take the place of equal ones.
+        # The pass updates MemorySSA, and facts about pointers remain valid, because values are
+        # replaced with equal ones.
         memory, tree = am.get(MemorySSA, func), am.get(DominatorTree, func)
         for _ in range(MAX_ROUNDS):
             one = _Round(self, func, memory, tree)
@@ -165,14 +166,14 @@ class _Round:
 
     changed: bool
     opened: bool
-    """Whether another round may find more."""
+    """Whether another iteration may find more."""
     numbers: dict[SSAValue, int]
     known: dict[Hashable, int]
     """The number of what an op with this key computes."""
     leaders: dict[int, list[tuple[int, SSAValue]]]
     """By number: the values that have it, each with the block from which on it is there."""
     candidates: list[Operation]
-    """What is left and might be had from the ways into a block."""
+    """Ops that remain and may be available in the predecessors of a block."""
     cases: dict[Operation, defaultdict[Block, list[int]]]
     """The cases of switches, by where they lead."""
 
@@ -338,7 +339,7 @@ class _Round:
     # What branches say.
 
     def learn_from_branch(self, block: Block, number: int) -> None:
-        """Takes in what holds in a block because of the only edge that leads to it."""
+        """Adds the facts that hold in a block because of its only incoming edge."""
         before = fast.single_predecessor(block)
         if before is None or not self.tree.contains(before):
             return
@@ -361,7 +362,7 @@ class _Round:
         if found is None:
             found = self.cases[switch] = defaultdict(list)
             _, *targets = fast.successors_of(switch)
-            for case, target in zip(integers_of(switch.properties.get("case_values")), targets):
+            for case, target in zip(branches.case_values(switch, signed=True), targets):
                 found[target].append(case)
         return found[block]
 
@@ -461,7 +462,7 @@ class _Round:
     ) -> SSAValue | None:
         """What a load finds that sees this definition, as it is known from what wrote it.
 
-        Casts that it takes go in front of `before`; without that there is no value that takes any.
+        Casts are inserted before `before`; if it is None, no value that needs a cast is returned.
         """
         address = self.alias.addresses.address(location.pointer)
         if isinstance(seen, LiveOnEntry):
@@ -485,7 +486,7 @@ class _Round:
         if writer.__class__ is MemsetOp and not is_volatile_transfer(writer):
             pointer, value, length = fast.operands_of(writer)
             distance = self.distance(pointer, location.pointer)
-            byte, size = constant_integer(value), constant_integer(length)
+            byte, size = constant_integer(value), constant_unsigned(length)
             if distance is None or byte is None or size is None:
                 return None
             try:
@@ -560,7 +561,7 @@ class _Round:
         fast.insert_before(part, before)
         return reinterpret(part.results[0], type_, before, layout)
 
-    # Values that the ways into a block bring.
+    # Values available in the predecessors of a block.
 
     def place_candidates(self) -> None:
         for op in self.candidates:
@@ -568,7 +569,9 @@ class _Round:
                 self.place(op)
 
     def place(self, op: Operation) -> None:
-        """Makes a block argument of an op that all ways into a block bring, or all but one."""
+        """Replaces an op with a block argument if it is available in all predecessors, or in all
+        except one.
+        """
         home = op.parent
         assert home is not None
         seen: Definition | None = None
@@ -623,17 +626,17 @@ class _Round:
         return values
 
     def erase_fresh(self) -> None:
-        """Takes back the block arguments that were made for what did not come about."""
+        """Removes the block arguments of an abandoned replacement."""
         for argument in reversed(self.fresh):
             if argument.first_use is None:
                 branches.erase_arguments(argument.block, (argument.index,))
         self.fresh.clear()
 
     def weaken(self, kept: SSAValue, gone: SSAValue, depth: int) -> None:
-        """Lets what stands for a value on one way be poison only where that value is.
+        """Ensures that the replacement of a value on one path is poison only if the value is.
 
-        Values of one number on different ways need not have the same flags, nor need what they
-        are computed of.
+        Values with one number on different paths may have different flags, and so may their
+        operands.
         """
         if kept is gone or not isinstance(kept, OpResult) or not isinstance(gone, OpResult):
             return
@@ -651,7 +654,7 @@ class _Round:
     ) -> tuple[dict[Block, SSAValue], list[Block]] | None:
         """What the op yields at the end of each block that leads to `join`, and where it is lacking.
 
-        None when that cannot be told: the entry, too many edges, code that nothing reaches.
+        None if unknown: the entry, too many edges, unreachable code.
         """
         graph = self.tree.cfg
         predecessors = list(dict.fromkeys(fast.predecessors_of(join)))
@@ -668,7 +671,8 @@ class _Round:
             if is_load:
                 value = self.load_at(op, way, join, cast(Definition, seen), depth)
             elif graph.rpo_index[graph.numbers[way]] >= place:
-                # What a loop's next round computes is not to be held through this one.
+                # A value for the loop's next iteration must not be kept live during the current
+                # one.
                 return None
             else:
                 key = self.translated_key(op, way, join, MAX_TRANSLATED)
@@ -716,7 +720,7 @@ class _Round:
     def ways_into_pointer(
         self, pointer: SSAValue, op: Operation, join: Block, seen: Definition, depth: int
     ) -> dict[Block, SSAValue] | None:
-        """What is at the address on every way into a block; None where it is not known on one."""
+        """The value at the address at the end of every predecessor; None if one is unknown."""
         probe = fast.create(LoadOp, (pointer,), (op.results[0].type,), dict(op.properties))
         try:
             found = self.ways_into(probe, join, seen, depth)
@@ -730,7 +734,7 @@ class _Round:
         return home is None or self.tree.dominates(block, home)
 
     def translated(self, value: SSAValue, way: Block, join: Block, depth: int) -> int | None:
-        """The number at the end of `way` of what `value` is behind `join`.
+        """The number at the end of `way` of the value `value` in `join`.
 
         None when that has not been computed anywhere, or is too much to follow.
         """
@@ -767,7 +771,9 @@ class _Round:
         return self.keys.key(op, numbers)
 
     def may_run_before(self, op: Operation, join: Block) -> bool:
-        """Whether the op, put at the end of a way into its block, runs only where it ran before."""
+        """Returns whether the op, placed at the end of a predecessor of its block, runs only where
+        it ran before.
+        """
         if op.parent is not join:
             return False
         if op.__class__ is not LoadOp and speculation_cost(op) is not None:
@@ -808,7 +814,7 @@ class _Round:
     def operand_at(
         self, value: SSAValue, way: Block, join: Block, depth: int, made: list[Operation]
     ) -> SSAValue | None:
-        """What a value is at the end of `way`, computed there by new ops where need be."""
+        """The value at the end of `way`, computed there by new ops if necessary."""
         home = defining_block(value)
         if home is None:
             return None
@@ -860,16 +866,16 @@ class _Round:
 
 _ADDRESSING: Final = frozenset(
     {
-        op_class("llvm.getelementptr"),
-        op_class("llvm.add"),
-        op_class("llvm.bitcast"),
-        op_class("llvm.addrspacecast"),
+        GEPOp,
+        AddOp,
+        BitcastOp,
+        AddrSpaceCastOp,
         SExtOp,
         ZExtOp,
         TruncOp,
     }
 )
-"""What addresses are made of: computed again for a load that moves."""
+"""Operands of addresses, which are recomputed for a load that moves."""
 
 
 def edges_into(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:

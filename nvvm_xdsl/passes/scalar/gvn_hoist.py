@@ -1,4 +1,4 @@
-"""`gvn-hoist`: what every way from a branch computes is computed once, in front of the branch.
+"""`gvn-hoist`: computes an expression before a branch if every path from the branch computes it.
 
       llvm.cond_br %c, ^then, ^else                    %q = llvm.sdiv %x, %y : i32
     ^then:                                             %v = llvm.load %p : !llvm.ptr -> i32
@@ -9,25 +9,32 @@
       %v2 = llvm.load %p : !llvm.ptr -> i32            ...
       %q2 = llvm.sdiv %x, %y : i32
 
-Threads of a warp that part at the branch execute both ways one after the other, and so the same twice.
+Threads of a warp that diverge at the branch execute both paths one after the other, and the common
+expression twice.
 
-Ops are the same if they compute the same of operands with equal numbers, a load with the definition
-of memory that it sees (MemorySSA) among them; what is hoisted keeps the flags that all have. Blocks are visited in
-post-order: what a block is sure to compute is what stands in it and what all its successors are sure
-to compute. That is hoisted to its end if its operands are there, all ops that go stand in blocks
-that the block dominates, and there are at least two of them. What a loop and the code behind it share
-stays: it would live in every round, and ptxas did not unroll such loops any more. So nothing is executed that was not
-executed before: a division or load stays behind what may not return, a load behind a write to
-its memory; of stores only the first access of memory on each way is taken. Convergent ops,
-volatile and atomic accesses and calls that do more than yield a value stay.
+Two ops belong to one class if they have the same opcode, types and properties and equal operand
+numbers, and, for loads, the same MemorySSA definition. The op that remains keeps the flags that all
+ops of its class have. The pass visits the blocks in post-order. A block anticipates a class if every
+path from its start executes an op of the class; it then knows the first such op of each path. Ops
+are hoisted to the end of a block with several successors if all successors anticipate their class,
+the block strictly dominates all of them, there are at least two of them, and the operands are
+available. An op is not hoisted from the code behind a loop into the loop: it would be live in every
+iteration, and ptxas would no longer unroll such loops.
 
-LLVM's GVNHoist with its limits. Where that places CHIs at post-dominance frontiers, one walk does
-here; a way around a loop computes nothing, so that an endless loop keeps a load from being hoisted.
+Hoisting executes nothing that was not executed before. A division or a load does not move above an op
+that may not return. A load does not move above its MemorySSA definition. A store moves only if it is
+the first access of memory on each path, and if no path executes two of the stores that become one:
+another store may lie between the two. Convergent ops, volatile and atomic accesses, and calls with
+effects do not move.
+
+The pass is LLVM's GVNHoist with its limits. Instead of CHIs at post-dominance frontiers it uses the walk
+described above. A back edge anticipates nothing, so a load does not move above a loop that may not
+terminate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, Final, NamedTuple
@@ -39,7 +46,9 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.memory_ssa import Definition, MemoryAccess, MemoryPhi, MemorySSA
+from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.effects import (
     MAY_NOT_RETURN,
     READS,
@@ -48,48 +57,47 @@ from nvvm_xdsl.dialects.effects import (
     WRITES,
     effects,
 )
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
-from nvvm_xdsl.passes.utils.expressions import FLAG_PROPERTIES, Expressions, meet_flags
-from nvvm_xdsl.passes.utils.memory import is_simple_access
-from nvvm_xdsl.passes.utils.side_effects import is_expression
+from nvvm_xdsl.transforms.expressions import FLAG_PROPERTIES, Expressions, meet_flags
 
-HOISTED = Statistic("gvn-hoist", "hoisted", "Number of values computed in front of a branch")
-REMOVED = Statistic("gvn-hoist", "removed", "Number of ops that another one stands for")
+HOISTED = Statistic("gvn-hoist", "hoisted", "Number of ops hoisted")
+REMOVED = Statistic("gvn-hoist", "removed", "Number of ops replaced by a hoisted one")
 
 MAX_ROUNDS: Final = 3
-"""Walks over a function: what is hoisted may make what follows the same."""
+"""Walks over a function: a hoisted op may make the ops that use it equal."""
 
 UNLIMITED: Final = -1
 
-_MADE_ANYWHERE = frozenset({*CONSTANT_CLASSES, AddressOfOp})
+_CONSTANTS = frozenset({*CONSTANT_CLASSES, AddressOfOp})
 _FIXES_STORES: Final = READS | WRITES | STATE | MAY_NOT_RETURN
 
 
 @dataclass(frozen=True)
 class GVNHoist(FunctionPass):
-    """Computes once, in front of a branch, what all ways from there compute."""
+    """Computes an expression before a branch if every path from the branch computes it."""
 
     name = "gvn-hoist"
     title = "GVNHoist"
-    # The last of the rounds may have made ops the same; see MAX_ROUNDS.
+    # The last walk may have made ops equal; see MAX_ROUNDS.
     idempotent: ClassVar[bool] = False
 
     gvn_max_hoisted: int = UNLIMITED
-    """Most values hoisted in a function; -1: as many as there are."""
+    """Most classes hoisted in a function; -1 for any number."""
 
     gvn_hoist_max_bbs: int = 4
-    """Most blocks on a way between the branch and what is hoisted in front of it; -1: any number."""
+    """Most blocks on a path between the branch and a hoisted op; -1 for any number."""
 
     gvn_hoist_max_depth: int = 100
-    """Ops at a block's start that are looked at; -1: all."""
+    """Ops at the start of a block that may be hoisted; -1 for all."""
 
     gvn_hoist_max_chain_length: int = 10
-    """Most values hoisted in front of one branch of which each is computed from the one before;
-    -1: any number."""
+    """Most ops hoisted to the end of one block of which each uses the one before; -1 for any
+    number."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -98,7 +106,7 @@ class GVNHoist(FunctionPass):
         left = self.gvn_max_hoisted
         changed = False
         for _ in range(MAX_ROUNDS):
-            one = _Round(self, func, am, left)
+            one = _Walk(self, func, am, left)
             one.run()
             if not one.hoisted:
                 break
@@ -110,11 +118,11 @@ class GVNHoist(FunctionPass):
 
 
 class _Class(NamedTuple):
-    """Ops that are the same.
+    """A class of equal ops.
 
     Arguments:
-        key: equal for all of them.
-        definition: of memory that a load sees; None of others.
+        key: equal for all ops of the class.
+        definition: the MemorySSA definition that the loads of the class see; None for other ops.
     """
 
     key: Hashable
@@ -122,22 +130,22 @@ class _Class(NamedTuple):
 
 
 class _Anticipated(NamedTuple):
-    """Ops of one class of which every way from a place executes at least one.
+    """Ops of one class of which every path from a point executes at least one.
 
     Arguments:
-        ops: the first on each way.
-        distance: the most blocks that a way has in front of one.
+        ops: the first on each path.
+        distance: the most blocks that a path passes before its first.
     """
 
     ops: tuple[Operation, ...]
     distance: int
 
 
-class _Round:
+class _Walk:
     """One walk over a function.
 
     Arguments:
-        left: how many values may be hoisted, or UNLIMITED.
+        left: how many classes may be hoisted, or UNLIMITED.
     """
 
     hoisted: int
@@ -164,10 +172,9 @@ class _Round:
         for number in reversed(graph.rpo):
             block = graph.blocks[number]
             ahead = self._ahead(number)
-            hoisted = (
-                self._hoist(block, ahead) if ahead and len(graph.successors[number]) > 1 else {}
-            )
-            self.anticipated[number] = self._from_start(block, ahead, hoisted)
+            if len(graph.successors[number]) > 1:
+                self._hoist(block, ahead)
+            self.anticipated[number] = self._from_start(block, ahead)
 
     # Numbers.
 
@@ -175,61 +182,61 @@ class _Round:
         return self.numbers.setdefault(value, len(self.numbers))
 
     def _classify(self, op: Operation) -> None:
-        """Gives an op's result the number of what it computes, and the op its class."""
+        """Numbers an op's result and notes the op's class if it may be hoisted."""
         cls = op.__class__
         definition = None
         if cls is LoadOp or cls is StoreOp:
-            if not is_simple_access(op) or self.memory.access(op) is None:
+            if not is_simple_access(op):
                 return
             if cls is LoadOp:
                 definition = self.memory.clobber(op)
-        elif not is_expression(op) or op.regions or len(op.results) != 1:
+        elif not is_expression(op):
             return
         key = (self.keys.key(op, map(self._number, fast.operands_of(op))), id(definition))
         if op.results:
             result = op.results[0]
-            # Two values are not the same if one is poison more often.
+            # Values that are poison for different inputs have different numbers.
             facts = [(n, a) for n, a in op.properties.items() if n in FLAG_PROPERTIES]
             stated = tuple((n, self.keys.number(a)) for n, a in (*facts, *op.attributes.items()))
             number = self.known.setdefault((key, stated), self._number(result))
             self.numbers[result] = number
-        if cls not in _MADE_ANYWHERE:
+        if cls not in _CONSTANTS:
             self.classes[op] = _Class(key, definition)
             self.order[op] = len(self.order)
 
-    # What is sure to be computed.
+    # Anticipated ops.
 
     def _ahead(self, number: int) -> dict[_Class, _Anticipated]:
-        """What every way from a block's end computes."""
-        targets = list(dict.fromkeys(self.tree.cfg.successors[number]))
-        # A successor that was not visited is reached around a loop.
-        found = [self.anticipated.get(target, {}) for target in targets]
+        """The classes that every path from a block's end executes."""
+        # A successor that was not visited yet is the target of a back edge.
+        found = [self.anticipated.get(target, {}) for target in self.tree.cfg.successors[number]]
         if not found:
             return {}
         first, *others = sorted(found, key=len)
         limit = self.options.gvn_hoist_max_bbs
         ahead: dict[_Class, _Anticipated] = {}
         for one, here in first.items():
-            ways = [here]
+            paths = [here]
             for other in others:
                 there = other.get(one)
                 if there is None:
                     break
-                ways.append(there)
+                paths.append(there)
             else:
-                distance = max(way.distance for way in ways)
+                distance = max(path.distance for path in paths)
                 if limit == UNLIMITED or distance <= limit:
-                    ops = dict.fromkeys(op for way in ways for op in way.ops)
+                    ops = dict.fromkeys(op for path in paths for op in path.ops)
                     ahead[one] = _Anticipated(tuple(ops), distance)
         return ahead
 
     def _from_start(
-        self,
-        block: Block,
-        ahead: Mapping[_Class, _Anticipated],
-        hoisted: Mapping[_Class, Operation],
+        self, block: Block, ahead: Mapping[_Class, _Anticipated]
     ) -> dict[_Class, _Anticipated]:
-        """What every way from a block's start computes."""
+        """The classes that every path from a block's start executes.
+
+        Arguments:
+            ahead: those that every path from its end executes.
+        """
         found: dict[_Class, _Anticipated] = {}
         passed = 0
         depth = self.options.gvn_hoist_max_depth
@@ -243,43 +250,37 @@ class _Round:
             passed |= effects(op)
         for op in fast.ops_of(block):
             passed |= effects(op)
-        for one, op in hoisted.items():
-            if not isinstance(op, StoreOp) and _may_move_up(op, passed):
-                found.setdefault(one, _Anticipated((op,), 0))
-        for one, way in ahead.items():
-            if one not in hoisted and one not in found and _may_move_up(way.ops[0], passed):
-                found[one] = _Anticipated(way.ops, way.distance + 1)
+        for one, (ops, distance) in ahead.items():
+            if one not in found and _may_move_up(ops[0], passed):
+                found[one] = _Anticipated(ops, distance + 1)
         return found
 
     # Hoisting.
 
-    def _hoist(self, block: Block, ahead: Mapping[_Class, _Anticipated]) -> dict[_Class, Operation]:
-        """Hoists to a block's end what may go there; returns it by class."""
+    def _hoist(self, block: Block, ahead: dict[_Class, _Anticipated]) -> None:
+        """Hoists ops to a block's end and removes their classes from `ahead`."""
         terminator = branches.terminator_of(block)
-        hoisted: dict[_Class, Operation] = {}
         chains: dict[SSAValue, int] = {}
         longest = self.options.gvn_hoist_max_chain_length
-        # In the order of the code: operands come before what is computed from them.
-        for one, way in sorted(ahead.items(), key=lambda item: self.order[item[1].ops[0]]):
+        # In program order: operands come before their users.
+        for one, (ops, _) in sorted(ahead.items(), key=lambda item: self.order[item[1].ops[0]]):
             if self.left != UNLIMITED and self.hoisted >= self.left:
                 break
-            ops = way.ops
-            if len(ops) < 2 or any(op.parent is None for op in ops):
-                continue
-            if not all(self._is_below(_block_of(op), block) for op in ops):
+            if len(ops) < 2 or not all(self._is_below(_block_of(op), block) for op in ops):
                 continue
             kept = ops[0]
+            if isinstance(kept, StoreOp) and self._share_path(one, ops, block):
+                continue
             chain = 1 + max((chains.get(v, 0) for v in fast.operands_of(kept)), default=0)
             if longest != UNLIMITED and chain > longest:
                 continue
             if not self._sees_same_memory(one, block) or not self._brings_operands(kept, block):
                 continue
             for index, value in enumerate(fast.operands_of(kept)):
-                if value.owner.__class__ in _MADE_ANYWHERE and not self._is_there(value, block):
+                if value.owner.__class__ in _CONSTANTS and not self._is_there(value, block):
                     made = fast.copy_op(fast.producer_of(value), {})
                     fast.insert_before(made, terminator)
                     fast.set_operand(kept, index, made.results[0])
-                    self.numbers[made.results[0]] = self._number(value)
             fast.move_before(kept, terminator)
             for op in ops[1:]:
                 meet_flags(kept, op)
@@ -287,30 +288,51 @@ class _Round:
                 fast.replace_op(op, kept.results)
             for result in kept.results:
                 chains[result] = chain
-            hoisted[one] = kept
+            del ahead[one]
             self.hoisted += 1
             HOISTED.add()
             REMOVED.add(len(ops) - 1)
-        return hoisted
 
     def _is_below(self, home: Block, block: Block) -> bool:
-        """Whether a block is only reached through another, and in the same loop or deeper."""
+        """Whether `block` strictly dominates `home`, which is in the same loop or deeper."""
         loop = self.loops.loop_for(block)
         return self.tree.strictly_dominates(block, home) and (loop is None or loop.contains(home))
+
+    def _share_path(self, one: _Class, ops: Sequence[Operation], block: Block) -> bool:
+        """Whether a path from the end of `block` executes two ops of the class, or one op twice.
+
+        The search goes backward from each op to `block`. Every block before the first op of a path
+        anticipates the class, so a block that does not anticipate it follows another op. This bounds
+        the search by `gvn-hoist-max-bbs`.
+        """
+        graph = self.tree.cfg
+        homes = {graph.numbers[_block_of(op)] for op in ops}
+        start = graph.numbers[block]
+        seen = {start}
+        pending = [p for home in homes for p in graph.predecessors[home]]
+        while pending:
+            number = pending.pop()
+            if number in seen:
+                continue
+            if number in homes or one not in self.anticipated.get(number, {}):
+                return True
+            seen.add(number)
+            pending.extend(graph.predecessors[number])
+        return False
 
     def _is_there(self, value: SSAValue, block: Block) -> bool:
         home = defining_block(value)
         return home is not None and self.tree.dominates(home, block)
 
     def _brings_operands(self, op: Operation, block: Block) -> bool:
-        """Whether the op's operands are there at a block's end, or are made anywhere."""
+        """Whether the op's operands are available at a block's end, or are constants."""
         return all(
-            value.owner.__class__ in _MADE_ANYWHERE or self._is_there(value, block)
+            value.owner.__class__ in _CONSTANTS or self._is_there(value, block)
             for value in fast.operands_of(op)
         )
 
     def _sees_same_memory(self, one: _Class, block: Block) -> bool:
-        """Whether a load sees the same at a block's end: no way from what it sees changes that."""
+        """Whether the definition that the loads of a class see dominates a block's end."""
         definition = one.definition
         if isinstance(definition, MemoryPhi):
             return self.tree.dominates(definition.block, block)
@@ -321,9 +343,9 @@ class _Round:
 
 
 def _may_move_up(op: Operation, passed: int) -> bool:
-    """Whether an op may be executed in front of ops with these effects, which run with it.
+    """Whether an op may move above ops with these effects, which are executed with it.
 
-    Of the memory that a load sees nothing is said: its class holds that.
+    The writes that a load must not move above are not checked: its class names its definition.
     """
     if isinstance(op, StoreOp):
         return not passed & _FIXES_STORES

@@ -10,12 +10,11 @@ becomes
       %q = llvm.getelementptr %g[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
       %x = llvm.load %q : !llvm.ptr<1> -> f32
 
-A generic pointer is known to point into a space when it was cast from there, when it is the
-address of a stack slot (local), when it is a pointer parameter of a kernel, or was loaded from
-a parameter that a kernel gets by value (global: the CUDA driver hands nothing else to a
-kernel). What is computed from such pointers stays in the space as long as all sources agree,
-through address arithmetic, selects and block arguments. A use that needs a generic pointer
-gets a cast.
+A generic pointer points into a known space if it was cast from the space, if it is the address of a
+stack slot (local), if it is a pointer parameter of a kernel, or was loaded from a by-value
+parameter of a kernel (global: the CUDA driver passes nothing else to a kernel). Values computed
+from such pointers stay in the space if all sources agree, through address arithmetic, selects and
+block arguments. A use that requires a generic pointer gets a cast.
 
 Legal because the cast to the space and back is the identity for a pointer that points there.
 Volatile accesses and atomics stay generic where the space has none in PTX (local).
@@ -30,7 +29,7 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.address_spaces import AddressSpaceInference, SpaceAssumptions
+from nvvm_xdsl.transforms.address_spaces import AddressSpaceInference, SpaceAssumptions
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ becomes
     %q = llvm.lshr %b, %c3 : i32
     %r = llvm.fmul %f, %half : f32
 
-The rules are the rows of `passes/rules/`; what is no identity of values alone - constants as first
-operands, addresses, what analyses know - is a pattern below. All run on one worklist until none of
-them matches; then what only computes bits that nobody looks at goes (`passes/utils/demanded_bits.py`). Legal because every rule's right side is the left one wherever that is defined:
-each row is tried on the simulator and claimed in Z3. Ops with side effects,
-volatile and atomic accesses, convergent ops and inline assembly are matched by no rule. A new op
-has the location of the op that it stands for.
+The rules are the rows of `rules/`; rewrites that are not identities of values alone - constants as
+first operands, addresses, facts from analyses - are patterns below. All run on one worklist until
+none of them matches; then ops that only compute undemanded bits are simplified
+(`transforms/simplify_demanded_bits.py`). Legal because the right side of every rule refines its
+left side: each row is tested on the simulator and proved with Z3. Rules match no ops with side
+effects, volatile or atomic accesses, convergent ops or inline assembly. A new op has the location
+of the op that it replaces.
 
 The canonical forms are LLVM's (its InstCombine's): constants are second operands and are
 gathered outward, subtraction of a constant is addition, products and unsigned quotients of powers
@@ -49,7 +50,9 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.constant_memory import ConstantMemory
+from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     NE,
@@ -60,28 +63,23 @@ from nvvm_xdsl.analysis.values.constant_range import (
 )
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import common_flags, overflow_flags
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.gep import constant_offset, create_gep
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.symbols import module_of
+from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, int_attr
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
-from nvvm_xdsl.ir.gep import constant_offset, create_gep
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout
 from nvvm_xdsl.ir.locations import merged_location
-from nvvm_xdsl.ir.types import I1, I8, I64, int_attr
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
-from nvvm_xdsl.passes.rules.combine import (
-    Combination,
-    Combiner,
-    Simplification,
-    is_constant_like,
-)
-from nvvm_xdsl.passes.rules.operators import SWAPPED, operators
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.demanded_bits import simplify_demanded
-from nvvm_xdsl.passes.utils.memory import is_simple_access
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.rules.combine import Combination, Combiner, Simplification, is_constant_like
+from nvvm_xdsl.rules.operators import SWAPPED, operators
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.simplify_demanded_bits import simplify_demanded
 
 
 @dataclass(frozen=True)
@@ -99,7 +97,9 @@ class InstCombine(FunctionPass):
 
 
 def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
-    """Combines what is in a function; whether anything changed, and how often each rule matched."""
+    """Combines the ops of a function; returns whether anything changed, and the number of matches
+    by rule.
+    """
     constants = Constants(func)
     changed = False
 
@@ -126,7 +126,9 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     blocks = list(graph.rpo_blocks())
 
     def simplified() -> bool:
-        """Whether what a pattern does not see, arguments and the bits that count, gave anything."""
+        """Whether rewrites outside of the patterns, on arguments and demanded bits, changed
+        anything.
+        """
         found = [cfg.simplify_arguments(b) | _extend_behind(b, constants) for b in blocks]
         return simplify_demanded(DemandedBits(func, graph)) or any(found)
 
@@ -141,8 +143,9 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
 def _extend_behind(block: Block, constants: Constants) -> bool:
     """Makes an argument that gets extensions one of the narrower type, extended in the block.
 
-    Each of them must serve nothing else, and have the same type; constants that fit are cut. A register
-    less is copied on each way, and an address or loop counter of 64 bits is one of 32.
+    Each must have no other use, and all must have the same type; constants that fit are truncated.
+    One register less is copied on each edge, and a 64-bit address or loop counter becomes a 32-bit
+    one.
     """
     if not block.args or block.first_use is None:
         return False
@@ -223,8 +226,7 @@ COMMUTATIVE: frozenset[type[Operation]] = frozenset(
 
 
 class ConstantBehind(RewritePattern):
-    """A constant is the second operand of what has its operands in either order, and the right
-    side of a comparison."""
+    """A constant is the second operand of a commutative op, and the right side of a comparison."""
 
     matches = (*COMMUTATIVE, ICmpOp, FCmpOp)
 
@@ -241,7 +243,7 @@ class ConstantBehind(RewritePattern):
 
 
 class KnownResult(RewritePattern):
-    """A comparison that what is known of its operands decides."""
+    """Decides comparisons from known facts about their operands."""
 
     matches = (ICmpOp,)
 
@@ -348,7 +350,7 @@ def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | Non
 
 
 def _exact_intersection(a: ConstantRange, b: ConstantRange) -> ConstantRange | None:
-    """The values in both of two ranges, if they are one range."""
+    """The intersection of two ranges, if it is contiguous."""
     joined = a.intersect(b)
     offset = (b.start - a.start) & ((1 << a.width) - 1)
     count = max(min(a.size, offset + b.size) - offset, 0)
@@ -377,8 +379,8 @@ class LoadOfConstant(RewritePattern):
 class OffsetOfOffset(RewritePattern):
     """An address at a constant offset from one at a constant offset: one of both, in bytes.
 
-    What both say of wrapping holds of the sum; that the first stays within an object says nothing
-    of the sum alone, so only what both say is kept.
+    Flags on wrapping that both have hold for the sum; `inbounds` of the first alone does not hold
+    for the sum, so only common flags are kept.
     """
 
     matches = (GEPOp,)

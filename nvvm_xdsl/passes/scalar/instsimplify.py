@@ -22,12 +22,12 @@ from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.rules.simplify import SIMPLIFIABLE, simplify
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
+from nvvm_xdsl.transforms import cfg
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class InstSimplify(FunctionPass):
         blocks = list(am.get(CFG, func).rpo_blocks())
         changed = _simplify_arguments(blocks)
         changed |= self._simplify(blocks, constants)
-        # What comes round a loop may have become what it started from.
+        # A value passed along a backedge may have become equal to the initial value.
         while _simplify_arguments(blocks):
             changed = True
             self._simplify(blocks, constants)

@@ -1,4 +1,4 @@
-"""`jump-threading`: edges whose end is known are sent past the branch.
+"""`jump-threading`: redirects edges past a branch whose successor they determine.
 
       llvm.br ^merge(%c42 : i32)                    llvm.br ^match
     ^negative:                                    ^negative:
@@ -7,35 +7,36 @@
       %c = llvm.icmp "eq" %val, %c42 : i32          %c = llvm.icmp "eq" %b, %c42 : i32
       llvm.cond_br %c, ^match, ^nomatch             llvm.cond_br %c, ^match, ^nomatch
 
-For each block that ends in a branch or switch it asks of each edge into the block where control
-goes that comes by it: by constants that the edge brings, by ranges on the edge, and by what
-branches in front of it imply. Edges that go the same way are sent there together, through one copy
-of what else the block does. A select that an edge brings becomes a branch when one of its arms
-decides. When all edges go one way the block's branch goes, and nothing is copied.
+For each block that ends in a branch or switch, the pass computes for each incoming edge which successor
+is taken: from constants passed along the edge, from ranges on the edge, and from earlier branches that
+imply the condition. Edges that take the same successor are redirected together, through one copy of
+the rest of the block. A select that is passed along an edge becomes a branch when one of its arms
+determines the successor. When all edges take the same successor, the branch is folded and nothing is copied.
 
-Legal because every execution goes through the same ops in the same order: a way that cannot be
-taken is left out.
+Legal because every execution runs the same ops in the same order: only paths that are never
+taken disappear.
 
-Control flow stays reducible. Every way through the function as it is made is one through the
-function as it was, copies taken for their originals; so a block that no copy is made of still
-dominates what it dominated. Headers of loops are not copied, so every cycle still has its header
-in it, dominating it. The knob `jump-threading-across-loop-headers` allows only what keeps to that.
+Control flow stays reducible. Every path of the new graph is a path of the old one if each copy is
+replaced by its original, so a block without a copy still dominates the same blocks. Loop headers are
+not copied, so every cycle still contains its header, which dominates it. With the knob
+`jump-threading-across-loop-headers`, an edge past a header is threaded if the graph stays reducible.
 
 Convergence. A block with a convergent op is not copied, nor is one with a volatile or atomic access or with
-assembly that has effects. And a block is neither copied nor given
-another entry edge when a convergent op can be reached from it before the threads that a branch
-divided meet again, at the post-dominator of the block whose edges are parted, unless no divergent
-branch divides those that come by different edges: `analysis/convergence.py` has the rule and why.
-LLVM's pass does nothing for targets with divergent branches; the documented one runs.
+assembly that has side effects. No edge is redirected if threads of a warp could then run a convergent
+op apart that they ran together (`analysis/convergence.py`). LLVM's pass skips targets with
+divergent branches; the documented pass does not.
 
-The cost (document 004, "Cost Model"): a block's ops but for its terminator, constants and debug
-facts are its cost, with a bonus for a switch, as in LLVM. It must not be above the threshold; and a
-run may copy no more than its budget, of which each group of edges takes the block's cost divided by
-their number, rounded up. A block of a terminator alone costs nothing and is always eligible.
+Branch weights of a block that keeps its branch are reduced by the executions that its threaded edges
+take away (`transforms/edge_frequencies.py`).
 
-One walk over the function threads what it finds, and another follows while something changed, up to
-MAX_ROUNDS. That, and the limits on mending uses and on edges asked about, keep a run linear in its
-function: the edges past the tests of loops one behind the other are otherwise sent on from each to the next.
+Cost (document 004, "Cost Model"). The cost of a block is the number of its ops without terminator,
+constants and debug intrinsics, minus a bonus for a switch, as in LLVM. It must not exceed the
+threshold. A run may copy up to its budget, to which each group of edges is charged the block's
+ops divided by the number of edges, rounded up. A block that consists of a terminator is always eligible.
+
+A run walks the function again while something changed, up to MAX_ROUNDS times. That limit, and those on
+repaired uses and on examined edges, keep a run linear in the size of the function: an edge past the test of
+one loop could otherwise be threaded past the test of each following loop.
 """
 
 from __future__ import annotations
@@ -52,23 +53,23 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.dialects.llvm.switches import case_values
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.graphs import is_reducible
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.verifier import function_name
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.jump_threading_facts import UNDEFINED, EdgeFacts, Outcome
 from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.edge_facts import UNDEFINED, EdgeFacts, Outcome
-from nvvm_xdsl.passes.utils.side_effects import is_removable
-from nvvm_xdsl.passes.utils.thread_edges import (
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.edge_frequencies import EdgeFrequencies
+from nvvm_xdsl.transforms.thread_edges import (
     BRANCHES,
     EdgeThreader,
     IncomingEdge,
@@ -78,14 +79,13 @@ from nvvm_xdsl.passes.utils.thread_edges import (
     is_single,
     may_be_duplicated,
 )
-
-SwitchOp = op_class("llvm.switch")
+from nvvm_xdsl.verify.verifier import function_name
 
 BUDGET: Final = 512
 """Instructions that one run over a function may copy (004, "Global Budget")."""
 
 SWITCH_BONUS: Final = 6
-"""What is taken off the cost of a block that ends in a switch, as in LLVM."""
+"""Amount subtracted from the cost of a block that ends in a switch, as in LLVM."""
 
 MAX_IMPLICATION_EDGES: Final = 3
 """A block with more edges is not asked for implications (004, "Conservative Duplication
@@ -100,7 +100,9 @@ only those into blocks of `MAX_IMPLICATION_EDGES`."""
 FEWEST_ASKED: Final = 1000
 
 MAX_TREE_UPDATES: Final = 16
-"""Edges that one walk may change for the dominator tree to be updated and not built anew."""
+"""Maximum number of changed edges per walk for which the dominator tree is updated instead of
+rebuilt.
+"""
 
 THREADED = Statistic("jump-threading", "threaded", "Number of edges threaded")
 FOLDED = Statistic("jump-threading", "folded", "Number of branches folded")
@@ -112,7 +114,7 @@ class JumpThreading(FunctionPass):
     """Sends edges past branches that they decide."""
 
     name = "jump-threading"
-    # What one run leaves for its budget, or for MAX_ROUNDS, the next finds.
+    # Opportunities beyond the budget or MAX_ROUNDS are left to the next run.
     idempotent = False
 
     jump_threading_threshold: int = 6
@@ -134,18 +136,19 @@ class JumpThreading(FunctionPass):
     """Emits the ranges that were found, by value and block, as remarks."""
 
     loop_threshold: int | None = None
-    """What stands in for the threshold in a loop (004: qword_501D628); None for the threshold."""
+    """Replaces the threshold in a loop (004: qword_501D628); None for the threshold."""
 
     dominated_threshold: int | None = None
-    """What stands in for the threshold in a block outside of any loop that the header of one
-    dominates (004: qword_501D548); None for the threshold."""
+    """Replaces the threshold in a block outside of any loop that a loop header dominates (004:
+    qword_501D548); None for the threshold.
+    """
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         return _Run(self, func, am).run()
 
 
 class _Group(NamedTuple):
-    """Edges into a block that go the same way, and what must be unfolded to have them."""
+    """Edges into a block that continue to the same successor, and the selects to unfold for them."""
 
     edges: list[IncomingEdge]
     unfolds: list[_Unfolding]
@@ -201,6 +204,7 @@ class _Run:
         for _ in range(MAX_ROUNDS):
             self.round_changed = self.restart = False
             self.convergence = ConvergenceRule(self.func, self.am)
+            self.frequencies = EdgeFrequencies(self.region)
             for block in list(fast.blocks_of(self.region)):
                 if block.first_use is not None and self._process(block):
                     self.round_changed = True
@@ -246,7 +250,7 @@ class _Run:
     # One block.
 
     def _process(self, block: Block) -> bool:
-        """Threads what edges into the block can be; returns whether anything was changed."""
+        """Threads edges into the block where possible; returns whether anything was changed."""
         terminator = block.last_op
         if terminator is None or terminator.__class__ not in (CondBrOp, SwitchOp):
             return False
@@ -308,8 +312,7 @@ class _Run:
         if terminator.__class__ is CondBrOp:
             # The value is masked to its width: all ones and 1 are the same true.
             return 0 if found else 1
-        mask = (1 << integer_width(value.type)) - 1
-        numbers = [n & mask for n in case_values(terminator)]
+        numbers = branches.case_values(terminator, signed=False)
         return 1 + numbers.index(found) if found in numbers else 0
 
     def _fold(self, block: Block, terminator: Operation, way: int) -> bool:
@@ -390,14 +393,13 @@ class _Run:
         target = fast.successors_of(terminator)[way]
         if target is block:
             return False
-        edges = [e for e in group.edges if self._keeps_loops(block, target, e)]
         unfolds = [
-            u
-            for u in group.unfolds
-            if self._keeps_loops(block, target, u.edge)
-            and self.convergence.may_part(block, fast.operands_of(u.select)[0])
+            unfolding
+            for unfolding in group.unfolds
+            if self.convergence.may_part(block, (), fast.operands_of(unfolding.select)[0])
         ]
-        if not self.convergence.may_part(block):
+        edges, unfolds = self._keep_loops(block, target, group.edges, unfolds)
+        if not self.convergence.may_part(block, edges):
             return False
         if not edges and not unfolds:
             return False
@@ -407,7 +409,9 @@ class _Run:
             return False
         decided = [*edges, *(self._unfold(block, u) for u in unfolds)]
         sources = [edge.source for edge in decided]
+        moved = self.frequencies.of_edges(block, decided)
         reached = self.threader.thread(plan, decided, way)
+        self.frequencies.threaded(block, way, reached, moved)
         self.budget -= charge
         self._note_edges(block, target, reached, sources)
         THREADED.add(len(decided))
@@ -421,7 +425,7 @@ class _Run:
     ) -> None:
         if reached is not target:
             self.tree.add_block(reached)
-            # The block is reached at once for whoever asks; what it leads to was reached before.
+            # The block is reachable immediately, for queries; its successors were reachable before.
             for source in sources:
                 self.tree.insert_edge(source, reached)
             self.updates.append((reached, target, True))
@@ -431,7 +435,7 @@ class _Run:
             self.updates.append((source, block, False))
 
     def _charge(self, block: Block, terminator: Operation, count: int) -> int | None:
-        """What threading so many edges takes from the budget; None when the block is too large."""
+        """The cost of threading this many edges; None if the block is too large."""
         if len(block.args) > self.options.jump_threading_phi_threshold:
             return None
         if block.first_op is terminator:
@@ -463,24 +467,44 @@ class _Run:
             if loop.header.parent is self.region
         )
 
-    def _keeps_loops(self, block: Block, target: Block, edge: IncomingEdge) -> bool:
-        """Whether the edge may skip the block without a loop getting a second entry."""
-        if block not in self.headers and target not in self.headers:
-            return True
+    def _keep_loops(
+        self,
+        block: Block,
+        target: Block,
+        edges: list[IncomingEdge],
+        unfolds: list[_Unfolding],
+    ) -> tuple[list[IncomingEdge], list[_Unfolding]]:
+        """The edges and selects that may be threaded to the target without an irreducible cycle.
+
+        Edges past a loop header or into one are not threaded. With the knob for loop headers, an edge
+        is threaded if the control-flow graph stays reducible.
+        """
         if not self.options.jump_threading_across_loop_headers:
+            protected = block in self.headers or target in self.headers
+            return ([], []) if protected else (edges, unfolds)
+        blocks = list(fast.blocks_of(self.region))
+        numbers = {b: n for n, b in enumerate(blocks)}
+        graph = [
+            [numbers[t] for t in fast.successors_of(branches.terminator_of(b))] for b in blocks
+        ]
+        copy = len(graph)
+        graph.append([numbers[target]])
+
+        def stays_reducible(edge: IncomingEdge, *others: Block) -> bool:
+            """Redirects the edge to the copy, and adds edges, unless that makes a cycle irreducible."""
+            source = numbers[edge.source]
+            before = graph[source]
+            graph[source] = [*before, *(numbers[other] for other in others)]
+            graph[source][edge.place] = copy
+            if is_reducible(graph):
+                return True
+            graph[source] = before
             return False
-        if block not in self.headers:
-            return True
-        loop = self.loops.loop_for(block)
-        assert loop is not None
-        if not loop.contains(target):
-            return True
-        # What the edges enter becomes the header: it must be the only way on from the old one.
-        last = branches.terminator_of(block)
+
+        # The branch that replaces a select keeps an edge into the block.
         return (
-            loop.contains(edge.source)
-            and fast.single_predecessor(target) is block
-            and all(t is target or not loop.contains(t) for t in fast.successors_of(last))
+            [edge for edge in edges if stays_reducible(edge)],
+            [unfolding for unfolding in unfolds if stays_reducible(unfolding.edge, block)],
         )
 
     def _tell(self, name: str, what: str, op: Operation) -> None:

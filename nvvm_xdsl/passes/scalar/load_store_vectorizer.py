@@ -6,17 +6,17 @@
     %b = llvm.load %q : !llvm.ptr -> f32           %b = llvm.extractelement %v[1]
                                                    llvm.store %x, %r : i32, !llvm.ptr
 
-LLVM's LoadStoreVectorizer, which its NVPTX code generator runs last on IR. Accesses of a block whose
-addresses differ by constants are gathered (`passes/utils/neighbours.py`): scalars of 8 to 64 bits,
-pairs of halves, and vectors of elements of 32 and 64 bits. Two or four, of 16 bytes together at most, become one
-where its address is aligned to its size: by what the accesses state, what they are computed from, and
-what other accesses of the block say of the same base. Volatile and atomic accesses stay, and nothing
-is moved across a barrier or another op that writes, keeps state or may not return. Which accesses
-meet is asked of alias analysis: that is what the pass has before `nvptx-load-store-vectorizer`, which
-sees registers; like it, it looks at one block.
+LLVM's LoadStoreVectorizer, which its NVPTX code generator runs last on IR. Accesses of a block
+whose addresses differ by constants are collected (`analysis/memory/adjacent_accesses.py`): scalars
+of 8 to 64 bits, pairs of halves, and vectors of 32-bit and 64-bit elements. Two or four, with at
+most 16 bytes together, become one if the address is aligned to the size: according to stated
+alignments, address computations, and other accesses of the block to the same base. Volatile and
+atomic accesses are unchanged, and no access is moved across a barrier or another op that writes,
+has state or may not return. Alias analysis decides which accesses conflict, an advantage over
+`nvptx-load-store-vectorizer`, which sees registers only; both process one block at a time.
 
-What elements are of different types is accessed as integers (`old-load-store-vectorizer`: stays), and
-pointers as such. What the accesses state of aliasing is kept if all state the same.
+Accesses to elements of different types use integers (`old-load-store-vectorizer` does not merge
+them), and pointers stay pointers. Aliasing metadata is kept if all accesses have the same.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from xdsl.dialects.builtin import VectorType
-from xdsl.dialects.llvm import FuncOp, LLVMPointerType, LoadOp, StoreOp
+from xdsl.dialects.llvm import FuncOp, InsertElementOp, LLVMPointerType, LoadOp, StoreOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult, Location
-from nvvm_xdsl.analysis.memory.alignment import Alignments
-from nvvm_xdsl.dialects.effects import CONVERGENT, MAY_NOT_RETURN, READS, STATE, WRITES, effects
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.attributes import stated_alignment, vector_type
-from nvvm_xdsl.ir.gep import byte_offset
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
-from nvvm_xdsl.ir.types import BF16, F16, I64, int_attr, integer, vector
-from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.memory import (
+from nvvm_xdsl.analysis.memory.accesses import (
     NOT_ATOMIC,
     is_invariant_load,
     is_simple_access,
     reinterpret,
 )
-from nvvm_xdsl.passes.utils.neighbours import BaseAlignments, Member, NeighbourGroups
+from nvvm_xdsl.analysis.memory.adjacent_accesses import BaseAlignments, Member, NeighbourGroups
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult, Location
+from nvvm_xdsl.analysis.memory.alignment import Alignments
+from nvvm_xdsl.dialects.effects import CONVERGENT, MAY_NOT_RETURN, READS, STATE, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import stated_alignment, vector_type
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.gep import byte_offset
+from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp, PoisonOp, VectorExtractOp, VectorInsertOp
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, I64, int_attr, integer, vector
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.passes.base import FunctionPass
 
 VECTORIZED = remarks.Statistic(
     "load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
@@ -62,12 +62,6 @@ _MOVED: Final = frozenset({"alignment", "ordering", "tbaa", "alias_scopes", "noa
 """Properties that accesses of one group may differ in."""
 
 _ENDS_ALL: Final = WRITES | STATE | MAY_NOT_RETURN | CONVERGENT
-
-ExtractElementOp = op_class("llvm.extractelement")
-InsertElementOp = op_class("llvm.insertelement")
-VectorExtractOp = op_class("llvm.intr.vector.extract")
-VectorInsertOp = op_class("llvm.intr.vector.insert")
-PoisonOp = op_class("llvm.mlir.poison")
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ class LoadStoreVectorizer(FunctionPass):
 
 
 class _Base(NamedTuple):
-    """What an address is counted from: a value or symbol, variable terms, and the kind of pointer."""
+    """The base of an address: a value or symbol, variable terms, and the kind of pointer."""
 
     base: Hashable
     terms: Hashable
@@ -131,7 +125,7 @@ class _Vectorizer:
         self.bases = BaseAlignments()
 
     def run(self, block: Block) -> bool:
-        """Puts together what may be in a block; whether there was anything."""
+        """Merges accesses in a block; returns whether there were any."""
         before = self.made
         ops = [(op, self._access(op)) for op in fast.ops_of(block)]
         if sum(access is not None for _, access in ops) < 2:
@@ -208,7 +202,9 @@ class _Vectorizer:
         return bits if self.options.mixes_types else type_
 
     def _learn(self, ops: Sequence[tuple[Operation, _Access | None]], first: int) -> None:
-        """Notes where bases lie, from a place on and as far as what comes there is sure to come."""
+        """Records alignments of bases from a program point on, up to the first op that may not
+        return.
+        """
         for op, access in ops[first:]:
             if access is not None:
                 self.bases.learn(access.base, access.offset, self._stated(access))
@@ -272,7 +268,7 @@ class _Vectorizer:
         return integer(bits), 1
 
     def _properties(self, accesses: Sequence[_Access], size: int) -> dict[str, Attribute]:
-        """What the one access states: what all do, and its alignment."""
+        """The attributes of the merged access: common ones, and its alignment."""
         one, *others = [access.op.properties for access in accesses]
         kept = {k: v for k, v in one.items() if all(other.get(k) == v for other in others)}
         kept["alignment"] = int_attr(size, I64)

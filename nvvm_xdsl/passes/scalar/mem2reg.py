@@ -45,22 +45,23 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.symbols import walk_function
-from nvvm_xdsl.ir import branches, fast, remarks
-from nvvm_xdsl.ir.debug_records import followers
-from nvvm_xdsl.ir.gep import constant_indices
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.verifier import function_name
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.memory import (
+from nvvm_xdsl.analysis.memory.accesses import (
     ADDRESS_CASTS,
     MARKERS,
     convertible,
     is_simple_access,
     reinterpret,
 )
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.debug_placement import followers
+from nvvm_xdsl.dialects.llvm.gep import constant_indices
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.verify.verifier import function_name
 
 PROMOTED = Statistic("mem2reg", "promoted", "Number of stack slots promoted")
 
@@ -74,12 +75,12 @@ class Slot:
     accesses: list[Operation] = field(default_factory=list[Operation])
     """Loads and stores."""
     dead: list[Operation] = field(default_factory=list[Operation])
-    """Address casts and markers, what is used before its users."""
+    """Address casts and markers; users come after their operands."""
 
 
 def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
-    """What is needed to promote the alloca, or None when it must stay in memory."""
-    if constant_integer(fast.operands_of(alloca)[0]) != 1:
+    """The information for promoting the alloca, or None if it must stay in memory."""
+    if constant_unsigned(fast.operands_of(alloca)[0]) != 1:
         return None
     element = alloca.properties["elem_type"]
     slot = Slot(alloca, element)
@@ -309,7 +310,7 @@ class _Promotion:
 
 
 def _ops_before(op: Operation, without: Container[Operation]) -> int:
-    """How many ops stand in front of one in its block, not counting some."""
+    """The number of ops before an op in its block, except for some."""
     count = 0
     before = op.prev_op
     while before is not None:

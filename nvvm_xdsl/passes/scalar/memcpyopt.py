@@ -7,14 +7,15 @@
     llvm.intr.memcpy(%t, @table, 32)        ->      %x = llvm.load %g[%i] : !llvm.ptr<4> -> i32
     %x = llvm.load %t[%i]
 
-A copy of what was copied is taken from where that came from, if nothing wrote there since
-(MemorySSA); of what was filled it becomes a fill; one of a place onto itself goes away, and a
-`memmove` between places that do not overlap is a `memcpy`. A local array that holds a constant table
-and is only read is the table itself: local memory is a thread's own part of global memory, filled anew by each.
+A copy of a copy reads from the original source, if it was not written in between (MemorySSA); a
+copy of filled memory becomes a fill; a copy of a location onto itself is removed, and a `memmove`
+between disjoint locations becomes a `memcpy`. A local array that contains a constant table and is
+only read is replaced with the table: local memory is thread-private global memory, and each thread
+would fill it.
 
-What is left of the first copy is for `dse`. Volatile copies stay. (LLVM's MemCpyOptimizer, and of
-InstCombine what replaces an alloca that is a copy of constant memory. LLVM also makes copies and
-fills of loads and stores, which a GPU has no better code for.)
+`dse` removes the first copy. Volatile copies are unchanged. (LLVM's MemCpyOptimizer, and the part
+of InstCombine that replaces an alloca with its constant source. LLVM also forms copies and fills
+from loads and stores, which has no benefit on a GPU.)
 """
 
 from __future__ import annotations
@@ -29,32 +30,30 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access, is_volatile_transfer
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasResult, Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemorySSA
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import global_name, stated_alignment
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, MemcpyOp, MemmoveOp, MemsetOp
+from nvvm_xdsl.dialects.llvm.symbols import module_of
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import global_name, items_of, stated_alignment
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I64, int_attr
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of, module_of
-from nvvm_xdsl.passes.utils.memory import is_simple_access, is_volatile_transfer
+from nvvm_xdsl.passes.base import FunctionPass
 
 COPIES: Final = Statistic("memcpyopt", "copies", "Number of copies made shorter or removed")
 TABLES: Final = Statistic("memcpyopt", "tables", "Number of local copies of tables removed")
 
-MemcpyOp = op_class("llvm.intr.memcpy")
-MemmoveOp = op_class("llvm.intr.memmove")
-MemsetOp = op_class("llvm.intr.memset")
-AddrSpaceCastOp = op_class("llvm.addrspacecast")
 
 _LIFETIMES = frozenset({"llvm.intr.lifetime.start", "llvm.intr.lifetime.end"})
 
 
 @dataclass(frozen=True)
 class MemCpyOpt(FunctionPass):
-    """Makes copies of copies copies of what was there first."""
+    """Redirects copies of copies to the original source."""
 
     name = "memcpyopt"
     title = "MemCpyOpt"
@@ -94,11 +93,11 @@ class _Copies:
         if access is None or is_volatile_transfer(op):
             return False
         target, source, length = fast.operands_of(op)
-        size = constant_integer(length)
+        size = constant_unsigned(length)
         if target is source or size == 0:
             self._erase(op)
             return True
-        if size is None or size < 0:
+        if size is None:
             return False
         to, from_ = Location(target, size), Location(source, size)
         if op.__class__ is MemmoveOp:
@@ -127,7 +126,7 @@ class _Copies:
         if op.__class__ not in (MemcpyOp, MemsetOp) or is_volatile_transfer(op):
             return False
         filled = fast.operands_of(op)
-        length = constant_integer(filled[2])
+        length = constant_unsigned(filled[2])
         if length is None or length < size:
             return False
         first = Location(filled[0], size)
@@ -186,7 +185,7 @@ class _Copies:
 
 
 def _arguments(op: Operation) -> tuple[Attribute, ...]:
-    """What `arg_attrs` of a copy say of its three arguments; nothing where they say nothing."""
+    """The attributes of a copy's three arguments in `arg_attrs`; empty if there are none."""
     found = items_of(op.properties.get("arg_attrs"))
     return found if len(found) >= 3 else ()
 
@@ -196,9 +195,9 @@ def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
     slot, source, length = fast.operands_of(copy)
     if not isinstance(slot, OpResult) or slot.op.__class__ is not AllocaOp:
         return False
-    size = constant_integer(length)
+    size = constant_unsigned(length)
     table = _table(source, func)
-    count = constant_integer(fast.operands_of(slot.op)[0])
+    count = constant_unsigned(fast.operands_of(slot.op)[0])
     if table is None or size is None or count is None:
         return False
     element = layout.size(slot.op.properties["elem_type"])

@@ -3,11 +3,11 @@
       %a = llvm.load %p : !llvm.ptr -> f32           ; both stay: an f32 and an i32
       %b = llvm.load %q : !llvm.ptr -> i32           ; 4 bytes behind each other
 
-NVIDIA's compiler keeps the old form beside the new one. The document has its name alone; LLVM's, before
-it was written anew in 2023, puts accesses together that have elements of one type. Here it is the same
-analysis as `load-store-vectorizer`, restricted to that. The intrinsics that it takes in NVIDIA's compiler
-(`vect-intrinsics`) are loads and stores here by the time that it could run. Document 000 lists it
-among the function passes, and no sequence runs it.
+NVIDIA's compiler has both the old and the new form. The document states only its name; LLVM's
+version before it was rewritten in 2023 merges accesses whose elements have one type. Here it is
+`load-store-vectorizer` with that restriction. The intrinsics that it supports in NVIDIA's compiler
+(`vect-intrinsics`) are loads and stores here by then. Document 000 lists it among the function
+passes, and no sequence runs it.
 """
 
 from __future__ import annotations

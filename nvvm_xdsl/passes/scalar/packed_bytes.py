@@ -16,14 +16,15 @@
     ...
     %s = llvm.add %s2, %p3 : i32
 
-Bytes put together to a word are the word that they are from, one `prmt` (PTX ISA 9.7.9.7) of one or two words, or one
-more for each further word: the order of another machine, a swizzle, channels interleaved, a word put together of bytes
-that `load-store-vectorizer` loads at once. Sums of products are in `passes/utils/byte_products.py`. Both are made where they take fewer
-instructions than what goes away, by a count of ops.
+Bytes assembled into a word become the source word, one `prmt` (PTX ISA 9.7.9.7) of one or two
+words, or one more for each further word: byte order conversions, swizzles, interleaved channels,
+words assembled from bytes that `load-store-vectorizer` loads at once. Sums of products are in
+`passes/scalar/byte_products.py`. Both are created if they take fewer instructions than the ops that
+become dead, counted in ops.
 
-A pass of this project, for code generation: it stands behind `load-store-vectorizer`, and what it makes no
-other pass looks into. LLVM has the parts in InstCombine (`matchBSwap`), AggressiveInstCombine (`foldConsecutiveLoads`)
-and its code generator (`MatchLoadCombine`); libNVVM has some sums.
+A pass of this project, for code generation: it runs after `load-store-vectorizer`, and no later
+pass inspects its results. LLVM has parts of it in InstCombine (`matchBSwap`), AggressiveInstCombine
+(`foldConsecutiveLoads`) and its code generator (`MatchLoadCombine`); libNVVM recognizes some sums.
 """
 
 from __future__ import annotations
@@ -50,24 +51,26 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
+from nvvm_xdsl.dialects.generated import nvvm_enums as enums
 from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, scalar_type, stated_alignment
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.types import I1, I8, I16, I32, I64, vector
 from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
-from nvvm_xdsl.dialects.nvvm import enums
 from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
 from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width, scalar_type, stated_alignment
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I1, I8, I16, I32, I64, vector
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.byte_parts import (
+from nvvm_xdsl.passes.scalar.byte_parts import (
     BytePartsFinder,
     ExtractElementOp,
     InsertElementOp,
     Parts,
     byte_count,
 )
-from nvvm_xdsl.passes.utils.byte_products import (
+from nvvm_xdsl.passes.scalar.byte_products import (
     WIDTHS,
     Dot,
     TermReader,
@@ -77,10 +80,8 @@ from nvvm_xdsl.passes.utils.byte_products import (
     permutation,
     uses_upper_half,
 )
-from nvvm_xdsl.passes.utils.byte_words import BYTES, Word, Words, word_of
-from nvvm_xdsl.passes.utils.conditionals import erase_dead
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.memory import is_simple_access
+from nvvm_xdsl.passes.scalar.byte_words import BYTES, Word, Words, word_of
+from nvvm_xdsl.transforms.conditionals import erase_dead
 
 PERMUTATIONS = Statistic("packed-bytes", "permutations", "Number of words put together of bytes")
 PRODUCTS = Statistic("packed-bytes", "products", "Number of sums of products of bytes")
@@ -134,7 +135,7 @@ class _Worker:
         self.reader = TermReader(self.finder)
 
     def visit(self, op: Operation) -> None:
-        """Rewrites the expression that ends at an op, if it is one that gains."""
+        """Rewrites the expression rooted at an op if that is profitable."""
         cls = op.__class__
         if cls in JOINS:
             width = integer_width(op.results[0].type)
@@ -146,7 +147,7 @@ class _Worker:
     # Permutations.
 
     def _joined(self, op: Operation) -> None:
-        """Puts words in place of what bytes were put together to by `or` and its like."""
+        """Replaces bytes assembled by `or` and similar ops with words."""
         (result,) = op.results
         user = fast.single_use(result)
         if user is not None and user.operation.__class__ in JOINS:
@@ -166,7 +167,8 @@ class _Worker:
     def _stored(self, op: Operation) -> None:
         """Stores a word in place of a vector of four bytes that were put together, or of its two halves.
 
-        Halves of several words stay a vector: to store one takes what a permutation does.
+        Halves of several words stay a vector: storing one takes as many instructions as a
+        permutation.
         """
         value = fast.operands_of(op)[0]
         if value.owner.__class__ is not InsertElementOp or byte_count(value.type) != BYTES:
@@ -186,7 +188,8 @@ class _Worker:
     def _words(
         self, parts: Parts, root: Operation, before: Operation, *, only_whole: bool = False
     ) -> list[SSAValue] | None:
-        """Words of these parts, in front of an op, if they cost less than what ends at the root.
+        """Words of these parts, computed before an op, if they cost less than the expression at the
+        root.
 
         With `only_whole` none that a permutation must make.
         """
@@ -310,7 +313,7 @@ _ZERO = 4
 """The selector's digit for a byte of the second register, where that is zero."""
 
 _SIGN = 8
-"""What makes a digit of the selector stand for eight times a byte's sign."""
+"""Bit of a selector digit that replicates a byte's sign eight times."""
 
 
 def _selector(digits: Sequence[int]) -> int:

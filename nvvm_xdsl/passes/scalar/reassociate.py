@@ -9,12 +9,13 @@
     %c = llvm.add %a, %b : i32              ->
 
 A tree of ops of one kind, each but the root used once and all in one block, is taken apart into its
-leaves: of a sum with the number that each is taken times (subtractions, negations, shifts and products
-by constants belong to it), of a product with its power. Constants become one, leaves that cancel
-disappear, equal factors are taken once, and powers are squares of squares. The leaves are put together
-again by rank: what fewer loops around the tree change comes first, so that `licm` can take it out; of
-that what all threads of a warp share, apart from what differs between them, so that a warp computes it
-once; then what is defined first. The constant comes last, where an address takes it for nothing.
+leaves: of a sum with the coefficient of each (subtractions, negations, shifts and products by
+    constants are part of it), of a product with its power. Constants are combined, leaves that
+    cancel disappear, equal factors are combined, and powers are computed by squaring. The leaves
+    are then ordered by rank: values that vary in fewer of the surrounding loops come first, so that
+    `licm` can hoist their sum; among these uniform values precede divergent ones, so that a warp
+    computes their sum once; then values in order of definition. The constant comes last, where an
+    address can absorb it.
 
 A tree is rebuilt only if that leaves fewer ops in the loops around it, or as many with fewer among
 those that differ between threads: order by itself is worth no flag. `nuw` holds for parts of a sum that
@@ -48,11 +49,14 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.constant_folding import fold
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute, is_constant
 from nvvm_xdsl.dialects.llvm.flags import (
     NSW,
     NUW,
@@ -61,19 +65,16 @@ from nvvm_xdsl.dialects.llvm.flags import (
     overflow_flags,
     set_overflow_flags,
 )
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
+from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, UNIT, float_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.integers import constant_integer, signed, unsigned
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import FLOAT_TYPES, UNIT, float_attr
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import Constants, constant_attribute, is_constant
-from nvvm_xdsl.passes.utils.fold import fold
 
 REBUILT: Final = Statistic("reassociate", "rebuilt", "Number of expressions put in another order")
 
 MAX_LEAVES: Final = 64
-"""Leaves of one tree; what is more is a leaf itself."""
+"""Maximum number of leaves of one tree; a larger subtree is a leaf."""
 LOOP_WEIGHT: Final = 8
 """How many times a loop is taken to go around."""
 
@@ -85,7 +86,7 @@ Cost: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True)
 class Reassociate(FunctionPass):
-    """Orders the operands of what may be computed in any order."""
+    """Orders the operands of associative ops."""
 
     name = "reassociate"
     title = "Reassociate"
@@ -112,12 +113,12 @@ class _Tree:
 
     root: Operation
     interior: list[Operation] = field(default_factory=list[Operation])
-    """The root and what it is made of, each before its operands."""
+    """The root and its operands in the tree, operands first."""
     terms: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
     """How many times, or to which power, each leaf is taken."""
     constant: int = 0
     flags: int = 0
-    """What of `NSW` and `NUW` holds for every part of the new tree."""
+    """The flags `NSW` and `NUW` that hold for every op of the new tree."""
     disjoint: bool = False
     """Whether no bit is set in two leaves of a disjunction."""
 
@@ -144,13 +145,13 @@ class _Reassociator:
         for block in blocks:
             seen: set[Operation] = set()
             for op in [op for op in fast.reversed_ops_of(block) if op.__class__ in _KINDS]:
-                # What a tree was made of was looked at with it.
+                # The ops of a tree were processed with it.
                 if op not in seen and op.parent is not None:
                     changed |= _KINDS[op.__class__](self, op, seen)
         self.constants.erase_unused()
         return changed
 
-    # What is known of leaves.
+    # Facts about leaves.
 
     def key(self, value: SSAValue, block: Block) -> Key:
         """The order of a leaf of a tree in a block."""
@@ -365,7 +366,7 @@ class _Reassociator:
         if added:
             whole = self._chain(added, op(AddOp), cost)
         else:
-            # The constant is what the others are taken from.
+            # The other terms are subtracted from the constant.
             whole, behind = _Value(lambda: number(constant, type_), (0, False, 0)), 0
         if taken:
             whole = self._difference(whole, self._chain(taken, op(AddOp), cost), tree, cost)
@@ -533,7 +534,7 @@ class _Reassociator:
         elif last is not None:
             whole, last = last, None
         else:
-            # Nothing is added: the sum of what is taken away, negated.
+            # There are no added terms: the negated sum of the subtracted terms.
             inner = self._chain(minus, join, cost)
             cost.append(inner.key)
             negate = cast("Callable[[SSAValue], SSAValue]", op(FNegOp))
@@ -581,7 +582,7 @@ class _Reassociator:
         assert block is not None
         keys: dict[SSAValue, Key] = {}
         found: list[Key] = []
-        # Each op stands in front of its operands.
+        # Operands precede their users.
         for op in reversed(tree.interior):
             key: Key = (0, False, 0)
             for value in fast.operands_of(op):

@@ -6,11 +6,11 @@
                                                     ...
                                                     // %x is %s0
 
-What is done to each element by itself is: arithmetic, bits, comparisons, casts between vectors of as many
-elements, `select` and the intrinsics of that kind. Elements of what was taken apart are used as they are; a vector is
-put together again only where something needs it whole, such as a store or a block argument. Loads and
-stores stay: wide ones are what the machine has. With `min-bits` vectors of no more bits stay, `min-bits=32` those
-that fit one register, whose instructions do two halves at once.
+Elementwise ops are scalarized: arithmetic, bits, comparisons, casts between vectors with as many
+elements, `select` and such intrinsics. Elements of scalarized vectors are used directly; a vector
+is rebuilt only for an op that needs it, such as a store or a block argument. Loads and stores are
+unchanged: the machine has wide accesses. With `min-bits` vectors of at most as many bits are kept;
+`min-bits=32` keeps those that fit one register, whose instructions process two halves at once.
 
 LLVM's pass; NVIDIA registers it as `d2ir-scalarizer` too, to be put elsewhere. No sequence has it: selection
 takes vectors apart as well, and the examples' code is the same with it.
@@ -36,6 +36,7 @@ from xdsl.dialects.llvm import (
     FSubOp,
     FuncOp,
     ICmpOp,
+    InsertElementOp,
     LShrOp,
     MulOp,
     OrOp,
@@ -57,14 +58,13 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, after_constants
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
+from nvvm_xdsl.dialects.llvm.types import I32
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.integers import constant_number
-from nvvm_xdsl.ir.types import I32
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants, after_constants
-
-_ExtractOp = op_class("llvm.extractelement")
-_InsertOp = op_class("llvm.insertelement")
+from nvvm_xdsl.passes.base import FunctionPass
 
 BY_ELEMENT: frozenset[type[Operation]] = frozenset(
     {
@@ -105,7 +105,7 @@ class Scalarizer(FunctionPass):
             for op in list(fast.ops_of(block)):
                 if op.__class__ in BY_ELEMENT:
                     changed |= parts.take_apart(op)
-                elif op.__class__ is _ExtractOp:
+                elif op.__class__ is ExtractElementOp:
                     changed |= parts.use_element(op)
         parts.put_together()
         return changed
@@ -181,7 +181,7 @@ class _Parts:
         place = _behind(vector)
         for index in range(type_.get_shape()[0]):
             at = self.constants.integer(index, I32)
-            taken = fast.create(_ExtractOp, (vector, at), (type_.element_type,))
+            taken = fast.create(ExtractElementOp, (vector, at), (type_.element_type,))
             fast.insert_before(taken, place)
             found.append(taken.results[0])
         self.elements[vector] = found
@@ -191,8 +191,8 @@ class _Parts:
         """Uses the element itself where one is taken out of a vector that was taken apart."""
         vector, position = fast.operands_of(op)
         known = self.elements.get(vector)
-        number = constant_number(position)
-        if known is None or number is None or not 0 <= number < len(known):
+        number = constant_unsigned(position)
+        if known is None or number is None or number >= len(known):
             return False
         if op is known[number].owner:
             return False
@@ -207,7 +207,7 @@ class _Parts:
                 whole = self.constants.poison(result.type)
                 for index, value in enumerate(self.elements[result]):
                     at = self.constants.integer(index, I32)
-                    insertion = fast.create(_InsertOp, (whole, value, at), (result.type,))
+                    insertion = fast.create(InsertElementOp, (whole, value, at), (result.type,))
                     fast.insert_before(insertion, op)
                     whole = insertion.results[0]
                 fast.replace_all_uses(result, whole)
@@ -215,7 +215,7 @@ class _Parts:
 
 
 def _behind(value: SSAValue) -> Operation:
-    """Where what is computed of a value alone may stand for all its uses."""
+    """The position at which an op on a single value dominates all its uses."""
     block: Block | None
     if isinstance(value, OpResult):
         following = value.op.next_op

@@ -24,39 +24,39 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import AndOp, CondBrOp, ConstantOp, FuncOp, MulOp, OrOp, SelectOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
+from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm import op_class
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integer_of, integer_width, integers_of
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_of, integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.dialects.llvm.types import int_attr, integer
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import int_attr, integer
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.conditionals import fold_terminator
-from nvvm_xdsl.passes.utils.constants import UNDEFINED_CLASSES, Constants
-from nvvm_xdsl.passes.utils.fold import FOLDABLE, fold
-from nvvm_xdsl.passes.utils.side_effects import is_removable
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.conditionals import fold_terminator
 
 CONSTANTS: Final = Statistic("sccp", "constants", "Number of values that are constants")
 
-SwitchOp = op_class("llvm.switch")
 
 _ABSORBING: Final[dict[type[Operation], int]] = {AndOp: 0, MulOp: 0, OrOp: -1}
 """The operand that decides the result, whatever the other is."""
 
 
 class _Undefined:
-    """What undef and poison are: any constant."""
+    """Undef and poison: any constant."""
 
 
 class _Varying:
-    """What is no constant."""
+    """Not a constant."""
 
 
 UNDEFINED: Final = _Undefined()
 VARYING: Final = _Varying()
 Fact: TypeAlias = Attribute | _Undefined | _Varying
-"""What is known of a value; nothing for one that was not computed yet."""
+"""The lattice value of a value; None for one that was not computed yet."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class SCCP(FunctionPass):
 
 
 class Solver:
-    """What is known of the values of a function, and which edges are taken."""
+    """The lattice values of a function, and its executable edges."""
 
     facts: dict[SSAValue, Fact]
     reached: dict[Block, None]
@@ -190,7 +190,7 @@ class Solver:
                 self.set_fact(result, VARYING)
 
     def evaluate(self, op: Operation) -> Fact | None:
-        """What is known of the op's result; None while it waits for operands."""
+        """The lattice value of the op's result; None while it waits for operands."""
         cls = op.__class__
         operands = fast.operands_of(op)
         if cls is SelectOp:
@@ -248,7 +248,7 @@ class Solver:
             return everywhere
         if cls is CondBrOp:
             return (0,) if known else (1,)
-        cases = integers_of(op.properties.get("case_values"))
+        cases = branches.case_values(op, signed=True)
         return (cases.index(known) + 1,) if known in cases else (0,)
 
     # Rewriting.

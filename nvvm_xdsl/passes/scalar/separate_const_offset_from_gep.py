@@ -14,9 +14,9 @@ A load or store adds a constant to an address for nothing, so that all addresses
 part share a register and what computes it. LLVM's pass of this name, which it runs while it
 generates code for NVPTX.
 
-That `i + 1` does not wrap is known only where its address is not poison. So nothing is taken
-from an address whose index may have wrapped: the shared part is computed anew, in 64 bits, from
-`i`, or it is of an address through which memory has been accessed before on every path
+It is known that `i + 1` does not wrap only if its address is not poison. Therefore no address is
+derived from one whose index may have wrapped: the shared part is computed again, in 64 bits, from
+`i`, or it is part of an address through which memory has been accessed before on every path
 (`passes/scalar/address_sharing.py`).
 """
 
@@ -28,7 +28,8 @@ from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
 
 

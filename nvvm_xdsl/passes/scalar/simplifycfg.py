@@ -45,30 +45,33 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.analysis.uniformity import Uniformity
-from nvvm_xdsl.dialects.llvm.switches import SwitchOp, case_values, make_switch
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.switches import SwitchOp, make_switch
+from nvvm_xdsl.dialects.llvm.types import I1, I64, dense_i32, int_attr
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import without_line
-from nvvm_xdsl.ir.types import I1, I64, dense_i32, int_attr
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils import cfg
-from nvvm_xdsl.passes.utils.common_code import hoist_common, sink_common
-from nvvm_xdsl.passes.utils.conditionals import erase_dead
-from nvvm_xdsl.passes.utils.constants import Constants, is_undefined
-from nvvm_xdsl.passes.utils.side_effects import speculation_cost
-from nvvm_xdsl.passes.utils.switches import form_switch, range_to_compare, to_formula
+from nvvm_xdsl.passes.scalar.simplifycfg_common_code import hoist_common, sink_common
+from nvvm_xdsl.passes.scalar.simplifycfg_switches import form_switch, range_to_compare, to_formula
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.conditionals import erase_dead
 
 ICMP_EQ = int_attr(0, I64)
 MANY_EDGES = 256
-"""Edges of a switch beyond which the empty blocks behind it stay: setting them costs its edges."""
+"""Maximum number of edges of a switch for which empty successor blocks are removed: updating them
+costs time for each edge.
+"""
 
 NO_FAST_MATH = FastMathAttr(None)
 
 
 def select(condition: SSAValue, a: SSAValue, b: SSAValue, before: Operation) -> SSAValue:
-    """The result of a new `llvm.select` in front of an op, at that op's place in the source."""
+    """The result of a new `llvm.select` before an op, with that op's location."""
     op = fast.create(
         SelectOp,
         (condition, a, b),
@@ -100,10 +103,10 @@ class SimplifyCFG(FunctionPass):
     """Whether short branches become selects at all."""
 
     hoist_common_insts: bool = False
-    """Whether what both ways of a branch compute is computed in front of it."""
+    """Whether code common to both successors of a branch is hoisted before it."""
 
     sink_common_insts: bool = False
-    """Whether what all blocks in front of one end with is run behind them."""
+    """Whether common code at the end of all predecessors is sunk into their successor."""
 
     simplify_cond_branch: bool = True
     """Whether branches to a common target become one."""
@@ -144,7 +147,7 @@ class _Simplifier:
     def __init__(self, options: SimplifyCFG, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options
         self.func = func
-        # Found when a branch is in doubt; what is new since then counts as divergent.
+        # Computed when a branch is in doubt; values created since then count as divergent.
         self._am = am
         self._doubtful: list[Block] = []
         self._uniformity: Uniformity | None = None
@@ -284,7 +287,7 @@ class _Simplifier:
     def _fold_switch(self, terminator: Operation) -> bool:
         value = fast.operands_of(terminator)[0]
         default, *cases = branches.edges_of(terminator)
-        numbers = case_values(terminator)
+        numbers = branches.case_values(terminator, signed=True)
         known = constant_integer(value)
         if known is not None:
             edge = next((e for n, e in zip(numbers, cases) if n == known), default)
@@ -626,7 +629,7 @@ class _Simplifier:
         return True
 
     def _fold_to_common_target(self, block: Block) -> bool:
-        """Joins `if (a) if (b) X` with a common way out into `if (a && b) X`.
+        """Merges `if (a) if (b) X` with a common exit into `if (a && b) X`.
 
         `block` is the inner one; its only predecessor ends in the outer branch.
         """
@@ -693,7 +696,7 @@ def has_loop_annotation(terminator: Operation) -> bool:
 
 
 def copy_loop_annotation(old: Operation, new: Operation) -> None:
-    """Lets the branch that takes the place of another keep what it says of its loop."""
+    """Copies the loop metadata of a branch to its replacement."""
     annotation = old.properties.get("loop_annotation")
     if annotation is not None and new.name in ("llvm.br", "llvm.cond_br"):
         new.properties["loop_annotation"] = annotation

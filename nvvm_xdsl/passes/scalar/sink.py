@@ -5,14 +5,14 @@
     ^then:                                       ->      %m = llvm.mul %x, %y : i32
       llvm.store %m, %p : i32, !llvm.ptr<1>              llvm.store %m, %p : i32, !llvm.ptr<1>
 
-A block's ops are looked at from the last to the first, so that what an op is made of follows it. An
-op goes to a block that the branch's block dominates, that all its uses are in or behind, and that
-is in no loop that it was not in. A load goes only past nothing that may write what it reads, and
-only to a block that the branch's edge alone leads to; nothing convergent, nothing with effects and
-no inline assembly goes.
+A block's ops are visited from last to first, so that the operands of a moved op follow it. An op is
+moved to a block that the branch's block dominates, that dominates all its uses, and that is in no
+additional loop. A load is moved only past ops that do not write its memory, and only to a block
+whose single predecessor is the branch's block. Convergent ops, ops with effects and inline assembly
+are not moved.
 
-With `rp-aware` an op goes only if that takes no more registers: what it is made of and nothing
-else keeps alive up to there takes as many as its results did. (`sink<rp-aware>` is NVIDIA's, its
+With `rp-aware` an op is moved only if that does not increase register pressure: the operands whose
+live ranges it ends occupy as many registers as its results did. (`sink<rp-aware>` is NVIDIA's, its
 knob `rp-aware-sink`; the sister page on Sinking2.)
 """
 
@@ -32,10 +32,11 @@ from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, register
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
-from nvvm_xdsl.ir import branches, fast
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
 
 SUNK = Statistic("sink", "sunk", "Number of ops moved to where they are used")
 

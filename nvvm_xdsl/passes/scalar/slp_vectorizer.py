@@ -8,24 +8,26 @@
                                                 %c = llvm.extractelement %s[0]
                                                 %d = llvm.extractelement %s[1]
 
-A thread has instructions on two halves in a register of 32 bits, and those of sm_100 and sm_103 on two
-f32 in two neighbouring registers (PTX ISA 9.7.3, `.f32x2`). Each element is rounded as a scalar is, so
-the results are the same bits. A difference of f32 goes with a sum, as the sum with the negative. From two ops the tree of what they are made of is built upwards,
-operands of commutative ops put in the order that fits; where it ends, two scalars are put together.
-What is put together and taken apart costs what it does in machine code: two f32 lie beside each
-other for nothing, the same value twice, negated or in the other order for nothing too, unless
-one of them has another neighbour already; two halves that were apart take a `PRMT`. A tree is
-made when more instructions go than come.
+A GPU thread has instructions on two halves in a 32-bit register; sm_100 and sm_103 also have
+instructions on two f32 in adjacent registers (PTX ISA 9.7.3, `.f32x2`). Each element is rounded
+like a scalar, so the results are identical. A difference of f32 is a sum with the negated operand.
+From two ops the tree of their operands is built upwards, with operands of commutative ops in a
+matching order; at its leaves two scalars are combined. Combining and splitting cost as in machine
+code: two f32 are adjacent for free, and so are a repeated, negated or swapped pair, unless one of
+the values is already adjacent to another; two separate halves take a `PRMT`. A tree is vectorized
+if that saves instructions.
 
-Seeds are the elements of a vector that is put together, as `load-store-vectorizer` does of what is
-stored; then any two ops of a block that do the same, last ones first, the best of a few. Both lanes stand where
-the second did: what uses the first, and comes sooner, is moved behind if it is without effects; loads and
-stores stay in their order. A product whose only use is a sum of its block becomes an `fma` with it:
-it is paired where the sum is, at the same operand, or not at all, so that no other products are fused than were.
+Seeds are the elements of a vector built from scalars, as `load-store-vectorizer` creates for stored
+values; then any two equal ops of a block, last ones first, the best of a few. Both lanes are placed
+at the second op: earlier users of the first are moved after it if they have no effects; loads and
+stores keep their order. A product whose only use is a sum in its block becomes part of an `fma`: it
+is paired if the sum is, at the same operand, or not at all, so that exactly the same products are
+fused as before.
 
-(LLVM's SLPVectorizer, whose register width on this target leaves pairs of halves alone; vectors of accesses are
-`load-store-vectorizer`'s. There are no sums across lanes, which would have another order, and no pairs of
-block arguments: these lie beside each other if what goes round does.)
+(LLVM's SLPVectorizer, whose register width on this target permits only pairs of halves; vectors of
+accesses are the task of `load-store-vectorizer`. Horizontal sums are not formed because they change
+the order, and neither are pairs of block arguments: these are adjacent if the values on the
+backedge are.)
 """
 
 from __future__ import annotations
@@ -35,21 +37,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from xdsl.dialects.llvm import FAddOp, FMulOp, FNegOp, FSubOp, FuncOp
+from xdsl.dialects.llvm import FAddOp, FMulOp, FNegOp, FPTruncOp, FSubOp, FuncOp, InsertElementOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import MARKERS
+from nvvm_xdsl.analysis.side_effects import COMMUTATIVE, is_expression
 from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, I32, vector
 from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.attributes import symbol_name
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.types import BF16, F16, F32, I32, vector
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import Constants, is_constant
-from nvvm_xdsl.passes.utils.memory import MARKERS
-from nvvm_xdsl.passes.utils.side_effects import COMMUTATIVE, is_expression
 
 PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs made of two")
 
@@ -58,20 +61,17 @@ RECURSION_MAX_DEPTH: Final = 12
 SCHEDULE_BUDGET: Final = 2000
 """The most ops between two that become one; LLVM's `slp-schedule-budget` is 100000, for its whole block."""
 CANDIDATES: Final = 4
-"""How many ops in front of one are tried as its other lane."""
+"""Maximum number of earlier ops tried as the other lane of an op."""
 LOOK_AHEAD: Final = 2
-"""LLVM's `slp-max-look-ahead-depth`, by which orders of operands are told apart."""
+"""LLVM's `slp-max-look-ahead-depth`, for comparing orders of operands."""
 
 LOOP_OVERHEAD: Final = 3
-"""The instructions that count and test the rounds of a loop. ptxas unrolls no loop with pairs of f32 in it, so
-these are executed in each round then."""
+"""The loop-control instructions per iteration. ptxas does not unroll loops that contain pairs of
+f32, so these are executed in each iteration.
+"""
 
 FIRST_HALF_EXTREMES: Final = 80
 """min and max of halves, sums of bfloat16 and conversions to two halves exist from sm_80 on."""
-
-FPTruncOp = op_class("llvm.fptrunc")
-ExtractElementOp = op_class("llvm.extractelement")
-InsertElementOp = op_class("llvm.insertelement")
 
 
 def _classes(names: str) -> frozenset[type[Operation]]:
@@ -130,7 +130,7 @@ class _Node:
 
 @dataclass
 class _Tree:
-    """What a pair is made of. `nodes` has each pair once, users before what they use."""
+    """The operands of a pair. `nodes` contains each pair once, users before operands."""
 
     nodes: dict[Pair, _Node] = field(default_factory=dict[Pair, _Node])
     taken: dict[Operation, _Node] = field(default_factory=dict[Operation, _Node])
@@ -177,7 +177,7 @@ class _Vectorizer:
         self.homes: dict[SSAValue, object] = {}
         """Of values that have a neighbour in their register or the next: the pair that they are in."""
 
-    # What may become a pair.
+    # Ops that may form a pair.
 
     def run(self, block: Block) -> bool:
         """Makes the pairs of a block that pay; whether there are any."""
@@ -214,7 +214,7 @@ class _Vectorizer:
             return True
         # Most functions have no such loop, and ScalarEvolution takes long to import.
         from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-        from nvvm_xdsl.passes.utils.unroll import rounds_by_ptxas
+        from nvvm_xdsl.transforms.unroll import rounds_by_ptxas
 
         return rounds_by_ptxas(loop, self.am.get(ScalarEvolution, self.func)) == 1
 
@@ -273,7 +273,9 @@ class _Vectorizer:
         a, b = x.op, y.op
         if a not in self.places or b not in self.places or a in tree.taken or b in tree.taken:
             return False
-        if not self._is_candidate(a) or _kind(a) != _kind(b) or a.properties != b.properties:
+        if not (self._is_candidate(a) and self._is_candidate(b)) or _kind(a) != _kind(b):
+            return False
+        if a.properties != b.properties:
             return False
         if abs(self.places[a] - self.places[b]) > self.options.slp_schedule_budget:
             return False
@@ -385,7 +387,7 @@ class _Vectorizer:
         """The pair that a value lies in; None for one that may lie anywhere."""
         if isinstance(value, OpResult) and value.op.__class__ is ExtractElementOp:
             whole, index = fast.operands_of(value.op)
-            number = constant_integer(index)
+            number = constant_unsigned(index)
             if number is not None:
                 return whole, number // 2
         return self.homes.get(value)
@@ -589,7 +591,7 @@ def _pairs_of_elements(last: Operation) -> Iterator[Pair]:
     at = last
     while at.__class__ is InsertElementOp:
         whole, value, index = fast.operands_of(at)
-        number = constant_integer(index)
+        number = constant_unsigned(index)
         if number is None:
             break
         inserted.setdefault(number, value)
@@ -608,7 +610,7 @@ def _elements_of(x: SSAValue, y: SSAValue) -> SSAValue | None:
         if not isinstance(value, OpResult) or value.op.__class__ is not ExtractElementOp:
             return None
         whole, index = fast.operands_of(value.op)
-        if constant_integer(index) != number:
+        if constant_unsigned(index) != number:
             return None
         found.append(whole)
     return found[0] if found[0] is found[1] else None

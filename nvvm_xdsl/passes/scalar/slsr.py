@@ -17,7 +17,7 @@ becomes
 LLVM's straight-line strength reduction, of addresses: each takes one multiplication with an
 addition, and the arithmetic of its index goes. The other address must be there on every path, and
 have been accessed through, or computed here (`passes/scalar/address_sharing.py`). Products of 64 bits of a
-stride and `%i + 1`, and sums with them, are computed from those of `%i` (`passes/utils/product_steps.py`).
+stride and `%i + 1`, and sums with them, are computed from those of `%i` (`analysis/values/stride_reuse.py`).
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.analysis.values.stride_reuse import ProductSteps
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.product_steps import ProductSteps
 
 
 @dataclass(frozen=True)

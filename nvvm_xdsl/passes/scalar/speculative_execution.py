@@ -1,4 +1,4 @@
-"""`speculative-execution`: a few cheap ops of a branch's side run in front of the branch.
+"""`speculative-execution`: hoists a few cheap ops of a branch's successor before the branch.
 
     llvm.cond_br %c, ^then, ^join                %j = llvm.add %i, %n : i32
   ^then:                                         %p = llvm.getelementptr %a[%j] : ...
@@ -7,12 +7,11 @@
     llvm.store %x, %p : f32, !llvm.ptr           llvm.store %x, %p : f32, !llvm.ptr
     llvm.br ^join                                llvm.br ^join
 
-What stands in front of the branch is there for all that follows it: the sides of other branches,
-too, can take their addresses from it (`slsr`). Threads of a warp that part run both sides anyway.
-LLVM's pass, which it wrote for GPUs and runs while it generates code for NVPTX: if-then, if-else
-and diamonds with one empty side; all ops that may run in vain and need nothing that stays are
-moved, unless they cost more than `spec-exec-max-speculation-cost` together or more than
-`spec-exec-max-not-hoisted` ops stay.
+Hoisted ops dominate all later code: other successors can derive addresses from them (`slsr`).
+Diverging threads of a warp execute both sides anyway. LLVM's pass, written for GPUs, which runs in
+its NVPTX code generator: if-then, if-else and diamonds with one empty side; all speculatable ops
+whose operands are available are moved, unless their total cost exceeds
+`spec-exec-max-speculation-cost` or more than `spec-exec-max-not-hoisted` ops stay.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from xdsl.ir import Block, Operation, OpResult
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.side_effects import speculation_cost
 
 MAX_SPECULATION_COST: Final = 7
 MAX_NOT_HOISTED: Final = 5
@@ -46,7 +45,7 @@ class SpeculativeExecution(FunctionPass):
     """Run only where threads may part, as they may on every target here."""
 
     spec_exec_max_speculation_cost: int = MAX_SPECULATION_COST
-    """The most that what is hoisted out of a block may cost."""
+    """Maximum cost of the ops hoisted out of a block."""
 
     spec_exec_max_not_hoisted: int = MAX_NOT_HOISTED
     """The most ops that may stay in the block."""
@@ -63,7 +62,7 @@ class SpeculativeExecution(FunctionPass):
         return changed
 
     def _hoist(self, side: Block, block: Block) -> bool:
-        """Moves what may run in vain to the end of the block; returns whether there was any."""
+        """Moves speculatable ops to the end of the block; returns whether there were any."""
         hoisted: list[Operation] = []
         staying: set[Operation] = set()
         cost = 0

@@ -45,34 +45,34 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm import op_class
+from nvvm_xdsl.analysis.memory import accesses as memory
+from nvvm_xdsl.analysis.memory.accesses import ADDRESS_CASTS, MARKERS, common_alignment
+from nvvm_xdsl.dialects.llvm.accessors import number_of, scalar_type, stated_alignment
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
+from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import (
+    ExtractElementOp,
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetInlineOp,
+    MemsetOp,
+)
+from nvvm_xdsl.dialects.llvm.types import I8, I64, array, int_attr, integer
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.attributes import number_of, scalar_type, stated_alignment
-from nvvm_xdsl.ir.gep import byte_offset, constant_offset
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.ir.types import I8, I64, array, int_attr, integer
-from nvvm_xdsl.passes.base import FunctionPass, data_layout_of
+from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.mem2reg import (
     find_slots,
     promote,
     tell_of_kept_slots,
     tell_of_slot,
 )
-from nvvm_xdsl.passes.utils import memory
-from nvvm_xdsl.passes.utils.aggregates import accessed_leaves, expand_in_place
-from nvvm_xdsl.passes.utils.builder import Builder
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.memory import ADDRESS_CASTS, MARKERS, common_alignment
-
-MemcpyOp = op_class("llvm.intr.memcpy")
-MemcpyInlineOp = op_class("llvm.intr.memcpy.inline")
-MemmoveOp = op_class("llvm.intr.memmove")
-MemsetOp = op_class("llvm.intr.memset")
-MemsetInlineOp = op_class("llvm.intr.memset.inline")
-ExtractElementOp = op_class("llvm.extractelement")
+from nvvm_xdsl.transforms.aggregates import accessed_leaves, expand_in_place
+from nvvm_xdsl.transforms.builder import Builder
 
 COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
 FILLS = frozenset({MemsetOp, MemsetInlineOp})
@@ -109,9 +109,9 @@ class Uses:
 
     accesses: list[Slice]
     transfers: list[Slice]
-    """Copies and fills: what may be cut anywhere."""
+    """Copies and fills, which may be split anywhere."""
     dead: list[Operation]
-    """Address computations and markers, what is used before its users."""
+    """Address computations and markers; users come before their operands."""
     pointers: list[int]
     """The addresses in the order in which they were come to: the number of the one that each is computed
     from."""
@@ -148,11 +148,11 @@ class Part:
 
 
 def transfer_length(op: Operation) -> int | None:
-    """How many bytes a copy or fill concerns, when that is known."""
+    """The number of bytes that a copy or fill accesses; None when it is not constant."""
     stated = op.properties.get("len")
     if stated is not None:
         return number_of(stated)
-    return constant_integer(fast.operands_of(op)[2])
+    return constant_unsigned(fast.operands_of(op)[2])
 
 
 @dataclass(frozen=True)
@@ -193,8 +193,8 @@ def split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> b
 
 
 def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:
-    count = constant_integer(fast.operands_of(alloca)[0])
-    if count is None or count < 1:
+    count = constant_unsigned(fast.operands_of(alloca)[0])
+    if not count:
         return False
     element = alloca.properties["elem_type"]
     whole = element if count == 1 else array(count, element)
@@ -278,13 +278,14 @@ def _expand(
 ) -> list[tuple[Operation, int, int]] | None:
     """Puts accesses of scalars in the place of those of aggregates; None where there are none of those.
 
-    Returns the ops, each with its operand that is the address of the aggregate and the bytes to be added to it,
-    which happens once it is known what slot it is in.
+    Returns the ops, each with the operand that is the address of the aggregate and the byte offset
+    to be added, which is done once the new slot is known.
     """
     last = _last_derived(uses.pointers)
     made: list[tuple[Operation, int, int]] = []
-    # In the order in which `_find_uses` would come to all of them: what comes first has a say in the type
-    # of a part. It sees the newest user of an address first, and the oldest computed from it.
+    # In the order in which `_find_uses` visits them, because the first access influences the type
+    # of a slot. It visits the newest user of an address first, and the oldest address computed from
+    # it.
     keyed: list[tuple[tuple[int, ...], Slice]] = []
     expanded = False
     for access in uses.accesses:
@@ -311,7 +312,7 @@ def _expand(
 
 
 def _last_derived(pointers: Sequence[int]) -> list[int]:
-    """For each address the last one that is computed from it, or itself, given what each is computed from."""
+    """For each address the last address computed from it, or itself, given the base of each."""
     last = list(range(len(pointers)))
     for number in range(len(pointers) - 1, 0, -1):
         source = pointers[number]
@@ -407,7 +408,7 @@ def _access_type(access: Slice) -> Attribute:
 
 
 def _typed_part(begin: int, end: int, members: list[Slice], layout: DataLayout) -> Part:
-    """The part for accesses that overlap, and what it is to be held as."""
+    """The slot for overlapping accesses, and its type."""
     types = [_access_type(member) for member in members]
     size = end - begin
     same_range = all(m.begin == begin and m.end == end for m in members)
@@ -598,7 +599,7 @@ class _Rewrite:
         for part in self.parts:
             begin, end = max(part.begin, transfer.begin), min(part.end, transfer.end)
             is_write = transfer.operand == 0
-            # What is never written holds nothing that must be copied on.
+            # A slot without stores contains nothing that must be copied.
             if begin < end and (part.is_read if is_write else part.is_written):
                 if op.__class__ in FILLS:
                     self._fill(part, begin, end, op)

@@ -7,14 +7,14 @@
       llvm.return %r                                 ^more:
                                                        llvm.br ^tailrecurse(%n1, %x1)
 
-What is done to the result before it is returned may be a sum, product, conjunction, disjunction or sum
-of bits with something known at the call, always of one kind: an argument of the loop gathers it, and
-every other return puts it to its own value. On a GPU a call saves registers in local memory and keeps
-`ptxas` from knowing how much stack a kernel needs.
+The op on the result before the return may be a sum, product, conjunction, disjunction or exclusive
+or with a value known at the call, always of one kind: an argument of the loop accumulates it, and
+every other return combines it with its own value. On a GPU a recursive call saves registers in
+local memory and prevents `ptxas` from computing a kernel's stack size.
 
-A function stays as it is that holds an op that threads run together: where they meet would be another
-place. So does one with a local variable whose address is known elsewhere, since each call has its own,
-or with arguments by value. (LLVM's TailCallElim; the mark `tail` on other calls means nothing in PTX.)
+A function with a convergent op is unchanged, because its reconvergence point would move. So is a
+function with a local variable whose address escapes, because each call has its own, or with
+by-value arguments. (LLVM's TailCallElim; the mark `tail` on other calls has no meaning in PTX.)
 """
 
 from __future__ import annotations
@@ -40,20 +40,21 @@ from xdsl.ir import Block, Operation, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
-from nvvm_xdsl.dialects.llvm.symbols import is_definition_exact
-from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-from nvvm_xdsl.ir import branches, fast
-from nvvm_xdsl.ir.attributes import (
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     callee_of,
     defined_name,
     function_type_of,
     integer_width,
 )
-from nvvm_xdsl.ir.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.symbols import is_definition_exact
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES, Constants
 
 ELIMINATED: Final = Statistic("tailcallelim", "eliminated", "Number of tail calls removed")
 
@@ -64,7 +65,7 @@ _FIXED = frozenset({*CONSTANT_CLASSES, AddressOfOp, AllocaOp})
 
 
 class _Call(NamedTuple):
-    """A call that a function ends with, and what is done to its result."""
+    """A call at the end of a function, and the op on its result."""
 
     call: Operation
     terminator: Operation
@@ -178,7 +179,7 @@ def _make_loop(func: FuncOp, calls: list[_Call]) -> None:
     kind = next((c.gathering.__class__ for c in calls if c.gathering is not None), None)
     start: Operation | None = entry.first_op
     assert start is not None
-    # Slots are made once, in front of the loop.
+    # Slots are allocated once, before the loop.
     for op in list(fast.ops_of(entry)):
         if op.__class__ in _FIXED:
             if op is start:

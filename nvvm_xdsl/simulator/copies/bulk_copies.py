@@ -48,7 +48,7 @@ class Reduction:
 
 @dataclass(frozen=True)
 class Transfer:
-    """A copy of bytes between two places in the arena, and how it is told."""
+    """A copy of bytes between two locations in the arena, and its completion."""
 
     blk: Block
     site: int
@@ -68,7 +68,7 @@ class Transfer:
     def write(
         self, at: Lanes, data: Lanes, undefined: Lanes | None, reduction: Reduction | None = None
     ) -> None:
-        """Sets bytes, or combines them with what is there."""
+        """Sets bytes, or combines them with the current contents."""
         self._note(at, "store" if reduction is None else "atomic")
         memory = self.blk.memory
         if reduction is not None:
@@ -312,7 +312,7 @@ def store_async(
         width: bytes of an element.
         values: bits, one array for each element of the vector.
         undefined: which of the bits are undefined, in the same way.
-        reduction: what is done in place of a store.
+        reduction: the operation performed instead of a store.
     """
     name = "st.async" if reduction is None else "red.async"
     targets, barriers = numbers(blk, target, barrier)

@@ -1,6 +1,6 @@
 """How PTX writes asynchronous copies and their relatives: modifiers and operands in order.
 
-What they do is in `bulk_copies`, `tensor_copies`, `multimem` and `cluster_launches`.
+Their effects are in `bulk_copies`, `tensor_copies`, `multimem` and `cluster_launches`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def _wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
 
 
 def _arrive_after_copies(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """The thread's `cp.async` are done: what is left is an arrival, which others counted or not."""
+    """The thread's `cp.async` are complete: only an arrival remains, which the expected count
+    includes or not.
+    """
     window = _window(operands[0], mods)
     arguments = (whole_address(at, operands[0]), str(window), str("noinc" in mods))
     at.to.line(_call(at, bulk_copies.arrive_after_copies, *arguments))

@@ -42,7 +42,7 @@ class Multicast:
 
 @dataclass(frozen=True)
 class Binding:
-    """Where a multicast object lies, and the memories behind it."""
+    """The location of a multicast object, and its underlying memories."""
 
     start: int
     size: int

@@ -1,8 +1,8 @@
 """Asynchronous tensor copies: boxes of a tensor, image patches, gathered rows (PTX ISA 5.5, 9.7.9.25.5).
 
 In shared memory a box is dense, the innermost dimension first, and its bytes are permuted by the
-swizzle, which acts on shared addresses. What lies outside the tensor is filled on the way in and
-left alone on the way out; all bytes of the box count for the barrier object.
+swizzle, which depends on shared addresses. Elements outside the tensor are filled on loads and
+skipped on stores; all bytes of the box count for the barrier object.
 """
 
 from __future__ import annotations

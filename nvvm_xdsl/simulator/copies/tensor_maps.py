@@ -1,9 +1,9 @@
 """Tensor maps: what a tensor copy knows of the tensor in global memory and of the box it moves.
 
-On the host a `TensorMap` is made as CUDA's driver makes one (`cuTensorMapEncodeTiled` and
-`cuTensorMapEncodeIm2col` in the CUDA Driver API, section "Tensor Map Object Management"), and given
-to a kernel as an argument. Its 128 bytes are opaque in CUDA; here they are what `Map` encodes.
-Dimensions are in CUDA's order, the innermost first (PTX ISA 5.5).
+On the host a `TensorMap` is created as by CUDA's driver (`cuTensorMapEncodeTiled` and
+`cuTensorMapEncodeIm2col` in the CUDA Driver API, section "Tensor Map Object Management"), and
+passed to a kernel as an argument. Its 128 bytes are opaque in CUDA; here they are the encoding of
+`Map`. Dimensions are in CUDA's order, the innermost first (PTX ISA 5.5).
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def with_field(data: bytes, name: str, ordinal: int, value: int) -> bytes | None
 
     Arguments:
         name: of the field as PTX spells it.
-        ordinal: which dimension, for fields that are one for each.
+        ordinal: the dimension, for fields with one entry per dimension.
     Returns:
         None if the bytes are no tensor map, or the value or the ordinal fits no field.
     """

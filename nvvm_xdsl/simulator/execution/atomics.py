@@ -140,7 +140,7 @@ def rmw(
 
 
 def combine(name: str, bits: int, fmt: str, old: Lanes, new: Lanes, ftz: bool = False) -> Lanes:
-    """What an atomic operation leaves, element by element; arguments as of `rmw`."""
+    """The memory contents after an atomic operation, element by element; arguments as for `rmw`."""
     if not fmt:
         return _INTEGER[name](old, new, bits)
     kind = F.DTYPE[fmt]
@@ -159,11 +159,14 @@ def cas(access: Access, mask: Mask, bits: int, expected: Lanes, new: Lanes) -> L
 _HALF = 64
 
 
-def wide(access: Access, mask: Mask, new: Lanes, expected: Lanes | None = None) -> Lanes:
-    """Exchanges 128 bits, with `expected` only where they are that; returns what was there.
+def wide(
+    access: Access, mask: Mask, new: Lanes, expected: Lanes | None = None, name: str = "xchg"
+) -> Lanes:
+    """An operation on 128 bits, with `expected` only if they are equal; returns the old value.
 
     Lanes are Python's integers.
     """
+    function = _INTEGER[name]
     rounds = _Rounds(access, mask, 0)
     view = rounds.memory.views[_HALF // 8]
     values = rounds.gather(new)
@@ -174,7 +177,8 @@ def wide(access: Access, mask: Mask, new: Lanes, expected: Lanes | None = None) 
         held = int(view[slot]) | int(view[slot + 1]) << _HALF
         old[lane] = held
         if wanted is None or int(wanted[lane]) % (1 << 2 * _HALF) == held:
-            value = int(values[lane]) % (1 << 2 * _HALF)
+            given = np.array([int(values[lane]) % (1 << 2 * _HALF)], object)
+            value = int(function(np.array([held], object), given, 2 * _HALF)[0])
             view[slot], view[slot + 1] = value % (1 << _HALF), value >> _HALF
     if rounds.memory.undefined is not None:
         for i in range(2 * _HALF // 8):

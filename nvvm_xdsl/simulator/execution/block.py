@@ -1,4 +1,6 @@
-"""A block while it runs: what compiled functions call of memory, and what they cannot do."""
+"""A running block: memory functions for compiled code, and operations that compiled code cannot
+perform itself.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,7 @@ class Block(Synchronization):
         self.local_end = stride
         self._owners = self._rows(grid.memory.owner)
         self._fillings = [(self._rows(grid.memory.bytes), UNINITIALIZED)]
-        """Local memory, a row for each lane, and what new variables are filled with."""
+        """Local memory, a row per lane, and the initial contents of new variables."""
         if grid.memory.undefined is not None:
             self._fillings.append((self._rows(grid.memory.undefined), 0xFF))
         self.shared_base = SHARED_BASE + (rank << SHARED_SHIFT)
@@ -348,7 +350,7 @@ class Block(Synchronization):
         size: int,
         count: Lanes,
     ) -> None:
-        """`cp.async` with a source size: what lies beyond it is zeros."""
+        """`cp.async` with a source size: bytes beyond it are zeros."""
         wide = np.broadcast_to(count, (self.lanes,))
         for at in range(size):
             target.store(np.zeros(1, np.uint8), 1, at)

@@ -32,7 +32,7 @@ WINDOW_OF_SPACE = {0: GENERIC, 1: GLOBAL, 3: SHARED, 4: CONSTANT, 5: LOCAL, 7: S
 """The window that pointers of an LLVM address space go to."""
 
 GLOBAL_BASE = 1 << 28
-"""The lowest global address: what lies below is a null pointer with an offset."""
+"""The lowest global address: lower addresses are null pointers with an offset."""
 
 SHARED_SHIFT = 18
 """Bits of a shared address within a block: blocks of one cluster differ above them."""
@@ -44,7 +44,7 @@ LOCAL_BASE = 1024
 FIRST_CODE = 16
 
 UNINITIALIZED = 0xA5
-"""What fresh memory is filled with, so that use of it shows."""
+"""The initial contents of memory, which make uses of it visible."""
 
 PARAM_START = 128
 """Where parameters start: tensor maps, which are parameters, need an alignment of 64."""
@@ -168,7 +168,7 @@ class Memory:
         self.local_low = s.local_bytes
         """Where the part begins that was ever used up to its end."""
         self.freed: list[tuple[Allocation, str]] = []
-        """What was given back, and where."""
+        """Freed memory and its location."""
         self.locals: dict[int, tuple[str, int]] = {}
         """Name and size of local variables, by address."""
         self._next_owner = 1
@@ -318,7 +318,7 @@ class Memory:
         return best
 
     def nearest(self, window: int, address: int) -> str:
-        """What an error says of the place of an address: the closest allocation."""
+        """The description of an address in errors: the closest allocation."""
         freed = self.freed_at(window, address)
         if freed is not None:
             return f"within '{freed[0].name}', which was freed{freed[1]}"
@@ -486,8 +486,8 @@ def resolve(
         address: unsigned 64-bit addresses, one a lane or one for all.
         window: the window that the pointer's type names, or GENERIC.
         lane_base: where each lane's local memory starts in the window's part of the arena.
-        fault: called with what is wrong, the number of the first lane concerned, the window and
-            the address within it; returns the error.
+        fault: called with the error, the number of the first affected lane, the window and the
+            address in it; returns the error object.
         site: of the op, which often goes to the same allocation again.
     """
     uniform = address.size == 1
@@ -523,8 +523,8 @@ def resolve_own(
 ) -> Access | None:
     """An access of each lane to one address of its own local memory.
 
-    Arguments as of `resolve`. Returns None for what is something else or may be wrong, which
-    `resolve` looks at. Most of what kernels that are not optimized access is like this.
+    Arguments as for `resolve`. Returns None for other accesses and possible errors, which `resolve`
+    handles. Most accesses of unoptimized kernels take this path.
     """
     if address.size != 1:
         return None

@@ -1,4 +1,4 @@
-"""Where an undefined value came from: the way back through a recording of one thread.
+"""The origin of an undefined value: a backward walk through a recording of one thread.
 
 As MemorySanitizer's `-fsanitize-memory-track-origins`, but after the fact: the launch, which does the
 same each time, is run once more with a recorder.
@@ -11,9 +11,9 @@ from typing import Any, Final
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import name_in
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import name_in
-from nvvm_xdsl.ir.branches import edges_of
 from nvvm_xdsl.simulator.errors import describe
 from nvvm_xdsl.simulator.execution.memory import WRITES
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder, Touch
@@ -25,7 +25,7 @@ _VALUELESS = frozenset({"llvm.mlir.undef", "llvm.mlir.poison"})
 
 
 class Origins:
-    """The way back of the undefined values of one thread.
+    """The backward walk from undefined values of one thread.
 
     Arguments:
         recorder: has recorded the thread, with undefined values followed.
@@ -54,7 +54,7 @@ class Origins:
         return [f"it is made by {_told(op)}"]
 
     def _event_of(self, value: SSAValue, before: int) -> int | None:
-        """The last time that a value was told before an event."""
+        """The last time that a value was recorded before an event."""
         for at in range(before - 1, -1, -1):
             if value in self.events[at].results:
                 return at
@@ -89,7 +89,7 @@ class Origins:
             found = self._event_of(passed, before)
             if found is not None and _undefined(self.events[found], passed):
                 return self._of_value(passed, found)
-            # A constant: what has no value is not recorded with the ops that run.
+            # A constant: ops without a value are not recorded.
             return [f"it is passed by {_told(branch)}" if branch is not None else ""]
         return []
 

@@ -38,7 +38,7 @@ def take(size: int) -> Bytes:
 
 
 def give(piece: Bytes) -> None:
-    """Keeps what `take` gave, all zeros again, for the next who asks."""
+    """Keeps memory from `take`, zeroed, for the next request."""
     kept = _spare.setdefault(piece.size, [])
     if len(kept) < MOST_SPARE:
         kept.append(piece)

@@ -1,14 +1,15 @@
 """What a launch executed: instructions by thread and by warp, memory requests, divergence.
 
-The names of the counts are those of NVIDIA's profiler where it has them (Nsight Compute, "Metrics
+The names of the counts are those of NVIDIA's profiler if it has them (Nsight Compute, "Metrics
 Reference": `inst_executed`, `thread_inst_executed`, sectors and requests of the L1 cache, shared
-memory's bank conflicts). Warps are taken to meet again as soon as their paths do. An instruction
-under a guard counts for all lanes that come to it, as it is issued for them.
+memory's bank conflicts). Warps are assumed to reconverge as soon as their paths join. A predicated
+instruction counts for all lanes that reach it, because it is issued for them. Ops without a PTX
+instruction, such as register declarations and branches to the next block, are not counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from nvvm_xdsl.simulator.execution.memory import (
     Lanes,
     Mask,
 )
+from nvvm_xdsl.simulator.instruction_classes import instruction_classes
 
 SECTOR: Final = 32
 """Bytes that the caches fetch at once (CUDA C++ Programming Guide, "Device Memory Accesses")."""
@@ -105,7 +107,7 @@ class Profile:
         segments: the ops of each segment of compiled code that can be counted, by number.
         runs: for each segment that ran: warps that issued it, and threads.
         requests: for each op that accesses memory and each space that it went to.
-        divergent: for each branch the warps whose lanes went both ways.
+        divergent: for each branch the number of warps whose lanes took both edges.
     """
 
     segments: Sequence[Sequence[Operation]]
@@ -172,9 +174,9 @@ class Profile:
         if both.size:
             self.divergent[site] = self.divergent.get(site, 0) + int(both.size)
 
-    # What is asked afterwards
+    # Queries after the launch
 
-    def instructions(self) -> dict[Operation, Executed]:
+    def op_runs(self) -> dict[Operation, Executed]:
         """How often each op ran, those left out that never did."""
         found: dict[Operation, Executed] = {}
         for segment, (warps, threads) in self.runs.items():
@@ -201,6 +203,15 @@ class Profile:
             found[op] = found.get(op, 0) + count
         return found
 
+    def instructions(self) -> dict[Operation, Executed]:
+        """The executed instructions of each op that stands for any."""
+        found: dict[Operation, Executed] = {}
+        for op, row in self.op_runs().items():
+            count = len(instruction_classes(op))
+            if count:
+                found[op] = Executed(count * row.warps, count * row.threads)
+        return found
+
     def total(self) -> Executed:
         """All instructions together."""
         out = Executed()
@@ -208,16 +219,11 @@ class Profile:
             out.add(row)
         return out
 
-    def by_class(self, classify: Callable[[Operation], str | None]) -> dict[str, Executed]:
-        """Instructions by class, in the order of `CLASSES`.
-
-        Arguments:
-            classify: the class of an op; None for one that is no instruction.
-        """
+    def by_class(self) -> dict[str, Executed]:
+        """Executed instructions by class, in the order of `CLASSES`."""
         found: dict[str, Executed] = {}
-        for op, row in self.instructions().items():
-            name = classify(op)
-            if name is not None:
+        for op, row in self.op_runs().items():
+            for name in instruction_classes(op):
                 found.setdefault(name, Executed()).add(row)
         return {name: found[name] for name in CLASSES if name in found}
 
@@ -254,7 +260,7 @@ def _sectors(warps: Lanes, address: Lanes, size: int) -> int:
 
 
 def _wavefronts(lanes: Lanes, address: Lanes, size: int) -> tuple[int, int]:
-    """The passes that accesses of shared memory need, and what they need without conflicts.
+    """The passes of shared memory accesses, and their minimum without conflicts.
 
     A pass serves each of the 32 banks once, with one word that any lanes may share. Accesses of 8
     and 16 bytes are served by halves and quarters of a warp (CUDA C++ Best Practices Guide, "Shared
@@ -270,15 +276,9 @@ def _wavefronts(lanes: Lanes, address: Lanes, size: int) -> tuple[int, int]:
     return int(np.maximum.reduceat(per_bank[1], starts).sum()), int(starts.size)
 
 
-def as_table(
-    profile: Profile, classify: Callable[[Operation], str | None]
-) -> dict[str, list[dict[str, Any]]]:
+def as_table(profile: Profile) -> dict[str, list[dict[str, Any]]]:
     """A profile as plain data, for JSON: `instructions` by class, `memory` by space, `branches`."""
-    classes = profile.by_class(classify)
-    total = Executed()
-    for row in classes.values():
-        total.add(row)
-    lines: list[tuple[str, Executed]] = [*classes.items(), ("all", total)]
+    lines = [*profile.by_class().items(), ("all", profile.total())]
     return {
         "instructions": [
             {
@@ -302,23 +302,3 @@ def as_table(
         ],
         "branches": [{"divergent": sum(profile.divergent_branches().values())}],
     }
-
-
-def by_line(
-    rows: Mapping[Operation, Executed], line_of: Callable[[Operation], int | None]
-) -> dict[int, Executed]:
-    """Counts by line of the source, ops without a line left out."""
-    found: dict[int, Executed] = {}
-    for op, row in rows.items():
-        line = line_of(op)
-        if line is not None:
-            found.setdefault(line, Executed()).add(row)
-    return found
-
-
-def combined(profiles: Iterable[Profile]) -> Executed:
-    """All instructions of several launches."""
-    out = Executed()
-    for profile in profiles:
-        out.add(profile.total())
-    return out

@@ -97,7 +97,7 @@ class _History:
         self.site[at] = site
 
     def move(self, to: _History, at: Lanes) -> None:
-        """Copies what is known of some bytes."""
+        """Copies the shadow state of some bytes."""
         to.lane[at] = self.lane[at]
         to.clock[at] = self.clock[at]
         to.block[at] = self.block[at]
@@ -211,7 +211,7 @@ class RaceDetector:
             lane: of the thread that issued it, which errors name.
         """
         number = self._number(block)
-        # Copies are not ordered among themselves: what counts is what the issuer has waited for.
+        # Copies are not ordered among themselves: only those that the issuer has waited for count.
         issuer = np.full(at.shape, lane, np.int64)
         self._against(block, site, at, issuer, self._writes, kind == "atomic", kind != "load")
         own = self._clock(block)[self.lanes, self.lanes]
@@ -237,7 +237,7 @@ class RaceDetector:
             seen.update(self._number(b) for b in blocks)
 
     def settle(self) -> None:
-        """Reports the last store's rivals if what it wrote was never compared with theirs."""
+        """Reports the conflicting stores of the last store if their values were never compared."""
         rivals, self._rivals = self._rivals, None
         if rivals is not None and not rivals.settled:
             error = rivals.earlier[1] if rivals.earlier else rivals.together
@@ -287,8 +287,8 @@ class RaceDetector:
     def begin_reads(self, block: Threads, site: int, lane: int, at: Lanes) -> None:
         """Records that one thread begins to read bytes at many places of the arena.
 
-        They are read when `end_reads` says so, or when the thread has met with others once more
-        after those that it meets with now.
+        The reads complete at `end_reads`, or at the second synchronization of the thread from now
+        on.
         """
         places = np.unique(at)
         lanes = np.full(places.size, lane)
@@ -301,7 +301,7 @@ class RaceDetector:
         self._begun.setdefault(number, {})[lane] = int(own[0])
 
     def end_reads(self, block: Threads, lanes: Lanes, size: int) -> None:
-        """Threads know that what was begun in their groups of `size` threads has been read."""
+        """Threads learn that the reads started in their groups of `size` threads are complete."""
         clock = self._clock(block)
         for lane, begun in self._begun.get(self._number(block), {}).items():
             first = lane // size * size

@@ -55,7 +55,7 @@ class Recorded:
 
     Arguments:
         op: None for the arguments of `block`.
-        values: those that are told, and how many scalars each has.
+        values: the recorded values, and the number of scalars of each.
     """
 
     op: Operation | None
@@ -123,7 +123,7 @@ class Recorder:
     Arguments:
         block: the block's index in the grid.
         lane: the one thread that is recorded; None for all of the block.
-        most: how many events are kept; what comes after is not recorded.
+        most: the number of events that are kept; later events are not recorded.
     """
 
     block: tuple[int, int, int] = (0, 0, 0)
@@ -218,7 +218,7 @@ class Recorder:
         self.events[-1].touches.append(touch)
 
     def settle(self) -> None:
-        """Takes up what the last event has written."""
+        """Records the values written by the last event."""
         if self.events and self.memory is not None:
             for touch in self.events[-1].touches:
                 if touch.old is not None and touch.new is None:

@@ -31,7 +31,7 @@ SCRATCH_BYTES: Final = 4096
 _NULL_PAGE = 4096
 
 Fault = tuple[str, int, int, int, int]
-"""What is wrong, the first lane, the window, the address within it, the number of lanes."""
+"""The error, the first lane, the window, the address in it, the number of lanes."""
 
 
 def recover(
@@ -44,7 +44,7 @@ def recover(
     lane_base: Lanes,
     kind: str,
 ) -> tuple[Access, list[Fault]]:
-    """The access in which wrong lanes go to the scratch, and what is wrong of them.
+    """The access with faulting lanes redirected to the scratch area, and their errors.
 
     Arguments as of `memory.resolve`, and the kind of the access.
     """
@@ -95,7 +95,7 @@ def access_title(kind: str, window: int, size: int) -> str:
 
 
 def address_notes(memory: Memory, what: str, window: int, address: int) -> list[str]:
-    """What is wrong with an address, and what lies nearest to it."""
+    """The error of an address, and the closest allocation."""
     freed = memory.freed_at(window, address)
     if freed is not None and what == "out of bounds":
         allocation, where = freed

@@ -1,4 +1,4 @@
-"""Collects what a launch does wrong instead of ending at the first error.
+"""Collects the errors of a launch instead of ending it at the first one.
 
 A report is one kind of error at one place of the code, with how often it happened and who did it
 first. Its words are compute-sanitizer's (Compute Sanitizer documentation, "Memcheck Tool" and its
@@ -57,10 +57,10 @@ class Report:
 
     Attributes:
         kind: as of `SimulationError`, or `leak`.
-        title: what is wrong.
+        title: the error.
         stack: from the op outwards.
         actor: the first thread that did it.
-        notes: what is known of it, a line each.
+        notes: details, one per line.
         count: how often a thread did it.
         origins: where an undefined value came from, from its use backwards.
     """
@@ -160,7 +160,7 @@ class Sanitizer:
     """The reports of a launch, in the order of their first time.
 
     Attributes:
-        reports: by what makes two errors the same.
+        reports: keyed by the properties that make two errors equal.
         complete: whether every block was run.
     """
 

@@ -1,9 +1,9 @@
 """Scheduling of lanes: what compiled functions call to go on, to part and to wait.
 
-A block runs in lockstep: one `Mask` says which of its threads, the lanes, execute the current
-segment of code. Where lanes part, each side waits in a table by segment number, and the lowest
-segment runs next; segments are numbered so that lanes meet again where their paths do. A lane
-that must wait for others is parked until `released` names it.
+A block runs in lockstep: one `Mask` holds the threads, called lanes, that execute the current
+segment of code. When lanes diverge, each side waits in a table by segment number, and the lowest
+segment runs next; the numbering makes lanes reconverge where their paths join. A lane that must
+wait for others is parked until `released` names it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.ir import Operation
@@ -44,7 +44,7 @@ FAIR_TURNS = 256
 
 @dataclass(frozen=True)
 class Limits:
-    """What a launch may use at most; more is an error of kind `limit`."""
+    """Resource limits of a launch; exceeding one is an error of kind `limit`."""
 
     steps: int = launch_limits.STEPS
     """Ops executed, counted once for all lanes that execute them together."""
@@ -58,6 +58,20 @@ class Limits:
     """Bytes of local memory of a thread."""
     depth: int = 128
     """Nested calls."""
+
+
+class Passed(NamedTuple):
+    """The end of a segment of code that threads of a block passed together.
+
+    Arguments:
+        op: the last one of the segment.
+        block: the index of the block of threads.
+        lanes: which threads.
+    """
+
+    op: Operation
+    block: tuple[int, int, int]
+    lanes: Lanes
 
 
 @dataclass
@@ -84,7 +98,7 @@ class Grid:
     heap_blocks: dict[int, tuple[int, Operation]] = field(
         default_factory=dict[int, tuple[int, Operation]]
     )
-    """What malloc has given out: size and call by address."""
+    """Allocations of malloc: size and call by address."""
     clock: int = 0
     races: RaceDetector | None = None
     profile: Profile | None = None
@@ -97,11 +111,13 @@ class Grid:
     )
     """Clusters that have not started: the blocks of each."""
     multicasts: Sequence[Any] = ()
-    """What multimem addresses stand for, see `multimem.Binding`."""
+    """The memories behind multimem addresses, see `multimem.Binding`."""
     handles: Handles = field(default_factory=dict[int, "Handle"])
     """Textures, samplers and surfaces by handle."""
     report: Callable[[SimulationError], None] = fail
     """Takes an error after which the threads could go on."""
+    paths: list[Passed] | None = None
+    """The recorded paths of threads; None if they are not recorded."""
     recorder: Recorder | None = None
     """Where executed ops are recorded; None where nobody asked."""
     sanitizing: bool = False
@@ -260,6 +276,8 @@ class Lockstep:
         """Counts ops of the lanes of a mask, of which the last is given: where a loop goes on, should there be too many."""
         grid = self.grid
         grid.steps += steps
+        if grid.paths is not None:
+            grid.paths.append(Passed(grid.sites[site], self.index, mask.bits))
         if grid.steps > grid.limits.steps:
             raise SimulationError(
                 "limit",

@@ -66,8 +66,8 @@ class Together(Enum):
 def how(sources: Sequence[str], constants: Mapping[str, Any]) -> Together:
     """How blocks of a kernel may run, whose functions have these sources.
 
-    One atomic operation for all blocks acts in the order of their numbers, too. What its result is,
-    or that it adds floats, does not matter then.
+    One atomic operation for all blocks acts in the order of their numbers, too. Its result and the
+    order of float additions are then defined.
     """
     code = [_without_barriers(source, constants) for source in sources]
     free = [_without_atomics(source) for source in code]
@@ -110,7 +110,7 @@ def _is_blind(source: str, constants: Mapping[str, Any]) -> bool:
 
 
 def _is_of_warps(function: Any) -> bool:
-    """Whether what lanes do together is done by each warp for itself."""
+    """Returns whether cooperative operations are performed by each warp separately."""
     return getattr(function, "__module__", "").endswith(("ptx.warp_ops", "matrix.mma"))
 
 

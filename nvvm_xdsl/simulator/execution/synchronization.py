@@ -285,7 +285,7 @@ class Synchronization(Lockstep):
             self._release(lanes)
 
     def pass_phase(self, lane: int, place: int) -> None:
-        """What was done before the phase was complete has happened before what a lane does now."""
+        """Operations before the completion of the phase happen before the lane's current operation."""
         if self.grid.races is not None:
             self.grid.races.acquire(self, lane, place)
 
@@ -370,7 +370,7 @@ class Synchronization(Lockstep):
         return False
 
     def _complete(self, waiting: Lanes, members: Lanes, size: int) -> Lanes:
-        """Those of the waiting lanes for which all members that are left wait."""
+        """The waiting lanes for which all remaining members wait."""
         if size > WARP_SIZE:
             absent = (~waiting).reshape(-1, size).any(axis=1)
             return waiting & ~absent.repeat(size)
@@ -395,7 +395,9 @@ class Synchronization(Lockstep):
         return self.warp_words(~self.exited)[self.warp_of_lane]
 
     def _keep(self, site: int, lanes: Lanes, result: Any) -> None:
-        """Stores what a warp-wide op gives, beside what other lanes have not fetched yet."""
+        """Stores the results of a warp-wide op, in addition to results that other lanes have not
+        fetched yet.
+        """
         old = self.slot.get(site)
         if old is None:
             self.slot[site] = result

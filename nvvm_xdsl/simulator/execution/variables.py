@@ -1,4 +1,4 @@
-"""Where module variables lie and what they hold at first."""
+"""Addresses and initial values of module variables."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import int_property, stated_alignment
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
-from nvvm_xdsl.ir.attributes import int_property, stated_alignment
 from nvvm_xdsl.simulator.execution.memory import (
     CONSTANT,
     GAP,

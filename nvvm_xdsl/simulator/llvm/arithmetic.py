@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from xdsl.ir import Operation
+from xdsl.dialects.llvm import AddressOfOp, GlobalOp
+from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_value
-from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, WINDOW_OF_SPACE, WINDOW_SHIFT
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
@@ -392,13 +393,20 @@ def _pointer_integer(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
 
 
 def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    """Adds or removes the window of a state space, also for a null pointer, as `cvta` does.
+
+    In an initializer a number without a variable stays as it is: PTX has no expression for a window.
+    """
     (a,) = fast.operands_of(op)
     source = WINDOW_OF_SPACE.get(pointer_space(a.type), GENERIC)
     target = WINDOW_OF_SPACE.get(pointer_space(op.results[0].type), GENERIC)
+    same = source == target or {source, target} <= {GENERIC, GLOBAL}
+    if to.info.op.__class__ is GlobalOp and not _names_variable(a):
+        same = True
     out: list[Leaf | str] = []
     for leaf in to.leaves(a):
         name = leaf.name
-        if source == target or {source, target} <= {GENERIC, GLOBAL}:
+        if same:
             value = name
         elif target == GENERIC:
             value = f"{name} | {to.array(source << WINDOW_SHIFT, np.uint64)}"
@@ -408,6 +416,17 @@ def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCom
             raise to.unsupported(op, "a cast between two specific address spaces")
         out.append(Leaf(value, leaf.undefined))
     to.define(op.results[0], out)
+
+
+def _names_variable(value: SSAValue) -> bool:
+    """Whether a value of an initializer is computed from the address of a variable or function."""
+    pending = [value]
+    while pending:
+        op = fast.producer_of(pending.pop())
+        if op.__class__ is AddressOfOp:
+            return True
+        pending += fast.operands_of(op)
+    return False
 
 
 ARITHMETIC: dict[str, Emit] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.ir.attributes import intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm import nvvm_intrinsics, nvvm_ops, tcgen05_calls, varargs
 from nvvm_xdsl.simulator.llvm.arithmetic import ARITHMETIC

@@ -8,8 +8,9 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_property
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import varargs
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
@@ -183,13 +184,14 @@ def _to_rounded_integer(mode: str) -> Emit:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         (a,) = fast.operands_of(op)
         source, target = semantics.kind(a), semantics.kind(op.results[0])
+        template = f"F.to_integer({{0}}, '{source.fmt}', {target.bits}, True, '{mode}')"
+        if target.bits > 64:
+            whole = f"F.round_integral({{0}}, '{source.fmt}', '{mode}')"
+            template = f"L.float_to_big({whole}, '{source.fmt}', {target.bits}, True)"
         to.define(
             op.results[0],
             [
-                Leaf(
-                    f"F.to_integer({leaf.name}, '{source.fmt}', {target.bits}, True, '{mode}')",
-                    semantics.spread(target, (leaf,)),
-                )
+                Leaf(template.format(leaf.name), semantics.spread(target, (leaf,)))
                 for leaf in to.leaves(a)
             ],
         )
@@ -205,6 +207,23 @@ def _saturating(signed: bool) -> Emit:
         for leaf in to.leaves(a):
             value = f"L.saturating_integer({leaf.name}, '{source.fmt}', {target.bits}, {signed})"
             out.append(Leaf(value, semantics.spread(target, (leaf,))))
+        to.define(op.results[0], out)
+
+    return emit
+
+
+def _fixed_point(kind: str, sign: bool, clamps: bool) -> Emit:
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+        a, b, scale = fast.operands_of(op)
+        number = constant_integer(scale)
+        result = semantics.kind(op.results[0])
+        if number is None:
+            raise to.unsupported(op, "a scale that is not constant")
+        arguments = f"{number}, {result.bits}, {sign}, {clamps}"
+        out: list[Leaf | str] = []
+        for x, y in zip(to.leaves(a), to.leaves(b)):
+            value = f"L.fixed_point('{kind}', {x.name}, {y.name}, {arguments})"
+            out.append(Leaf(value, semantics.spread(result, (x, y))))
         to.define(op.results[0], out)
 
     return emit
@@ -358,6 +377,12 @@ INTRINSICS: dict[str, Emit] = {
         f"{letter}{name}.sat": _elementwise(f"L.saturating('{name}', {{0}}, {{1}}, {{bits}}, {letter == 's'})", 2)
         for letter in "su"
         for name in ("add", "sub", "shl")
+    },
+    **{
+        f"{letter}{kind}.fix{suffix}": _fixed_point(kind, letter == "s", suffix == ".sat")
+        for letter in "su"
+        for kind in ("mul", "div")
+        for suffix in ("", ".sat")
     },
     "scmp": _three_way(True),
     "ucmp": _three_way(False),

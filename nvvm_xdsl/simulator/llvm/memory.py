@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.switches import case_values
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integers_of, name_in, stated_alignment
+from nvvm_xdsl.dialects.llvm.gep import gep_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_value, integers_of, name_in, stated_alignment
-from nvvm_xdsl.ir.gep import gep_offset
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
 from nvvm_xdsl.simulator.llvm.semantics import Emit, LLVMSemantics
@@ -77,7 +77,7 @@ def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
     (count,) = fast.operands_of(op)
     type_ = op.properties["elem_type"]
     alignment = max(stated_alignment(op), semantics.types.layout.alignment(type_))
-    known = constant_integer(count)
+    known = constant_unsigned(count)
     name = op.results[0].name_hint or "alloca"
     space = pointer_space(op.results[0].type)
     generic = WINDOW_OF_SPACE.get(space, GENERIC) == GENERIC
@@ -156,12 +156,15 @@ def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
         return
     kind = kinds[0]
     leaf = to.leaf(value)
-    if kind.bits > 64:
-        raise to.unsupported(op, "an atomic operation on more than 64 bits")
+    if kind.bits > 64 and kind.bits != 128:
+        raise to.unsupported(op, f"an atomic operation on {kind.bits} bits")
     if leaf.undefined:
         to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
+    bits = kind.to_bits(leaf.name)
     raw = to.assign(
-        f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)})"
+        f"A.wide({access}, m, {bits}, None, '{name}')"
+        if kind.bits > 64
+        else f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {bits})"
     )
     to.define(op.results[0], [kind.from_bits(raw)])
 
@@ -174,7 +177,12 @@ def _cmpxchg(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> N
         if leaf.undefined:
             to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
     wanted = to.assign(kind.to_bits(to.leaf(expected).name))
-    raw = to.assign(f"A.cas({access}, m, {kind.bits}, {wanted}, {kind.to_bits(to.leaf(new).name)})")
+    bits = kind.to_bits(to.leaf(new).name)
+    raw = to.assign(
+        f"A.wide({access}, m, {bits}, {wanted})"
+        if kind.bits > 64
+        else f"A.cas({access}, m, {kind.bits}, {wanted}, {bits})"
+    )
     to.define(op.results[0], [kind.from_bits(raw), f"{raw} == {wanted}"])
 
 
@@ -201,12 +209,10 @@ def _switch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> No
     leaf = to.leaf(value)
     if leaf.undefined:
         to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'a switch')")
-    cases = case_values(op)
+    cases = branches.case_values(op, signed=False)
     conditions: list[tuple[str, tuple[Block, tuple[SSAValue, ...]]]] = []
     for case, edge in zip(cases, others):
-        conditions.append(
-            (f"{leaf.name} == {constant_leaf(to, case & ((1 << kind.bits) - 1), kind)}", edge)
-        )
+        conditions.append((f"{leaf.name} == {constant_leaf(to, case, kind)}", edge))
     to.switch(conditions, default)
 
 

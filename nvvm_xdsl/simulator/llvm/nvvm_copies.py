@@ -8,9 +8,9 @@ from typing import Any, cast
 from xdsl.dialects.builtin import DenseArrayBase, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_property, number_of
-from nvvm_xdsl.ir.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import run, run_guarded, run_ordered
 from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics

@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import intrinsic_name
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import (
     copy_intrinsics,
@@ -49,7 +49,7 @@ _MATRIX_SPACE = {"": "", "0": "", "3": ".shared"}
 _SOURCE = {"f": "f32", "d": "f64", "i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "h": "f16"}
 
 Rule = tuple[str, Callable[["re.Match[str]"], "tuple[str, Sequence[int | str]]"]]
-"""A pattern for the name and what it is in PTX: the opcode and where each operand comes from."""
+"""A pattern for the name and its PTX: the opcode and the origin of each operand."""
 
 
 def _simple(

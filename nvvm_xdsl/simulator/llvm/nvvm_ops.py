@@ -8,8 +8,14 @@ from collections.abc import Callable
 import numpy as np
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import (
+    int_property,
+    int_value,
+    integers_of,
+    number_of,
+    segment_sizes,
+)
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import int_property, int_value, integers_of, number_of, segment_sizes
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import intrinsics, nvvm_copies, tcgen05_calls
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import (

@@ -9,10 +9,10 @@ from typing import Any
 from xdsl.dialects.llvm import LLVMFunctionType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import function_type_of
+from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
-from nvvm_xdsl.ir.attributes import function_type_of
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.types import pointer_space
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
@@ -22,7 +22,7 @@ Leaves = list[Leaf]
 
 
 class LLVMSemantics(Semantics):
-    """The values and memory of the IR, as what ops mean is written with them."""
+    """The values and memory of the IR, used to define the semantics of ops."""
 
     def __init__(self, program: Any, types: TypeMap, tracking: bool) -> None:
         self.program = program

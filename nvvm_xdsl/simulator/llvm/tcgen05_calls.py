@@ -7,11 +7,11 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.nvptx import instruction_text as text
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import intrinsic_name
-from nvvm_xdsl.ir.integers import constant_integer
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import register, unpack
 from nvvm_xdsl.simulator.llvm.semantics import LLVMSemantics

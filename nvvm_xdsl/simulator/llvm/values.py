@@ -16,10 +16,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import float_bits
+from nvvm_xdsl.dialects.llvm.accessors import global_name, integers_of, position_of
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import global_name, integers_of, items_of, position_of
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.types import pointer_space
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import CODE, GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.llvm.arithmetic import union
@@ -184,7 +185,7 @@ def _extract_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
     vector, position = fast.operands_of(op)
     leaves = to.leaves(vector)
     at = to.leaf(position)
-    index = constant_integer(position)
+    index = constant_unsigned(position)
     kind = semantics.kind(op.results[0])
     if index is not None:
         to.define(
@@ -212,7 +213,7 @@ def _insert_element(semantics: LLVMSemantics, op: Operation, to: FunctionCompile
     )
     leaves = list(to.leaves(vector))
     new = to.leaf(value)
-    index = constant_integer(position)
+    index = constant_unsigned(position)
     if index is not None:
         if index < len(leaves):
             leaves[index] = new

@@ -80,7 +80,7 @@ def _end(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
 
 
 def _next(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    """The next argument: the list's pointer is rounded up to its alignment and moved behind it."""
+    """The next argument: the list's pointer is rounded up to its alignment and moved past it."""
     (place,) = fast.operands_of(op)
     type_ = op.results[0].type
     layout = semantics.types.layout

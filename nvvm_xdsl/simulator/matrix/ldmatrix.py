@@ -1,4 +1,4 @@
-"""Warp-wide copies of matrices: `ldmatrix`, `stmatrix` and `movmatrix`; what fragments hold.
+"""Warp-wide copies of matrices: `ldmatrix`, `stmatrix` and `movmatrix`; layouts of fragments.
 
 Which elements of the matrices a lane holds is said in the PTX ISA, 9.7.14.5. In every fragment
 that is supported here, lane `4 g + t` (group `g`, thread `t`) holds elements of rows `g` and

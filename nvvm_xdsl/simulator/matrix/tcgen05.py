@@ -1,4 +1,6 @@
-"""Writes the `tcgen05` instructions: from their opcodes and operands to calls of what they do."""
+"""Compiles the `tcgen05` instructions: from their opcodes and operands to calls of their
+implementations.
+"""
 
 from __future__ import annotations
 
@@ -273,7 +275,7 @@ _SCALES = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4, "block16"
 def _product(
     at: Context, mods: Sequence[str], operands: Sequence[Operand]
 ) -> tuple[Form, list[str], Callable[[list[int]], Operands]]:
-    """What the opcode says, the registers, and how they become one thread's operands."""
+    """The fields of the opcode, the registers, and the construction of one thread's operands."""
     kind = next(m for m in mods if m.startswith("kind::")).removeprefix("kind::")
     scales = 0
     if "block_scale" in mods:

@@ -236,7 +236,7 @@ class _Product:
         whole = np.zeros((shape.n, shape.k), np.int64 if form.kind == "i8" else np.float64)
         undefined = np.zeros(whole.shape, bool)
         if used.size:
-            # What a zero column would hold is not read.
+            # Elements for a zero column are not read.
             read = self.shared(self.block, self.operands.b, int(used[-1]) + 1, shape.k, "B")
             whole[~zero], undefined[~zero] = read.values[used], read.undefined[used]
         return _Matrix(whole, undefined)

@@ -89,7 +89,7 @@ PACKED_KINDS = frozenset({"mxf4", "mxf4nvf4"})
 def decode(word: int, form: Form) -> Descriptor:
     """Decodes an instruction descriptor.
 
-    Raises ShapeError for what the ISA does not allow.
+    Raises ShapeError for shapes that the ISA does not permit.
     """
     inputs = _INPUTS[form.kind]
     a_type = _lookup(inputs, word >> 7 & 7, "matrix A", form)
@@ -198,8 +198,8 @@ def _check_shape(d: Descriptor, form: Form) -> None:
 class Layout:
     """Which element of D a lane of one block's tensor memory holds (9.7.16.10.5, layouts A to G).
 
-    Of the lane's row it holds `width` columns, from `first` on. Each quarter of the lanes reads
-    what it needs, rows of A, scale factors, metadata, from its own 32 lanes.
+    It occupies `width` columns of the lane's row, starting at `first`. Each quarter of the lanes
+    reads its operands - rows of A, scale factors, metadata - from its own 32 lanes.
     """
 
     name: str

@@ -40,9 +40,9 @@ class _Request:
     columns: int
     group: int
     target: tuple[int, int] | None = None
-    """The address that is told where the columns are, and its window; None for a return."""
+    """The address that receives the column number, and its window; None for a deallocation."""
     start: int = 0
-    """Of what is returned, the first column."""
+    """For a deallocation, the first column."""
     done: bool = False
     parked: bool = False
     """Whether the warp waits for it."""
@@ -93,11 +93,10 @@ class TensorMemory(Unit):
     def check(
         self, site: int, what: str, lane: int, lanes: int, column: int, columns: int, thread: int
     ) -> None:
-        """Reports an access to what does not exist or is not allocated.
+        """Reports an access to columns that do not exist or are not allocated.
 
         Arguments:
-            what: the access, for the message.
-            lane, lanes, column, columns: what is accessed.
+            what: the access, for the message. lane, lanes, column, columns: the accessed area.
             thread: the thread that asked for it.
         """
         where = f"lanes {lane} to {lane + lanes - 1}, columns {column} to {column + columns - 1}"
@@ -200,7 +199,7 @@ class TensorMemory(Unit):
         self.check_return(request)
 
     def check_return(self, request: _Request) -> None:
-        """Reports the return of what is not allocated."""
+        """Reports the deallocation of columns that are not allocated."""
         size = self._sizes.get(request.start)
         if size != request.columns:
             held = f"there are {size}" if size else "nothing is allocated there"
@@ -223,11 +222,11 @@ class TensorMemory(Unit):
         return None
 
     def requests(self) -> list[_Request]:
-        """What is asked for and not granted."""
+        """Pending allocation requests."""
         return [r for r in self._requests if not r.done]
 
     def _advance(self) -> None:
-        """Grants what can be granted, in the order of asking."""
+        """Grants the requests that can be granted, in their order."""
         granted = True
         while granted:
             self._requests = self.requests()

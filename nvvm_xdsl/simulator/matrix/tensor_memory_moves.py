@@ -314,10 +314,10 @@ def _write_rows(
 
 
 def shift_rows(memory: TensorMemory, lanes: Lanes, columns: Lanes) -> None:
-    """Gives each lane what the next one has, but for the last of each 32.
+    """Gives each lane the value of the next one, except for the last of each 32.
 
-    The ISA's text says that rows move down by one, except for the last (9.7.16.9.3); that lane `r`
-    gets what lane `r + 1` has was measured on hardware by CUTLASS
+    The ISA's text says that rows move down by one, except for the last (9.7.16.9.3). CUTLASS
+    measured on hardware that lane `r` gets the value of lane `r + 1`
     (examples/python/CuTeDSL/experimental/primitives/tcgen05/1cta_mma_a_from_tmem.py).
     """
     moved = lanes[lanes % WARP_SIZE != WARP_SIZE - 1][:, None]

@@ -1,9 +1,9 @@
 """Matrix instructions of a warpgroup: `wgmma.mma_async` and its sparse form (PTX ISA, 9.7.15).
 
-The product is computed when the four warps have met at the instruction, from what registers and
-shared memory hold then; the accumulators have their new values at once. A program that the PTX ISA
-defines cannot tell: it touches neither before `wgmma.wait_group`. `wgmma.fence` and `commit_group`
-therefore do nothing, and `wait_group` only tells the race check that the warpgroup's reads are done.
+The product is computed when all four warps have reached the instruction, from the current registers
+and shared memory; the accumulators change immediately. A program with defined behaviour (PTX ISA)
+accesses neither before `wgmma.wait_group`. `wgmma.fence` and `commit_group` therefore do nothing,
+and `wait_group` only informs the race check that the warpgroup's reads are complete.
 
 Products are exact, their sum and the accumulator are added up in double precision and rounded once
 to the accumulator's format. Integers are exact; without `.satfinite` they wrap.
@@ -62,7 +62,7 @@ class Form:
     sparse: bool = False
     saturate: bool = False
     signs: tuple[int, int] = (1, 1)
-    """What A and B are multiplied by: 1 or -1."""
+    """The factor of A and B: 1 or -1."""
     transposed: tuple[bool, bool] = (False, False)
     """Whether A and B lie in shared memory along M and N."""
     selector: int = 0

@@ -175,7 +175,7 @@ def round_ratio(numerator: int, denominator: int, fmt: str, mode: str, zero_sign
     else:
         magnitude <<= -quantum
     whole, rest = divmod(magnitude, denominator)
-    # Positive where the rest is more than a half, 0 where it is one.
+    # Positive if the remainder is more than a half, 0 if it is exactly a half.
     half = 2 * rest - denominator
     match mode:
         case "rn":

@@ -1,8 +1,8 @@
 """Integer operations and bookkeeping on lanes, called by generated source.
 
-Integers lie in the smallest unsigned NumPy type that holds them, `i1` in `bool`, more than 64
-bits as Python integers in object arrays. Bits above an integer's width are zero. What PTX leaves
-to the machine (division by zero) is done as NVIDIA's machines do.
+Integers are stored in the smallest unsigned NumPy type that fits, `i1` in `bool`, more than 64 bits
+as Python integers in object arrays. Bits above an integer's width are zero. Behaviour that PTX
+leaves to the machine (division by zero) follows NVIDIA's machines.
 """
 
 from __future__ import annotations
@@ -395,12 +395,30 @@ def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
         out = wrap(a + b if kind == "add" else a - b, bits)
         over = overflows(kind, a, b, bits, sign)
         below = signed(a, bits) < 0 if sign else np.full(a.shape, kind == "sub")
+    low, high = (1 << (bits - 1), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     kind_ = container(bits)
-    if sign:
-        limit = where(below, kind_(1 << (bits - 1)), kind_((1 << (bits - 1)) - 1))
-    else:
-        limit = where(below, kind_(0), kind_((1 << bits) - 1))
+    # Arrays, because NumPy converts a Python integer of more than 64 bits to no type.
+    limit = where(below, np.array(low, kind_), np.array(high, kind_))
     return np.where(over, limit, out)
+
+
+def fixed_point(
+    kind: str, a: Lanes, b: Lanes, scale: int, bits: int, sign: bool, clamps: bool
+) -> Lanes:
+    """LLVM's `smul.fix` and its relatives: `mul` or `div`, rounded down, of exact numbers."""
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
+    out: list[int] = []
+    for x, y in np.broadcast(a.astype(object), b.astype(object)):
+        left, right = int(x), int(y)
+        if sign:
+            left -= (left > high) << bits
+            right -= (right > high) << bits
+        if kind == "mul":
+            value = left * right >> scale
+        else:
+            value = (left << scale) // right if right else 0
+        out.append(min(max(value, low), high) if clamps else value)
+    return np.array([v & ((1 << bits) - 1) for v in out], container(bits))
 
 
 # Undefined bits
@@ -478,7 +496,7 @@ def undefined_or(a: Lanes, b: Lanes, au: Any, bu: Any) -> Any:
 
 
 def undefined_resize(undefined: Any, source: int, target: int, sign: bool) -> Any:
-    """What an extension or truncation leaves undefined."""
+    """The undefined bits after an extension or truncation."""
     if isinstance(undefined, int):
         return 0
     if source == 1:
@@ -494,7 +512,7 @@ def undefined_resize(undefined: Any, source: int, target: int, sign: bool) -> An
 def undefined_shift(
     kind: str, undefined: Any, count: Lanes, count_undefined: Any, bits: int
 ) -> Any:
-    """What a shift leaves undefined: the bits move with the value."""
+    """The undefined bits after a shift: they move with the value."""
     if isinstance(undefined, int) and isinstance(count_undefined, int):
         return 0
     whole = spread(bits, count_undefined)
@@ -541,7 +559,7 @@ def pick(position: Lanes, *elements: Lanes) -> Lanes:
 
 
 def pick_undefined(position: Lanes, bits: int, *elements: Any) -> Any:
-    """What `pick` leaves undefined: all of it for positions beyond the last element."""
+    """The undefined bits after `pick`: all bits for positions beyond the last element."""
     count = len(elements)
     beyond = position >= count
     if all(isinstance(e, int) for e in elements):
@@ -562,18 +580,18 @@ def float_outside(x: Lanes, bits: int, sign: bool) -> Lanes:
 
 def saturating_integer(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
     """A float cut to an integer, clamped to its range, a NaN 0: LLVM's `fptosi.sat`."""
+    if bits > 53:
+        # NumPy would round the ends of the range to floats.
+        return float_to_big(a, fmt, bits, sign).astype(container(bits))
     wide = floats.widen(a, fmt)
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
-    if bits > 53:
-        values = [0 if v != v else high if v > high else low if v < low else int(v) for v in wide]
-        return np.array([v & ((1 << bits) - 1) for v in values], container(bits))
     held = np.trunc(np.clip(np.where(wide == wide, wide, 0.0), low, high)).astype(np.int64)
     out = wrap(held.view(np.uint64).astype(container(bits)), bits)
     return out != 0 if bits == 1 else out
 
 
 def float_to_big(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
-    """A float cut to an integer of more than 64 bits, clamped."""
+    """A float cut to an integer, clamped to its range, a NaN 0, as Python integers."""
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     out: list[int] = []
     for v in floats.widen(a, fmt):
@@ -583,7 +601,7 @@ def float_to_big(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
             out.append(high if v > 0 else low)
         else:
             out.append(min(max(int(v), low), high))
-    return wrap(np.array(out, object), bits)
+    return np.array([v & ((1 << bits) - 1) for v in out], object)
 
 
 def big_to_float(a: Lanes, bits: int, sign: bool, fmt: str) -> Lanes:
@@ -612,7 +630,7 @@ def fit(a: Lanes, bits: int) -> Lanes:
 
 
 def undefined_fit(undefined: Any, bits: int) -> Any:
-    """What `fit` leaves undefined."""
+    """The undefined bits after `fit`."""
     return (
         undefined if isinstance(undefined, int) or bits > 64 else undefined.astype(container(bits))
     )

@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.layout import DataLayout
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.simulator.numerics.lane_ops import container
 
 
@@ -166,7 +166,7 @@ class TypeMap:
         return None
 
     def stored(self, type_: Attribute) -> list[tuple[int, list[ScalarType]]]:
-        """What memory holds of a type: byte offsets, and the scalars that lie there bit by bit."""
+        """The memory representation of a type: byte offsets, and the bit-packed scalars there."""
         if self.is_packed(type_):
             return [(0, self.kinds(type_))]
         members = self._members(type_)
@@ -181,8 +181,9 @@ class TypeMap:
         return self.placed(type_)
 
     def is_packed(self, type_: Attribute) -> bool:
-        """Whether it is a vector whose elements lie in memory bit by bit: a power of two of bytes
-        is what others have (LangRef, "Vector Type")."""
+        """Returns whether it is a vector with bit-packed elements: other vectors occupy a power of
+        two of bytes (LangRef, "Vector Type").
+        """
         if not isinstance(type_, VectorType):
             return False
         bits = self.kinds(cast("VectorType[Attribute]", type_))[0].bits

@@ -8,7 +8,7 @@ memory, where the caller puts and finds them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -141,7 +141,7 @@ class MachineSemantics(Semantics):
         to.define(value, [leaf])
 
     def operands(self, op: Operation, slots: Sequence[Slot], to: FunctionCompiler) -> list[Operand]:
-        """The operands in PTX's order, what results are tied to as a group before them."""
+        """The operands in PTX's order, preceded by the initial values of tied results as a group."""
         values = iter(fast.operands_of(op))
         mnemonic, mods = "", [""]
         first: list[Operand] = []
@@ -182,7 +182,7 @@ class MachineSemantics(Semantics):
             if kind == NEGATED_KIND:
                 return Register(f"~{leaf.name}", leaf.undefined)
             if leaf.name.startswith(REGISTER_PREFIX):
-                # The variable may be written before the result is used: keep what it holds now.
+                # The variable may be written before the result is used: save its current value.
                 undefined = to.assign(f"({leaf.undefined})") if leaf.undefined else None
                 return Register(to.assign(f"({leaf.name})"), undefined)
             return Register(leaf.name, leaf.undefined)
@@ -264,15 +264,16 @@ class MachineSemantics(Semantics):
         if effects.waits(opcode):
             mask = "m"
             if op.guard is not None:
-                if op.results:
-                    raise to.unsupported(op, "a guard on an instruction that waits for its result")
                 mask = to.guard(self._guard(op, to), not op.guard.data)
             wait = effects.wait(Context(op, to, mask), opcode, operands)
             to.wait(wait.condition, guarded=op.guard is not None)
-            to.after_wait(lambda: self.results(op, opcode, wait.results(), to))
+            if op.guard is None:
+                to.after_wait(lambda: self.results(op, opcode, wait.results(), to))
+            elif op.results:
+                to.after_wait(lambda: self._guarded(op, opcode, lambda _: wait.results(), to))
             return
         if op.guard is not None:
-            self._guarded(op, opcode, operands, to)
+            self._guarded(op, opcode, lambda at: effects.emit(at, opcode, operands), to)
             return
         opcode = self._param_opcode(opcode, to)
         results = effects.emit(Context(op, to), opcode, operands)
@@ -298,8 +299,13 @@ class MachineSemantics(Semantics):
         return predicate.name
 
     def _guarded(
-        self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
+        self,
+        op: InstructionOp,
+        opcode: str,
+        emit: Callable[[Context], Sequence[Leaf] | None],
+        to: FunctionCompiler,
     ) -> None:
+        """Sets the results where the guard holds; `emit` writes the instruction and gives them."""
         assert op.guard is not None
         predicate = self._guard(op, to)
         olds: list[Leaf | None] = []
@@ -309,7 +315,7 @@ class MachineSemantics(Semantics):
             olds.append(self.numbered(type_, to) if numbered else None)  # pyright: ignore[reportArgumentType]
 
         def body(at: Context) -> list[Leaf] | None:
-            results = effects.emit(at, opcode, operands)
+            results = emit(at)
             if results is None:
                 return None
             return [self._fitted(r, opcode, leaf) for r, leaf in zip(op.results, results)]
@@ -349,7 +355,7 @@ class MachineSemantics(Semantics):
         self, op: InstructionOp, opcode: str, operands: Sequence[Operand], to: FunctionCompiler
     ) -> None:
         if op.guard is not None:
-            self._guarded(op, opcode, operands, to)
+            self._guarded(op, opcode, lambda at: effects.emit(at, opcode, operands), to)
             return
         (source,) = operands
         bits = 1 if opcode == "mov.pred" else TYPE_BITS[opcode.split(".")[1]]

@@ -1,1 +1,1 @@
-"""What PTX instructions do, in machine code, inline assembly and intrinsics."""
+"""Semantics of PTX instructions in machine code, inline assembly and intrinsics."""

@@ -81,7 +81,7 @@ _MBARRIER_NO_RESULT = frozenset({"init", "inval", "expect_tx", "complete_tx"})
 
 @lru_cache(maxsize=256)
 def read(text: str) -> Text:
-    """Reads a text. Raises ValueError for what is no instruction, and for unknown labels."""
+    """Reads a text. Raises ValueError for invalid instructions and unknown labels."""
     try:
         found, declared = _statements(text)
     except StatementError as error:
@@ -105,7 +105,7 @@ def read(text: str) -> Text:
 
 
 def cuts(text: str) -> int:
-    """As `Text.cuts`, 0 for what cannot be read."""
+    """Like `Text.cuts`, 0 for unreadable text."""
     try:
         return read(text).cuts
     except ValueError:
@@ -133,7 +133,7 @@ def _without_guarded_waits(found: Sequence[Statement]) -> list[Statement]:
     return out
 
 
-_REGISTERS = re.compile(r"\.reg\s+\.(\w+)\s+(.*);", re.S)
+_REGISTERS = re.compile(r"\.reg\s*\.(\w+)\s+(.*);", re.S)
 
 
 def _statements(text: str) -> tuple[list[Statement], dict[str, str]]:

@@ -276,4 +276,4 @@ BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "szext": _szext,
     "xor": _bitwise(lambda a, b: a ^ b),
 }
-"""What makes the function of an instruction from its modifiers."""
+"""The factory of an instruction's function, called with its modifiers."""

@@ -130,6 +130,8 @@ def _set(mods: list[str]) -> Function:
     def run(a: Lanes, b: Lanes, c: Lanes | None = None) -> Lanes:
         result = compare(a, b)
         if source in PACKED:
+            if combine is not None and c is not None:
+                result = _BOOLEAN[combine](result, c[:, np.newaxis])
             if target in PACKED:
                 out = np.where(result, np.uint16(one), np.uint16(0))
             else:
@@ -182,4 +184,4 @@ BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "slct": _slct,
     "testp": _testp,
 }
-"""What makes the function of an instruction from its modifiers."""
+"""The factory of an instruction's function, called with its modifiers."""

@@ -190,7 +190,7 @@ EFFECTS: dict[str, Instruction] = {
 }
 
 
-# What lanes may have to wait for
+# Conditions that lanes wait for
 
 
 def waits(opcode: str) -> bool:

@@ -413,7 +413,8 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
 
 
 def carry(opcode: str) -> Function | None:
-    """`add.cc`, `addc`, `mad.hi.cc` and their like: from operands and the carry to both anew.
+    """`add.cc`, `addc`, `mad.hi.cc` and similar: from operands and the carry flag to the result and
+    the new carry flag.
 
     A subtraction adds the complement and a carry, as machine code does: its carry is 1 where nothing
     is borrowed. That shows only where additions and subtractions are mixed: `sub.cc`, `addc 0, 0`.

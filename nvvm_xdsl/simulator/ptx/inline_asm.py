@@ -1,8 +1,8 @@
 """Inline assembly: the instructions of its text, one after the other.
 
-Text with labels and branches, or with instructions at which threads wait, is cut into pieces, each a
-segment of the function. What registers hold is then kept in variables of the function from one piece
-to the next, since other threads may come through in between.
+Text with labels and branches, or with instructions at which threads wait, is divided into segments
+of the function. Registers are then kept in variables of the function between segments, because
+other threads may run in between.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import text_property
 from nvvm_xdsl.dialects.llvm.asm_operands import with_addresses
 from nvvm_xdsl.dialects.ptx.statements import split_operands
-from nvvm_xdsl.ir.attributes import text_property
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.matrix import wgmma
@@ -98,7 +98,7 @@ class _State:
         return Register(self.to.array(bool(value) if bits == 1 else value & (1 << bits) - 1, kind))
 
     def unset(self, bits: int) -> Leaf:
-        """What a register holds that nothing wrote."""
+        """The value of a register that was never written."""
         kind = bool if bits == 1 else container(bits)
         ones = self.to.array((1 << min(bits, 64)) - 1, container(min(bits, 64)))
         return Leaf(self.to.array(0, kind), ones if self.to.tracking else None)
@@ -151,7 +151,7 @@ def emit_text(
 ) -> None:
     """As `emit`, for text whose `$n` are results of these widths, then operands.
 
-    `held` says what is in the registers of results when the text begins.
+    `held` contains the initial values of result registers.
     """
     registers = {f"${i}": leaf for i, leaf in held.items()}
     for i, leaf in enumerate(inputs):
@@ -267,7 +267,7 @@ def _read_by(statement: Statement) -> list[str]:
 
 
 def _keep(state: _State, names: Sequence[str]) -> None:
-    """Puts what registers hold into their variables."""
+    """Stores registers into their variables."""
     pairs = [(state.kept[n], state.registers[n]) for n in names if n in state.registers]
     state.to.move([p[0] for p in pairs], [p[1] for p in pairs])
 
@@ -332,7 +332,7 @@ def _wait(
 
 
 def _is_tied(opcode: str) -> bool:
-    """Whether an instruction reads what its results hold."""
+    """Returns whether an instruction reads its result registers."""
     return opcode.startswith("wgmma.mma_async")
 
 
@@ -417,7 +417,7 @@ def guarded(
     olds: list[Leaf | None],
     opcode: str,
 ) -> list[Leaf]:
-    """An instruction under a guard: results keep what they were where the guard is false.
+    """A predicated instruction: results keep their values if the predicate is false.
 
     `body(context)` writes it for the lanes of the context's mask and gives its results, or None
     if there is no such instruction.

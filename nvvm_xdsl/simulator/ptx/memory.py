@@ -68,7 +68,7 @@ def _load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     out: Results = []
     for i in range(count):
         leaf = _load_part(at, place, i * size, type_)
-        # A register wider than what is loaded is filled with zeros or with the sign.
+        # A register wider than the loaded type is zero- or sign-extended.
         out.append(Leaf(leaf.name, leaf.undefined))
     return out
 

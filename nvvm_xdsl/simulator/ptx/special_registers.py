@@ -45,6 +45,13 @@ _SPECIAL: dict[str, str] = {
     "dynamic_smem_size": "np.array([blk.grid.dynamic_shared], u4)",
     "total_smem_size": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)",
     "aggr_smem_size": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)",
+    # No shared memory is reserved: the region is empty and begins where the block's memory ends.
+    **{
+        f"reserved_smem_offset_{name}": "np.array([blk.grid.dynamic_shared + blk.grid.static_shared], u4)"
+        for name in ("begin", "end", "0", "1")
+    },
+    "reserved_smem_offset_cap": "np.array([0], u4)",
+    "current_graph_exec": "np.array([0], u8)",
     "warpsize": "np.array([32], u4)",
     "WARP_SZ": "np.array([32], u4)",
     **{f"envreg{i}": "np.array([0], u4)" for i in range(32)},

@@ -179,7 +179,8 @@ def _shifted(left: bool) -> Callable[[list[str]], Function]:
             amount = _part(b, _at(mods, "b"), False)
             amount = amount & _WORD - 1 if wraps else np.minimum(amount, _WORD)
             if left:
-                # A word shifted by 32 may leave 64 bits; what saturates then does so in less, too.
+                # A word shifted by 32 may exceed 64 bits; a value that saturates then also
+                # saturates with fewer bits.
                 value = np.where(amount == _WORD, np.clip(value, -(1 << 30), 1 << 30), value)
             return finish(value << amount if left else value >> amount, rest)
 

@@ -72,7 +72,7 @@ def _reduced(x: Lanes, mode: str, size: int, normalized: bool) -> Lanes:
         x = where(np.floor(x) % 2 == 0, fraction, 1.0 - fraction)
     if normalized:
         x = x * size
-    # Whatever lies further out reads the same texels; what is no number counts as 0.
+    # Coordinates further out read the same texels; NaN counts as 0.
     return np.clip(np.nan_to_num(x, nan=0.0, posinf=np.inf, neginf=-np.inf), -2.0, size + 2.0)
 
 
@@ -188,7 +188,7 @@ class _Level:
         out = np.zeros(1)
         for corner in range(1 << len(self.taps)):
             weight = self.weight(corner)[..., None]
-            # What has no weight does not count, even if it is infinite.
+            # Texels with weight 0 do not count, even if they are infinite.
             out = out + where(weight != 0.0, weight * self.corner(corner), 0.0)
         return out
 
@@ -215,7 +215,7 @@ def _at(place: Place, chosen: Lanes) -> Place:
 
 
 def read(texture: Texture, sampler: Sampler, place: Place, lod: Lanes | None = None) -> Lanes:
-    """What the lanes read: lanes x 4 doubles, or 64-bit integers of an integer texture.
+    """The values that the lanes read: lanes x 4 doubles, or 64-bit integers of an integer texture.
 
     Arguments:
         lod: the level of detail; None for the base level.

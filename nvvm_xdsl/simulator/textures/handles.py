@@ -64,7 +64,7 @@ class ActiveLanes:
         """What the lanes' handles name, each with the lanes that have it.
 
         Arguments:
-            kind: `texref`, `samplerref` or `surfref`: what must be there. A texture is a sampler.
+            kind: the required object: `texref`, `samplerref` or `surfref`. A texture is a sampler.
         """
         taken = self.take(handles)
         for number in np.unique(taken):
@@ -87,7 +87,7 @@ def _fits(value: HandleObject, kind: str) -> bool:
 
 
 def is_type(kind: str) -> Any:
-    """`istypep`: whether handles name what `kind` says (PTX ISA 9.7.10.6)."""
+    """`istypep`: whether handles refer to an object of `kind` (PTX ISA 9.7.10.6)."""
 
     def run(block: Block, handles: Lanes) -> Lanes:
         known = block.grid.handles

@@ -1,4 +1,4 @@
-"""What the host makes for kernels to read by handles: textures, samplers, surfaces.
+"""Objects that the host creates and kernels access by handles: textures, samplers, surfaces.
 
 CUDA C++ Programming Guide, "Texture and Surface Memory"; CUDA Runtime API, `cudaTextureDesc`;
 PTX ISA 5.3, "Texture Sampler and Surface Types".
@@ -135,7 +135,7 @@ class Texture(Sampler):
         array: the texels: `width`, `height x width` or `depth x height x width`, behind an axis
             for layers, faces or samples and before one for channels, where there are any. Of
             integers of 8, 16 or 32 bits or floats of 16 or 32.
-        channels: of a texel: 1, 2 or 4. Those that there are not read as 0, the last one as 1.
+        channels: of a texel: 1, 2 or 4. Missing channels are read as 0, the last one as 1.
         layered: the first axis counts layers.
         cubemap: there is an axis of six faces before those of the face: +x, -x, +y, -y, +z, -z.
         multisampled: there is an axis of samples before height and width.
@@ -296,7 +296,7 @@ HandleObject = Texture | Sampler | Surface | Unbound
 
 @dataclass(frozen=True)
 class Handle:
-    """What a handle stands for; a surface's array lies at a global address."""
+    """The object of a handle; a surface's array is at a global address."""
 
     value: HandleObject
     address: int = 0

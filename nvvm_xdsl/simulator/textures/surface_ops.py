@@ -62,7 +62,7 @@ class SurfaceAccess:
 
     @property
     def bytes(self) -> int:
-        """What is moved at once."""
+        """The type of one transfer."""
         return self.size * self.parts
 
 

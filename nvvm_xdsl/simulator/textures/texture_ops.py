@@ -262,7 +262,7 @@ def _sampler_query(sampler: Sampler, query: str) -> int:
 
 
 def surface_query(surface: Surface, query: str) -> int:
-    """`suq` (PTX ISA 9.7.11.4); what there is not is 0."""
+    """`suq` (PTX ISA 9.7.11.4); absent dimensions are 0."""
     layers, depth, height, width = surface.extents
     return {
         "width": width,

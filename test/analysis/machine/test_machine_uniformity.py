@@ -12,9 +12,9 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.driver.compile import complete, parse
 from nvvm_xdsl.driver.pictures import functions, uniformity_of
-from nvvm_xdsl.ir.attributes import symbol_name
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.machine import machine_pipeline, run_machine_passes
 from nvvm_xdsl.pipeline.selection import LOWERINGS

@@ -6,8 +6,8 @@ import pytest
 from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.memory.alignment import MAX_ALIGNMENT, Alignments, power_of_two_in
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.layout import DataLayout
 
 TEXT = """
 target triple = "nvptx64-nvidia-cuda"

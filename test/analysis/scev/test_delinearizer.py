@@ -27,7 +27,7 @@ from nvvm_xdsl.analysis.scev.delinearizer import (
 from nvvm_xdsl.analysis.scev.expressions import NSW, Kind, evaluate
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-from nvvm_xdsl.ir.types import F32, array
+from nvvm_xdsl.dialects.llvm.types import F32, array
 
 
 def nest(depth: int, body: str, width: int = 32) -> str:

@@ -15,9 +15,9 @@ from nvvm_xdsl.analysis.scev.expressions import NSW, Kind
 from nvvm_xdsl.analysis.scev.invalidation import DEEP, SHALLOW
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution, _structure
+from nvvm_xdsl.dialects.llvm.branches import edges_of
+from nvvm_xdsl.dialects.llvm.types import int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.branches import edges_of
-from nvvm_xdsl.ir.types import int_attr
 
 SEEDS = 25
 

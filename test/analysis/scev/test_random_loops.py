@@ -13,7 +13,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Scev, evaluate
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
-from nvvm_xdsl.ir.integers import signed
+from nvvm_xdsl.dialects.llvm.integers import signed
 
 ENDLESS = 600
 """Rounds in which counters of eight bits have had all values that they will have."""

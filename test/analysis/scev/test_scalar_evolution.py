@@ -24,9 +24,9 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.expressions import Kind, evaluate
 from nvvm_xdsl.analysis.scev.invalidation import PRIMARY, SECONDARY, SHALLOW
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.types import I32, int_attr
 
 
 def evolution(text: str) -> tuple[ScalarEvolution, object]:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from dev.example_launches import launches_of
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -20,13 +21,12 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.testing.example_launches import launches_of
-from nvvm_xdsl.testing.launches import Launch
-from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SEEDS = 6 * SCALE

@@ -16,10 +16,10 @@ from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.special_registers import register_range, special_register
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.types import I32, int_attr
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.attributes import integer_width
-from nvvm_xdsl.ir.types import I32, int_attr
 
 
 def facts_of(body: str, attributes: str = "") -> tuple[ValueTracking, object]:

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dev import debug_info
+from dev.debug_info import Variable, code_lines, debug_assembly, variables
 from nvvm_xdsl.codegen.emission.dwarf.dies import sleb128, uleb128
 from nvvm_xdsl.codegen.emission.dwarf.lines import Lines
 from nvvm_xdsl.codegen.emission.dwarf.locations import register_number
@@ -22,8 +24,6 @@ from nvvm_xdsl.driver.options import CompileOptions, DebugInfo
 from nvvm_xdsl.driver.toolkit import find_program
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir.locations import location_at
-from nvvm_xdsl.testing import debug_info
-from nvvm_xdsl.testing.debug_info import Variable, code_lines, debug_assembly, variables
 from test.helpers.assembling import needs_ptxas
 
 SOURCE = Path(__file__).with_name("debug_info.ll")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from helpers.modules import op_named
 
+from dev.debug_info import debug_assembly, dwarf_of, variables
 from nvvm_xdsl.codegen.emission.dwarf.constants import AddressClass, Tag
 from nvvm_xdsl.codegen.emission.dwarf.dies import Die
 from nvvm_xdsl.codegen.emission.dwarf.locations import (
@@ -24,7 +25,6 @@ from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
 from nvvm_xdsl.driver.compile import compile, parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.testing.debug_info import debug_assembly, dwarf_of, variables
 from test.helpers.assembling import needs_ptxas
 
 RECORDS = Path(__file__).with_name("debug_records.ll")

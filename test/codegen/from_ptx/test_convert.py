@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.assembling import assemble, needs_ptxas
 from helpers.verified import verify
 
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert as convert_to_ptx
 from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import machine_code
 from nvvm_xdsl.frontend.ptx import read_ptx
@@ -18,12 +20,19 @@ from nvvm_xdsl.simulator import launch
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
 
 
-def results(body: str, before: str = "", count: int = 8) -> list[int]:
-    """What a kernel of one thread stores at `[out]`, as it is read and behind the machine passes."""
-    text = (
-        f"{HEAD}{before}\n.visible .entry k(.param .u64 to) {{\n"
+def kernel(body: str, before: str = "", head: str = HEAD) -> str:
+    """A module with a kernel of one parameter, an address in the register `out`."""
+    return (
+        f"{head}{before}\n.visible .entry k(.param .u64 to) {{\n"
         f".reg .u64 out; ld.param.u64 out, [to];\n{body}\nret;\n}}\n"
     )
+
+
+def results(
+    body: str, before: str = "", count: int = 8, head: str = HEAD, threads: int = 1
+) -> list[int]:
+    """What a kernel stores at `[out]`, as it is read and after the machine passes."""
+    text = kernel(body, before, head)
     found: list[list[int]] = []
     for optimized in (False, True):
         module = read_ptx(text, "k.ptx", locations=True)
@@ -34,10 +43,17 @@ def results(body: str, before: str = "", count: int = 8) -> list[int]:
             machine = convert(module)
         verify(machine)
         memory = np.zeros(count, np.uint32)
-        launch(machine, "k", 1, 1, [memory])
+        launch(machine, "k", 1, threads, [memory])
         found.append([int(v) for v in memory])
     assert found[0] == found[1]
     return found[0]
+
+
+def optimized_ptx(text: str) -> str:
+    """The PTX of a module after the machine passes."""
+    machine = machine_code(read_ptx(text, "k.ptx"))
+    run_machine_passes(machine, machine_pipeline(3))
+    return print_ptx(convert_to_ptx(machine))
 
 
 def test_inner_scopes_hide_names():
@@ -226,6 +242,280 @@ def test_variables():
     st.shared.u32 [ours+8], 22; ld.shared.u32 a, [ours+(1<<3)]; st.global.u32 [out+24], a;
     """
     assert results(body, before)[:7] == [7, 0xFFFFFFFF, 5, 7, 0x3E800000, 21, 22]
+
+
+REGISTERS_PASSED = """
+.func (.reg .u32 sum, .reg .pred big, .reg .v2 .f32 halves, .reg .u16 low, .reg .u64 wide)
+    split(.reg .u32 x, .reg .pred negate, .reg .v4 .u16 parts) {
+  .reg .u32 t; .reg .f32 f;
+  cvt.u32.u16 sum, parts.x; cvt.u32.u16 t, parts.w; add.u32 sum, sum, t; add.u32 sum, sum, x;
+  @negate neg.s32 sum, sum;
+  setp.gt.s32 big, sum, 100;
+  cvt.rn.f32.s32 f, sum; mul.f32 halves.x, f, 0.5; mov.f32 halves.y, f;
+  cvt.u16.u32 low, sum; cvt.s64.s32 wide, sum; ret;
+}
+.func (.reg .pred both) conjunction(.reg .pred a, .reg .pred b) { and.pred both, a, b; ret; }
+"""
+
+
+def test_registers_are_passed_and_several_returned():
+    body = """
+    .reg .b32 a; .reg .b16 h<4>; .reg .v4 .u16 v; .reg .v2 .f32 w; .reg .u16 low; .reg .u64 wide, f;
+    .reg .pred p, q, r; .reg .u32 high;
+    mov.u16 h0, 1; mov.u16 h3, 30; mov.v4.u16 v, {h0, 7, 8, h3};
+    setp.eq.u32 p, 1, 2;
+    call (a, q, w, low, wide), split, (200, p, v);
+    st.global.u32 [out], a; @q st.global.u32 [out+4], 1; st.global.v2.f32 [out+8], w;
+    setp.eq.u32 p, 1, 1;
+    call (a, q, _, low, wide), split, (9, p, v);
+    @!q st.global.u32 [out+16], a; { .reg .u32 t; cvt.u32.u16 t, low; st.global.u32 [out+20], t; }
+    mov.b64 {_, high}, wide; st.global.u32 [out+24], high;
+    mov.u64 f, conjunction;
+    proto: .callprototype (.reg .pred _) _ (.reg .pred _, .reg .pred _);
+    call (r), f, (p, 1), proto; @!r bra end; call (r), conjunction, (r, q); @!r st.global.u32 [out+28], 5; end:
+    """
+    minus_40 = 2**32 - 40
+    assert results(body, REGISTERS_PASSED) == [
+        231, 1, 0x42E70000, 0x43670000, minus_40, 0xFFD8, 0xFFFFFFFF, 5
+    ]  # fmt: skip
+
+
+@needs_ptxas
+def test_registers_that_are_passed_are_assembled():
+    body = """
+    .reg .b32 a; .reg .v4 .u16 v; .reg .v2 .f32 w; .reg .u16 low; .reg .u64 wide; .reg .pred p, q;
+    call (a, q, w, low, wide), split, (200, p, v); @q call (q), conjunction, (p, q); @q st.global.u32 [out], a;
+    """
+    text = kernel(body, REGISTERS_PASSED)
+    assemble(text, "sm_90")
+    assemble(optimized_ptx(text), "sm_90")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("call (a, p), split, (1, p, v);", "the function returns 5 results"),
+        ("call (a, p, w, h, d), split, (1, p, a);", "must be a vector of 4 registers"),
+        ("call (a, p, v, h, d), split, (1, p, v);", "the result must go to a register"),
+        ("call (1), conjunction, (p, p);", "the result must go to a register"),
+        ("call (p, p), add2, (a, a);", "the function returns one result"),
+    ],
+)
+def test_registers_that_do_not_fit_what_is_passed(call: str, message: str):
+    body = f".reg .b32 a; .reg .pred p; .reg .v4 .u16 v; .reg .v2 .f32 w; .reg .u16 h; .reg .u64 d; {call}"
+    with pytest.raises(DiagnosticError, match=message) as caught:
+        convert(read_ptx(kernel(body, REGISTERS_PASSED + CALLEES), "k.ptx", locations=True))
+    assert caught.value.line is not None
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (".entry k(.param .sext p) { ret; }", "unknown type '.sext'"),
+        (".func f(.reg .sext p) { ret; }", "unknown type '.sext'"),
+        (".func f(.param .pred p) { ret; }", "a parameter of type .pred is not supported"),
+        (".func f(.param .v2 .u32 p) { ret; }", "the parameter 'p' cannot be a vector"),
+        (".func f(.reg .v2 .pred p) { ret; }", "is no parameter"),
+        (".func f(.reg .u32 p[2]) { ret; }", "is no parameter"),
+        (".entry k(.reg .u32 p) { ret; }", "a kernel has no parameters in registers"),
+        (".func (.param .u32 a, .param .u32 b) f() { ret; }", "a function returns one .param"),
+        (".entry k() { .reg .v8 .b32 v; ret; }", "there are no registers of type .v8 .b32"),
+        (".entry k() { .reg .v2 .pred v; ret; }", "there are no registers of type .v2 .pred"),
+        (
+            ".entry k() { .local .texref t; ret; }",
+            "there are no variables of type .texref in .local",
+        ),
+        (".global .pred p;", "there are no variables of type .pred in .global"),
+        (".shared .v8 .b32 v;", "there are no variables of type .v8 .b32 in .shared"),
+        (
+            ".func f() { .param .surfref p; ret; }",
+            "there are no variables of type .surfref in .param",
+        ),
+    ],
+)
+def test_types_that_a_declaration_does_not_take(function: str, message: str):
+    with pytest.raises(DiagnosticError, match=message) as caught:
+        convert(read_ptx(f"{HEAD}{function}", "k.ptx", locations=True))
+    assert caught.value.line == 4
+
+
+def test_moves_of_vectors_happen_at_once():
+    body = """
+    .reg .u16 h<5>; .reg .v4 .u16 v, w; .reg .v2 .b32 p; .reg .b32 a; .reg .v2 .f32 f; .reg .pred q;
+    mov.u16 h0, 1; mov.u16 h1, 2; mov.u16 h2, 3; mov.u16 h3, 4;
+    mov.v4.u16 {h0, h1, h2, h3}, {h3, h0, h1, h2};
+    mov.v4.b16 v, {h0, 9, h2, h3}; mov.v4.u16 w, v; mov.v4.u16 {h0, _, h4, h1}, w;
+    st.global.v4.u16 [out], v; mov.u16 v.g, v.a; st.global.v4.u16 [out+8], v;
+    cvt.u32.u16 a, h1; st.global.u32 [out+16], a;
+    mov.v2.u32 p, {a, 5}; setp.eq.u32 q, a, 0; @q mov.v2.u32 p, {7, 8}; mov.v2.u32 {a, p.x}, {p.x, a};
+    st.global.v2.u32 [out+20], p; st.global.u32 [out+28], a;
+    """
+    body = body.replace("[out+20], p;", "[out+24], p;").replace("st.global.u32 [out+28], a;", "")
+    assert results(body) == [0x00090004, 0x00030002, 0x00030004, 0x00030002, 3, 0, 3, 5]
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("mov.v4.u16 v, {h, h, h};", "takes 4 registers, not 3"),
+        ("mov.v2.u16 v, v;", "takes 2 registers, not 4"),
+        ("mov.v4.u16 v;", "takes 2 operands"),
+        ("mov.v4.u16 v, {h, 1 + 2, h, h};", "takes registers and numbers"),
+        ("mov.v2.pred v, v;", "unknown instruction"),
+    ],
+)
+def test_moves_of_vectors_that_do_not_fit(move: str, message: str):
+    text = kernel(f".reg .u16 h; .reg .v4 .u16 v; {move}")
+    with pytest.raises(DiagnosticError, match=message) as caught:
+        convert(read_ptx(text, "k.ptx", locations=True))
+    assert caught.value.line is not None
+
+
+SUMS = """
+    .reg .b32 a, b; .reg .b64 d; .reg .b16 h; .reg .pred p; .local .align 8 .b8 x[8];
+    mov.b32 a, 5; mov.b64 d, 7; mov.b16 h, 3; setp.eq.s32 p, a, 5;
+    st.u64 [x], d + 1; ld.u64 d, [x+0]; st.global.u64 [out], d + 2;
+    add.s32 b, a+1, 0x10; st.global.u32 [out+8], b; st.global.u16 [out+12], h+4;
+    @!p st.global.u32 [out+16], a+1; @p st.global.u32 [out+20], a+1; setp.eq.s32 p, a+1, 6;
+    @p st.global.v2.u32 [out+24], {a+2, a+3};
+"""
+
+
+def test_a_register_plus_a_number_is_an_operand():
+    assert results(SUMS) == [10, 0, 22, 7, 0, 6, 7, 8]
+
+
+@needs_ptxas
+def test_ptxas_takes_a_register_plus_a_number():
+    assemble(kernel(SUMS.replace("{a+2, a+3}", "{a, b}")), "sm_90")
+
+
+def test_nothing_is_added_to_a_float():
+    with pytest.raises(DiagnosticError, match="'f' is no integer"):
+        convert(read_ptx(kernel(".reg .f32 f; mul.f32 f, f+1, f;"), "k.ptx"))
+
+
+OLDER = ("10", "11", "12", "13", "20", "21", "30", "32", "35", "37", "50", "52", "53", "60", "61", "62", "82")  # fmt: skip
+RUNNING = "st.global.u32 [out], 7; .reg .b32 a, b; ld.global.u32 a, [out+4]; and.b32 b, a, 6; or.b32 b, b, a; xor.b32 b, b, 9; st.global.u32 [out+4], b;"
+
+
+@pytest.mark.parametrize("number", OLDER)
+def test_targets_older_than_those_that_code_is_made_for(number: str):
+    first = Target.of_ptx(f"sm_{number}").minimum_ptx
+    head = f".version {first // 10}.{first % 10}\n.target sm_{number}\n.address_size 64\n"
+    if first < 23:
+        head = head.replace(".address_size 64\n", "")
+    assert results(RUNNING, head=head)[:2] == [7, 9]
+    with pytest.raises(DiagnosticError, match="unknown target"):
+        Target.parse(f"sm_{number}")
+
+
+@needs_ptxas
+@pytest.mark.parametrize("number", OLDER)
+def test_ptx_for_an_older_target_is_assembled_for_a_newer_one(number: str):
+    text = kernel(RUNNING, head=f".version 7.8\n.target sm_{number}\n.address_size 64\n")
+    assemble(text, "sm_90")
+    assemble(optimized_ptx(text), "sm_90")
+
+
+@pytest.mark.parametrize(
+    ("target", "made"),
+    [
+        ("sm_30, texmode_unified", "sm_70"),
+        ("compute_60", "sm_70"),
+        ("sm_90, sm_60", "sm_90"),
+        ("sm_52, sm_80", "sm_80"),
+        ("sm_82", "sm_82"),
+    ],
+)
+def test_the_target_of_machine_code(target: str, made: str):
+    module = convert(read_ptx(kernel("", head=HEAD.replace("sm_90", target))))
+    assert module.attributes["nvptx.target"].data == made
+
+
+@pytest.mark.parametrize("target", ["sm_31", "sm_9", "sm_30a", "sm_999", "thing"])
+def test_targets_that_ptxas_does_not_have(target: str):
+    with pytest.raises(DiagnosticError) as caught:
+        convert(read_ptx(kernel("", head=HEAD.replace("sm_90", target)), "k.ptx", locations=True))
+    assert caught.value.line == 2
+    assert caught.value.render().count("error:") == 1
+
+
+def test_before_sm_20_subnormals_are_flushed():
+    body = """
+    .reg .f32 a, b; .reg .pred p; .reg .b32 r; .reg .f64 d;
+    mov.b32 a, 0x00400000; add.f32 b, a, a; st.global.f32 [out], b;
+    mov.b32 b, 0x00C00000; sub.f32 b, b, a; st.global.f32 [out+4], b;
+    setp.gt.f32 p, a, 0.0; selp.u32 r, 1, 2, p; st.global.u32 [out+8], r;
+    mul.sat.f32 b, a, 2.0; st.global.f32 [out+12], b;
+    mul.f64 d, 0d0000000000000004, 0d3FE0000000000000; st.global.f64 [out+16], d;
+    ld.global.f32 b, [out+24]; st.global.f32 [out+28], a;
+    """
+    old = results(body, head=".version 3.0\n.target sm_13\n.address_size 64\n")
+    new = results(body, head=".version 3.0\n.target sm_20\n.address_size 64\n")
+    assert old == [0, 0x00C00000, 2, 0, 2, 0, 0, 0x00400000]
+    assert new == [0x00800000, 0x00800000, 1, 0x00800000, 2, 0, 0, 0x00400000]
+
+
+ACTIVE = """
+    .reg .b32 t, a, b; .reg .pred p, q; .reg .u64 at;
+    mov.u32 t, %tid.x; mul.wide.u32 at, t, 4; add.u64 at, at, out;
+    setp.lt.u32 p, t, 4; @!p bra end;
+    setp.eq.u32 q, t, 2; vote.ballot.b32 a, q; vote.any.pred q, q; @q add.u32 a, a, 100;
+    shfl.bfly.b32 b|q, t, 1, 31; @q add.u32 a, a, b; @!q mov.b32 a, 0; st.global.u32 [at], a;
+    setp.lt.u32 q, t, 2; mov.b32 a, 77; @q vote.ballot.b32 a, q; st.global.u32 [at+16], a;
+    end:
+"""
+
+
+def test_threads_that_execute_a_vote_together_take_part():
+    head = HEAD.replace("8.0", "7.0").replace("sm_90", "sm_60")
+    assert results(ACTIVE, head=head, threads=8) == [105, 104, 107, 106, 3, 3, 77, 77]
+
+
+@needs_ptxas
+def test_a_vote_without_a_mask_is_assembled():
+    text = kernel(ACTIVE, head=HEAD.replace("8.0", "7.0").replace("sm_90", "sm_60"))
+    assemble(text, "sm_90")
+    assemble(optimized_ptx(text), "sm_90")
+
+
+def test_a_guard_on_an_instruction_that_waits():
+    body = """
+    .reg .b32 t, a, s; .reg .pred p, q; .reg .u64 at;
+    mov.u32 t, %tid.x; mul.wide.u32 at, t, 4; add.u64 at, at, out;
+    setp.ne.u32 p, t, 1; mov.b32 a, 50; setp.eq.u32 q, t, 0;
+    @p vote.sync.ballot.b32 a, q, 0x1D; st.global.u32 [at], a;
+    @p redux.sync.add.u32 a, t, 0x1D; st.global.u32 [at+20], a;
+    mov.b32 s, 9; @!p shfl.sync.idx.b32 s, t, 1, 31, 2; @!p st.global.u32 [out+40], s;
+    """
+    assert results(body, count=11, threads=5) == [1, 50, 1, 1, 1, 9, 50, 9, 9, 9, 1]
+
+
+@pytest.mark.parametrize("target", ["sm_13", "sm_20"])
+def test_a_product_and_sum_without_rounding_mode_is_rounded_to_nearest(target: str):
+    body = ".reg .f32 a; mad.f32 a, 0f3F800001, 0f3F800001, 0fBF800000; st.global.f32 [out], a;"
+    body += "mad.sat.f32 a, a, 2.0, 3.0; st.global.f32 [out+4], a;"
+    head = f".version 3.0\n.target {target}\n.address_size 64\n"
+    assert results(body, head=head)[:2] == [0x34800000, 0x3F800000]
+
+
+@pytest.mark.parametrize(
+    ("version", "target", "line"),
+    [
+        ("4.0", "sm_20", "mad.f32 f, f, f, f;"),
+        ("6.4", "sm_70", "vote.ballot.b32 r, p;"),
+        ("8.0", "sm_90", "shfl.up.b32 r, r, 1, 0;"),
+    ],
+)
+def test_what_newer_ptx_has_no_more(version: str, target: str, line: str):
+    head = f".version {version}\n.target {target}\n.address_size 64\n"
+    declared = ".reg .f32 f; .reg .b32 r; .reg .pred p; "
+    with pytest.raises(DiagnosticError, match="unknown instruction"):
+        read_ptx(kernel(declared + line, head=head))
+    older = {"4.0": "3.2", "6.4": "6.3", "8.0": "6.0"}[version]
+    read_ptx(kernel(declared + line, head=head.replace(version, older)))
+    read_ptx(kernel(declared + line, head=head.replace(target, "sm_13")))
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import nvvm_xdsl
+from dev.example_launches import launches_of
 from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.lab.launches import run
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.example_launches import launches_of
-from nvvm_xdsl.testing.launches import run
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

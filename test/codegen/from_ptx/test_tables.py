@@ -6,11 +6,11 @@ from collections import defaultdict
 
 import pytest
 
+from dev.instruction_samples import Sample, all_samples, module_of
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.codegen.from_ptx import convert as convert_from_ptx
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.frontend.ptx import read_ptx
-from nvvm_xdsl.testing.instruction_samples import Sample, all_samples, module_of
 
 
 def grouped() -> dict[tuple[str, int], list[Sample]]:

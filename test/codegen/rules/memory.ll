@@ -99,11 +99,12 @@ define i32 @volatile_local(i32 %v) {
 }
 
 ; CHECK-LABEL: @atomics(
-; CHECK: nvptx.atom global.add.u32 [%{{[0-9]+}}], 1
+; CHECK: nvptx.fence sc.sys
+; CHECK-NEXT: nvptx.atom acquire.sys.global.add.u32 [%{{[0-9]+}}], 1
 ; CHECK: nvptx.atom relaxed.gpu.global.add.u32
 ; CHECK: nvptx.atom acq_rel.cta.global.or.b32
-; CHECK: nvptx.atom global.add.f32
-; CHECK: nvptx.atom shared.inc.u32
+; CHECK: nvptx.atom relaxed.sys.global.add.f32
+; CHECK: nvptx.atom relaxed.sys.shared.inc.u32
 ; CHECK: nvptx.fence sc.sys
 ; CHECK-NEXT: nvptx.atom acquire.sys.global.cas.b32
 ; CHECK: nvptx.atom relaxed.gpu.global.cas.b64

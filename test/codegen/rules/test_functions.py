@@ -12,8 +12,8 @@ from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.simulator import launch
+from nvvm_xdsl.verify.verifier import verify_module
 
 HEAD = """
 target triple = "nvptx64-nvidia-cuda"

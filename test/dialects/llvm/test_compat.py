@@ -17,6 +17,7 @@ from helpers.roundtrip import parse, show
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i32
+from xdsl.dialects.llvm import LoadOp
 from xdsl.ir import Block
 from xdsl.parser import AttrParser, Parser
 from xdsl.traits import IsolatedFromAbove, is_side_effect_free
@@ -24,7 +25,7 @@ from xdsl.transforms.dead_code_elimination import dce
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from nvvm_xdsl.dialects.llvm import LLVM, op_class
+from nvvm_xdsl.dialects.llvm import LLVM, types
 from nvvm_xdsl.dialects.llvm.compat import (
     ASSEMBLY,
     CONSTRAINTS,
@@ -33,8 +34,9 @@ from nvvm_xdsl.dialects.llvm.compat import (
     PROPERTIES,
     augment,
 )
+from nvvm_xdsl.dialects.llvm.ops import AtomicRMWOp
 from nvvm_xdsl.dialects.nvvm import NVVM
-from nvvm_xdsl.ir import fast, types
+from nvvm_xdsl.ir import fast
 
 HASHES: dict[tuple[ModuleType, str], str] = {
     (llvm, "AllocaOp"): "d6c2cde9a5",
@@ -100,7 +102,7 @@ def test_one_dialect_one_class_an_op():
     assert XDSL_UNIVERSE.all_dialects["llvm"]() is llvm.LLVM is LLVM
     names = [op.name for op in LLVM.operations]
     assert len(names) == len(set(names))
-    assert op_class("llvm.load") is llvm.LoadOp
+    assert LoadOp is llvm.LoadOp
     attributes = [attr.name for attr in LLVM.attributes]
     assert len(set(attributes)) >= len(attributes) - 1, "llvm.target is a type and an attribute"
 
@@ -297,8 +299,20 @@ def test_the_plugin_is_found_by_a_stock_tool():
     context = Context()
     for name, factory in universe.all_dialects.items():
         context.register_dialect(name, factory)
-    assert context.get_optional_op("llvm.atomicrmw") is op_class("llvm.atomicrmw")
+    assert context.get_optional_op("llvm.atomicrmw") is AtomicRMWOp
     assert context.get_optional_op("nvvm.barrier0") is not None
     assert context.get_optional_attr("nvvm.target") is not None
     assert context.get_optional_type("llvm.token") is not None
     assert "ptx" in universe.all_targets
+
+
+@pytest.mark.parametrize("width", [1, 3, 12, 24, 31, 32, 63, 65, 128])
+def test_elements_of_dense_constants_keep_only_their_bits(width: int):
+    """The bytes are MLIR's; the high bits of the last byte are zero, and ignored when read."""
+    type_ = builtin.IntegerType(width)
+    size = (width + 7) // 8
+    numbers = [-1, 0, -(1 << (width - 1))]
+    packed = type_.pack(numbers)
+    assert packed == b"".join((n % (1 << width)).to_bytes(size, "little") for n in numbers)
+    assert type_.unpack(packed, len(numbers)) == tuple(numbers)
+    assert type_.unpack(b"\xff" * size, 1) == (-1,)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, VectorType
 from xdsl.dialects.llvm import ConstantOp
 
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.constants import (
     constant_of,
     convert_bits,
@@ -24,8 +25,8 @@ from nvvm_xdsl.dialects.llvm.constants import (
     splat_of,
     vector_constant,
 )
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.types import BF16, F16, F32, F64, F80, F128, I8, I32
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, F80, F128, I8, I32
+from nvvm_xdsl.ir import fast
 
 
 @pytest.mark.slow

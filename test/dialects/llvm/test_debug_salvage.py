@@ -191,3 +191,13 @@ def test_unknown_operations_have_no_place(names: list[str]):
     expression = type(one)(type(one.operations)(steps))
     assert value_steps(expression) is None
     assert evaluated(expression, 3) is None
+
+
+def test_an_op_of_a_dead_cycle():
+    """Passes drop the operands of dead cycles before they erase the ops."""
+    text = module("llvm.add %p, %c : i32", "i32", "i32").replace("CONSTANT", "1")
+    one = parse(text, format="mlir", debug="full")
+    with without_debug_ops(one):
+        fast.drop_uses(_last(one))
+        fast.erase(_last(one))
+    assert op_named(one, "llvm.intr.dbg.value").operands[0].owner.name == "llvm.mlir.poison"

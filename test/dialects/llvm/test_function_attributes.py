@@ -17,7 +17,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import (
     string_attribute,
 )
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.testing import Launch, find_difference
+from nvvm_xdsl.lab import Launch, find_difference
 
 HEADER = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

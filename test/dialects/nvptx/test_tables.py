@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from helpers.assembling import assemble, needs_ptxas
 
+from dev.instruction_samples import Sample, all_samples, module_of
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx import NVPTX
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
-from nvvm_xdsl.testing.instruction_samples import Sample, all_samples, module_of
 
 NEWEST_PTX = 90
 """The version, times ten, that ptxas 13.0 knows; rows of later ones cannot be tried."""

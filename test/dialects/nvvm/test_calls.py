@@ -15,7 +15,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import ConstantOp, FuncOp, LinkageAttr, ReturnOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.types import VOID, int_attr, string
 from nvvm_xdsl.dialects.nvvm.calls import (
     CallError,
     build_call,
@@ -23,8 +25,7 @@ from nvvm_xdsl.dialects.nvvm.calls import (
     intrinsics_with_ops,
 )
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
-from nvvm_xdsl.ir import fast, types
-from nvvm_xdsl.ir.types import VOID, int_attr, string
+from nvvm_xdsl.ir import fast
 
 SCALARS: dict[str, Attribute] = {
     "f16": types.F16,
@@ -202,13 +203,13 @@ SIMPLE = [
         "atomic.load.add.f32.p0f32",
         "p f32",
         "f32",
-        "llvm.atomicrmw fadd %0, %1 seq_cst {alignment = 4 : i64} : !llvm.ptr, f32",
+        "llvm.atomicrmw fadd %0, %1 monotonic {alignment = 4 : i64} : !llvm.ptr, f32",
     ),
     (
         "atomic.load.inc.32.p0i32",
         "p i32",
         "i32",
-        "llvm.atomicrmw uinc_wrap %0, %1 seq_cst {alignment = 4 : i64} : !llvm.ptr, i32",
+        "llvm.atomicrmw uinc_wrap %0, %1 monotonic {alignment = 4 : i64} : !llvm.ptr, i32",
     ),
     (
         "fabs.f",

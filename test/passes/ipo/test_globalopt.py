@@ -8,10 +8,25 @@ from helpers.modules import parse_module
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMStructType
 
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.intern import intern_types
+from nvvm_xdsl.dialects.llvm.types import (
+    BF16,
+    F16,
+    F32,
+    F64,
+    I1,
+    I8,
+    I32,
+    I64,
+    array,
+    pointer,
+    struct,
+    vector,
+)
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.ir.layout import DataLayout
-from nvvm_xdsl.ir.types import BF16, F16, F32, F64, I1, I8, I32, I64, array, pointer, struct, vector
+from nvvm_xdsl.lab import Launch, find_difference
+from nvvm_xdsl.lab.sequences import run_in_a_row
 from nvvm_xdsl.passes.ipo.globalopt import (
     ACCEPTED,
     GlobalOpt,
@@ -23,8 +38,6 @@ from nvvm_xdsl.passes.ipo.globalopt import (
 )
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
-from nvvm_xdsl.testing import Launch, find_difference
-from nvvm_xdsl.testing.sequences import run_in_a_row
 
 LAYOUT = DataLayout()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from nvvm_xdsl.dialects.llvm.accessors import defined_name
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.attributes import defined_name
+from nvvm_xdsl.lab import Launch, find_difference
+from nvvm_xdsl.lab.sequences import run_in_a_row
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import Limits
-from nvvm_xdsl.testing import Launch, find_difference
-from nvvm_xdsl.testing.sequences import run_in_a_row
 
 SPLIT = "globalopt<globalopt-max-heap-fields=16>"
 
@@ -181,6 +181,45 @@ WHOLE = {
     "given to a function": ("call void @elsewhere(ptr %q)", ["g"]),
     "compared with another": ("%x = icmp eq ptr %q, %out", ["g"]),
     "a part freed": ("%b = getelementptr %S, ptr %q, i64 0, i32 1\ncall void @free(ptr %b)", ["g"]),
+    "a part of the pointer": ("%x = load i32, ptr addrspace(1) @g", ["g"]),
+    "a part of the variable stored": ("store i32 0, ptr addrspace(1) @g", ["g"]),
+    "a fill of the variable": (
+        "call void @llvm.memset.p1.i64(ptr addrspace(1) @g, i8 0, i64 8, i1 0)", ["g"],
+    ),
+    "an atomic access": ("%x = load atomic i32, ptr %q monotonic, align 4", ["g"]),
+    "an order of addresses": ("%x = icmp ult ptr %q, null", ["g"]),
+    "a part compared": (
+        "%b = getelementptr %S, ptr %q, i64 0, i32 1\n%x = icmp eq ptr %b, null", ["g"],
+    ),
+    "two indices": (
+        "%b = getelementptr [4 x %S], ptr %q, i64 %n, i64 %n\n%x = load i32, ptr %b", ["g"],
+    ),
+    "two steps with indices": (
+        "%b = getelementptr %S, ptr %q, i64 %n\n%c = getelementptr %S, ptr %b, i64 %n\n%x = load i32, ptr %c",
+        ["g"],
+    ),
+    "a vector of addresses": (
+        "%b = getelementptr %S, ptr %q, <2 x i64> <i64 0, i64 1>", ["g"],
+    ),
+    "an element and a constant after it": (
+        "%b = getelementptr %S, ptr %q, i64 %n\n%c = getelementptr i8, ptr %b, i64 12\n%x = load i32, ptr %c",
+        ["g.f0"],
+    ),
+    "no bytes": ("%r = call ptr @malloc(i64 0)\nstore ptr %r, ptr addrspace(1) @g", ["g"]),
+    "bytes below zero": ("%r = call ptr @malloc(i64 -12)\nstore ptr %r, ptr addrspace(1) @g", ["g"]),
+    "unknown bytes": ("%r = call ptr @malloc(i64 %n)\nstore ptr %r, ptr addrspace(1) @g", ["g"]),
+    "a product of another size": (
+        "%m = mul i64 %n, 10\n%r = call ptr @malloc(i64 %m)\nstore ptr %r, ptr addrspace(1) @g", ["g"],
+    ),
+    "a product below zero": (
+        "%m = mul i64 %n, -12\n%r = call ptr @malloc(i64 %m)\nstore ptr %r, ptr addrspace(1) @g", ["g"],
+    ),
+    "a product of values": (
+        "%m = mul i64 %n, %n\n%r = call ptr @malloc(i64 %m)\nstore ptr %r, ptr addrspace(1) @g", ["g"],
+    ),
+    "an object of another function": (
+        "%r = call ptr @other(i64 24)\nstore ptr %r, ptr addrspace(1) @g", ["g"],
+    ),
     "another size": ("%r = call ptr @malloc(i64 10)\nstore ptr %r, ptr addrspace(1) @g", ["g"]),
     "no object of malloc": ("store ptr %out, ptr addrspace(1) @g", ["g"]),
     "too many fields": ("%b = getelementptr %S, ptr %q, i64 0, i32 1\nstore float 1.0, ptr %b", ["g"]),
@@ -196,6 +235,8 @@ def test_what_keeps_an_object_whole(why: str):
     declare ptr @malloc(i64)
     declare void @free(ptr)
     declare void @elsewhere(ptr)
+    declare ptr @other(i64)
+    declare void @llvm.memset.p1.i64(ptr addrspace(1), i8, i64, i1)
     define ptx_kernel void @k(ptr %out, i64 %n) {{
       %p = call ptr @malloc(i64 24)
       store ptr %p, ptr addrspace(1) @g
@@ -228,3 +269,77 @@ def test_at_most_16_fields():
         }}
         """
         assert variables(text, "globalopt") == left
+
+
+ONE_FIELD = """
+%S = type { i32, float }
+@g = internal addrspace(1) global ptr null
+declare ptr @malloc(i64)
+declare void @free(ptr)
+define ptx_kernel void @k(ptr %out) {
+  %p = call ptr @malloc(i64 8)
+  store ptr %p, ptr addrspace(1) @g
+  %q = load ptr, ptr addrspace(1) @g
+  %a = getelementptr inbounds %S, ptr %q, i64 0, i32 1
+  store float 1.0, ptr %a
+  %ok = icmp ne ptr %q, null
+  store i1 %ok, ptr %out
+  ret void
+}
+"""
+CHANGES = {
+    "": ("", "", ["g.f1"]),
+    "malloc is defined": ("declare ptr @malloc(i64)", "define ptr @malloc(i64 %n) { ret ptr null }", ["g"]),
+    "free is defined": ("declare void @free(ptr)", "define void @free(ptr %p) { ret void }", ["g"]),
+    "free is another function": ("declare void @free(ptr)", "declare i32 @free(ptr, i32)", ["g"]),
+    "free is a variable": ("declare void @free(ptr)", "@free = external addrspace(1) global i32", ["g"]),
+    "it does not start as null": ("global ptr null", "global ptr undef", ["g"]),
+    "no struct is named": (
+        "getelementptr inbounds %S, ptr %q, i64 0, i32 1", "getelementptr i8, ptr %q, i64 4", ["g"],
+    ),
+    "a struct without bytes": ("{ i32, float }", "{ [0 x i32], [0 x float] }", ["g"]),
+    "there is never an object": ("store ptr %p, ptr addrspace(1) @g", "store ptr null, ptr addrspace(1) @g", ["g"]),
+    "nothing is accessed": ("store float 1.0, ptr %a", "", ["g"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", CHANGES)
+def test_an_object_of_one_field(why: str):
+    old, new, left = CHANGES[why]
+    assert not old or old in ONE_FIELD
+    assert variables(ONE_FIELD.replace(old, new) if old else ONE_FIELD, "globalopt") == left
+
+
+def test_objects_stay_without_path_b():
+    assert variables(ONE_FIELD, "globalopt<globalopt-disable-sra>") == ["g"]
+
+
+def test_a_name_that_is_taken():
+    text = ONE_FIELD + "@g.f1 = addrspace(1) global i32 7\n"
+    assert variables(text, "globalopt") == ["g.f1.1", "g.f1"]
+
+
+def test_an_element_and_a_constant_after_it():
+    text = """
+    %S = type { i32, float }
+    @g = internal addrspace(1) global ptr null
+    declare ptr @malloc(i64)
+    define ptx_kernel void @k(ptr %out, i64 %n) {
+      %p = call ptr @malloc(i64 40)
+      store ptr %p, ptr addrspace(1) @g
+      %q = load ptr, ptr addrspace(1) @g
+      %a = getelementptr inbounds %S, ptr %q, i64 %n
+      %b = getelementptr i8, ptr %a, i64 24
+      store i32 5, ptr %q
+      store i32 7, ptr %b
+      %c = getelementptr inbounds %S, ptr %q, i64 4
+      %x = load i32, ptr %c
+      store i32 %x, ptr %out
+      ret void
+    }
+    """
+    assert variables(text, "globalopt") == ["g.f0"]
+    launch = Launch("k", 1, 1, (np.zeros(1, np.int32), 1))
+    (outcome,) = run_in_a_row(read_ll(text), [launch])
+    assert outcome.arrays[0].tolist() == [7]
+    assert find_difference(read_ll(text), "globalopt", [launch]) is None

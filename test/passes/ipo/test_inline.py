@@ -11,8 +11,8 @@ import pytest
 from helpers.modules import parse_module
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.passes.ipo.inline import Inline
 from nvvm_xdsl.pipeline import run_pipeline
 

@@ -8,9 +8,9 @@ import pytest
 from helpers.scale import SCALE
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.testing.fuzz import Finding, Options, try_seed
-from nvvm_xdsl.testing.random_kernels.programs import random_program_text
-from nvvm_xdsl.testing.sequences import run_in_a_row
+from nvvm_xdsl.lab.fuzz import Finding, Options, try_seed
+from nvvm_xdsl.lab.random_kernels.programs import random_program_text
+from nvvm_xdsl.lab.sequences import run_in_a_row
 
 PIPELINES = (
     "always-inline",
@@ -87,7 +87,7 @@ def test_launches_find_what_those_before_left():
     """)
     import numpy as np
 
-    from nvvm_xdsl.testing import Launch
+    from nvvm_xdsl.lab import Launch
 
     launches = [Launch("first", 1, 1, (np.zeros(1, np.int64),)) for _ in range(3)]
     left = [int(outcome.arrays[0][0]) for outcome in run_in_a_row(module, launches)]

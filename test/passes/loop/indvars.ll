@@ -147,3 +147,70 @@ loop:
 exit:
   ret void
 }
+
+; The loop computes the sum for itself alone: the product takes its place.
+; CHECK-LABEL: llvm.func @own(
+; CHECK:         llvm.mul
+; CHECK:       ^loop(%i{{[^:,]*}}: i32):
+; OFF-LABEL: llvm.func @own(
+; OFF:       ^loop(%i{{[^:,]*}}: i32, %x{{[^:,]*}}: i32):
+define void @own(ptr %p, i32 %a) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %m, %loop ]
+  %x = phi i32 [ 1, %entry ], [ %y, %loop ]
+  %y = add i32 %x, %a
+  %m = add i32 %i, 1
+  %c = icmp slt i32 %m, 100000
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %x, ptr %p, align 4
+  ret void
+}
+
+; A store in the loop needs the sum, through another value.
+; CHECK-LABEL: llvm.func @stored(
+; CHECK-NOT:     llvm.mul
+; CHECK:       ^loop(%i{{[^:,]*}}: i32, %x{{[^:,]*}}: i32):
+define void @stored(ptr %p, ptr %q, i32 %a) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %m, %loop ]
+  %x = phi i32 [ 1, %entry ], [ %y, %loop ]
+  %y = add i32 %x, %a
+  %z = xor i32 %y, 5
+  store i32 %z, ptr %q, align 4
+  %m = add i32 %i, 1
+  %c = icmp slt i32 %m, 100000
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %x, ptr %p, align 4
+  ret void
+}
+
+; A branch in the loop needs the sum.
+; CHECK-LABEL: llvm.func @tested(
+; CHECK-NOT:     llvm.mul
+; CHECK:       ^loop(%i{{[^:,]*}}: i32, %x{{[^:,]*}}: i32):
+define void @tested(ptr %p, ptr %q, i32 %a) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %m, %again ]
+  %x = phi i32 [ 1, %entry ], [ %y, %again ]
+  %y = add i32 %x, %a
+  %t = icmp eq i32 %y, 12
+  br i1 %t, label %twelve, label %again
+twelve:
+  store i32 %i, ptr %q, align 4
+  br label %again
+again:
+  %m = add i32 %i, 1
+  %c = icmp slt i32 %m, 100000
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %x, ptr %p, align 4
+  ret void
+}

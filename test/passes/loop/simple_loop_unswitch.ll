@@ -97,6 +97,65 @@ exit:
   ret void
 }
 
+; The loop has two exits, and one of them reaches a barrier that the other one does not. Threads with
+; different tests leave by the same exit together. They would reach the barrier apart after unswitching.
+; BOTH-LABEL: llvm.func @exits(
+; BOTH-NOT:     llvm.freeze
+; BOTH:       ^loop
+; BOTH:         llvm.cond_br %c
+; BOTH-NOT:     llvm.cond_br %c
+; BOTH-LABEL: llvm.func @joined(
+; BOTH:         llvm.cond_br %c
+; BOTH:       ^loop
+define ptx_kernel void @exits(ptr %p, float %x, i32 %m, i32 %o) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp ult i32 %tid, 7
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %next ]
+  br i1 %c, label %yes, label %latch
+yes:
+  store float %x, ptr %p, align 4
+  br label %latch
+latch:
+  %n = add nuw nsw i32 %i, 1
+  %d = icmp eq i32 %n, %m
+  br i1 %d, label %sync, label %next
+next:
+  %e = icmp eq i32 %n, %o
+  br i1 %e, label %exit, label %loop
+sync:
+  call void @llvm.nvvm.barrier0()
+  br label %exit
+exit:
+  ret void
+}
+
+; The barrier is where the exits have joined.
+define ptx_kernel void @joined(ptr %p, float %x, i32 %m, i32 %o) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp ult i32 %tid, 7
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %next ]
+  br i1 %c, label %yes, label %latch
+yes:
+  store float %x, ptr %p, align 4
+  br label %latch
+latch:
+  %n = add nuw nsw i32 %i, 1
+  %d = icmp eq i32 %n, %m
+  br i1 %d, label %exit, label %next
+next:
+  %e = icmp eq i32 %n, %o
+  br i1 %e, label %exit, label %loop
+exit:
+  call void @llvm.nvvm.barrier0()
+  ret void
+}
+
 ; A test that leaves before anything is done is made in front, whoever takes it, the barrier behind it
 ; too; the value that leaves is what the loop starts with. Behind a barrier it is not.
 ; TRIVIAL-LABEL: llvm.func @leaves(

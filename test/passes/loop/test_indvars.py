@@ -8,10 +8,11 @@ from helpers.loop_kernels import differences
 from xdsl.dialects.builtin import i32
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.launches import Launch, run
+from nvvm_xdsl.passes.loop import indvars
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.verify.verifier import verify_module
 
 BEFORE = "function(sroa,early-cse,simplifycfg,loop(loop-rotate))"
 
@@ -179,3 +180,19 @@ def test_a_counter_that_steps_by_what_was_extended(step: str, is_narrowed: bool)
     header = next(op for op in module.walk() if op.name == "llvm.store").parent
     assert (header.args[0].type == i32) is is_narrowed
     assert result() == before
+
+
+@pytest.mark.parametrize("length", [20, indvars.MAX_VALUES_VISITED + 1])
+def test_only_so_many_uses_are_followed(length: int):
+    """Whether a recurrence is needed in the loop: a chain of values that nothing uses hides it."""
+    chain = "".join(f"  %v{n} = xor i32 {f'%v{n - 1}' if n else '%x'}, %a\n" for n in range(length))
+    module = read_ll(
+        'target triple = "nvptx64-nvidia-cuda"\n'
+        "define void @f(ptr %p, i32 %a) {\nentry:\n  br label %l\nl:\n"
+        "  %i = phi i32 [0, %entry], [%m, %l]\n  %x = phi i32 [1, %entry], [%y, %l]\n"
+        f"{chain}  %y = add i32 %x, %a\n  %m = add i32 %i, 1\n  %c = icmp slt i32 %m, 100000\n"
+        "  br i1 %c, label %l, label %e\ne:\n  store i32 %x, ptr %p, align 4\n  ret void\n}\n"
+    )
+    run_pipeline(module, "indvars")
+    replaced = any(op.name == "llvm.mul" for op in module.walk())
+    assert replaced is (length < indvars.MAX_VALUES_VISITED)

@@ -14,12 +14,12 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.passes.base import LoopPass, functions_of
 from nvvm_xdsl.passes.loop.licm import LICM
-from nvvm_xdsl.passes.utils.loops import bring_into_form
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.transforms.loops import bring_into_form
 
 
 def verified(module) -> None:

@@ -7,10 +7,10 @@ import pytest
 from helpers.loop_kernels import transformed
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.verify.verifier import verify_module
 
 KERNEL = """
 target triple = "nvptx64-nvidia-cuda"

@@ -13,12 +13,12 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.loop_index_split import LoopIndexSplit
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.verify.verifier import verify_module
 
 KERNEL = """
 target triple = "nvptx64-nvidia-cuda"

@@ -9,12 +9,12 @@ from helpers.loop_kernels import BEFORE, differences
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.verify.verifier import verify_module
 
 EVERYTHING = "loop-reduce<no-filter-bad-formula;no-lsr-check-rp>"
 BASES = "loop-reduce<base-address-strength-reduce-iv-limit=0;no-lsr-check-rp>"

@@ -12,15 +12,15 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_function, verify_module
+from nvvm_xdsl.lab.behaviour import baseline, compare
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
 from nvvm_xdsl.passes.loop.loop_rotate import LoopRotate
 from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
-from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.behaviour import baseline, compare
+from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
+from nvvm_xdsl.verify.verifier import verify_function, verify_module
 
 
 def loops_of(func):

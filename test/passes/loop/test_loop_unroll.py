@@ -15,20 +15,20 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.integers import constant_integer
-from nvvm_xdsl.ir.verifier import verify_function, verify_module
+from nvvm_xdsl.lab.behaviour import baseline, compare
+from nvvm_xdsl.lab.launches import Launch, run
+from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
 from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
 from nvvm_xdsl.passes.loop.loop_unroll import LoopUnroll
-from nvvm_xdsl.passes.utils.cfg import remove_unreachable_blocks
-from nvvm_xdsl.passes.utils.loops import form_lcssa
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.behaviour import baseline, compare
-from nvvm_xdsl.testing.launches import Launch, run
-from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
+from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
+from nvvm_xdsl.transforms.loops import form_lcssa
+from nvvm_xdsl.verify.verifier import verify_function, verify_module
 
 KERNEL = """
 target triple = "nvptx64-nvidia-cuda"

@@ -9,11 +9,11 @@ import pytest
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.behaviour import baseline, compare
+from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.behaviour import baseline, compare
-from nvvm_xdsl.testing.launches import Launch
+from nvvm_xdsl.verify.verifier import verify_module
 
 TYPES = {
     "half": np.float16,

@@ -6,8 +6,8 @@ import pytest
 from helpers.loop_kernels import differences
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.verify.verifier import verify_module
 
 BEFORE = "function(sroa,early-cse,simplifycfg,loop(loop-rotate,licm))"
 

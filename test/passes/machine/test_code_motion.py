@@ -13,19 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
+from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.behaviour import baseline, compare, select
+from nvvm_xdsl.lab.launches import run
+from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, machine_functions
 from nvvm_xdsl.passes.machine.nvptx_phi_elimination import NVPTXPhiElimination
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.simulator.program import Program
-from nvvm_xdsl.testing.behaviour import baseline, compare, select
-from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
-from nvvm_xdsl.testing.launches import run
-from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 EXAMPLE_FILES = Path(__file__).parents[3] / "examples"
 SEEDS = st.integers(0, 1 << 30)

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
+from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.behaviour import select
+from nvvm_xdsl.lab.launches import run
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.simulator.program import Program
-from nvvm_xdsl.testing.behaviour import select
-from nvvm_xdsl.testing.example_launches import EXAMPLES, launches_of
-from nvvm_xdsl.testing.launches import run
 
 EXAMPLES_FOLDER = Path(__file__).parents[3] / "examples"
 

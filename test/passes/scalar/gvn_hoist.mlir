@@ -2,7 +2,11 @@
 // RUN: nvvm-opt %s -p 'gvn-hoist<gvn-max-hoisted=0>' | filecheck %s --check-prefix NONE
 // RUN: nvvm-opt %s -p 'gvn-hoist<gvn-hoist-max-chain-length=1>' | filecheck %s --check-prefix CHAIN
 // RUN: nvvm-opt %s -p 'gvn-hoist<gvn-hoist-max-bbs=0>' | filecheck %s --check-prefix NEAR
-// RUN: nvvm-opt %s -p 'gvn-hoist<gvn-hoist-max-depth=1>' | filecheck %s --check-prefix SHALLOW
+// RUN: nvvm-opt %s -p 'gvn-hoist<gvn-hoist-max-depth=1>' --verify-each | filecheck %s --check-prefix SHALLOW
+// RUN: nvvm-opt %s -p 'gvn-hoist<gvn-max-hoisted=1>' | filecheck %s --check-prefix ONE
+// RUN: nvvm-opt %s -p 'gvn-hoist<gvn-hoist-max-bbs=-1;gvn-hoist-max-depth=-1;gvn-hoist-max-chain-length=-1>' | filecheck %s --check-prefix ALL
+
+llvm.func @stop()
 
 // In whatever order, with what it is computed from; common flags are kept, a product of other
 // numbers stays.
@@ -26,6 +30,14 @@
 // NEAR-NEXT:     llvm.sdiv
 // SHALLOW-LABEL: llvm.func @both
 // SHALLOW-NEXT:  llvm.cond_br
+// ONE-LABEL:   llvm.func @both
+// ONE-NEXT:      llvm.sdiv
+// ONE-NEXT:      llvm.cond_br
+// ALL-LABEL:   llvm.func @both
+// ALL-NEXT:      llvm.sdiv
+// ALL-NEXT:      llvm.add
+// ALL-NEXT:      llvm.load
+// ALL-NEXT:      llvm.cond_br
 llvm.func @both(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.cond_br %c, ^then, ^else
 ^then:
@@ -111,7 +123,6 @@ llvm.func @exit(%n: i32) -> i32 {
 // CHECK-NEXT:    llvm.store
 // CHECK:         nvvm.barrier0
 // CHECK:         llvm.call @stop
-llvm.func @stop()
 llvm.func @behind(%x: i32, %y: i32, %p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %c: i1) -> i32 {
   %w = llvm.add %x, %y overflow<nsw> : i32
   llvm.cond_br %c, ^then, ^else
@@ -191,4 +202,538 @@ llvm.func @stays(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
 ^join:
   %m = llvm.mul %x, %x : i32
   llvm.return %m : i32
+}
+
+// A store stays where another of its class may follow it on the same path: a store between the two
+// may change the memory.
+// CHECK-LABEL: llvm.func @two_on_a_path
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK-NEXT:    llvm.store %y, %p
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.store %x, %p
+llvm.func @two_on_a_path(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) {
+  llvm.cond_br %c, ^then, ^join
+^then:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.br ^join
+^join:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @loop_between
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK:       ^body:
+// CHECK-NEXT:    llvm.store %y, %p
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.store %x, %p
+llvm.func @loop_between(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1, %d: i1, %e: i1) {
+  llvm.cond_br %c, ^then, ^join
+^then:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.br ^head
+^head:
+  llvm.cond_br %d, ^body, ^latch
+^body:
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.br ^latch
+^latch:
+  llvm.cond_br %e, ^head, ^join
+^join:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// The join does not post-dominate the branch.
+// CHECK-LABEL: llvm.func @some_paths_join
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.store %x, %p
+llvm.func @some_paths_join(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1, %d: i1) {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.cond_br %d, ^join, ^end
+^else:
+  llvm.cond_br %d, ^join, ^other
+^join:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return
+^other:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return
+^end:
+  llvm.return
+}
+
+// A store in an inner loop is executed once per iteration.
+// CHECK-LABEL: llvm.func @store_in_a_loop
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^loop:
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK:       ^else:
+// CHECK-NEXT:    llvm.store %x, %p
+llvm.func @store_in_a_loop(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1, %d: i1, %e: i1) {
+  llvm.cond_br %c, ^loop, ^else
+^loop:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.cond_br %d, ^again, ^end
+^again:
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.cond_br %e, ^loop, ^end
+^else:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return
+^end:
+  llvm.return
+}
+
+// One store per path, in different blocks, in a loop with the branch.
+// CHECK-LABEL: llvm.func @one_on_each_path
+// CHECK:       ^head:
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK-NEXT:    llvm.cond_br
+// CHECK-NOT:     llvm.store %x
+// CHECK:         llvm.return
+llvm.func @one_on_each_path(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1, %d: i1, %e: i1) {
+  llvm.br ^head
+^head:
+  llvm.cond_br %c, ^then, ^else
+^then:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.br ^latch
+^else:
+  llvm.cond_br %d, ^near, ^far
+^near:
+  llvm.br ^join
+^far:
+  llvm.br ^join
+^join:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.br ^latch
+^latch:
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.cond_br %e, ^head, ^end
+^end:
+  llvm.return
+}
+
+// A block in between anticipates the store, too.
+// CHECK-LABEL: llvm.func @block_between
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.store %x, %p
+llvm.func @block_between(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) {
+  llvm.cond_br %c, ^then, ^join
+^then:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.store %y, %p : i32, !llvm.ptr
+  llvm.br ^between
+^between:
+  llvm.br ^join
+^join:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// Of expressions, a path may execute two.
+// CHECK-LABEL: llvm.func @quotients_on_a_path
+// CHECK-NEXT:    llvm.sdiv %x, %y
+// CHECK-NEXT:    llvm.cond_br
+// CHECK-NOT:     llvm.sdiv
+// CHECK:         llvm.return
+llvm.func @quotients_on_a_path(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) -> i32 {
+  llvm.cond_br %c, ^then, ^join
+^then:
+  %q1 = llvm.sdiv %x, %y : i32
+  llvm.store %q1, %p : i32, !llvm.ptr
+  llvm.br ^join
+^join:
+  %q2 = llvm.sdiv %x, %y : i32
+  llvm.return %q2 : i32
+}
+
+// A store stays behind a load, a store, and a call that may not return.
+// CHECK-LABEL: llvm.func @store_behind
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^a:
+// CHECK-NEXT:    llvm.load %q
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK:       ^b1:
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^d:
+// CHECK-NEXT:    llvm.store %y, %q
+// CHECK-NEXT:    llvm.store %x, %p
+// CHECK:       ^b2:
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^f:
+// CHECK-NEXT:    llvm.call @stop
+// CHECK-NEXT:    llvm.store %x, %p
+llvm.func @store_behind(%x: i32, %y: i32, %p: !llvm.ptr, %q: !llvm.ptr, %c: i1) -> i32 {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  %v = llvm.load %q : !llvm.ptr -> i32
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return %v : i32
+^b:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.cond_br %c, ^b1, ^b2
+^b1:
+  llvm.cond_br %c, ^d, ^e
+^d:
+  llvm.store %y, %q : i32, !llvm.ptr
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return %x : i32
+^e:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return %y : i32
+^b2:
+  llvm.cond_br %c, ^f, ^g
+^f:
+  llvm.call @stop() {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, nvvm.noconvergent} : () -> ()
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return %x : i32
+^g:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.return %y : i32
+}
+
+// Values that were loaded before and after a store differ.
+// CHECK-LABEL: llvm.func @loaded_twice
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.mul %l1, %l1
+// CHECK:         llvm.mul %l2, %l2
+llvm.func @loaded_twice(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
+  %l1 = llvm.load %p : !llvm.ptr -> i32
+  llvm.store %x, %p : i32, !llvm.ptr
+  %l2 = llvm.load %p : !llvm.ptr -> i32
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %m1 = llvm.mul %l1, %l1 : i32
+  llvm.return %m1 : i32
+^else:
+  %m2 = llvm.mul %l2, %l2 : i32
+  llvm.return %m2 : i32
+}
+
+// A load does not move above the loop that stores what it reads: in the first function it sees the
+// header's phi, in the second a store of the header.
+// CHECK-LABEL: llvm.func @above_a_phi
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^head:
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^body:
+// CHECK-NEXT:    llvm.load
+// CHECK:       ^out:
+// CHECK-NEXT:    llvm.load
+llvm.func @above_a_phi(%p: !llvm.ptr, %c: i1, %d: i1) -> i32 {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.br ^head
+^b:
+  llvm.br ^head
+^head:
+  llvm.cond_br %d, ^body, ^out
+^body:
+  %v = llvm.load %p : !llvm.ptr -> i32
+  %w = llvm.add %v, %v : i32
+  llvm.store %w, %p : i32, !llvm.ptr
+  llvm.br ^head
+^out:
+  %r = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %r : i32
+}
+
+// CHECK-LABEL: llvm.func @above_a_store
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^head:
+// CHECK-NEXT:    llvm.store
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^body:
+// CHECK-NEXT:    llvm.load
+// CHECK:       ^out:
+// CHECK-NEXT:    llvm.load
+llvm.func @above_a_store(%p: !llvm.ptr, %x: i32, %c: i1, %d: i1) -> i32 {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.br ^head
+^b:
+  llvm.br ^head
+^head:
+  llvm.store %x, %p : i32, !llvm.ptr
+  llvm.cond_br %d, ^body, ^out
+^body:
+  %v = llvm.load %p : !llvm.ptr -> i32
+  llvm.store volatile %v, %p : i32, !llvm.ptr
+  llvm.br ^head
+^out:
+  %r = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %r : i32
+}
+
+// Nothing is hoisted to a block with one successor.
+// CHECK-LABEL: llvm.func @above_a_loop
+// CHECK-NEXT:    llvm.br
+// CHECK:       ^body:
+// CHECK-NEXT:    llvm.sdiv
+// CHECK:       ^out:
+// CHECK-NEXT:    llvm.sdiv
+llvm.func @above_a_loop(%p: !llvm.ptr, %x: i32, %y: i32, %d: i1) -> i32 {
+  llvm.br ^head
+^head:
+  llvm.cond_br %d, ^body, ^out
+^body:
+  %v = llvm.sdiv %x, %y : i32
+  llvm.store %v, %p : i32, !llvm.ptr
+  llvm.br ^head
+^out:
+  %r = llvm.sdiv %x, %y : i32
+  llvm.return %r : i32
+}
+
+// An op is hoisted only if every successor executes it, and only from blocks that the branch dominates.
+// CHECK-LABEL: llvm.func @one_successor_lacks
+// CHECK-NEXT:    llvm.switch
+llvm.func @one_successor_lacks(%x: i32, %y: i32) -> i32 {
+  llvm.switch %x : i32, ^a [
+    1: ^b,
+    2: ^d
+  ]
+^a:
+  %q1 = llvm.sdiv %x, %y : i32
+  llvm.return %q1 : i32
+^b:
+  %q2 = llvm.sdiv %x, %y : i32
+  llvm.return %q2 : i32
+^d:
+  %s = llvm.mul %x, %y : i32
+  %t = llvm.mul %x, %s : i32
+  %u = llvm.mul %y, %t : i32
+  llvm.return %u : i32
+}
+
+// CHECK-LABEL: llvm.func @not_dominated
+// CHECK:       ^branch:
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.sdiv
+// CHECK:       ^join:
+// CHECK-NEXT:    llvm.sdiv
+llvm.func @not_dominated(%x: i32, %y: i32, %c: i1, %d: i1, %e: i1) -> i32 {
+  llvm.cond_br %d, ^branch, ^other
+^other:
+  llvm.cond_br %e, ^join, ^out
+^out:
+  llvm.return %x : i32
+^branch:
+  llvm.cond_br %c, ^then, ^join
+^then:
+  %q1 = llvm.sdiv %x, %y : i32
+  llvm.return %q1 : i32
+^join:
+  %q2 = llvm.sdiv %x, %y : i32
+  llvm.return %q2 : i32
+}
+
+// A quotient does not move above a call that may not return in a block above it, also if ops that are
+// not counted come first; a sum does.
+// CHECK-LABEL: llvm.func @above_a_call
+// CHECK-NEXT:    llvm.add
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^call:
+// CHECK-NEXT:    llvm.call @stop
+// CHECK-NEXT:    llvm.br
+// CHECK:       ^behind:
+// CHECK-NEXT:    llvm.sdiv
+// SHALLOW-LABEL: llvm.func @above_a_call
+// SHALLOW:       ^else:
+// SHALLOW-NEXT:    llvm.sdiv
+llvm.func @above_a_call(%x: i32, %y: i32, %c: i1) -> i32 {
+  llvm.cond_br %c, ^call, ^else
+^call:
+  llvm.call @stop() {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, nvvm.noconvergent} : () -> ()
+  llvm.br ^behind
+^behind:
+  %q1 = llvm.sdiv %x, %y : i32
+  %s1 = llvm.add %x, %y : i32
+  %u = llvm.mul %q1, %s1 : i32
+  llvm.return %u : i32
+^else:
+  %q2 = llvm.sdiv %x, %y : i32
+  %s2 = llvm.add %x, %y : i32
+  %v = llvm.sub %q2, %s2 : i32
+  llvm.return %v : i32
+}
+
+// SHALLOW-LABEL: llvm.func @call_not_counted
+// SHALLOW:       ^else:
+// SHALLOW-NEXT:    llvm.sdiv
+llvm.func @call_not_counted(%x: i32, %y: i32, %c: i1) -> i32 {
+  llvm.cond_br %c, ^call, ^else
+^call:
+  %s = llvm.add %x, %y : i32
+  llvm.call @stop() {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, nvvm.noconvergent} : () -> ()
+  llvm.br ^behind
+^behind:
+  %q1 = llvm.sdiv %x, %y : i32
+  %u = llvm.mul %q1, %s : i32
+  llvm.return %u : i32
+^else:
+  %q2 = llvm.sdiv %x, %y : i32
+  llvm.return %q2 : i32
+}
+
+// The first of equal ops is hoisted; of nested branches, the op of the outer one.
+// CHECK-LABEL: llvm.func @first
+// CHECK-NEXT:    [[Q:%.*]] = llvm.sdiv
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    %q2 = llvm.sdiv
+// CHECK-NEXT:    llvm.mul [[Q]], %q2
+// CHECK:       ^else:
+// CHECK-NEXT:    llvm.return [[Q]]
+llvm.func @first(%x: i32, %y: i32, %c: i1) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %q1 = llvm.sdiv %x, %y : i32
+  %q2 = llvm.sdiv %x, %y : i32
+  %s = llvm.mul %q1, %q2 : i32
+  llvm.return %s : i32
+^else:
+  %q3 = llvm.sdiv %x, %y : i32
+  llvm.return %q3 : i32
+}
+
+// CHECK-LABEL: llvm.func @nested
+// CHECK-NEXT:    [[Q:%.*]] = llvm.sdiv
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    [[R:%.*]] = llvm.sdiv
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:         llvm.mul [[Q]], [[R]]
+llvm.func @nested(%x: i32, %y: i32, %c: i1, %d: i1) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %q1 = llvm.sdiv %x, %y : i32
+  llvm.cond_br %d, ^a, ^b
+^a:
+  %q2 = llvm.sdiv %x, %y : i32
+  %s = llvm.mul %q1, %q2 : i32
+  llvm.return %s : i32
+^b:
+  %q3 = llvm.sdiv %x, %y : i32
+  %t = llvm.sub %q1, %q3 : i32
+  llvm.return %t : i32
+^else:
+  %q4 = llvm.sdiv %x, %y : i32
+  llvm.return %q4 : i32
+}
+
+// The block's own op is the second: the hoisted one is beyond the depth and stays there.
+// SHALLOW-LABEL: llvm.func @hoisted_too_deep
+// SHALLOW-NEXT:    llvm.cond_br
+// SHALLOW:       ^then:
+// SHALLOW-NEXT:    llvm.mul
+// SHALLOW-NEXT:    llvm.sdiv
+// SHALLOW-NEXT:    llvm.cond_br
+llvm.func @hoisted_too_deep(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1, %d: i1) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %m = llvm.mul %x, %y : i32
+  llvm.cond_br %d, ^a, ^b
+^a:
+  %q2 = llvm.sdiv %x, %y : i32
+  %s = llvm.mul %m, %q2 : i32
+  llvm.return %s : i32
+^b:
+  %q3 = llvm.sdiv %x, %y : i32
+  %t = llvm.sub %m, %q3 : i32
+  llvm.return %t : i32
+^else:
+  %q4 = llvm.sdiv %x, %y : i32
+  llvm.return %q4 : i32
+}
+
+// An op whose operand is not hoisted stays.
+// CHECK-LABEL: llvm.func @operand_stays
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.sdiv
+// CHECK-NEXT:    llvm.add
+// CHECK:       ^else:
+// CHECK-NEXT:    llvm.call
+// CHECK-NEXT:    llvm.sdiv
+// CHECK-NEXT:    llvm.add
+llvm.func @operand_stays(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) -> i32 {
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %q1 = llvm.sdiv %x, %y : i32
+  %s1 = llvm.add %q1, %x : i32
+  llvm.return %s1 : i32
+^else:
+  llvm.call @stop() {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, nvvm.noconvergent} : () -> ()
+  %q2 = llvm.sdiv %x, %y : i32
+  %s2 = llvm.add %q2, %x : i32
+  llvm.store %s2, %p : i32, !llvm.ptr
+  llvm.return %x : i32
+}
+
+// Constants stay where they are; an op that is hoisted takes a copy of its constant if there is none above.
+// CHECK-LABEL: llvm.func @constants
+// CHECK-NEXT:    %three = llvm.mlir.constant(3
+// CHECK-NEXT:    [[K:%.*]] = llvm.mlir.constant(5
+// CHECK-NEXT:    %m1 = llvm.mul %x, [[K]]
+// CHECK-NEXT:    %n1 = llvm.mul %m1, %three
+// CHECK-NEXT:    llvm.cond_br
+// CHECK:       ^then:
+// CHECK-NEXT:    llvm.mlir.constant(5
+// CHECK-NEXT:    llvm.mlir.constant(9
+// CHECK:       ^else:
+// CHECK-NEXT:    llvm.mlir.constant(5
+// CHECK-NEXT:    llvm.mlir.constant(9
+llvm.func @constants(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
+  %three = llvm.mlir.constant(3 : i32) : i32
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %five1 = llvm.mlir.constant(5 : i32) : i32
+  %nine1 = llvm.mlir.constant(9 : i32) : i32
+  %m1 = llvm.mul %x, %five1 : i32
+  %n1 = llvm.mul %m1, %three : i32
+  llvm.store volatile %nine1, %p : i32, !llvm.ptr
+  llvm.return %n1 : i32
+^else:
+  %five2 = llvm.mlir.constant(5 : i32) : i32
+  %nine2 = llvm.mlir.constant(9 : i32) : i32
+  %m2 = llvm.mul %x, %five2 : i32
+  %n2 = llvm.mul %m2, %three : i32
+  llvm.store volatile %n2, %p : i32, !llvm.ptr
+  llvm.return %nine2 : i32
+}
+
+// Values with different facts differ, and so do values that are computed from them.
+// CHECK-LABEL: llvm.func @facts
+// CHECK:         llvm.cond_br
+// CHECK:         llvm.mul %v, %x
+// CHECK:         llvm.mul %w, %x
+llvm.func @facts(%x: i32, %y: i32, %c: i1) -> i32 {
+  %v = llvm.add %x, %y {test.fact} : i32
+  %w = llvm.add %x, %y : i32
+  llvm.cond_br %c, ^then, ^else
+^then:
+  %m1 = llvm.mul %v, %x : i32
+  %s1 = llvm.sub %m1, %w : i32
+  llvm.return %s1 : i32
+^else:
+  %m2 = llvm.mul %w, %x : i32
+  llvm.return %m2 : i32
 }

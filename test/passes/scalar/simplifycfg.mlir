@@ -266,6 +266,34 @@ llvm.func @sink(%c: i1, %n: i32, %m: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.return
 }
 
+// Casts and stores of values of different types stay.
+// CHECK-LABEL: llvm.func @types_differ
+// CHECK:         llvm.sext %a : i8 to i32
+// CHECK:         llvm.sext %b : i16 to i32
+// CHECK:         llvm.store %a, %p {alignment = 1 : i64} : i8
+// CHECK:         llvm.store %b, %p {alignment = 1 : i64} : i16
+llvm.func @types_differ(%c: i1, %a: i8, %b: i16, %p: !llvm.ptr<1>) -> i32 {
+  llvm.cond_br %c, ^a, ^b
+^a:
+  llvm.store volatile %a, %p : i8, !llvm.ptr<1>
+  %x = llvm.sext %a : i8 to i32
+  llvm.br ^join(%x : i32)
+^b:
+  llvm.store volatile %b, %p : i16, !llvm.ptr<1>
+  %y = llvm.sext %b : i16 to i32
+  llvm.br ^join(%y : i32)
+^join(%z: i32):
+  llvm.cond_br %c, ^d, ^e
+^d:
+  llvm.store %a, %p {alignment = 1 : i64} : i8, !llvm.ptr<1>
+  llvm.br ^end
+^e:
+  llvm.store %b, %p {alignment = 1 : i64} : i16, !llvm.ptr<1>
+  llvm.br ^end
+^end:
+  llvm.return %z : i32
+}
+
 // Stores to different places, barriers and atomics are not one.
 // CHECK-LABEL: llvm.func @not_sunk
 // CHECK:         nvvm.barrier0

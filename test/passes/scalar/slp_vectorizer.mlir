@@ -107,3 +107,24 @@ llvm.func @product(%p: !llvm.ptr<1>) {
   llvm.store %v1, %p : vector<2xf32>, !llvm.ptr<1>
   llvm.return
 }
+
+// Conversions of f32 and f64 to halves do not become one.
+// SM90-LABEL: llvm.func @widths
+// SM90:         llvm.fptrunc %a : f32 to f16
+// SM90:         llvm.fptrunc %b : f64 to f16
+// SM90:         llvm.fmul %{{.*}} : vector<2xf16>
+llvm.func @widths(%a: f32, %b: f64, %p: !llvm.ptr<1>) {
+  %i0 = llvm.mlir.constant(0 : i32) : i32
+  %i1 = llvm.mlir.constant(1 : i32) : i32
+  %x = llvm.fptrunc %a : f32 to f16
+  %y = llvm.fptrunc %b : f64 to f16
+  %f = llvm.fadd %x, %x : f16
+  %g = llvm.fadd %y, %y : f16
+  %h = llvm.fmul %f, %f : f16
+  %k = llvm.fmul %g, %g : f16
+  %u = llvm.mlir.undef : vector<2xf16>
+  %v = llvm.insertelement %h, %u[%i0 : i32] : vector<2xf16>
+  %w = llvm.insertelement %k, %v[%i1 : i32] : vector<2xf16>
+  llvm.store %w, %p : vector<2xf16>, !llvm.ptr<1>
+  llvm.return
+}

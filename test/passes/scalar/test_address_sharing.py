@@ -6,8 +6,8 @@ import pytest
 from xdsl.dialects.llvm import GEPOp
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.verifier import verify_module
 from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.verify.verifier import verify_module
 
 
 @pytest.mark.parametrize("distance", [2**31 - 4, 2**31, -(2**31) + 4, -(2**31), -(2**31) - 4])

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from xdsl.dialects import llvm
 
 import nvvm_xdsl
-from nvvm_xdsl.passes.utils.bit_parts import ZERO, BitPartsFinder
+from nvvm_xdsl.lab import Launch, assert_same_behaviour
+from nvvm_xdsl.passes.scalar.bit_parts import ZERO, BitPartsFinder
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator.straight_line import evaluate
-from nvvm_xdsl.testing import Launch, assert_same_behaviour
 
 
 def halves(width: int) -> str:

@@ -1,6 +1,6 @@
 """Scalar passes keep what random kernels leave, where ops come from, and what threads do together.
 
-`testing/test_random_kernels.py` runs every pass by itself; here each runs where it finds work, behind the
+`lab/test_random_kernels.py` runs every pass by itself; here each runs where it finds work, behind the
 passes that bring code into its form.
 """
 
@@ -16,13 +16,13 @@ from helpers.scale import SCALE
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
 
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.intern import intern_types
-from nvvm_xdsl.passes.utils.constants import CONSTANT_CLASSES
+from nvvm_xdsl.lab.behaviour import assert_same_behaviour
+from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
 from nvvm_xdsl.pipeline import run_pipeline
-from nvvm_xdsl.testing.behaviour import assert_same_behaviour
-from nvvm_xdsl.testing.launches import Launch
-from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 PIPELINES = {
     "memcpyopt": "simplifycfg,memcpyopt,sroa,memcpyopt",

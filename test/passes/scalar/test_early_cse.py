@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.loop_kernels import differences
 
-from nvvm_xdsl.testing.fuzz import Options, fuzz
+from nvvm_xdsl.lab.fuzz import Options, fuzz
 
 PIPELINE = "early-cse<memssa>"
 

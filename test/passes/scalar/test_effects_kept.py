@@ -12,9 +12,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.dialects.llvm.accessors import number_of
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.ir.attributes import number_of
-from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline import run_pipeline
 

@@ -28,64 +28,30 @@ What document 004 states, and the test that fails with anything else:
 
 from __future__ import annotations
 
-import re
-
 import pytest
+from helpers.edge_threading import BARRIER, block_named, edges_to, keep_behaviour, keeps, read, run
 from helpers.modules import function, parse_module
 from helpers.scale import SCALE
-from helpers.verified import verify
 from helpers.warp_model import Warp, random_function
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.convergence import ConvergenceRule
-from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.ir.graphs import is_reducible
-from nvvm_xdsl.ir.intern import intern_types
 from nvvm_xdsl.ir.remarks import Remark
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar import jump_threading
 from nvvm_xdsl.passes.scalar.dfa_jump_threading import DFAJumpThreading
 from nvvm_xdsl.passes.scalar.jump_threading import JumpThreading
-from nvvm_xdsl.passes.utils.constants import Constants
-from nvvm_xdsl.passes.utils.thread_edges import EdgeThreader, Work
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
-from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.pipeline.knobs import parse_opt
-
-MATCH = """
-    ^match:
-      llvm.store %c4, %p : i32, !llvm.ptr
-      llvm.br ^end
-    ^end:
-      llvm.return"""
-
-
-def read(body: str, arguments: str = "%n: i32, %p: !llvm.ptr") -> ModuleOp:
-    """A kernel with some constants in front of the body, and `MATCH` behind one that has no `match`."""
-    if re.search(r"\^match\b", body) and "^match:" not in body:
-        body += MATCH
-    constants = "".join(f"%c{k} = llvm.mlir.constant({k} : i32) : i32\n" for k in range(6))
-    truths = "".join(f"%{word} = llvm.mlir.constant({word}) : i1\n" for word in ("true", "false"))
-    start = "%t = nvvm.read.ptx.sreg.tid.x : i32\n"
-    text = f"llvm.func @f({arguments}) attributes {{nvvm.kernel}} {{\n{constants}{truths}{start}{body}\n}}"
-    module = parse_module(text)
-    intern_types(module)
-    return module
-
-
-def run(module: ModuleOp, one: FunctionPass | None = None) -> bool:
-    """Runs a pass; the module must be valid afterwards, and loops with one entry."""
-    before = ir_text(module)
-    changed = (one or JumpThreading()).run(module, AnalysisManager())
-    verify(module)
-    assert changed == (ir_text(module) != before)
-    assert LoopInfo(function(module).regions[0]).is_reducible
-    return changed
+from nvvm_xdsl.transforms import edge_frequencies
+from nvvm_xdsl.transforms.cfg import split_edge
+from nvvm_xdsl.transforms.thread_edges import EdgeThreader, Work
 
 
 def diamond(
@@ -130,13 +96,6 @@ def stores(count: int) -> str:
 def branch_count(module: ModuleOp) -> int:
     """Conditional branches left."""
     return sum(op.name == "llvm.cond_br" for op in module.walk())
-
-
-def edges_to(module: ModuleOp, hint: str) -> int:
-    """Edges into the block of that name."""
-    blocks = CFG(function(module).regions[0]).blocks
-    (block,) = [b for b in blocks if b.name_hint == hint]
-    return len(fast.predecessors_of(block))
 
 
 # Numbers of the cost model.
@@ -454,7 +413,8 @@ def test_threading_starts_again_on_change(monkeypatch: pytest.MonkeyPatch):
     ^b:
       %r = llvm.icmp "eq" %n, %c5 : i32
       %v = llvm.load %p : !llvm.ptr -> i32
-      %s = llvm.icmp "eq" %v, %c4 : i32
+      %u = llvm.load %p : !llvm.ptr -> i32
+      %s = llvm.icmp "eq" %u, %c4 : i32
       llvm.br ^first(%r, %s : i1, i1)
     ^first(%z: i1, %w: i1):
       llvm.cond_br %z, ^second(%w : i1), ^end"""
@@ -490,8 +450,54 @@ LOOP = """
 
 def test_headers_of_loops_are_not_threaded():
     assert not run(read(LOOP))
-    # Two entries would make the loop irreducible, whatever the knob says.
-    assert not run(read(LOOP), JumpThreading(jump_threading_across_loop_headers=True))
+
+
+ACROSS = JumpThreading(jump_threading_across_loop_headers=True)
+
+ENTRIES = """
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^first, ^second
+    ^first:
+      {first}
+    ^second:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^loop(%false, %c1 : i1, i32)
+    ^loop(%z: i1, %i: i32):
+      llvm.cond_br %z, ^body, ^other
+    ^body:
+      llvm.store %i, %p : i32, !llvm.ptr
+      llvm.br ^next
+    ^other:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^next
+    ^next:
+      %j = llvm.add %i, %c1 : i32
+      %more = llvm.icmp "slt" %j, %n : i32
+      %even = llvm.icmp "eq" %j, %c4 : i32
+      llvm.cond_br %more, ^loop(%even, %j : i1, i32), ^end
+    ^end:
+      llvm.return"""
+"""A loop that is entered from two blocks; the second one knows which arm runs first."""
+
+
+def test_across_loop_headers_refuses_a_second_entry():
+    """One edge past the header of a loop enters its body beside the header."""
+    known = "llvm.br ^loop(%true, %c0 : i1, i32)"
+    unknown = """%l = llvm.load %p : !llvm.ptr -> i32
+      %k = llvm.icmp "eq" %l, %c4 : i32
+      llvm.br ^loop(%k, %c0 : i1, i32)"""
+    assert run(read(LOOP), ACROSS)
+    assert not run(read(ENTRIES.format(first=unknown)), ACROSS)
+    assert not run(read(ENTRIES.format(first=known)), ACROSS)
+
+
+def test_across_loop_headers_refuses_a_second_entry_by_a_select():
+    """One arm of a select decides; the edge of its other arm still enters the header."""
+    select = """%s = llvm.select %q, %true, %q2 : i1, i1
+      llvm.br ^loop(%s, %c0 : i1, i32)"""
+    text = LOOP.replace("llvm.br ^loop(%true, %c0 : i1, i32)", select)
+    q2 = '%q = llvm.icmp "slt" %t, %n : i32\n%q2 = llvm.icmp "slt" %t, %c5 : i32\n'
+    assert not run(read(q2 + text), ACROSS)
 
 
 def test_across_loop_headers_threads_what_keeps_one_entry():
@@ -514,6 +520,38 @@ def test_across_loop_headers_threads_what_keeps_one_entry():
       llvm.return"""
     assert not run(read(text))
     assert run(read(text), JumpThreading(jump_threading_across_loop_headers=True))
+
+
+def test_across_loop_headers_refuses_one_edge_and_threads_another():
+    """The edge from ^first would be a second entry. The one from ^again leaves the header the only one."""
+    module = read("""
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^first, ^second
+    ^first:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^loop(%c0, %true : i32, i1)
+    ^second:
+      %v = llvm.load volatile %p : !llvm.ptr -> i32
+      %s = llvm.icmp "eq" %v, %c1 : i32
+      llvm.br ^loop(%c1, %s : i32, i1)
+    ^loop(%i: i32, %z: i1):
+      llvm.cond_br %z, ^body, ^end
+    ^body:
+      llvm.store %i, %p : i32, !llvm.ptr
+      %j = llvm.add %i, %c1 : i32
+      %more = llvm.icmp "slt" %j, %n : i32
+      llvm.cond_br %more, ^again, ^last
+    ^again:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^loop(%j, %true : i32, i1)
+    ^last:
+      %k = llvm.load volatile %p : !llvm.ptr -> i32
+      %odd = llvm.icmp "eq" %k, %c1 : i32
+      llvm.br ^loop(%j, %odd : i32, i1)
+    ^end:
+      llvm.return""")
+    assert run(module, ACROSS)
+    assert edges_to(module, "loop") == 3
 
 
 def test_edges_are_not_sent_into_headers():
@@ -581,9 +619,111 @@ def test_loops_have_thresholds_of_their_own(place: str):
     )
 
 
+# Branch weights.
+
+
+def shares_of(module: ModuleOp, hint: str) -> list[float]:
+    """The branch weights of the block of that name as parts of their sum."""
+    weights = integers_of(block_named(module, hint).last_op.properties["branch_weights"])
+    return [weight / sum(weights) for weight in weights]
+
+
+def weighted(entry: str, merge: str, work: str = "") -> ModuleOp:
+    """A diamond of which one arm sends true, with weights of its first and second branch."""
+    return read(f"""
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q {entry}, ^known, ^open
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^merge(%true : i1)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      llvm.br ^merge(%r : i1)
+    ^merge(%z: i1):
+      {work}
+      llvm.cond_br %z {merge}, ^match, ^end""")
+
+
+@pytest.mark.parametrize("work", ["", "llvm.store %c2, %p : i32, !llvm.ptr"])
+@pytest.mark.parametrize(
+    ("entry", "merge", "shares"),
+    [
+        ("[80, 20]", "[91, 9]", [0.55, 0.45]),
+        # More than the weights allow for leaves nothing, not less.
+        ("[95, 5]", "[91, 9]", [0, 1]),
+        # Nothing is left of either edge.
+        ("[100, 0]", "[100, 0]", [0.5, 0.5]),
+    ],
+)
+def test_weights_follow_the_threaded_edges(entry: str, merge: str, shares: list[float], work: str):
+    module = weighted(f"weights({entry})", f"weights({merge})", work)
+    assert run(module)
+    assert shares_of(module, "merge") == pytest.approx(shares)
+
+
+def test_weights_follow_each_group_of_edges():
+    module = read("""
+      llvm.switch %n : i32, ^open [0: ^merge(%c1 : i32), 1: ^b] {branch_weights = array<i32: 30, 50, 20>}
+    ^b:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^merge(%c2 : i32)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      llvm.br ^merge(%v : i32)
+    ^merge(%z: i32):
+      llvm.switch %z : i32, ^end [1: ^match, 2: ^two] {branch_weights = array<i32: 20, 55, 25>}
+    ^two:
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.br ^end""")
+    assert run(module)
+    assert edges_to(module, "merge") == 1
+    assert shares_of(module, "merge") == pytest.approx([2 / 3, 1 / 6, 1 / 6])
+
+
+def two_merges(weights: str) -> ModuleOp:
+    """The copy of ^first sends its executions past ^second in the same walk."""
+    return read(f"""
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q weights([80, 20]), ^known, ^open
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^first(%true, %true : i1, i1)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      %u = llvm.load %p : !llvm.ptr -> i32
+      %s = llvm.icmp "eq" %u, %c4 : i32
+      llvm.br ^first(%r, %s : i1, i1)
+    ^first(%z: i1, %w: i1):
+      llvm.store %c3, %p : i32, !llvm.ptr
+      llvm.cond_br %z weights([91, 9]), ^second(%w : i1), ^end
+    ^second(%y: i1):
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.cond_br %y {weights}, ^match, ^end""")
+
+
+def test_weights_of_a_copy_are_those_of_its_edges():
+    module = two_merges("weights([90, 10])")
+    assert run(module)
+    assert shares_of(module, "first") == pytest.approx([0.55, 0.45])
+    # 0.91 executions, 0.8 of them moved, against 0.091 of the other edge.
+    assert shares_of(module, "second") == pytest.approx([0.019 / 0.11, 0.091 / 0.11])
+
+
+def test_a_branch_without_weights_gets_none():
+    module = two_merges("")
+    assert run(module)
+    assert "branch_weights" not in block_named(module, "second").last_op.properties
+
+
+def test_frequencies_are_not_computed_without_weights(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(edge_frequencies, "BlockFrequency", None)
+    assert run(weighted("weights([80, 20])", ""))
+
+
 # Convergence.
 
-BARRIER = "nvvm.barrier0"
 UNIFORM = '%q = llvm.icmp "slt" %n, %c3 : i32'
 
 
@@ -680,25 +820,75 @@ def test_one_threading_may_make_another_illegal():
         keeps(old, Warp(function(module), n))
 
 
-def keeps(old: Warp, new: Warp) -> None:
-    """Threads store the same, and run each convergent op with all that they ran it with."""
-    assert new.stored == old.stored
-    for mine, others in zip(old.together, new.together):
-        assert [op for op, _ in mine] == [op for op, _ in others]
-        assert all(a <= b for (_, a), (_, b) in zip(mine, others))
+def same_block(selector: str, first: str = "%true", second: str = "%false") -> ModuleOp:
+    """A switch with two edges into ^merge, which one more edge enters.
+
+    A barrier is between ^merge's successors and the end, where threads of the switch reconverge.
+    """
+    return read(f"""
+      %u = llvm.icmp "eq" %n, %c5 : i32
+      llvm.cond_br %u, ^pick, ^open
+    ^pick:
+      llvm.switch {selector} : i32, ^end [0: ^merge({first} : i1), 1: ^merge({second} : i1)]
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      llvm.br ^merge(%r : i1)
+    ^merge(%z: i1):
+      llvm.cond_br %z, ^join(%c1 : i32), ^join(%c2 : i32)
+    ^join(%x: i32):
+      {BARRIER}
+      llvm.store %x, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return""")
 
 
-@pytest.mark.parametrize("one", [JumpThreading, DFAJumpThreading])
-@settings(max_examples=40 * SCALE, deadline=None)
-@given(st.integers(0, 1 << 32), st.integers(5, 12))
-def test_random_graphs_keep_what_threads_do(one: type[FunctionPass], seed: int, size: int):
-    module = parse_module(random_function(seed, size))
+def test_edges_of_one_divergent_branch_are_not_separated_before_a_barrier():
+    """Threads that take different edges of a branch into one block run together from there on."""
+    assert not run(same_block("%t"))
+    # A uniform branch separates no threads.
+    assert run(same_block("%n"))
+    # Edges that are threaded together stay together.
+    assert run(same_block("%t", second="%true"))
+
+
+@pytest.mark.parametrize("split", [(0,), (1,), (0, 1)])
+def test_a_block_on_an_edge_separates_no_threads(split: tuple[int, ...]):
+    """`break-crit-edges` puts blocks on the edges of a branch; the threads must still stay together."""
+
+    def module(selector: str, second: str) -> ModuleOp:
+        made = same_block(selector, second=second)
+        for terminator in made.walk():
+            if terminator.name == "llvm.switch":
+                for case in split:
+                    split_edge(terminator, 1 + case)
+        return made
+
+    assert not run(module("%t", "%false"))
+    assert run(module("%n", "%false"))
+    assert run(module("%t", "%true"))
+
+
+@pytest.mark.parametrize("one", [JumpThreading(), ACROSS, DFAJumpThreading()], ids=str)
+@pytest.mark.parametrize(
+    ("seed", "size", "shared"),
+    [
+        # Graphs for which threading without a part of the convergence rule separates threads.
+        (136942213, 8, False),
+        (478, 11, True),
+        (500, 9, True),
+        (548, 9, True),
+        (589, 10, True),
+        # A copy of a block that joins edges from inside and outside of a loop.
+        (479, 12, False),
+        *((seed, 5 + seed % 8, seed % 2 == 1) for seed in range(30 * SCALE)),
+    ],
+)
+def test_random_graphs_keep_what_threads_do(one: FunctionPass, seed: int, size: int, shared: bool):
+    module = parse_module(random_function(seed, size, shared=shared))
     intern_types(module)
-    before = [Warp(function(module), n) for n in (1, 2)]
-    run(module, one())
-    assert is_reducible(CFG(function(module).regions[0]).successors)
-    for n, old in zip((1, 2), before):
-        keeps(old, Warp(function(module), n))
+    keep_behaviour(module, one)
 
 
 def test_the_model_sees_what_the_rule_is_for(monkeypatch: pytest.MonkeyPatch):

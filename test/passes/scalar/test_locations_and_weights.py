@@ -10,8 +10,8 @@ import pytest
 from helpers.modules import parse_module
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
 
-from nvvm_xdsl.ir.attributes import integers_of
-from nvvm_xdsl.ir.intern import intern_types
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.ir.locations import place_of, without_line
 from nvvm_xdsl.pipeline import run_pipeline
 

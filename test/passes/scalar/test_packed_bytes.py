@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from xdsl.dialects import llvm
 
 import nvvm_xdsl
-from nvvm_xdsl.passes.utils.byte_parts import BytePartsFinder
+from nvvm_xdsl.lab import Launch, assert_same_behaviour
+from nvvm_xdsl.passes.scalar.byte_parts import BytePartsFinder
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator.straight_line import evaluate
-from nvvm_xdsl.testing import Launch, assert_same_behaviour
 
 WORDS = ("%x", "%y", "%l")
 INPUTS = [(0, 0), (2**32 - 1, 2**64 - 1), (0x12F45678, 0xDEADBEEF00FF8001), (0x80808080, 0x7F)]

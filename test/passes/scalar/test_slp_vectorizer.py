@@ -13,10 +13,10 @@ import nvvm_xdsl
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.frontend.ptx import read_ptx
-from nvvm_xdsl.ir.verifier import verify_module
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.testing.launches import Launch, run
+from nvvm_xdsl.verify.verifier import verify_module
 
 THREADS = 8
 LOADED, STORED = 8, 6

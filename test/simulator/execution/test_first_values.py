@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from helpers.ll_kernels import kernel, module
 
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import launch, prepare
 from nvvm_xdsl.simulator.launch import LLVMProgram
 from nvvm_xdsl.simulator.program import _code
-from nvvm_xdsl.testing.behaviour import select
 
 VARIABLES = """
 @numbers = addrspace(1) global [3 x i32] [i32 1, i32 2, i32 3]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import nvvm_xdsl
-from nvvm_xdsl.testing import Launch, assert_same_behaviour
+from nvvm_xdsl.lab import Launch, assert_same_behaviour
 
 KERNEL = """llvm.mlir.global internal @barrier() {addr_space = 3 : i32, alignment = 8 : i64} : i64 {
   %nothing = llvm.mlir.undef : i64

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from helpers.ll_kernels import kernel, module
 
+from nvvm_xdsl.lab.behaviour import ALL_CHECKS, baseline, select
+from nvvm_xdsl.lab.launches import run
+from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
 from nvvm_xdsl.simulator import Limits, SimulationError, launch, prepare
 from nvvm_xdsl.simulator.execution import pages
-from nvvm_xdsl.testing.behaviour import ALL_CHECKS, baseline, select
-from nvvm_xdsl.testing.launches import run
-from nvvm_xdsl.testing.random_kernels import random_kernel, random_launches
 
 EVERYWHERE = """
 @g = global [5 x i32] [i32 1, i32 2, i32 3, i32 4, i32 5]

@@ -9,12 +9,12 @@ import pytest
 from helpers.ll_kernels import kernel, module
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.behaviour import select
+from nvvm_xdsl.lab.launches import copied_arguments
+from nvvm_xdsl.lab.random_kernels import random_kernel_text, random_launches
 from nvvm_xdsl.simulator import Limits, SimulationError, launch, prepare
 from nvvm_xdsl.simulator.execution import side_by_side
 from nvvm_xdsl.simulator.execution.side_by_side import Together
-from nvvm_xdsl.testing.behaviour import select
-from nvvm_xdsl.testing.launches import copied_arguments
-from nvvm_xdsl.testing.random_kernels import random_kernel_text, random_launches
 
 DECLARED = """
 @s = internal addrspace(3) global [64 x i32] undef

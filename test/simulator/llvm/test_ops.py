@@ -106,6 +106,31 @@ def test_truth_values_as_numbers_of_one_bit(sign: str, name: str):
         assert of(call, f"{both}, i1)") == wanted[number].astype(int).tolist()
 
 
+@pytest.mark.parametrize("bits", [65, 128])
+def test_saturation_above_64_bits(bits: int):
+    least, most = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+    calls = {
+        f"sadd.sat.i{bits}(i{bits} {most}, i{bits} %x)": most,
+        f"ssub.sat.i{bits}(i{bits} {least}, i{bits} %x)": least,
+        f"uadd.sat.i{bits}(i{bits} -3, i{bits} %x)": -1,
+        f"usub.sat.i{bits}(i{bits} 3, i{bits} %x)": 0,
+        f"sadd.sat.i{bits}(i{bits} -3, i{bits} %x)": 1,
+    }
+    body = f"  %x = zext i64 %n to i{bits}\n"
+    for n, call in enumerate(calls):
+        body += (
+            f"  %r{n} = call i{bits} @llvm.{call}\n"
+            f"  %p{n} = getelementptr i8, ptr %out, i64 {32 * n}\n"
+            f"  store i{bits} %r{n}, ptr %p{n}, align 16\n"
+        )
+    names = dict.fromkeys(call.partition("(")[0] for call in calls)
+    declared = [f"declare i{bits} @llvm.{name}(i{bits}, i{bits})" for name in names]
+    out = np.zeros(32 * len(calls), np.uint8)
+    run(kernel("i64 %n, ptr %out", body + "  ret void", "\n".join(declared)), [4, out], 1)
+    found = [int.from_bytes(row.tobytes(), "little") for row in out.reshape(-1, 32)]
+    assert found == [n % (1 << bits) for n in calls.values()]
+
+
 def test_shifts_up_to_the_width():
     a = np.array([0x80000001] * 4, np.uint32)
     b = np.array([0, 1, 31, 4], np.uint32)
@@ -596,3 +621,110 @@ def test_flush_to_zero_follows_the_function():
         block=1,
     )
     assert flushed.tolist() == [0.0]
+
+
+# Atomics and saturation of 128 bits, of which Python's integers are the reference.
+
+FULL = 1 << 128
+WIDE = (0, 1, FULL - 1, 1 << 127, (1 << 127) - 1, 5 << 90, 77)
+
+
+def signed128(number: int) -> int:
+    return number - FULL if number >> 127 else number
+
+
+ATOMICS = {
+    "xchg": lambda a, b: b,
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "and": lambda a, b: a & b,
+    "nand": lambda a, b: ~(a & b),
+    "xor": lambda a, b: a ^ b,
+    "max": lambda a, b: max(a, b, key=signed128),
+    "umin": min,
+    "uinc_wrap": lambda a, b: 0 if a >= b else a + 1,
+    "usub_sat": lambda a, b: max(0, a - b),
+}
+
+
+def words(numbers) -> np.ndarray:
+    """128-bit numbers as pairs of 64 bits."""
+    return np.array([w for n in numbers for w in (n % (1 << 64), n % FULL >> 64)], np.uint64)
+
+
+@pytest.mark.parametrize("op", ATOMICS)
+def test_atomics_of_128_bits(op: str):
+    pairs = [(a, b) for a in WIDE for b in WIDE]
+    held, old = words(a for a, _ in pairs), words([0] * len(pairs))
+    body = f"""
+      %p = getelementptr i128, ptr %a, i64 %i
+      %q = getelementptr i128, ptr %b, i64 %i
+      %r = getelementptr i128, ptr %old, i64 %i
+      %y = load i128, ptr %q
+      %x = atomicrmw {op} ptr %p, i128 %y seq_cst
+      store i128 %x, ptr %r
+      ret void
+    """
+    run(
+        kernel("ptr %a, ptr %b, ptr %old", body),
+        [held, words(b for _, b in pairs), old],
+        len(pairs),
+    )
+    assert old.tolist() == words(a for a, _ in pairs).tolist()
+    assert held.tolist() == words(ATOMICS[op](a, b) for a, b in pairs).tolist()
+
+
+def test_compare_and_exchange_of_128_bits():
+    pairs = [(a, b) for a in WIDE for b in WIDE]
+    held, done = words(a for a, _ in pairs), np.zeros(len(pairs), np.uint8)
+    body = """
+      %p = getelementptr i128, ptr %a, i64 %i
+      %q = getelementptr i128, ptr %b, i64 %i
+      %r = getelementptr i8, ptr %done, i64 %i
+      %y = load i128, ptr %q
+      %both = cmpxchg ptr %p, i128 %y, i128 -3 seq_cst seq_cst
+      %c = extractvalue { i128, i1 } %both, 1
+      %w = zext i1 %c to i8
+      store i8 %w, ptr %r
+      ret void
+    """
+    run(
+        kernel("ptr %a, ptr %b, ptr %done", body),
+        [held, words(b for _, b in pairs), done],
+        len(pairs),
+    )
+    assert done.tolist() == [a == b for a, b in pairs]
+    assert held.tolist() == words(-3 if a == b else a for a, b in pairs).tolist()
+
+
+def test_an_atomic_operation_of_an_odd_width_is_refused():
+    body = "%x = atomicrmw add ptr %a, i256 1 seq_cst\nret void"
+    with pytest.raises(SimulationError, match="an atomic operation on 256 bits"):
+        run(kernel("ptr %a", body), [words([1, 2])], 1)
+
+
+@pytest.mark.parametrize("op", ["sadd", "uadd", "ssub", "usub"])
+def test_saturation_of_128_bits(op: str):
+    pairs = [(a, b) for a in WIDE for b in WIDE]
+    out = words([0] * len(pairs))
+    body = f"""
+      %p = getelementptr i128, ptr %a, i64 %i
+      %q = getelementptr i128, ptr %b, i64 %i
+      %r = getelementptr i128, ptr %out, i64 %i
+      %x = load i128, ptr %p
+      %y = load i128, ptr %q
+      %z = call i128 @llvm.{op}.sat.i128(i128 %x, i128 %y)
+      store i128 %z, ptr %r
+      ret void
+    """
+    before = f"declare i128 @llvm.{op}.sat.i128(i128, i128)"
+    arrays = [words(a for a, _ in pairs), words(b for _, b in pairs), out]
+    run(kernel("ptr %a, ptr %b, ptr %out", body, before), arrays, len(pairs))
+
+    def limited(a: int, b: int) -> int:
+        if op[0] == "s":
+            a, b = signed128(a), signed128(b)
+        least, most = (-(1 << 127), (1 << 127) - 1) if op[0] == "s" else (0, FULL - 1)
+        return min(max(a + b if "add" in op else a - b, least), most)
+
+    assert out.tolist() == words(limited(a, b) for a, b in pairs).tolist()

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from helpers.ll_kernels import elementwise, kernel, module, run
 
+from nvvm_xdsl.lab import Launch, assert_same_behaviour
 from nvvm_xdsl.simulator import Limits, SimulationError
-from nvvm_xdsl.testing import Launch, assert_same_behaviour
 
 
 def check(text: str, args, wanted, block: int = 4) -> None:

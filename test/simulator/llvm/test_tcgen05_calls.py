@@ -8,8 +8,8 @@ from helpers.tcgen05_products import descriptor, encode, numbers, singles
 from helpers.tensor_kernels import LANES, LEVELS, k_major
 
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import launch
-from nvvm_xdsl.testing.behaviour import select
 
 N = 32
 K = 16

@@ -36,8 +36,8 @@ from nvvm_xdsl.dialects.nvptx import (
     sym,
     vec,
 )
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import SimulationError, launch
-from nvvm_xdsl.testing.behaviour import select
 
 INSTRUCTIONS_HERE = [
     "tcgen05.alloc", "tcgen05.dealloc", "tcgen05.relinquish_alloc_permit", "tcgen05.ld", "tcgen05.ld.red",

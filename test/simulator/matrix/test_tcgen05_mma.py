@@ -31,8 +31,8 @@ from helpers.tensor_kernels import (
 )
 
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import SimulationError, launch
-from nvvm_xdsl.testing.behaviour import select
 
 INSTRUCTIONS_HERE = [
     "tcgen05.mma", "tcgen05.mma.ws", "tcgen05.commit",

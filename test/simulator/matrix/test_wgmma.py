@@ -21,9 +21,9 @@ from helpers.warpgroup_kernels import (
 )
 
 import nvvm_xdsl
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import SimulationError, launch
-from nvvm_xdsl.testing.behaviour import select
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ from nvvm_xdsl.dialects.nvptx import (
 )
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab import Launch, assert_same_behaviour
 from nvvm_xdsl.simulator import CHECKS, SimulationError, launch
-from nvvm_xdsl.testing import Launch, assert_same_behaviour
 
 SIZES = {"f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64, "s32": 32}
 SIZES |= {"s8": 8, "u8": 8, "s4": 4, "u4": 4, "b1": 1}

@@ -286,7 +286,14 @@ def test_set_gives_ones():
     assert execute("set.lt.f32.s32", [[1, 3], [2, 2]])[0] == [f(1), 0]
     assert execute("set.gt.u32.f32", [[f(3), NAN], [f(2), f(2)]])[0] == [W, 0]
     assert execute("set.lt.and.u32.s32", [[1, 1], [2, 2], [1, 0]])[0] == [W, 0]
-    assert execute("set.lt.f16x2.f16x2", [[h(1) | h(5) << 16], [h(2) | h(2) << 16]])[0] == [h(1)]
+    halves = [[h(1) | h(5) << 16], [h(2) | h(2) << 16]]
+    assert execute("set.lt.f16x2.f16x2", halves)[0] == [h(1)]
+    assert execute("set.lt.u32.f16x2", halves)[0] == [0xFFFF]
+    assert execute("set.gt.s32.f16x2", halves)[0] == [0xFFFF0000]
+    assert execute("set.lt.u32.bf16x2", [[b(1) | b(5) << 16], [b(2) | b(2) << 16]])[0] == [0xFFFF]
+    twice = [column * 2 for column in halves]
+    assert execute("set.lt.and.f16x2.f16x2", [*twice, [1, 0]])[0] == [h(1), 0]
+    assert execute("set.lt.xor.u32.f16x2", [*twice, [1, 0]])[0] == [0xFFFF0000, 0xFFFF]
 
 
 def test_packed_conversions_put_the_first_operand_above():

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from helpers.ll_kernels import kernel, module
 
+import nvvm_xdsl
+from nvvm_xdsl.lab.behaviour import select
 from nvvm_xdsl.simulator import Limits, SimulationError, launch
 from nvvm_xdsl.simulator.ptx.asm_text import Statement, read
-from nvvm_xdsl.testing.behaviour import select
 
 DECLARE = "declare void @llvm.nvvm.barrier0()\n"
 
@@ -187,3 +188,21 @@ def test_an_undefined_predicate_is_reported():
             """%r = call i32 asm "{ .reg .pred p; mov.u32 $0, 1; @p bra end; mov.u32 $0, 2; end: }", "=&r"()""",
             checks=["init"],
         )
+
+
+def test_registers_of_eight_bits_and_reserved_shared_memory():
+    source = r"""
+define ptx_kernel void @k(ptr addrspace(1) %out, i16 %x) {
+  %a = call i16 asm "{ .reg.b8 r;\0A cvt.rzi.s8.bf16 r, $1;\0A mov.b16 $0, {r, 0};\0A}", "=h,h"(i16 %x)
+  %b = call i32 asm "{ .reg.b32    u, v; mov.u32 u, %reserved_smem_offset_1; mov.u32 v, %reserved_smem_offset_cap; sub.u32 $0, u, v; }", "=r"()
+  %w = zext i16 %a to i32
+  store i32 %w, ptr addrspace(1) %out
+  %p = getelementptr i32, ptr addrspace(1) %out, i32 1
+  store i32 %b, ptr addrspace(1) %p
+  ret void
+}
+"""
+    for number, wanted in ((0xC0E0, 0xF9), (0x4700, 0x7F), (0x4049, 3)):
+        out = np.zeros(2, np.uint32)
+        launch(nvvm_xdsl.parse(source), "k", 1, 1, [out, number], shared_bytes=64)
+        assert out.tolist() == [wanted, 64]

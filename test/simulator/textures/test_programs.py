@@ -12,10 +12,10 @@ from helpers.assembling import assemble, needs_ptxas
 import nvvm_xdsl
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.dialects.nvvm.intrinsics import all_intrinsics, find_intrinsic
+from nvvm_xdsl.lab import Launch, assert_same_behaviour
+from nvvm_xdsl.lab.launches import difference, run
 from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import Surface, Texture, prepare
-from nvvm_xdsl.testing import Launch, assert_same_behaviour
-from nvvm_xdsl.testing.launches import difference, run
 
 # textures.ll is what clang 22 makes of textures.cu for sm_80 at -O1, with the headers of CUDA 13.
 PROGRAM = Path(__file__).with_name("textures.ll")

@@ -3,4 +3,4 @@
 from typing import Final
 
 FIRST_INLINED_LINES: Final = 72
-"""The PTX version, times ten, whose `.loc` says what function was inlined, and where."""
+"""The PTX version, times ten, whose `.loc` describes inlined functions."""

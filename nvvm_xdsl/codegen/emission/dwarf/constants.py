@@ -37,7 +37,7 @@ class Tag(IntEnum):
 
 
 class At(IntEnum):
-    """What an attribute says."""
+    """The value of an attribute."""
 
     LOCATION = 0x02
     NAME = 0x03
@@ -104,6 +104,8 @@ class Op(IntEnum):
     XOR = 0x27
     REGX = 0x90
     BREGX = 0x92
+    PIECE = 0x93
+    DEREF_SIZE = 0x94
     CALL_FRAME_CFA = 0x9C
     STACK_VALUE = 0x9F
 
@@ -175,4 +177,6 @@ TYPE_TAGS: Final = {
     "DW_TAG_unspecified_type": Tag.UNSPECIFIED_TYPE,
     "DW_TAG_volatile_type": Tag.VOLATILE_TYPE,
 }
-"""Tags of types by the name that IR has for them; what DWARF 2 has not (`restrict`, `_Atomic`) is left out."""
+"""Tags of types by their names in the IR; types that DWARF 2 lacks (`restrict`, `_Atomic`) are
+omitted.
+"""

@@ -1,7 +1,7 @@
 """Debugging information entries and the sections that they are written to, in PTX's form.
 
-PTX ISA 9.1, section 11.5: a section is rows of `.b8`, `.b32` and `.b64`, of numbers, labels and names of
-sections. What stands where must be known here, since references are offsets.
+PTX ISA 9.1, section 11.5: a section consists of rows of `.b8`, `.b32` and `.b64` with numbers,
+labels and names of sections. Offsets must be known here, because references are offsets.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEADER_BYTES: Final = 11
 _BYTES_A_ROW: Final = 16
 
 Piece: TypeAlias = "bytes | str"
-"""Bytes, or the symbol whose address stands there."""
+"""Bytes, or a symbol for its address."""
 
 Value: TypeAlias = "int | str | Die | Sequence[Piece]"
 

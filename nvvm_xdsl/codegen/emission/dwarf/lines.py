@@ -1,7 +1,7 @@
 """`.file` and `.loc` (PTX ISA 9.1, section 11.5): the files, lines and columns that instructions come from.
 
-What was inlined says so, as far as locations know of functions: `function_name`, a label of `.debug_str`, and
-`inlined_at`, the place of the call, which the `.loc` in front of it has said.
+Inlined code is described if locations name functions: `function_name`, a label of `.debug_str`, and
+`inlined_at`, the location of the call, which an earlier `.loc` defines.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ class FunctionLines:
         self._last: tuple[Line, tuple[Attribute, ...]] | None = None
 
     def before(self, location: Attribute) -> list[str]:
-        """The directives in front of an instruction; none where it is of the line before it."""
+        """The directives before an instruction; none if it has the line of the instruction before
+        it.
+        """
         line = self._line(location)
         if line is None:
             return []
@@ -79,7 +81,7 @@ class FunctionLines:
         if last == (line, calls):
             return []
         if line[1] == 0 and (last is None or last[0][1] == 0):
-            # What has no line ends the line before it, and is said once.
+            # Code without a line ends the previous line, and is marked once.
             return []
         found: list[str] = []
         if last is None or last[1] != calls:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.codegen.emission.dwarf.constants import AddressClass, At, Op
@@ -18,10 +19,11 @@ from nvvm_xdsl.codegen.emission.dwarf.dies import (
     uleb128,
 )
 from nvvm_xdsl.codegen.emission.dwarf.types import integer_in
-from nvvm_xdsl.dialects.llvm.attributes import opcodes
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, opcodes
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS, STACK_VALUE
+from nvvm_xdsl.dialects.llvm.global_debug import split_fragment, without_address_class
+from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
-from nvvm_xdsl.ir.integers import signed
 
 SPACE_CLASSES: Final = {
     "const": AddressClass.CONSTANT,
@@ -35,7 +37,6 @@ SPACE_CLASSES: Final = {
 MAX_REGISTER_NAME: Final = 8
 """The most characters of a register's name that cuda-gdb takes."""
 
-_CLASS_NAMING: Final = ("DW_OP_constu", "DW_OP_swap", "DW_OP_xderef")
 _MAX_LENGTH: Final = 0xFFFF
 """The most bytes of an expression in a list."""
 
@@ -67,7 +68,9 @@ class Span:
 
 
 def location_of(op: DebugValueOp, register: str) -> Location | None:
-    """What a description says, given the name of its register; None if DWARF cannot say it."""
+    """The operations of a description, given the name of its register; None if DWARF cannot express
+    it.
+    """
     if op.constant is not None:
         value = evaluated(op.expression, op.constant)
         return None if value is None else _constant(value)
@@ -107,16 +110,13 @@ def register_number(name: str) -> int:
 
 
 def address_steps(expression: Attribute | None) -> bytes | None:
-    """The operations of an address expression as DWARF 2 has them; None for what it has not.
+    """The operations of an address expression in DWARF 2; None for unsupported ones.
 
     `DW_OP_constu N, DW_OP_swap, DW_OP_xderef`, by which clang names the address class, goes without saying:
     the state space is known.
     """
     out = b""
-    elements = opcodes(expression)
-    if tuple(element.opcode.data for element in elements[-3:]) == _CLASS_NAMING:
-        elements = elements[:-3]
-    for element in elements:
+    for element in without_address_class(opcodes(expression)):
         numbers = [integer_in(argument) for argument in element.arguments.data]
         if element.opcode.data == "DW_OP_plus_uconst" and len(numbers) == 1:
             out += bytes([Op.PLUS_UCONST]) + uleb128(numbers[0])
@@ -134,8 +134,67 @@ def constant_of(expression: Attribute | None) -> int | None:
     if names not in (["DW_OP_constu", "DW_OP_stack_value"], ["DW_OP_consts", "DW_OP_stack_value"]):
         return None
     value = integer_in(next(iter(elements[0].arguments.data), None))
-    # A number below zero stands in 64 bits of two's complement.
+    # A negative number is in two's complement with 64 bits.
     return value - (1 << 64) if names[0] == "DW_OP_consts" and value >> 63 == 1 else value
+
+
+@dataclass(frozen=True)
+class VariablePlace:
+    """Memory of a module variable, and the expression that describes the source variable from it.
+
+    Arguments:
+        expression: a `#llvm.di_expression`, which may end in a fragment of the source variable.
+        symbol, space: the memory and its state space; empty if there is none.
+    """
+
+    expression: Attribute | None
+    symbol: str
+    space: str
+
+
+def variable_location(places: Sequence[VariablePlace]) -> Location | None:
+    """The location of a module variable that lies in one place, or in several as fragments of it."""
+    fragments: list[tuple[int, int, VariablePlace, tuple[Piece, ...]]] = []
+    for place in places:
+        steps, fragment = split_fragment(place.expression)
+        found = _place_pieces(place, DIExpressionAttr(ArrayAttr(steps)))
+        if found is None:
+            continue
+        if fragment is None:
+            return Location(SPACE_CLASSES[place.space], found)
+        if fragment[0] % 8 == 0 and fragment[1] % 8 == 0:
+            fragments.append((fragment[0] // 8, fragment[1] // 8, place, found))
+    if not fragments:
+        return None
+    fragments.sort(key=lambda one: one[:2])
+    space = fragments[0][2].space
+    out: list[Piece] = []
+    end = 0
+    for offset, size, place, found in fragments:
+        # Memory has one address class, and pieces follow each other.
+        if place.space != space or offset < end:
+            continue
+        if offset > end:
+            out.append(bytes([Op.PIECE]) + uleb128(offset - end))
+        out += (*found, bytes([Op.PIECE]) + uleb128(size))
+        end = offset + size
+    return Location(SPACE_CLASSES[space], tuple(out))
+
+
+def _place_pieces(place: VariablePlace, expression: DIExpressionAttr) -> tuple[Piece, ...] | None:
+    if place.space not in SPACE_CLASSES:
+        return None
+    start = (bytes([Op.ADDR]), place.symbol)
+    steps = opcodes(expression)
+    if steps and steps[0].opcode.data == "DW_OP_deref_size" and place.space == "global":
+        # Only addresses of global memory are generic addresses, which a dereference takes.
+        value = value_steps(DIExpressionAttr(ArrayAttr(steps[1:])))
+        size = integer_in(next(iter(steps[0].arguments.data), None))
+        if value is None:
+            return None
+        return (*start, bytes([Op.DEREF_SIZE, size]) + value + bytes([Op.STACK_VALUE]))
+    address = address_steps(expression)
+    return None if address is None else (*start, address)
 
 
 _BINARY: Final[dict[str, tuple[Op, Callable[[int, int], int]]]] = {
@@ -147,13 +206,13 @@ _BINARY: Final[dict[str, tuple[Op, Callable[[int, int], int]]]] = {
     "DW_OP_shl": (Op.SHL, lambda a, b: a << b if b < STACK_BITS else 0),
     "DW_OP_xor": (Op.XOR, lambda a, b: a ^ b),
 }
-"""The operations on two values of the stack, and what they make of them."""
+"""The binary operations on DWARF's stack."""
 
 
 def value_steps(expression: Attribute | None) -> bytes | None:
     """The operations of an expression that makes one value of another, without the last, `DW_OP_stack_value`.
 
-    None for what is no value, and for operations that are not known here.
+    None for expressions that are not values, and for unknown operations.
     """
     elements = opcodes(expression)
     if not elements or elements[-1].opcode.data != STACK_VALUE:
@@ -174,7 +233,9 @@ def value_steps(expression: Attribute | None) -> bytes | None:
 
 
 def evaluated(expression: Attribute | None, value: int) -> int | None:
-    """What an expression makes of a number, that number where there is none; None as of `value_steps`."""
+    """The result of applying an expression to a number; the number itself without an expression;
+    None like `value_steps`.
+    """
     if not opcodes(expression):
         return value
     if value_steps(expression) is None:

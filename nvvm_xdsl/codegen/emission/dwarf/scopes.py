@@ -1,4 +1,4 @@
-"""Which scopes of the source a function's code lies in, and what variables are where.
+"""Source scopes of a function's code, and locations of variables.
 
 Each scope has a range of code, from where it is first entered to where it is last left, as LLVM has it for
 PTX, whose DWARF has no lists of ranges.
@@ -66,8 +66,7 @@ class FunctionScopes:
     """The scopes of one function.
 
     Arguments:
-        subprogram: what the function is in the source.
-        begin, end: the labels around its code.
+        subprogram: the function in the source. begin, end: the labels around its code.
         new_label: puts a label where the code is now, or says the one that is there.
     """
 
@@ -79,7 +78,7 @@ class FunctionScopes:
         self._new_label = new_label
         self._current = self.root
         self._open: dict[History, tuple[Location | None, str]] = {}
-        """Where the variables that move are at this point, and the label from which on."""
+        """The locations of moving variables at this point, and the label of its start."""
         self._last: Attribute | None = None
         self._known: dict[tuple[Attribute, tuple[Attribute, ...]], Scope] = {
             (subprogram, ()): self.root

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.codegen.emission.dwarf.constants import ENCODINGS, TYPE_TAGS, At, Op, Tag
 from nvvm_xdsl.codegen.emission.dwarf.dies import Die, uleb128
 from nvvm_xdsl.dialects.attributes import StructAttr
+from nvvm_xdsl.dialects.llvm.accessors import integer_of
 from nvvm_xdsl.dialects.llvm.attributes import DIFileAttr, DINullTypeAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DIBasicTypeAttr,
@@ -21,7 +22,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DISubrangeAttr,
     DISubroutineTypeAttr,
 )
-from nvvm_xdsl.ir.attributes import integer_of, items_of
+from nvvm_xdsl.ir.arrays import items_of
 
 FileNumber: TypeAlias = Callable[[str], int]
 """The number of a source file by its path."""
@@ -29,7 +30,7 @@ FileNumber: TypeAlias = Callable[[str], int]
 _INDEX_TYPE_NAME: Final = "__ARRAY_SIZE_TYPE__"
 _INDEX_BYTES: Final = 8
 _VALUELESS: Final = ("DW_TAG_restrict_type", "DW_TAG_atomic_type", "DW_TAG_immutable_type")
-"""Qualifiers that DWARF 2 has not: what they qualify stands for them."""
+"""Qualifiers that DWARF 2 lacks are replaced by the qualified type."""
 
 
 def text_of(attribute: StructAttr, name: str) -> str:
@@ -74,14 +75,14 @@ class Types:
         self._index_type: Die | None = None
 
     def declared(self, die: Die, attribute: StructAttr) -> None:
-        """Says where what the attribute describes is declared."""
+        """Adds the location of the attribute's declaration."""
         path = path_of(attribute.field("file"))
         if path is not None:
             die.number(At.DECL_FILE, self._file_number(path))
             die.number(At.DECL_LINE, number_in(attribute, "line"))
 
     def type_(self, attribute: Attribute | None) -> Die | None:
-        """The entry of a type; None for `void` and what DWARF 2 cannot say."""
+        """The entry of a type; None for `void` and types that DWARF 2 cannot express."""
         if attribute is None:
             return None
         if attribute in self._made:
@@ -99,7 +100,7 @@ class Types:
         return made
 
     def context(self, scope: Attribute | None) -> Die:
-        """The entry that declarations of a scope stand in."""
+        """The entry that contains the declarations of a scope."""
         if isinstance(scope, DINamespaceAttr):
             known = self._made.get(scope)
             if known is None:
@@ -236,7 +237,7 @@ class Types:
         size, offset = number_in(element, "sizeInBits"), number_in(element, "offsetInBits")
         whole = _size_in_bits(base)
         if tag == "DW_TAG_member" and whole and size and size != whole:
-            # A bit field: DWARF 2 counts its bits from the most significant one of what holds it.
+            # A bit field: DWARF 2 counts bits from the most significant bit of the storage unit.
             storage = offset // whole * whole
             made.number(At.BYTE_SIZE, whole // 8)
             made.number(At.BIT_SIZE, size)

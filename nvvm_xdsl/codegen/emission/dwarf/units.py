@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from xdsl.dialects.builtin import StringAttr
@@ -10,10 +11,10 @@ from xdsl.ir import Attribute
 from nvvm_xdsl.codegen.emission.dwarf.constants import LANGUAGES, At, Op, Tag
 from nvvm_xdsl.codegen.emission.dwarf.dies import Die, Sections
 from nvvm_xdsl.codegen.emission.dwarf.locations import (
-    SPACE_CLASSES,
     LocationLists,
-    address_steps,
+    VariablePlace,
     constant_of,
+    variable_location,
 )
 from nvvm_xdsl.codegen.emission.dwarf.scopes import FunctionScopes, History, Scope
 from nvvm_xdsl.codegen.emission.dwarf.types import FileNumber, Types, number_in, text_of
@@ -30,18 +31,18 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DISubprogramAttr,
     DISubroutineTypeAttr,
 )
-from nvvm_xdsl.ir.attributes import items_of
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.locations import place_of_location
 
 FULL: Final = StringAttr("Full")
-"""What units say of which everything is described."""
+"""Attributes of units that apply to all entries."""
 
 _INLINED: Final = 1
 """`DW_INL_inlined`."""
 
 
 class _Unit:
-    """A compile unit and what was made in it.
+    """A compile unit and its entries.
 
     Arguments:
         attribute: its description.
@@ -74,12 +75,12 @@ class DebugInfo:
         self._scopes: dict[Attribute, Die] = {}
         """The entries of scopes of functions."""
         self._lists = LocationLists()
-        self._globals: dict[DIGlobalVariableExpressionAttr, tuple[str, str]] = {}
+        self._globals: dict[DIGlobalVariableAttr, list[VariablePlace]] = {}
 
     def directives(self) -> list[str]:
         """The sections, once everything is described; none where nothing is."""
-        for described, (symbol, space) in self._globals.items():
-            self._global_variable(described, symbol, space)
+        for variable, places in self._globals.items():
+            self._global_variable(variable, places)
         if not self._units:
             return []
         sections = Sections()
@@ -190,23 +191,23 @@ class DebugInfo:
             die.expression(At.LOCATION, fixed.expression)
 
     def global_variable(self, described: Attribute, symbol: str = "", space: str = "") -> None:
-        """Describes a variable of the module, once, given its `#llvm.di_global_variable_expression`.
+        """Notes a description of a variable of the module, a `#llvm.di_global_variable_expression`.
 
         Arguments:
-            symbol, space: its memory, and the state space that it is in; empty for one that has none.
+            symbol, space: the memory, and the state space that it is in; empty for none.
         """
         if isinstance(described, DIGlobalVariableExpressionAttr):
-            self._globals.setdefault(described, (symbol, space))
+            variable = described.field("var")
+            if isinstance(variable, DIGlobalVariableAttr):
+                place = VariablePlace(described.field("expr"), symbol, space)
+                self._globals.setdefault(variable, []).append(place)
 
     def _global_variable(
-        self, described: DIGlobalVariableExpressionAttr, symbol: str, space: str
+        self, variable: DIGlobalVariableAttr, places: Sequence[VariablePlace]
     ) -> None:
-        variable = described.field("var")
-        if not isinstance(variable, DIGlobalVariableAttr):
-            return
         unit = self._unit(unit_of(variable.field("scope")))
         if unit is None:
-            # A namespace does not say what unit it is in.
+            # A namespace does not name its unit.
             unit = next(iter(self._units.values()), None)
         if unit is None:
             return
@@ -218,14 +219,15 @@ class DebugInfo:
             made.text(At.LINKAGE_NAME, text_of(variable, "linkageName"))
         if not number_in(variable, "isLocalToUnit"):
             made.flag(At.EXTERNAL)
-        value = constant_of(described.field("expr"))
-        if value is not None:
-            made.signed(At.CONST_VALUE, value)
-            return
-        steps = address_steps(described.field("expr"))
-        if symbol and steps is not None:
-            made.number(At.ADDRESS_CLASS, SPACE_CLASSES[space])
-            made.expression(At.LOCATION, [bytes([Op.ADDR]), symbol, steps])
+        for place in places:
+            value = constant_of(place.expression)
+            if value is not None:
+                made.signed(At.CONST_VALUE, value)
+                return
+        location = variable_location(places)
+        if location is not None and location.address_class is not None:
+            made.number(At.ADDRESS_CLASS, location.address_class)
+            made.expression(At.LOCATION, location.expression)
 
 
 def unit_of(scope: Attribute | None) -> Attribute | None:

@@ -1,7 +1,7 @@
 """Which place each variable of a function is in, from instruction to instruction.
 
-A description holds from where it stands until another one of the same variable, or until its register is written.
-Where ways meet, it holds if it does on all of them: forward data flow, as LLVM's LiveDebugValues has it.
+A debug value holds until the next one of the same variable, or until its register is written. At a
+join it holds if it holds on all incoming paths: forward data flow, as in LLVM's LiveDebugValues.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp
 from nvvm_xdsl.ir import fast
 
 Known: TypeAlias = dict[History, Location]
-"""Where the variables are that are somewhere."""
+"""Known locations of variables."""
 
 Described: TypeAlias = "tuple[History, Location | None] | None"
 
@@ -41,7 +41,7 @@ class VariableFlow:
         self._names = names
         self._described: dict[Operation, tuple[History, Location | None]] = {}
         self.current: Known = {}
-        """Where the variables are at this point, save those that are in one place for good."""
+        """The locations of variables at this point, except variables with one permanent location."""
         for block in blocks:
             for op in fast.ops_of(block):
                 found = described(op) if isinstance(op, DebugValueOp) else None
@@ -94,7 +94,9 @@ class VariableFlow:
         self.current = {}
 
     def _meet(self, block: Block, at_end: Mapping[Block, Known]) -> Known | None:
-        """What holds at a block's start, as far as the blocks before it are known; None while none is."""
+        """The debug values at a block's start, as far as its predecessors are known; None while
+        none is.
+        """
         if block.prev_block is None:
             return {}
         before = [at_end[b] for b in fast.predecessors_of(block) if b in at_end]

@@ -216,6 +216,8 @@ for _bool, _extra in (("", ""), (" .B=@bool", " pred")):
             f".C=@fcmp{_bool} .D=f16|bf16 .T=f32|f64 : T T{_extra} -> D",
             f".C=@fcmp{_bool} .ftz? .f16x2 .f16x2 : f16x2 f16x2{_extra} -> f16x2",
             f".C=@fcmp{_bool} .bf16x2 .bf16x2 : bf16x2 bf16x2{_extra} -> bf16x2 @ 7.8 90",
+            f".C=@fcmp{_bool} .ftz? .D=u32|s32 .f16x2 : f16x2 f16x2{_extra} -> D @ 6.5 53",
+            f".C=@fcmp{_bool} .D=u32|s32 .bf16x2 : bf16x2 bf16x2{_extra} -> D @ 7.8 90",
         )
     )
 row("setp", PURE, *_SETP, words={"f16": "4.2 53", "f16x2": "4.2 53"})

@@ -205,7 +205,9 @@ for _op, _since, _since16 in (("xor", "7.0 75", "7.0 80"), ("and", "7.1 80", "7.
 _BLOCK_SCALED = " b32 2*b16 b32 2*b16"
 _SCALED = "8.7 120a|121a|120f"
 _WORD = "8.7 100a|100f|101a|101f|110a|110f|120a|120f"
-"""What takes `.kind::f8f6f4` for 8-bit floats, which without it every GPU from sm_89 has."""
+"""Instructions that accept `.kind::f8f6f4` for 8-bit floats; without it every GPU from sm_89
+supports them.
+"""
 
 
 def _block_scaled(sparse: bool) -> list[str]:

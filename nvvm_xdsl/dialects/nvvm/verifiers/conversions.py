@@ -1,4 +1,4 @@
-"""What conversions of packed floats take (PTX ISA 9.1, section 9.7.9.21)."""
+"""Verification of conversions of packed floats (PTX ISA 9.1, section 9.7.9.21)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What asynchronous copies take (PTX ISA 9.1, sections 9.7.9.25 and 9.7.9.27)."""
+"""Verification of asynchronous copies (PTX ISA 9.1, sections 9.7.9.25 and 9.7.9.27)."""
 
 from __future__ import annotations
 
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, group_of, kind_of, space_of
-from nvvm_xdsl.ir.attributes import int_value
 from nvvm_xdsl.ir.nvptx import SHARED, SHARED_CLUSTER
 
 MOST_DIMENSIONS = 5

@@ -1,4 +1,4 @@
-"""What ops on matrices take: fragments in shared memory, `mma`, tensor memory."""
+"""Verification of ops on matrices: fragments in shared memory, `mma`, tensor memory."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.types import F64, I32
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, group_of, kind_of
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import int_value
-from nvvm_xdsl.ir.types import F64, I32
 
 _SQUEEZED = ("b8x16.b4x16_p64", "b8x16.b6x16_p32")
 

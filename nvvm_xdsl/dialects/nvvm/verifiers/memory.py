@@ -6,11 +6,11 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of, space_of
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import int_value
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED_CLUSTER
-from nvvm_xdsl.ir.types import I1
 
 
 def mbarrier(op: Operation) -> None:

@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.ir.attributes import int_value, segment_sizes
-from nvvm_xdsl.ir.types import pointer_space
+from nvvm_xdsl.dialects.llvm.accessors import int_value, segment_sizes
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 
 
 def kind_of(op: Operation, name: str) -> str:
@@ -38,5 +38,5 @@ def group_of(op: Operation, index: int) -> tuple[SSAValue, ...]:
 
 
 def space_of(value: SSAValue) -> int:
-    """The address space of a pointer; 0 for what is none."""
+    """The address space of a pointer; 0 for other types."""
     return pointer_space(value.type) or 0

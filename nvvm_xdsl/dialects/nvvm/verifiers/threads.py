@@ -1,15 +1,15 @@
-"""What ops between threads take: shuffles, votes, reductions, barriers of threads, registers."""
+"""Verification of ops between threads: shuffles, votes, reductions, barriers, registers."""
 
 from __future__ import annotations
 
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from nvvm_xdsl.dialects.llvm import types
+from nvvm_xdsl.dialects.llvm.accessors import int_value, segment_sizes
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.types import F32, I1, I32, I64
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of
-from nvvm_xdsl.ir import types
-from nvvm_xdsl.ir.attributes import int_value, segment_sizes
-from nvvm_xdsl.ir.types import F32, I1, I32, I64
 
 
 def _expect_result(op: Operation, expected: Attribute, why: str) -> None:

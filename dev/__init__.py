@@ -1,0 +1,1 @@
+"""Developer tools: generators, instruction gates, rule proofs and conformance runs."""

@@ -1,0 +1,247 @@
+"""Launches of a kernel whose host is unknown, tried in turn until some work.
+
+The target of a pointer is derived from its loads and stores, and blocks have the dimensions that
+the kernel requires. Sizes are small, one of them not a power of two, so that loops have remainders.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.branches import argument_behind
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.symbols import symbols_of
+from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.behaviour import ALL_CHECKS
+from nvvm_xdsl.lab.launches import Launch, Outcome, run
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.simulator import Limits, SimulationError, prepare
+from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
+from nvvm_xdsl.simulator.program import Parameter, Program
+
+BUFFER_BYTES: Final = 1 << 18
+SIZES: Final = (37, 16, 64, 5)
+"""Values of integers: sizes of dimensions, strides, counts."""
+SMALL: Final = 8
+"""Integers in buffers are below it, so that they do for indices."""
+STEPS: Final = 150_000
+"""Resource limits of a launch on the simulator."""
+ENOUGH: Final = 2
+"""Launches that are kept of a kernel."""
+DYNAMIC_SHARED_BYTES: Final = 1 << 14
+MOST_SECONDS: Final = 10.0
+"""Of processor time: after it no other launch of a kernel is tried."""
+
+LINEAR_BLOCKS: Final = ((32,), (256,), (64,))
+PLANE_BLOCKS: Final = ((16, 16), (8, 8), (32, 8))
+SOLID_BLOCKS: Final = ((8, 4, 4), (4, 4, 4))
+
+ADVISORY: Final = frozenset({"init", "race", "sync"})
+"""Kinds of errors that only checks find: such a launch can be counted, but not compared."""
+
+_FORWARDED: Final = frozenset(
+    {"llvm.getelementptr", "llvm.addrspacecast", "llvm.bitcast", "llvm.select", "llvm.freeze"}
+)
+_INTEGER: Final = ScalarType(32)
+
+
+@dataclass(frozen=True)
+class Try:
+    """A launch that works.
+
+    Arguments:
+        sound: it passes the checks for initialization, races and synchronization, so its outcome is
+            defined.
+    """
+
+    launch: Launch
+    outcome: Outcome
+    sound: bool
+
+
+def found_launches(module: ModuleOp, func: FuncOp, program: Program) -> tuple[list[Try], str]:
+    """Launches of a kernel that work and leave something, and why others do not.
+
+    Arguments:
+        module: which the kernel is of; it is not changed.
+        program: of the module, prepared with `ALL_CHECKS`.
+    """
+    found: list[Try] = []
+    why = "it stores nothing"
+    unchecked: Program | None = None
+    end = time.process_time() + MOST_SECONDS
+    for launch in _launches(module, func, program):
+        if time.process_time() > end:
+            break
+        sound = True
+        try:
+            outcome = run(program, launch, ALL_CHECKS, Limits(steps=STEPS))
+        except SimulationError as error:
+            why = error.message
+            if error.kind == "unsupported":
+                break
+            if error.kind not in ADVISORY:
+                continue
+            sound = False
+            unchecked = unchecked or prepare(module)
+            try:
+                outcome = run(unchecked, launch, (), Limits(steps=STEPS))
+            except SimulationError:
+                continue
+        if _leaves_something(launch, outcome):
+            found.append(Try(launch, outcome, sound))
+            if sum(t.sound for t in found) == ENOUGH:
+                break
+    sound_ones = [t for t in found if t.sound]
+    return (sound_ones or found)[:ENOUGH], why.split("\n", 1)[0]
+
+
+def _leaves_something(launch: Launch, outcome: Outcome) -> bool:
+    given = {id(a): a for a in _arrays(launch.args)}.values()
+    return bool(outcome.output) or any(
+        before.tobytes() != after.tobytes() for before, after in zip(given, outcome.arrays)
+    )
+
+
+def _arrays(values: Sequence[Any]) -> Iterator[np.ndarray[Any, Any]]:
+    for value in values:
+        if isinstance(value, np.ndarray):
+            yield value
+        elif isinstance(value, list):
+            yield from _arrays(cast("list[Any]", value))
+
+
+def _launches(module: ModuleOp, func: FuncOp, program: Program) -> Iterator[Launch]:
+    name = func.sym_name.data
+    elements = pointees(module, name)
+    bounds = launch_bounds(func)
+    dimensions = _dimensions(module)
+    stated = bounds.reqntid or bounds.maxntid
+    blocks = (LINEAR_BLOCKS, PLANE_BLOCKS, SOLID_BLOCKS)[dimensions - 1]
+    if stated:
+        blocks = (tuple(stated), *(b for b in blocks if np.prod(b) <= np.prod(stated)))
+    parameters = program.parameters(name)
+    # The first block with all sizes, then the others: most kernels depend on sizes.
+    for block in blocks:
+        for size in SIZES:
+            yield Launch(
+                name,
+                grid=(2,) * min(dimensions, 2),
+                block=block,
+                args=tuple(
+                    _argument(p, kind, size, seed)
+                    for seed, (p, kind) in enumerate(zip(parameters, elements))
+                ),
+                shared_bytes=DYNAMIC_SHARED_BYTES,
+            )
+
+
+def _dimensions(module: ModuleOp) -> int:
+    """How many dimensions of blocks a module's code asks for."""
+    names = {op.name for op in module.walk()}
+    for number, letter in ((3, "z"), (2, "y")):
+        if names & {f"nvvm.read.ptx.sreg.{r}.{letter}" for r in ("tid", "ntid", "ctaid")}:
+            return number
+    return 1
+
+
+def _argument(parameter: Parameter, element: ScalarType, size: int, seed: int) -> Any:
+    parts = [_part(kind, element, size, seed) for _, kind in parameter.scalars]
+    return parts if parameter.by_value or len(parts) != 1 else parts[0]
+
+
+def _part(kind: ScalarType, element: ScalarType, size: int, seed: int) -> Any:
+    if kind.pointer:
+        return _buffer(element, seed)
+    if kind.fmt:
+        return 0.5
+    return size if kind.bits > 1 else 1
+
+
+def _buffer(element: ScalarType, seed: int) -> np.ndarray[Any, Any]:
+    generator = np.random.default_rng(seed)
+    if element.fmt == "bf16":
+        values = generator.uniform(-2, 2, BUFFER_BYTES // 2).astype(np.float32)
+        return (values.view(np.uint32) >> 16).astype(np.uint16)
+    dtype = np.dtype(element.dtype) if 8 <= element.bits <= 64 else np.dtype(np.uint8)
+    count = BUFFER_BYTES // dtype.itemsize
+    if element.fmt:
+        return generator.uniform(-2, 2, count).astype(dtype)
+    return generator.integers(0, SMALL, count).astype(dtype)
+
+
+def pointees(module: ModuleOp, kernel: str) -> list[ScalarType]:
+    """For each parameter, the accesses through it and through pointers inside it.
+
+    Arguments:
+        module: which is not changed.
+    """
+    copy = fast.clone(module)
+    run_pipeline(copy, "function(sroa)")
+    functions = symbols_of(copy)
+    func = functions[kernel]
+    block = func.regions[0].first_block
+    assert block is not None
+    types = TypeMap(DataLayout.of(copy))
+    return [_pointee(argument, functions, types) for argument in block.args]
+
+
+def _pointee(argument: SSAValue, functions: Mapping[str, Operation], types: TypeMap) -> ScalarType:
+    direct: Counter[ScalarType] = Counter()
+    behind: Counter[ScalarType] = Counter()
+    seen: set[SSAValue] = set()
+    work = [(argument, direct)]
+    while work:
+        value, counts = work.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        for op, index in fast.uses_of(value):
+            same = _passed_on(op, index, functions)
+            if same is not None:
+                work.append((same, counts))
+            accessed = _accessed(op, index)
+            kinds = types.kinds(accessed.type) if accessed is not None else []
+            if accessed is not None and kinds and kinds[0].pointer:
+                work.append((accessed, behind))
+            elif kinds:
+                counts[kinds[0]] += 1
+    # Buffers are needed for the targets of pointers in a struct passed by value.
+    ranked = sorted((behind or direct).items(), key=lambda item: (not item[0].fmt, -item[1]))
+    return ranked[0][0] if ranked else _INTEGER
+
+
+def _accessed(op: Operation, index: int) -> SSAValue | None:
+    """What an op loads or stores through its operand `index`."""
+    if op.name == "llvm.load":
+        return op.results[0]
+    if op.name == "llvm.store" and index == 1:
+        return fast.operands_of(op)[0]
+    if op.name in ("llvm.atomicrmw", "llvm.cmpxchg") and index == 0:
+        return fast.operands_of(op)[1]
+    return None
+
+
+def _passed_on(op: Operation, index: int, functions: Mapping[str, Operation]) -> SSAValue | None:
+    """The value that is the same pointer as operand `index`, or one near to it."""
+    if op.name in _FORWARDED:
+        return op.results[0]
+    if op.name == "llvm.call":
+        target = functions.get(callee_of(op) or "")
+        entry = target.regions[0].first_block if target is not None else None
+        if entry is not None and index < len(entry.args):
+            return entry.args[index]
+    elif fast.successors_of(op):
+        return argument_behind(op, index)
+    return None

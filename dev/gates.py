@@ -1,0 +1,170 @@
+"""Asks ptxas which targets have each instruction of the tables, and says where these differ.
+
+    python -m dev.gates [--targets sm_90,sm_100f] [--output FILE] [MNEMONIC ...]
+
+Each word of each form of a row is one instruction in a kernel of its own; ptxas names the lines
+that a target does not support. The differences are kept in `instruction_gates.json` beside this
+file, with the version of ptxas: instructions that the tables permit on a target and ptxas does not
+(`too many`), and those that only ptxas permits (`too few`), by target. The exit status is 1 if
+there is a difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dev.instruction_samples import Sample, all_samples, module_of
+from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.target import Target, known_targets, version_text
+from nvvm_xdsl.dialects.ptx.printer import print_ptx
+from nvvm_xdsl.driver.toolkit import find_ptxas
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+KEPT: Final = Path(__file__).with_name("instruction_gates.json")
+
+OLDEST: Final = 75
+"""The first GPU that ptxas 13 has."""
+
+_RELEASE = re.compile(r"release (\d+)\.(\d+), V([\d.]+)")
+_ERROR = re.compile(r"line (\d+); (?:error|fatal)")
+
+NEWEST_PTX: Final = {(13, 0): 90, (13, 1): 91}
+"""The newest PTX version, times ten, of each release of ptxas."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """An instruction as text.
+
+    Arguments:
+        sample: the instruction.
+        kernel: the lines of a kernel that holds it.
+    """
+
+    sample: Sample
+    kernel: list[str]
+
+
+def ptxas_release() -> tuple[str, int]:
+    """The version of ptxas, and the newest PTX version that it reads, times ten.
+
+    Raises DiagnosticError where there is no ptxas, or one whose PTX version is not known.
+    """
+    ptxas = find_ptxas()
+    if ptxas is None:
+        raise DiagnosticError("ptxas was not found")
+    done = subprocess.run([ptxas, "--version"], capture_output=True, text=True, check=False)
+    found = _RELEASE.search(done.stdout)
+    newest = None if found is None else NEWEST_PTX.get((int(found[1]), int(found[2])))
+    if found is None or newest is None:
+        raise DiagnosticError("the newest PTX version of this ptxas is not known")
+    return found[3], newest
+
+
+def probes(mnemonics: Sequence[str], newest: int) -> list[Probe]:
+    """The instructions to ask for: those of some mnemonics, or all, up to a PTX version."""
+    found: list[Probe] = []
+    seen: set[tuple[str, tuple[object, ...]]] = set()
+    for sample in all_samples(mnemonics or ROWS):
+        key = sample.opcode, sample.slots
+        if sample.requirement.ptx > newest or key in seen:
+            continue
+        seen.add(key)
+        text = print_ptx(convert(module_of([sample], sample.target.name, sample.ptx)))
+        _, entry, kernel = text.partition(".visible .entry ")
+        body = kernel.partition("(")[2]
+        found.append(Probe(sample, f"{entry}k{len(found)}({body}".splitlines()))
+    return found
+
+
+def refused(found: Sequence[Probe], target: str, version: int) -> set[int] | None:
+    """Which of the instructions ptxas does not take for a target; None where it has no such target."""
+    lines = [f".version {version_text(version)}", f".target {target}", ".address_size 64"]
+    starts: list[int] = []
+    for probe in found:
+        starts.append(len(lines) + 1)
+        lines += probe.kernel
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "k.ptx")
+        source.write_text("\n".join(lines) + "\n")
+        command = [
+            str(find_ptxas()),
+            "-c",
+            "-O0",
+            f"-arch={target}",
+            str(source),
+            "-o",
+            f"{folder}/k",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = done.stdout + done.stderr
+    if "gpu-name" in said:
+        return None
+    return {bisect_right(starts, int(line)) - 1 for line in _ERROR.findall(said)}
+
+
+def compare(
+    found: Sequence[Probe], targets: Iterable[str], version: int
+) -> dict[str, dict[str, list[str]]]:
+    """By target the opcodes of which the tables say too much, or too little."""
+    result: dict[str, dict[str, list[str]]] = {}
+    for name in targets:
+        without = refused(found, name, version)
+        if without is None:
+            continue
+        target = Target.parse(name)
+        differing: dict[str, set[str]] = {"too many": set(), "too few": set()}
+        for number, probe in enumerate(found):
+            needed = probe.sample.requirement
+            stated = target.supports(needed) and not needed.is_taken_back(version)
+            if stated is (number in without):
+                differing["too many" if stated else "too few"].add(probe.sample.opcode)
+        result[name] = {kind: sorted(opcodes) for kind, opcodes in differing.items()}
+    return result
+
+
+def each(found: Mapping[str, Mapping[str, list[str]]]) -> Iterator[tuple[str, str, str]]:
+    """Target, kind and opcode of all that `compare` found."""
+    for target, kinds in found.items():
+        for kind, opcodes in kinds.items():
+            for opcode in opcodes:
+                yield target, kind, opcode
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Probes the requested rows; returns the exit status, 1 if there is a difference."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("mnemonics", nargs="*", metavar="MNEMONIC", help="rows; all when left out")
+    parser.add_argument("--targets", default="", help="sm_90,sm_100a ...; all when left out")
+    parser.add_argument("--output", type=Path, help="where the result is kept, as JSON")
+    options = parser.parse_args(arguments)
+    release, newest = ptxas_release()
+    targets = options.targets.split(",") if options.targets else [
+        name for name in known_targets() if Target.parse(name).sm >= OLDEST
+    ]  # fmt: skip
+    found = probes(options.mnemonics, newest)
+    result = compare(found, targets, newest)
+    text = json.dumps({"ptxas": release, "instructions": len(found), "targets": result}, indent=1)
+    if options.output is not None:
+        options.output.write_text(text + "\n")
+    else:
+        print(text)
+    differing = list(each(result))
+    for target, kind, opcode in differing:
+        print(f"{target}: the tables say {kind}: {opcode}", file=sys.stderr)
+    return int(bool(differing))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

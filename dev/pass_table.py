@@ -1,0 +1,105 @@
+"""The page docs/passes.md: every pass that exists, from the registry.
+
+python -m dev.pass_table docs/passes.md
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline.binding import knobs_read_by
+from nvvm_xdsl.pipeline.dispatch import CODEGEN_PASSES
+from nvvm_xdsl.pipeline.registry import SECTIONS, Row, describe, missing, rows
+
+COMMAND = "make docs"
+
+HEADER = f"""\
+# The passes
+
+Made from the registry by `{COMMAND}`; `nvvm-opt --list-passes` shows the same in a terminal.
+Parameters are shown with their defaults, as `--print-pipeline-passes` prints them. A knob is
+what `-opt` sets, here only where it is named otherwise than the parameter. Documents are numbered
+as in docs/deviations.md.
+"""
+
+_DOCUMENT = re.compile(r"\b(00\d)\b")
+
+_WORTH = re.compile(r"^Worth: (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
+
+NVIDIA = "nvvm_xdsl.passes.nvidia."
+"""Where NVIDIA's passes are."""
+
+WORTH_HEADER = """\
+## What NVIDIA's passes are worth
+
+-O3 with the pass relative to -O3 without it, over the kernels that differ: the unoptimized examples and Numba's
+kernels of test/corpus, 32 modules, sm_100a (`bench/bench_left_out.py`). Kernels "made for it" are of no program.
+"""
+
+
+def _documents(row: Row) -> str:
+    """The documents that the pass's module cites, else where the name is from."""
+    module = inspect.getmodule(pass_class(row.name))
+    cited = sorted(set(_DOCUMENT.findall((module.__doc__ if module else "") or "")))
+    if cited:
+        return ", ".join(cited)
+    return {"llvm": "LLVM", "here": ""}.get(row.origin, "000")
+
+
+def _table(found: list[Row]) -> list[str]:
+    lines = [
+        "| Pass | Does | Parameters | Knobs | Document |",
+        "|---|---|---|---|---|",
+    ]
+    for row in sorted(found, key=lambda r: r.name):
+        cls = pass_class(row.name)
+        parameters = " ".join(f"`{p}`" for p in cls().parameters())
+        renamed = {k: p for k, p in knobs_read_by(cls).items() if k != p}
+        knobs = " ".join(f"`{k}`" for k in renamed)
+        class_name = f" ({row.class_name})" if row.class_name else ""
+        text = describe(row.name).replace("|", "\\|")
+        lines.append(
+            f"| `{row.name}`{class_name} | {text} | {parameters} | {knobs} | {_documents(row)} |"
+        )
+    return lines
+
+
+def worth(name: str) -> str:
+    """What a pass's module says that it is worth: the paragraph that starts with "Worth:"."""
+    module = inspect.getmodule(pass_class(name))
+    found = _WORTH.search((module.__doc__ if module else "") or "")
+    return "" if found is None else " ".join(found[1].split())
+
+
+def _is_own(name: str) -> bool:
+    """Whether a pass is of this project and not of a plug-in."""
+    return pass_class(name).__module__.startswith("nvvm_xdsl.passes.")
+
+
+def page() -> str:
+    """The page's text."""
+    lines = [HEADER]
+    implemented = [r for r in rows().values() if r.name in PASSES and _is_own(r.name)]
+    for section in SECTIONS:
+        found = [r for r in implemented if r.level == section.level]
+        if section.kind == "pass" and found:
+            lines += [f"## {section.title}", "", *_table(found), ""]
+    order = [p for p in CODEGEN_PASSES if p.name in PASSES]
+    lines += ["## Machine passes in order", ""]
+    lines += [f"{number}. `{p.name}`, from -O{p.level} on" for number, p in enumerate(order, 1)]
+    lines += ["", WORTH_HEADER, "| Pass | Worth |", "|---|---|"]
+    for row in sorted(implemented, key=lambda r: r.name):
+        if pass_class(row.name).__module__.startswith(NVIDIA):
+            lines.append(f"| `{row.name}` | {worth(row.name)} |")
+    lines += ["", "## Documented and not there yet", ""]
+    names = sorted(r.name for r in missing() if r.kind == "pass")
+    lines += [", ".join(f"`{name}`" for name in names) or "None."]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], "w", encoding="utf-8") as stream:
+        stream.write(page())

@@ -1,0 +1,131 @@
+"""Finds unclear sentences in docstrings, comments and pages.
+
+    python -m dev.prose [FILE or FOLDER ...]
+
+Prints each sentence that matches a pattern of `FORBIDDEN` with the reason. `docs/glossary.md` lists the
+standard terms to use instead.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+FORBIDDEN: Final[dict[str, str]] = {
+    "a clause with 'what': use a noun": (
+        r"\b[Ww]hat (?!if\b|follows\b)(?:\w+ ){0,4}?(?:is|are|was|were|has|have|does|do|takes?|makes?|comes?|goes|"
+        r"stands?|leaves?|left|reads?|may|can|must|says?|holds?|needs?|there)\b"
+    ),
+    "no main clause": r"^(?:Of (?:which|what|how)|Those (?:of|that)|That which|Where the variables)\b",
+    "'round': use iteration": (
+        r"\b(?:a|each|every|one|first|last|next|per|of|many|same|later|another|in|all) rounds?\b"
+        r"(?! (?:to|towards|half|up|down|of (?:AES|SHA)))"
+    ),
+    "'way': use path, predecessor or edge": (
+        r"\bways? (?:through|into|back|out|by which|that (?:come|lead|go|bring))\b"
+        r"|\b(?:every|each|either|both|all) ways?\b(?! (?:to|of|in which)\b)"
+    ),
+    "'meet': use reconverge or synchronize": (
+        r"\bthreads? (?:\w+ ){0,2}meets?\b|\bmeetings?\b|\bmeets? again\b"
+    ),
+    "'stand': use is, appears or precedes": (
+        r"\bstands? (?:still|in front|behind|there|here|beside|at the end|alone|in)\b|\bwhere it stands\b"
+    ),
+    "'told': use reported or passed": r"\b(?:is|are|be|was|were) (?:not |never |also )?told\b",
+    "'who' for a program: use caller or user": (
+        r"\b(?:whoever|who) (?:asks|calls|reads|writes|wants|uses|makes|takes|needs)\b"
+    ),
+    "a chain of pronouns": (
+        r"\b(?:it|them|they|that|those|these|this) (?:is|are|of|that|which) "
+        r"(?:it|them|they|that|those|these|what|one|ones)\b"
+    ),
+    "'in front of' a block or op: use before": r"\bin front of\b",
+    "'anew': use again, or name the new object": r"\banew\b",
+    "'nobody' for an absent user": r"\b(?:nobody|somebody|anybody) (?:asks|reads|uses|looks|needs|writes|calls)\b",
+    "'made of': use operands or expression": r"\b(?:is|are|be) made of (?:it|them|those|what)\b",
+    "'behind' an op or block: use after": r"\bbehind (?:it|them|the (?:loop|branch|block|op|barrier|call|store|load))\b",
+}
+"""Patterns by the advice that is printed for them."""
+
+_COMPILED = {advice: re.compile(pattern) for advice, pattern in FORBIDDEN.items()}
+_NOT_PROSE = re.compile(r"(?m)^ {6,}.*$|^\s*[%^@{}|].*$|`[^`]*`")
+"""Examples, tables and code."""
+
+
+class Finding(NamedTuple):
+    """An unclear sentence."""
+
+    path: Path
+    line: int
+    sentence: str
+    advice: str
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts of a file with their first lines: docstrings and comments of Python, all of a page."""
+    source = path.read_text()
+    if path.suffix != ".py":
+        yield 1, re.sub(r"(?ms)^```.*?^```$", "", source)
+        return
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            if isinstance(node.value.value, str):
+                yield node.lineno, node.value.value
+    block: list[str] = []
+    first = last = 0
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT:
+            continue
+        if block and token.start[0] != last + 1:
+            yield first, " ".join(block)
+            block = []
+        if not block:
+            first = token.start[0]
+        block.append(token.string.lstrip("# "))
+        last = token.start[0]
+    if block:
+        yield first, " ".join(block)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text that have at least four words, without code."""
+    found: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", _NOT_PROSE.sub("x", text)):
+        parts = re.split(r"(?<=[.:;]) +(?=[A-Z])", " ".join(paragraph.split()))
+        found += (part for part in parts if len(part.split()) > 3)
+    return found
+
+
+def findings(path: Path) -> Iterator[Finding]:
+    """The unclear sentences of a file, each once."""
+    for line, text in texts(path):
+        for sentence in sentences(text):
+            advice = next((a for a, p in _COMPILED.items() if p.search(sentence)), None)
+            if advice is not None:
+                yield Finding(path, line, sentence, advice)
+
+
+def prose_files(root: Path) -> list[Path]:
+    """The Python files and pages at or below a path."""
+    if root.is_file():
+        return [root]
+    return sorted(p for suffix in ("*.py", "*.md") for p in root.rglob(suffix))
+
+
+def main(paths: list[str]) -> int:
+    """Prints the findings; returns 1 if there are any."""
+    roots = [Path(p) for p in paths] or [Path("nvvm_xdsl"), Path("docs"), Path("README.md")]
+    found = [f for root in roots for path in prose_files(root) for f in findings(path)]
+    for finding in found:
+        print(f"{finding.path}:{finding.line}: {finding.advice}: {finding.sentence[:160]}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,170 @@
+"""Loads, stores and addresses, as passes see them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    IntToPtrOp,
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    LoadOp,
+    PtrToIntOp,
+    StoreOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, int_value, number_of
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.types import I64, int_attr, integer
+from nvvm_xdsl.ir import fast
+
+MARKERS = frozenset(
+    {
+        "llvm.intr.lifetime.start",
+        "llvm.intr.lifetime.end",
+        "llvm.intr.dbg.declare",
+        "llvm.intr.dbg.value",
+    }
+)
+"""Users of a slot's address that say something about it and do nothing with it."""
+
+ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
+
+NOT_ATOMIC = int_attr(0, I64)
+"""The `ordering` of plain loads and stores."""
+
+
+def is_simple_access(op: Operation) -> bool:
+    """Whether a load or store is neither volatile nor atomic."""
+    properties = op.properties
+    if "volatile_" in properties:
+        return False
+    ordering = properties.get("ordering")
+    return ordering is None or number_of(ordering) == 0
+
+
+def is_volatile_transfer(op: Operation) -> bool:
+    """Whether a copy or fill must be done as it is written."""
+    stated = op.properties.get("isVolatile")
+    return stated is not None and number_of(stated) != 0
+
+
+def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:
+    """Whether a value of type `a` may be taken for one of type `b` without going to memory."""
+    if a is b or a == b:
+        return True
+    width = layout.bits(a)
+    if width is None or width != layout.bits(b):
+        return False
+    # A pointer's bits may be taken for an integer's, not for those of another address space.
+    return not (isinstance(a, LLVMPointerType) and isinstance(b, LLVMPointerType))
+
+
+def reinterpret(
+    value: SSAValue, type_: Attribute, before: Operation, layout: DataLayout
+) -> SSAValue:
+    """Converts `value` to `type_`, which must be `convertible`; casts are inserted before `before`."""
+    have = value.type
+    if have is type_ or have == type_:
+        return value
+    if isinstance(have, LLVMPointerType):
+        number = integer(layout.bits(have) or 0)
+        cast_op: Operation = fast.create(PtrToIntOp, (value,), (number,))
+        fast.insert_before(cast_op, before)
+        return reinterpret(cast_op.results[0], type_, before, layout)
+    if isinstance(type_, LLVMPointerType):
+        number = integer(layout.bits(type_) or 0)
+        value = reinterpret(value, number, before, layout)
+        cast_op = fast.create(IntToPtrOp, (value,), (type_,))
+    else:
+        cast_op = fast.create(BitcastOp, (value,), (type_,))
+    fast.insert_before(cast_op, before)
+    return cast_op.results[0]
+
+
+def is_invariant_load(op: Operation) -> bool:
+    """Whether the load reads what nothing writes while the kernel runs."""
+    return "invariant" in op.properties
+
+
+def leaves_of(
+    type_: Attribute, layout: DataLayout, limit: int
+) -> list[tuple[int, Attribute, tuple[int, ...]]] | None:
+    """The scalars and vectors that a type consists of: offset, type and indices of each.
+
+    None when there are more than `limit`.
+    """
+    found: list[tuple[int, Attribute, tuple[int, ...]]] = []
+    pending: list[tuple[int, Attribute, tuple[int, ...]]] = [(0, type_, ())]
+    while pending:
+        offset, part, path = pending.pop()
+        # Not `isinstance`, which is slow for classes of abstract ones.
+        if type(part) is LLVMStructType:
+            fields = part.types.data
+            offsets = layout.field_offsets(part)
+            for i in range(len(fields) - 1, -1, -1):
+                pending.append((offset + offsets[i], fields[i], (*path, i)))
+        elif type(part) is LLVMArrayType:
+            count = part.size.data
+            if count > limit:
+                return None
+            size = layout.size(part.type)
+            for i in range(count - 1, -1, -1):
+                pending.append((offset + i * size, part.type, (*path, i)))
+        else:
+            found.append((offset, part, path))
+            if len(found) > limit:
+                return None
+    return found
+
+
+def load(
+    address: SSAValue,
+    type_: Attribute,
+    alignment: int,
+    before: Operation,
+    location: LocationAttr = fast.UNKNOWN_LOC,
+) -> SSAValue:
+    """The value of a new plain load, inserted before `before`."""
+    op = fast.create(
+        LoadOp,
+        (address,),
+        (type_,),
+        {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC},
+        location=location,
+    )
+    fast.insert_before(op, before)
+    return op.results[0]
+
+
+def store(
+    value: SSAValue,
+    address: SSAValue,
+    alignment: int,
+    before: Operation,
+    location: LocationAttr = fast.UNKNOWN_LOC,
+) -> Operation:
+    """A new plain store, inserted before `before`."""
+    op = fast.create(
+        StoreOp,
+        (value, address),
+        (),
+        {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC},
+        location=location,
+    )
+    fast.insert_before(op, before)
+    return op
+
+
+def common_alignment(alignment: int, offset: int) -> int:
+    """The alignment of an address at this byte offset from an address of that alignment."""
+    return min(alignment, offset & -offset) if offset else alignment
+
+
+def argument_alignment(op: Operation, index: int) -> int:
+    """The alignment of a pointer argument stated in `arg_attrs` of an intrinsic; 1 if there is
+    none.
+    """
+    return int_value(argument_attribute(op, index, "llvm.align"), 1)

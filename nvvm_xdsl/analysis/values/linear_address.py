@@ -1,0 +1,150 @@
+"""Addresses as sums: a pointer, values times constants, and a constant.
+
+    %i1 = llvm.add %i, %c1 overflow<nsw> : i32
+    %e = llvm.sext %i1 : i32 to i64
+    %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32        // a + 4 sext(i) + 4
+
+Indices are sums as in `nvvm_xdsl.analysis.values.linear_expressions`, in 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    GEPOp,
+    LLVMPointerType,
+    SExtOp,
+    ZExtOp,
+)
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.values.linear_expressions import Leaf, Terms, add_product, extension_of
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, create_gep, gep_offset
+from nvvm_xdsl.dialects.llvm.integers import signed
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
+from nvvm_xdsl.dialects.llvm.types import I8, I64, array
+from nvvm_xdsl.ir import fast
+
+MOST_TERMS: Final = 4
+"""Sums of more values are left alone."""
+
+DEEPEST: Final = 8
+"""So many ops are looked through from an index to a leaf."""
+
+
+@dataclass(frozen=True)
+class LinearAddress:
+    """root + the sum of leaf times coefficient + constant, in bytes modulo 2^64.
+
+    `hidden` is the part of the constant that is added to a variable index, and `index` the one
+    variable index with its scale if there is but one.
+    """
+
+    root: SSAValue
+    key: Hashable
+    """Equal for equal roots: symbols have an op for each use."""
+    terms: tuple[tuple[Leaf, int], ...]
+    constant: int
+    hidden: int
+    index: tuple[SSAValue, int] | None
+
+
+class LinearIndex(NamedTuple):
+    """The sum of leaf times factor + constant, modulo 2^64."""
+
+    terms: tuple[tuple[Leaf, int], ...]
+    constant: int
+
+
+def linear_index(value: SSAValue) -> LinearIndex:
+    """The sum that an integer of 64 bits is."""
+    terms: Terms = {}
+    constant = add_product(terms, value, "", 1, most_ops=DEEPEST)
+    return LinearIndex(_listed(terms), signed(constant, 64))
+
+
+def linear_address(gep: Operation, layout: DataLayout) -> LinearAddress | None:
+    """The sum that a `getelementptr` computes, None if it is of vectors or too long."""
+    if not isinstance(gep.results[0].type, LLVMPointerType):
+        return None
+    constant = hidden = 0
+    terms: Terms = {}
+    root: SSAValue = gep.results[0]
+    indices: list[tuple[SSAValue, int]] = []
+    while isinstance(root, OpResult) and root.op.__class__ is GEPOp:
+        found = gep_offset(root.op, layout)
+        if found is None or (found.terms and root.op is not gep):
+            break
+        if any(not 0 < integer_width(value.type) <= 64 for value, _ in found.terms):
+            break
+        constant += found.constant
+        indices += found.terms
+        for value, scale in found.terms:
+            extension = extension_of(value, 64)
+            hidden += add_product(terms, value, extension, scale, most_ops=DEEPEST)
+        root = fast.operands_of(root.op)[0]
+    if root is gep.results[0] or layout.bits(root.type) != 64:
+        return None
+    listed = _listed(terms)
+    if len(listed) > MOST_TERMS:
+        return None
+    return LinearAddress(
+        root,
+        root_key(root),
+        listed,
+        signed(constant + hidden, 64),
+        signed(hidden, 64),
+        indices[0] if len(indices) == 1 else None,
+    )
+
+
+def _listed(terms: Terms) -> tuple[tuple[Leaf, int], ...]:
+    return tuple((leaf, signed(number, 64)) for leaf, number in terms.items() if signed(number, 64))
+
+
+def root_key(root: SSAValue) -> Hashable:
+    """A key that is equal for equal pointers: the same value, or the same symbol."""
+    if isinstance(root, OpResult):
+        if root.op.__class__ is AddressOfOp:
+            return (root.op.properties["global_name"], root.type)
+        if root.op.__class__ is AddrSpaceCastOp:
+            return (root_key(fast.operands_of(root.op)[0]), root.type)
+    return root
+
+
+def stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SSAValue:
+    """The address a positive factor below 2^31 times the leaf's value behind a pointer."""
+    index = leaf.value
+    if leaf.extension:
+        extension = SExtOp if leaf.extension == "s" else ZExtOp
+        index = _put(fast.create(extension, (index,), (I64,)), before)
+    return scaled(pointer, index, factor, before)
+
+
+def scaled(pointer: SSAValue, index: SSAValue, scale: int, before: Operation) -> SSAValue:
+    """The address a positive scale below 2^31 times an index of 64 bits behind a pointer."""
+    element = I8 if scale == 1 else array(scale, I8)
+    return _put(create_gep((pointer, index), (DYNAMIC_INDEX,), element, pointer.type), before)
+
+
+def _put(op: Operation, before: Operation) -> SSAValue:
+    op.location = before.location
+    fast.insert_before(op, before)
+    return op.results[0]
+
+
+__all__ = [
+    "LinearAddress",
+    "LinearIndex",
+    "linear_address",
+    "linear_index",
+    "root_key",
+    "scaled",
+    "stepped",
+]

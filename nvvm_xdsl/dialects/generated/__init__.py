@@ -1,0 +1,1 @@
+"""Op classes and enumerations generated from MLIR's definitions by `dev/generate_ops.py`."""

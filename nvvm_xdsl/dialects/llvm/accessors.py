@@ -1,0 +1,225 @@
+"""Values of attributes and properties as plain Python values of one type.
+
+MLIR keeps the numbers and names of an op in attributes. These functions take them out, so that
+readers write `intrinsic_name(op)` and `int_property(op, "alignment")` in place of a cast. None
+of them makes an attribute; `nvvm_xdsl.dialects.llvm.types` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMFunctionType
+from xdsl.ir import Attribute, Operation, TypeAttribute
+
+from nvvm_xdsl.ir.arrays import items_of
+
+# Attributes
+
+
+def integer_of(attribute: Attribute | None) -> int | None:
+    """The number of an integer attribute, signed if its type is signless; None for others."""
+    if attribute.__class__ is IntegerAttr:
+        return cast("IntegerAttr[Any]", attribute).value.data
+    return None
+
+
+def int_value(attribute: Attribute | None, default: int = 0) -> int:
+    """The number of an integer attribute, `default` for others."""
+    if attribute.__class__ is IntegerAttr:
+        return cast("IntegerAttr[Any]", attribute).value.data
+    return default
+
+
+def number_of(attribute: Attribute) -> int:
+    """The value of an attribute that is known to be an integer attribute."""
+    return cast("IntegerAttr[Any]", attribute).value.data
+
+
+def string_of(attribute: Attribute | None) -> str | None:
+    """The text of a string attribute; None for others."""
+    return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else None
+
+
+def symbol_of(attribute: Attribute | None) -> str | None:
+    """The name that a flat symbol reference refers to; None for other attributes."""
+    if attribute.__class__ is SymbolRefAttr:
+        return cast(SymbolRefAttr, attribute).root_reference.data
+    return None
+
+
+def name_in(attribute: Attribute) -> str:
+    """The name in an attribute that is known to be a flat symbol reference."""
+    return cast(SymbolRefAttr, attribute).root_reference.data
+
+
+_ITEM_FORMATS: dict[int, Literal["b", "h", "i", "q"]] = {8: "b", 16: "h", 32: "i", 64: "q"}
+
+
+_MOST_DECODED = 4096
+_decoded: dict[int, tuple[Attribute, tuple[int, ...]]] = {}
+"""The numbers of dense arrays by their identity: most are interned, and asked for again by each pass. The
+entry keeps the array alive, so that its id is not given to another."""
+
+
+def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
+    """The numbers of a dense array or dense elements attribute; none of anything else."""
+    known = _decoded.get(id(attribute))
+    if known is not None:
+        return known[1]
+    if attribute.__class__ is DenseArrayBase:
+        if len(_decoded) >= _MOST_DECODED:
+            _decoded.clear()
+        numbers = _numbers_of(cast("DenseArrayBase[Any]", attribute))
+        _decoded[id(attribute)] = cast(Attribute, attribute), numbers
+        return numbers
+    if isinstance(attribute, DenseIntOrFPElementsAttr):
+        return tuple(cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values())
+    return ()
+
+
+def _numbers_of(array: DenseArrayBase[Any]) -> tuple[int, ...]:
+    # Four times as fast as `get_values`, which unpacks number by number.
+    item = _ITEM_FORMATS.get(integer_width(array.elt_type))
+    if item is not None:
+        return tuple(memoryview(array.data.data).cast(item).tolist())
+    return tuple(array.get_values())
+
+
+def dictionaries_of(attribute: Attribute | None) -> tuple[DictionaryAttr, ...]:
+    """The elements of an array of dictionaries, as `arg_attrs` are; none of anything else."""
+    return cast("tuple[DictionaryAttr, ...]", items_of(attribute))
+
+
+# Types
+
+
+def integer_width(type_: Attribute) -> int:
+    """The width of a scalar integer type; 0 for other types."""
+    return type_.width.data if type(type_) is IntegerType else 0
+
+
+def vector_type(type_: Attribute) -> VectorType[Attribute] | None:
+    """The type itself if it is a vector, None for others."""
+    return cast("VectorType[Attribute]", type_) if type_.__class__ is VectorType else None
+
+
+def scalar_type(type_: Attribute) -> Attribute:
+    """The element type of a vector; the type itself if it is no vector."""
+    if type_.__class__ is VectorType:
+        return cast("VectorType[Attribute]", type_).element_type
+    return type_
+
+
+# Properties of ops
+
+
+def int_property(op: Operation, name: str, default: int = 0) -> int:
+    """The number of an integer property; `default` where the op has none of that name."""
+    attribute = op.properties.get(name)
+    if attribute.__class__ is IntegerAttr:
+        return cast("IntegerAttr[Any]", attribute).value.data
+    return default
+
+
+def text_property(op: Operation, name: str) -> str:
+    """The text of a string property that the op has."""
+    return cast(StringAttr, op.properties[name]).data
+
+
+def integer_attribute(op: Operation, name: str) -> int | None:
+    """The number of an integer property or discardable attribute; None where there is none."""
+    return integer_of(op.properties.get(name) or op.attributes.get(name))
+
+
+def intrinsic_name(op: Operation) -> str:
+    """The name of the intrinsic that an `llvm.call_intrinsic` calls; "" for any other op."""
+    attribute = op.properties.get("intrin")
+    return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else ""
+
+
+def predicate_of(op: Operation) -> int:
+    """The number of an `llvm.icmp`'s or `llvm.fcmp`'s predicate."""
+    return int_property(op, "predicate")
+
+
+def position_of(op: Operation) -> tuple[int, ...]:
+    """The path of an `llvm.extractvalue` or `llvm.insertvalue` into its aggregate."""
+    return integers_of(op.properties["position"])
+
+
+def segment_sizes(op: Operation) -> tuple[int, ...]:
+    """How many operands each group has (`operandSegmentSizes`); none for ops of one group."""
+    return integers_of(op.properties.get("operandSegmentSizes"))
+
+
+def symbol_name(op: Operation) -> str | None:
+    """The symbol that a top-level op defines; None for an op that defines none."""
+    return string_of(op.properties.get("sym_name"))
+
+
+def defined_name(op: Operation) -> str:
+    """The symbol that a function or global defines."""
+    return cast(StringAttr, op.properties["sym_name"]).data
+
+
+def callee_of(call: Operation) -> str | None:
+    """The function that a direct `llvm.call` calls; None for an indirect one."""
+    return symbol_of(call.properties.get("callee"))
+
+
+def function_type_of(func: Operation) -> LLVMFunctionType:
+    """The type of an `llvm.func`."""
+    return cast(LLVMFunctionType, func.properties["function_type"])
+
+
+def global_name(op: Operation) -> str:
+    """The symbol that an `llvm.mlir.addressof` takes the address of."""
+    return cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+
+
+def stated_alignment(op: Operation, default: int = 0) -> int:
+    """The `alignment` in bytes of a load, store, alloca or global; `default` where it has none."""
+    return int_property(op, "alignment") or default
+
+
+def argument_attributes(op: Operation, index: int) -> Mapping[str, Attribute]:
+    """The attributes of a function's argument, or of a call's; empty where it has none."""
+    listed = dictionaries_of(op.properties.get("arg_attrs"))
+    return listed[index].data if index < len(listed) else {}
+
+
+def argument_attribute(op: Operation, index: int, name: str) -> Attribute | None:
+    """An attribute of a function's argument, or of a call's; None where it has none."""
+    return argument_attributes(op, index).get(name)
+
+
+def add_argument_attribute(
+    op: Operation, index: int, name: str, value: Attribute, count: int
+) -> None:
+    """Gives one of the `count` arguments of a function or call an attribute, or a new value of it."""
+    listed = dictionaries_of(op.properties.get("arg_attrs"))
+    entries = list(listed) or [DictionaryAttr({})] * count
+    entries[index] = DictionaryAttr({**entries[index].data, name: value})
+    op.properties["arg_attrs"] = ArrayAttr(entries)
+
+
+def wrapped_type(attribute: Attribute) -> Attribute:
+    """The type in an attribute of a parameter; a type itself is returned unchanged."""
+    # An array type has a `type` of its own.
+    if isinstance(attribute, TypeAttribute):
+        return attribute
+    inner: Attribute = getattr(attribute, "type", attribute)
+    return inner

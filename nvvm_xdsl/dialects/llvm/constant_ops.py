@@ -1,0 +1,143 @@
+"""Constants of a function: reading them and making new ones.
+
+A constant is an op in the entry block, one for each distinct value, so that it dominates
+whatever may use it. Passes that need one ask the function's `Constants`.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IntegerType,
+)
+from xdsl.dialects.llvm import AddressOfOp, ConstantOp, FuncOp, UndefOp, ZeroOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
+from nvvm_xdsl.dialects.llvm.types import I1, int_attr
+from nvvm_xdsl.ir import fast
+
+CONSTANT_CLASSES: frozenset[type[Operation]] = frozenset({ConstantOp, UndefOp, ZeroOp, PoisonOp})
+"""Ops that stand for a value known at compile time and nothing else."""
+
+UNDEFINED_CLASSES: frozenset[type[Operation]] = frozenset({UndefOp, PoisonOp})
+
+
+def constant_attribute(value: SSAValue) -> Attribute | None:
+    """The `value` of the `llvm.mlir.constant` behind a value; None for others."""
+    owner = value.owner
+    if owner.__class__ is ConstantOp:
+        return cast(Operation, owner).properties["value"]
+    return None
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether the value is made by a constant, zero, undef or poison op."""
+    return value.owner.__class__ in CONSTANT_CLASSES
+
+
+def is_undefined(value: SSAValue) -> bool:
+    """Whether the value is undef or poison."""
+    return value.owner.__class__ in UNDEFINED_CLASSES
+
+
+def after_constants(block: Block) -> Operation:
+    """The first op of a block behind the constants that an entry block starts with."""
+    op = block.first_op
+    while op is not None and (op.__class__ in CONSTANT_CLASSES or op.__class__ is AddressOfOp):
+        op = op.next_op
+    assert op is not None, "the block has no terminator"
+    return op
+
+
+class Constants:
+    """The constants in a function's entry block, and the making of more.
+
+    Arguments:
+        func: a function with a body. Constants made elsewhere than through this object are
+            seen only if they were there when the first constant was asked for.
+    """
+
+    _func: FuncOp
+    _known: dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue] | None
+    _made: list[Operation]
+
+    def __init__(self, func: FuncOp) -> None:
+        self._func = func
+        self._known = None
+        self._made = []
+
+    def _scan(self) -> dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue]:
+        known: dict[tuple[type[Operation], Attribute | None, Attribute], SSAValue] = {}
+        entry = self._func.regions[0].first_block
+        assert entry is not None
+        for op in fast.ops_of(entry):
+            cls = op.__class__
+            if cls in CONSTANT_CLASSES:
+                result = op.results[0]
+                known.setdefault((cls, op.properties.get("value"), result.type), result)
+            elif cls is not AddressOfOp:
+                break
+        self._known = known
+        return known
+
+    def _get(self, cls: type[Operation], attribute: Attribute | None, type_: Attribute) -> SSAValue:
+        known = self._known
+        if known is None:
+            known = self._scan()
+        key = (cls, attribute, type_)
+        value = known.get(key)
+        # A pass may have erased the op meanwhile, as dead.
+        if value is None or fast.producer_of(value).parent is None:
+            properties = None if attribute is None else {"value": attribute}
+            op = fast.create(cls, (), (type_,), properties)
+            entry = self._func.regions[0].first_block
+            assert entry is not None
+            fast.prepend(entry, op)
+            value = known[key] = op.results[0]
+            self._made.append(op)
+        return value
+
+    def erase_unused(self) -> None:
+        """Erases the constants made through this object that nothing uses."""
+        for op in self._made:
+            if op.parent is not None and op.results[0].first_use is None:
+                fast.erase(op)
+        self._made.clear()
+
+    def integer(self, number: int, type_: Attribute) -> SSAValue:
+        """The integer `number`, wrapped into the scalar integer type `type_`."""
+        return self._get(ConstantOp, int_attr(number, cast(IntegerType, type_)), type_)
+
+    def boolean(self, value: bool) -> SSAValue:
+        """`true` or `false`."""
+        return self._get(ConstantOp, int_attr(int(value), I1), I1)
+
+    def attribute(self, attribute: Attribute, type_: Attribute) -> SSAValue:
+        """The constant with this `value`."""
+        return self._get(ConstantOp, attribute, type_)
+
+    def floating(self, attribute: FloatAttr[AnyFloat]) -> SSAValue:
+        """The constant of a float attribute, of the attribute's own type."""
+        return self._get(ConstantOp, attribute, attribute.type)
+
+    def zero(self, type_: Attribute) -> SSAValue:
+        """`llvm.mlir.zero` of the type; for an integer type the constant 0."""
+        if isinstance(type_, IntegerType):
+            return self.integer(0, cast(IntegerType, type_))
+        return self._get(ZeroOp, None, type_)
+
+    def undef(self, type_: Attribute) -> SSAValue:
+        """`llvm.mlir.undef` of the type."""
+        return self._get(UndefOp, None, type_)
+
+    def poison(self, type_: Attribute) -> SSAValue:
+        """`llvm.mlir.poison` of the type."""
+        return self._get(PoisonOp, None, type_)
+
+    def copy_of(self, op: Operation) -> SSAValue:
+        """The constant of this function that equals a constant op of another."""
+        return self._get(op.__class__, op.properties.get("value"), op.results[0].type)

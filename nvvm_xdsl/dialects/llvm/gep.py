@@ -1,0 +1,178 @@
+"""What a `getelementptr` adds to its base (LLVM Language Reference, "getelementptr").
+
+    %q = llvm.getelementptr %p[%i, 2, 5] : (!llvm.ptr, i64) -> !llvm.ptr,
+         !llvm.struct<(i32, i64, array<8 x f32>)>      // p + 48 * i + (16 + 4 * 5)
+
+An index is a number in `rawConstantIndices`, or an operand if `DYNAMIC_INDEX` is there. An operand
+may be a constant too: a number of more than 32 bits, one that equals the mark, or an operand left
+by an importer or a rewrite, including the index of a struct's field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from xdsl.dialects.llvm import ConstantOp, GEPOp, LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, vector_type
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.types import I8, I64, dense_i32, int_attr
+from nvvm_xdsl.ir import fast
+
+DYNAMIC_INDEX: Final = -(1 << 31)
+"""The entry of `rawConstantIndices` for an index that is an operand (MLIR's `kDynamicIndex`)."""
+
+
+def is_raw_index(number: int) -> bool:
+    """Whether `rawConstantIndices` can hold the number; any other must be an operand."""
+    return DYNAMIC_INDEX < number < -DYNAMIC_INDEX
+
+
+def raw_indices(gep: Operation) -> tuple[int, ...]:
+    """`rawConstantIndices`: the constant indices, and `DYNAMIC_INDEX` for each operand."""
+    return integers_of(gep.properties.get("rawConstantIndices"))
+
+
+def indices_of(gep: Operation) -> Iterator[int | SSAValue]:
+    """The indices in order: a number where one is constant, the operand where it is not."""
+    operands = iter(fast.operands_of(gep))
+    next(operands)
+    for raw in raw_indices(gep):
+        if raw != DYNAMIC_INDEX:
+            yield raw
+        else:
+            value = next(operands)
+            number = constant_integer(value)
+            yield value if number is None else number
+
+
+def constant_indices(gep: Operation) -> list[int] | None:
+    """The indices, or None when some are not constant."""
+    found: list[int] = []
+    for index in indices_of(gep):
+        if not isinstance(index, int):
+            return None
+        found.append(index)
+    return found
+
+
+def is_start(gep: Operation) -> bool:
+    """Whether all indices are zero, so that the result is the base."""
+    raw = raw_indices(gep)
+    for number in raw:
+        if number and number != DYNAMIC_INDEX:
+            return False
+    return all(index == 0 for index in indices_of(gep))
+
+
+class GepOffset(NamedTuple):
+    """The bytes that a `getelementptr` adds, modulo the width of the pointer."""
+
+    constant: int
+    terms: list[tuple[SSAValue, int]]
+    """The variable indices, each with its factor: the size of an element in bytes.
+
+    An index is extended with its sign to the width of the pointer, or cut down to it. A vector
+    stands for the indices of a vector of pointers.
+    """
+
+
+def gep_offset(gep: Operation, layout: DataLayout) -> GepOffset | None:
+    """The bytes that a `getelementptr` adds.
+
+    None where the indices do not lead through the type: the field of a struct is no constant or
+    there is none of that number, or a scalar is indexed. Raises UnsizedTypeError.
+    """
+    type_ = gep.properties["elem_type"]
+    constant = 0
+    terms: list[tuple[SSAValue, int]] = []
+    first = True
+    for index in indices_of(gep):
+        if first:
+            first = False
+        elif isinstance(type_, LLVMStructType):
+            fields = type_.types.data
+            if not isinstance(index, int) or not 0 <= index < len(fields):
+                return None
+            constant += layout.field_offsets(type_)[index]
+            type_ = fields[index]
+            continue
+        else:
+            element = element_of(type_)
+            if element is None:
+                return None
+            type_ = element
+        scale = layout.size(type_)
+        if isinstance(index, int):
+            constant += index * scale
+        else:
+            terms.append((index, scale))
+    return GepOffset(constant, terms)
+
+
+def constant_offset(gep: Operation, layout: DataLayout) -> int | None:
+    """The bytes that a `getelementptr` of one pointer adds; None where they are not constant."""
+    if gep.results[0].type.__class__ is not LLVMPointerType:
+        return None
+    found = gep_offset(gep, layout)
+    return None if found is None or found.terms else found.constant
+
+
+def element_of(type_: Attribute) -> Attribute | None:
+    """The type of the elements of an array or vector; None for other types."""
+    if isinstance(type_, LLVMArrayType):
+        return type_.type
+    vector = vector_type(type_)
+    return None if vector is None else vector.element_type
+
+
+_ALL_DYNAMIC: dict[int, Attribute] = {n: dense_i32([DYNAMIC_INDEX] * n) for n in range(8)}
+
+
+def create_gep(
+    operands: Sequence[SSAValue],
+    raw: Sequence[int],
+    element: Attribute,
+    result: Attribute,
+    flags: Attribute | None = None,
+    location: Any = fast.UNKNOWN_LOC,
+) -> GEPOp:
+    """A new, detached `llvm.getelementptr`.
+
+    Arguments:
+        operands: the base, and the indices that are operands.
+        raw: the constant indices, and `DYNAMIC_INDEX` for each operand.
+        element: the type that the first index counts.
+        result: the type of the result.
+        flags: `noWrapFlags`, such as `INBOUNDS`; None for none.
+    """
+    count = len(raw)
+    dynamic = count < 8 and count == len(operands) - 1
+    properties = {
+        "rawConstantIndices": _ALL_DYNAMIC[count] if dynamic else dense_i32(raw),
+        "elem_type": element,
+    }
+    if flags is not None:
+        properties["noWrapFlags"] = flags
+    return fast.create(GEPOp, operands, (result,), properties, location=location)
+
+
+def byte_offset(
+    pointer: SSAValue, offset: int, before: Operation, flags: Attribute | None = None
+) -> SSAValue:
+    """The address at a byte offset from a pointer; the computation is inserted before `before`."""
+    if offset == 0:
+        return pointer
+    operands = (pointer,)
+    raw = offset
+    if not is_raw_index(offset):
+        number = fast.create(ConstantOp, (), (I64,), {"value": int_attr(offset, I64)})
+        fast.insert_before(number, before)
+        operands = (pointer, number.results[0])
+        raw = DYNAMIC_INDEX
+    gep = create_gep(operands, (raw,), I8, pointer.type, flags)
+    fast.insert_before(gep, before)
+    return gep.results[0]

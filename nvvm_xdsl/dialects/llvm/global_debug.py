@@ -1,0 +1,94 @@
+"""Descriptions (`dbg_exprs`) of module variables whose memory was split or shrunk.
+
+The descriptions of a variable's parts name the source variable and a fragment of it, as LLVM's do:
+
+    expr = <[DW_OP_LLVM_fragment(32, 32)]>              bits 32 to 63 of the source variable
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+from xdsl.dialects.builtin import ArrayAttr, IntAttr
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
+from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_VALUE, step
+from nvvm_xdsl.dialects.llvm.struct_attributes import DIGlobalVariableExpressionAttr
+from nvvm_xdsl.ir.arrays import items_of
+
+FRAGMENT: Final = "DW_OP_LLVM_fragment"
+
+_CLASS_NAMING: Final = ("DW_OP_constu", "DW_OP_swap", "DW_OP_xderef")
+
+
+def split_fragment(
+    expression: Attribute | None,
+) -> tuple[list[DIExpressionElemAttr], tuple[int, int] | None]:
+    """The operations before the fragment, and its offset and size in bits; None for the whole variable."""
+    steps = opcodes(expression)
+    if not steps or steps[-1].opcode.data != FRAGMENT:
+        return steps, None
+    offset, size = cast("tuple[IntAttr, IntAttr]", steps[-1].arguments.data)
+    return steps[:-1], (offset.data, size.data)
+
+
+def without_address_class(
+    steps: Sequence[DIExpressionElemAttr],
+) -> Sequence[DIExpressionElemAttr]:
+    """The operations without the last three by which clang names CUDA's address class.
+
+    The state space of the memory says the same.
+    """
+    names = tuple(element.opcode.data for element in steps[-3:])
+    return steps[:-3] if names == _CLASS_NAMING else steps
+
+
+def describe_part(described: Attribute | None, offset: int, size: int) -> ArrayAttr[Attribute]:
+    """The descriptions of a part of a variable's memory, given those of the variable.
+
+    Arguments:
+        offset, size: of the part, in bits.
+    A description that computes an address or value from the memory has none for a part.
+    """
+    found: list[Attribute] = []
+    for one in items_of(described):
+        if not isinstance(one, DIGlobalVariableExpressionAttr):
+            continue
+        steps, fragment = split_fragment(one.field("expr"))
+        if not without_address_class(steps):
+            start = offset if fragment is None else fragment[0] + offset
+            found.append(_described(one, [step(FRAGMENT, start, size)]))
+    return ArrayAttr(found)
+
+
+def describe_flag(described: Attribute | None, first: int, other: int) -> ArrayAttr[Attribute]:
+    """The descriptions of an integer variable that became an `i1`, given those of the variable.
+
+    Arguments:
+        first, other: the values that 0 and 1 stand for.
+    """
+    value = [
+        step("DW_OP_deref_size", 1),
+        step("DW_OP_constu", other - first),
+        step("DW_OP_mul"),
+        step("DW_OP_constu", first),
+        step("DW_OP_plus"),
+        step(STACK_VALUE),
+    ]
+    found: list[Attribute] = []
+    for one in items_of(described):
+        if not isinstance(one, DIGlobalVariableExpressionAttr):
+            continue
+        steps, fragment = split_fragment(one.field("expr"))
+        if not without_address_class(steps):
+            end = [] if fragment is None else [step(FRAGMENT, *fragment)]
+            found.append(_described(one, [*value, *end]))
+    return ArrayAttr(found)
+
+
+def _described(
+    one: DIGlobalVariableExpressionAttr, steps: Sequence[Attribute]
+) -> DIGlobalVariableExpressionAttr:
+    return DIGlobalVariableExpressionAttr(one.var, DIExpressionAttr(ArrayAttr(steps)))

@@ -1,0 +1,51 @@
+"""Integers of a fixed width, and integer constants of the IR.
+
+Integer constants are kept as signed numbers: `true` is -1. `constant_integer` returns that number.
+`constant_unsigned` returns the unsigned number with the same bits, for operands that LLVM reads as
+unsigned: positions in a vector, sizes in memory, funnel shift amounts.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.dialects.llvm import ConstantOp, LLVMPointerType, ZeroOp
+from xdsl.ir import Operation, SSAValue
+
+
+def signed(value: int, width: int) -> int:
+    """The number modulo 2^width, read as two's complement."""
+    half = 1 << (width - 1)
+    return ((value + half) & (2 * half - 1)) - half
+
+
+def unsigned(value: int, width: int) -> int:
+    """The number modulo 2^width."""
+    return value & ((1 << width) - 1)
+
+
+def constant_integer(value: SSAValue) -> int | None:
+    """The value of a constant of scalar integer type as a signed number; None for other values."""
+    owner = value.owner
+    cls = owner.__class__
+    if cls is ConstantOp:
+        attribute = cast(Operation, owner).properties.get("value")
+        if attribute.__class__ is IntegerAttr:
+            return cast("IntegerAttr[Any]", attribute).value.data
+    elif cls is ZeroOp and value.type.__class__ is IntegerType:
+        return 0
+    return None
+
+
+def constant_unsigned(value: SSAValue) -> int | None:
+    """The value of a constant of scalar integer type as an unsigned number; None for other values."""
+    number = constant_integer(value)
+    return None if number is None else unsigned(number, cast(IntegerType, value.type).width.data)
+
+
+def constant_number(value: SSAValue) -> int | None:
+    """As `constant_integer`, and 0 for a null pointer."""
+    if value.type.__class__ is LLVMPointerType:
+        return 0 if value.owner.__class__ is ZeroOp else None
+    return constant_integer(value)

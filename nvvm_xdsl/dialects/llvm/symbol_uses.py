@@ -1,0 +1,45 @@
+"""Symbols of a module, and what refers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.llvm.types import string
+from nvvm_xdsl.ir import fast
+
+
+def references_to(module: ModuleOp, names: Mapping[str, str]) -> None:
+    """Makes what refers to a symbol refer to another."""
+    new_refs = {old: SymbolRefAttr(new) for old, new in names.items()}
+    for op in module.walk():
+        properties = op.properties
+        for key in ("callee", "global_name", "function_name", "personality"):
+            reference = properties.get(key)
+            if isinstance(reference, SymbolRefAttr):
+                new = new_refs.get(reference.root_reference.data)
+                if new is not None:
+                    properties[key] = new
+        for key in ("ctors", "dtors"):
+            listed = properties.get(key)
+            if isinstance(listed, ArrayAttr):
+                properties[key] = ArrayAttr(
+                    [
+                        new_refs.get(reference.root_reference.data, reference)
+                        if isinstance(reference, SymbolRefAttr)
+                        else reference
+                        for reference in cast(ArrayAttr[Attribute], listed)
+                    ]
+                )
+
+
+def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
+    """Gives symbols of the module new names, where they are defined and where they are used."""
+    references_to(module, names)
+    for op in fast.ops_of(module.body.block):
+        name = op.properties.get("sym_name")
+        if isinstance(name, StringAttr) and name.data in names:
+            op.properties["sym_name"] = string(names[name.data])

@@ -1,0 +1,431 @@
+"""Does a module still do what it did, after a pipeline and after selection?"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, symbols_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.fingerprint import Fingerprints
+from nvvm_xdsl.lab.launches import Launch, Outcome, difference, run
+from nvvm_xdsl.lab.ptx_roundtrip import AssemblyError, machine_code
+from nvvm_xdsl.lab.reconvergence import divided_warp
+from nvvm_xdsl.lab.sequences import following
+from nvvm_xdsl.lab.verified_runs import InvalidIRError, run_verified, verify, verifying
+from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
+from nvvm_xdsl.pipeline.build import Node
+from nvvm_xdsl.pipeline.dispatch import dispatch
+from nvvm_xdsl.pipeline.instrumentation import Watcher, ir_text
+from nvvm_xdsl.simulator import Limits, SimulationError, prepare
+from nvvm_xdsl.simulator.program import Program
+from nvvm_xdsl.verify.op_verifier import verify_ops
+from nvvm_xdsl.verify.verifier import verify_module
+
+Transform = Callable[[ModuleOp], object]
+
+ALL_CHECKS = ("init", "race", "sync")
+
+MACHINE_ARCH = "sm_90"
+MACHINE_LEVEL = 3
+"""The level whose passes over machine code are run, the code once more after each."""
+
+STAGE = "pipeline"
+"""Where a difference arose when selection had no part in it."""
+
+STEP_FACTOR = 8
+"""How many times the steps of the original a transformed kernel may take, and then some."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A launch that no longer does what it did."""
+
+    launch: Launch
+    what: str
+    stage: str
+    """`pipeline`, `selection` or the machine pass after which it arose."""
+    culprit: str = ""
+    """The pass that a bisection of the pipeline found."""
+
+    def __str__(self) -> str:
+        after = f" after {self.culprit}" if self.culprit else ""
+        launch = self.launch
+        return f"@{launch.kernel}, grid {launch.grid}, block {launch.block}: {self.what} ({self.stage}{after})"
+
+
+class BehaviourError(AssertionError):
+    """A transformation changed the results of a kernel.
+
+    Attributes:
+        difference: the first difference found.
+        module_text: the module before the transformation.
+    """
+
+    def __init__(self, difference: Difference, module_text: str) -> None:
+        super().__init__(f"{difference}\n{module_text}")
+        self.difference = difference
+        self.module_text = module_text
+
+
+class InvalidKernelError(ValueError):
+    """The module to be transformed does something wrong itself."""
+
+
+def baseline(
+    module: ModuleOp,
+    launches: Sequence[Launch],
+    checks: Sequence[str] = ALL_CHECKS,
+    limits: Limits | None = None,
+    *,
+    in_a_row: bool = False,
+    paths: bool = False,
+) -> list[Outcome]:
+    """The outcomes of the launches, each alone or `in_a_row` over the same memory.
+
+    With `paths` the paths of threads, too. Raises InvalidKernelError when a launch fails.
+    """
+    program = prepare(module, checks)
+    found: list[Outcome] = []
+    for launch in launches:
+        left = found[-1] if in_a_row and found else None
+        try:
+            behind = following(launch, left, program)
+            found.append(run(program, behind, checks, limits, paths=paths))
+        except SimulationError as error:
+            raise InvalidKernelError(f"@{launch.kernel}: {error.message}") from error
+    return visible(module, found)
+
+
+def visible(module: ModuleOp, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes without the contents of variables that the host cannot access, which passes may
+    change.
+    """
+    symbols = symbols_of(module)
+    return [
+        replace(
+            outcome,
+            variables={
+                name: content
+                for name, content in outcome.variables.items()
+                if name not in symbols or linkage_of(symbols[name]) not in LOCAL_LINKAGE
+            },
+        )
+        for outcome in outcomes
+    ]
+
+
+def compare(
+    program: Program,
+    launches: Sequence[Launch],
+    wanted: Sequence[Outcome],
+    stage: str,
+    checks: Sequence[str] = ALL_CHECKS,
+    *,
+    in_a_row: bool = False,
+    whole_warps: bool = False,
+) -> Difference | None:
+    """The first launch that leaves something else than it should.
+
+    With `whole_warps` also the first in which part of a warp runs a convergent op without the rest.
+    """
+    after: Outcome | None = None
+    for launch, before in zip(launches, wanted):
+        limits = Limits(steps=before.steps * STEP_FACTOR + 100_000)
+        left = after if in_a_row else None
+        try:
+            behind = following(launch, left, program)
+            after = run(program, behind, checks, limits, paths=whole_warps)
+        except SimulationError as error:
+            return Difference(launch, error.message, stage)
+        what = difference(launch, before, after)
+        if what is None and whole_warps:
+            what = divided_warp(program.module, launch.kernel, after.paths, strict=False)
+        if what is not None:
+            return Difference(launch, what, stage)
+    return None
+
+
+@cache
+def nodes_of(pipeline: str) -> Sequence[Node]:
+    """The nodes of a pipeline, which is run many times."""
+    return build_pipeline(pipeline)
+
+
+def transform(
+    module: ModuleOp, pipeline: str | Transform, limit: int | None = None
+) -> tuple[ModuleOp, str]:
+    """A transformed copy, and the last pass that ran when only `limit` passes may."""
+    copy = fast.clone(module)
+    if not isinstance(pipeline, str):
+        pipeline(copy)
+        return copy, ""
+    instruments = Instruments(opt_bisect_limit=limit)
+    said = io.StringIO()
+    manager = PassManager(build_pipeline(pipeline), instruments, Watcher(instruments, said))
+    manager.run(copy)
+    running = [line for line in said.getvalue().splitlines() if line.startswith("BISECT: running")]
+    return copy, running[-1].removeprefix("BISECT: running pass ") if running else ""
+
+
+class Comparison:
+    """A module and the outcomes of its launches, for comparison with the outcomes after pipelines.
+
+    Results of several pipelines that are the same IR are run once.
+
+    Arguments:
+        module: of the llvm and nvvm dialects; it is not changed.
+        launches: what to run.
+        checks: as of `launch`; both sides must be free of what they find.
+        arch: to select for.
+        assemble: give the PTX of machine code to ptxas as well, which must take it.
+        in_a_row: each launch finds the device's variables as the one before it left them.
+        each_machine_pass: run machine code after each machine pass; else only after the last one,
+            and after each where that shows a difference.
+    Raises:
+        InvalidKernelError: when the module does something wrong before anything is done to it.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        launches: Sequence[Launch],
+        checks: Sequence[str] = ALL_CHECKS,
+        arch: str = MACHINE_ARCH,
+        assemble: bool = False,
+        *,
+        in_a_row: bool = False,
+        each_machine_pass: bool = True,
+    ) -> None:
+        self.in_a_row = in_a_row
+        self.each_machine_pass = each_machine_pass
+        self.module = module
+        self.launches = launches
+        self.checks = checks
+        self.arch = arch
+        self.assemble = assemble
+        whole_warps = not in_a_row
+        self.wanted = baseline(module, launches, checks, in_a_row=in_a_row, paths=whole_warps)
+        self.whole_warps = whole_warps and not any(
+            divided_warp(module, launch.kernel, outcome.paths, strict=strict)
+            for strict in (True, False)
+            for launch, outcome in zip(launches, self.wanted)
+        )
+        """Whether the module runs each convergent op by whole warps, which passes must keep."""
+        self._fingerprint = Fingerprints().of
+        self._original = self._fingerprint(module)
+        self._right = {self._original}
+        self._right_when_selected: set[int] = set()
+        self._spare: ModuleOp | None = None
+
+    def difference(self, pipeline: str | Transform, *, machine: bool = True) -> Difference | None:
+        """The first difference that a pipeline or the selection of its result makes.
+
+        The IR is verified after every pass, over machine code as well.
+
+        Arguments:
+            pipeline: its text, or a function that changes a module; empty for selection alone.
+            machine: run the machine code selected from the result as well.
+        Raises InvalidIRError for a pass that produces invalid IR.
+        """
+        result, found = self.module, self._original
+        if pipeline:
+            # A copy that the last pipeline left as it was serves once more.
+            result, self._spare = self._spare or fast.clone(self.module), None
+            said = (
+                run_verified(nodes_of(pipeline), result)
+                if isinstance(pipeline, str)
+                else pipeline(result) is not False
+            )
+            found = self._fingerprint(result)
+            if found == self._original:
+                self._spare = result
+            elif not said:
+                return Difference(self.launches[0], "the module changed, which nobody said", STAGE)
+            if found not in self._right:
+                wrong = self._run(result, pipeline)
+                if wrong is not None:
+                    return wrong
+                self._right.add(found)
+        if machine and found not in self._right_when_selected:
+            wrong = self._select_and_run(result)
+            if wrong is not None:
+                return wrong
+            self._right_when_selected.add(found)
+        return None
+
+    def _compare(
+        self, program: Program, stage: str, *, whole_warps: bool = False
+    ) -> Difference | None:
+        return compare(
+            program,
+            self.launches,
+            self.wanted,
+            stage,
+            self.checks,
+            in_a_row=self.in_a_row,
+            whole_warps=whole_warps,
+        )
+
+    def _run(self, changed: ModuleOp, pipeline: str | Transform) -> Difference | None:
+        failed = _invalid(changed)
+        if failed:
+            found = Difference(self.launches[0], failed, STAGE)
+        else:
+            program = prepare(changed, self.checks)
+            found = self._compare(program, STAGE, whole_warps=self.whole_warps)
+        if found is None or not isinstance(pipeline, str):
+            return found
+        culprit = bisect(
+            self.module,
+            pipeline,
+            self.launches,
+            self.wanted,
+            self.checks,
+            in_a_row=self.in_a_row,
+            whole_warps=self.whole_warps,
+        )
+        return Difference(found.launch, found.what, found.stage, culprit)
+
+    def _select_and_run(self, module: ModuleOp) -> Difference | None:
+        source = prepare(module)
+        if not self.each_machine_pass:
+            selected = select(module, self.arch)
+            run_verified(nodes_of(",".join(dispatch(MACHINE_LEVEL))), selected)
+            if self._compare(prepare(selected, self.checks, source), "selection") is None:
+                return self._refusal(selected) if self.assemble else None
+        selected = select(module, self.arch)
+        found = self._compare(prepare(selected, self.checks, source), "selection")
+        if found is not None:
+            return found
+        for name in dispatch(MACHINE_LEVEL):
+            try:
+                if not run_verified(nodes_of(name), selected):
+                    continue
+            except InvalidIRError:
+                raise
+            except DiagnosticError as error:
+                return Difference(self.launches[0], error.message, name)
+            found = self._compare(prepare(selected, self.checks, source), name)
+            if found is not None:
+                return found
+        return self._refusal(selected) if self.assemble else None
+
+    def _refusal(self, selected: ModuleOp) -> Difference | None:
+        """The errors of ptxas for the PTX."""
+        from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+        from nvvm_xdsl.dialects.ptx.printer import print_ptx
+
+        try:
+            machine_code(print_ptx(convert(selected)))
+        except AssemblyError as error:
+            return Difference(self.launches[0], str(error), "ptxas")
+        return None
+
+
+def find_difference(
+    module: ModuleOp,
+    pipeline: str | Transform,
+    launches: Sequence[Launch],
+    *,
+    machine: bool = True,
+    checks: Sequence[str] = ALL_CHECKS,
+    arch: str = MACHINE_ARCH,
+    in_a_row: bool = False,
+) -> Difference | None:
+    """The first difference that a pipeline or the selection of its result makes.
+
+    Arguments as of `Comparison` and its `difference`.
+    """
+    comparison = Comparison(module, launches, checks, arch, in_a_row=in_a_row)
+    return comparison.difference(pipeline, machine=machine)
+
+
+def _invalid(module: ModuleOp) -> str:
+    try:
+        verify_ops(module)
+        verify_module(module)
+    except Exception as error:
+        return f"the module is no longer valid: {error}"
+    return ""
+
+
+def select(module: ModuleOp, arch: str = MACHINE_ARCH) -> ModuleOp:
+    """Machine code for a copy of a module, without contraction, so that floats stay comparable.
+
+    Raises InvalidIRError if a pass before selection, or selection, produces invalid IR.
+    """
+    from nvvm_xdsl.codegen.options import CodegenOptions
+    from nvvm_xdsl.pipeline import selection
+
+    options = CodegenOptions.for_arch(arch, fmad=False)
+    selected = selection.select(fast.clone(module), options, watcher=verifying())
+    verify(selected, "selection")
+    return selected
+
+
+def bisect(
+    module: ModuleOp,
+    pipeline: str,
+    launches: Sequence[Launch],
+    wanted: Sequence[Outcome],
+    checks: Sequence[str] = ALL_CHECKS,
+    *,
+    in_a_row: bool = False,
+    whole_warps: bool = False,
+) -> str:
+    """The first pass of a pipeline, with its number, after which the launches differ."""
+
+    def bad(limit: int) -> tuple[bool, str]:
+        try:
+            changed, name = transform(module, pipeline, limit)
+        except DiagnosticError:
+            return True, f"({limit})"
+        wrong = _invalid(changed) or compare(
+            prepare(changed, checks),
+            launches,
+            wanted,
+            "",
+            checks,
+            in_a_row=in_a_row,
+            whole_warps=whole_warps,
+        )
+        return bool(wrong), name
+
+    high = 1
+    while not bad(high)[0]:
+        high *= 2
+        if high > 1 << 20:
+            return ""
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if bad(middle)[0]:
+            high = middle
+        else:
+            low = middle
+    return bad(high)[1]
+
+
+def assert_same_behaviour(
+    module: ModuleOp,
+    pipeline: str | Transform,
+    launches: Sequence[Launch],
+    *,
+    machine: bool = True,
+    checks: Sequence[str] = ALL_CHECKS,
+    arch: str = MACHINE_ARCH,
+) -> None:
+    """Fails if a pipeline, or selection after it, changes the outcomes of the launches.
+
+    Arguments as of `find_difference`. Raises BehaviourError with the pass that did it and the
+    module.
+    """
+    found = find_difference(module, pipeline, launches, machine=machine, checks=checks, arch=arch)
+    if found is not None:
+        raise BehaviourError(found, ir_text(module))

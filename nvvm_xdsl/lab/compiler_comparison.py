@@ -1,0 +1,248 @@
+"""Several compilers' code of one module, run on the same launches: who differs from whom?
+
+The compilers share no line with each other, and the simulator runs the PTX of all, so that a wrong
+result of one shows. Products and sums are not contracted, so that floats compare bit by bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+import nvvm_xdsl
+from nvvm_xdsl import simulator
+from nvvm_xdsl.driver.toolkit import find_libdevice
+from nvvm_xdsl.frontend.libdevice import link_libdevice
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.lab.behaviour import visible
+from nvvm_xdsl.lab.compilers import CompilerError, compiler
+from nvvm_xdsl.lab.launches import Launch, Outcome, copied_arguments, difference, equal, run
+from nvvm_xdsl.lab.measure import Executable, executable
+from nvvm_xdsl.lab.sequences import following
+from nvvm_xdsl.simulator import SimulationError, prepare
+from nvvm_xdsl.simulator.program import Program
+
+ARCH = "sm_100a"
+"""The oldest GPU for which libNVVM reads today's IR."""
+
+
+@dataclass
+class Candidate:
+    """One compiler's code.
+
+    Attributes:
+        name: of the compiler, or of the file.
+        ptx: empty where there is none.
+        refused: why there is no code, or why it cannot be read.
+        ready: the code, to be run.
+    """
+
+    name: str
+    ptx: str = ""
+    refused: str = ""
+    ready: Executable | None = None
+
+
+@dataclass
+class Disagreement:
+    """A launch that not all leave the same.
+
+    Attributes:
+        groups: names of those that agree with each other, the largest group first.
+        what: for each group but the first how it differs from the first.
+        stores: for some names the last store to the first element that differs.
+    """
+
+    launch: Launch
+    groups: list[list[str]]
+    what: list[str]
+    stores: dict[str, str] = field(default_factory=dict[str, str])
+
+    def __str__(self) -> str:
+        """A few lines: who is alone, with what."""
+        launch = self.launch
+        lines = [f"@{launch.kernel}, grid {launch.grid}, block {launch.block}:"]
+        first, *others = self.groups
+        for group, what in zip(others, self.what):
+            alone = len(group) == 1 and len(first) > 1
+            who = f"{group[0]} is alone" if alone else f"{', '.join(group)}"
+            lines.append(f"  {who}, against {', '.join(first)}: {what}")
+        lines += [f"  {name}: {store}" for name, store in self.stores.items()]
+        return "\n".join(lines)
+
+
+@dataclass
+class Comparison:
+    """What came of comparing.
+
+    Attributes:
+        candidates: in the order in which they were named.
+        disagreements: one for each launch that shows one.
+        failures: what a candidate's code does wrong on the simulator, by name.
+    """
+
+    candidates: list[Candidate]
+    disagreements: list[Disagreement] = field(default_factory=list[Disagreement])
+    failures: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """Why some compilers made no code, by name."""
+        return {c.name: c.refused for c in self.candidates if c.refused}
+
+
+def source_program(text: str, filename: str = "<string>") -> Program:
+    """The program of LLVM assembly, which knows the types of parameters."""
+    module = nvvm_xdsl.parse(text) if filename == "<string>" else nvvm_xdsl.parse(Path(filename))
+    library = find_libdevice()
+    if library is not None:
+        module = link_libdevice(module, library) or module
+    return prepare(module)
+
+
+def candidates(
+    text: str,
+    names: Sequence[str],
+    source: Program,
+    arch: str = ARCH,
+    *,
+    fmad: bool = False,
+    given: Sequence[tuple[str, str]] = (),
+) -> list[Candidate]:
+    """The code of several compilers, ready to run.
+
+    Arguments:
+        text: LLVM assembly.
+        names: of compilers.
+        source: the program of the same assembly.
+        fmad: products and sums may be contracted.
+        given: names and texts of PTX that somebody else has made.
+    """
+    found: list[Candidate] = []
+    for name in names:
+        candidate = Candidate(name)
+        try:
+            candidate.ptx = compiler(name).compile(text, arch, fmad=fmad)
+        except CompilerError as error:
+            candidate.refused = str(error)
+        found.append(candidate)
+    found += [Candidate(name, ptx) for name, ptx in given]
+    for candidate in found:
+        if candidate.refused:
+            continue
+        try:
+            candidate.ready = executable(candidate.ptx, source)
+        except (DiagnosticError, SimulationError) as error:
+            candidate.refused = f"its PTX is not understood: {error.message}"
+    return found
+
+
+def compare(
+    found: Sequence[Candidate],
+    launches: Sequence[Launch],
+    *,
+    in_a_row: bool = False,
+    source: ModuleOp | None = None,
+) -> Comparison:
+    """Runs all candidates that there is code of.
+
+    A candidate whose code does something wrong on the simulator is left out from then on.
+
+    Arguments:
+        in_a_row: each launch finds the device's variables as the one before it left them.
+        source: the program that the others were compiled from: variables that only it has are not
+            compared.
+    """
+    result = Comparison(list(found))
+    outcomes: dict[str, Outcome] = {}
+    for launch in launches:
+        left, outcomes = outcomes if in_a_row else {}, {}
+        for candidate in found:
+            if candidate.ready is None or candidate.name in result.failures:
+                continue
+            program = candidate.ready.program
+            behind = following(launch, left.get(candidate.name), program)
+            try:
+                outcomes[candidate.name] = run(program, behind)
+            except SimulationError as error:
+                result.failures[candidate.name] = f"@{launch.kernel}: {error.message}"
+        seen = outcomes
+        if source is not None:
+            seen = dict(zip(outcomes, visible(source, list(outcomes.values()))))
+        disagreement = _grouped(launch, seen)
+        if disagreement is not None:
+            _explain(disagreement, seen, {c.name: c for c in found})
+            result.disagreements.append(disagreement)
+    return result
+
+
+def _grouped(launch: Launch, outcomes: dict[str, Outcome]) -> Disagreement | None:
+    groups: list[list[str]] = []
+    for name, outcome in outcomes.items():
+        for group in groups:
+            if difference(launch, outcomes[group[0]], outcome) is None:
+                group.append(name)
+                break
+        else:
+            groups.append([name])
+    if len(groups) < 2:
+        return None
+    groups.sort(key=lambda group: -len(group))
+    first = outcomes[groups[0][0]]
+    what = [difference(launch, first, outcomes[group[0]]) or "" for group in groups[1:]]
+    return Disagreement(launch, groups, what)
+
+
+def _explain(
+    found: Disagreement, outcomes: dict[str, Outcome], by_name: dict[str, Candidate]
+) -> None:
+    """Finds the last store to the first element that differs, of one of each group."""
+    names = [group[0] for group in found.groups]
+    place = _first_difference(found.launch, outcomes[names[0]], outcomes[names[1]])
+    if place is None:
+        return
+    for name in names:
+        ready = by_name[name].ready
+        assert ready is not None
+        found.stores[name] = _last_store(ready, found.launch, place)
+
+
+def _first_difference(launch: Launch, a: Outcome, b: Outcome) -> tuple[int, int] | None:
+    """The argument and the byte at which the first element lies that differs."""
+    for position, one, other in zip(a.positions, a.arrays, b.arrays):
+        if position in launch.ignored:
+            continue
+        same: np.ndarray[Any, Any] = equal(one, other, launch.tolerance, launch.absolute)
+        if not same.all():
+            return position, int(np.flatnonzero(~same.reshape(-1))[0]) * one.itemsize
+    return None
+
+
+def _last_store(ready: Executable, launch: Launch, place: tuple[int, int]) -> str:
+    try:
+        result = simulator.launch(
+            ready.program,
+            launch.kernel,
+            launch.grid,
+            launch.block,
+            copied_arguments(launch),
+            shared_bytes=launch.shared_bytes,
+            cluster=launch.cluster,
+            variables=launch.variables,
+            watch=place,
+        )
+    except SimulationError as error:
+        return error.message
+    if not result.writes:
+        return "nothing stores to it"
+    write = result.writes[-1]
+    _, line, _ = place_of(write.op)
+    text = ready.ptx.splitlines()[line - 1].strip() if line else write.op.name
+    where = f"line {line}: " if line else ""
+    return f"stored last by {where}{text} ({write})"

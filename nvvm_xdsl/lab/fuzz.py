@@ -1,0 +1,270 @@
+"""Many random kernels through pipelines and selection."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir.collector import paused_collector
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.behaviour import (
+    ALL_CHECKS,
+    MACHINE_ARCH,
+    Comparison,
+    InvalidKernelError,
+    baseline,
+)
+from nvvm_xdsl.lab.compiler_comparison import candidates, source_program
+from nvvm_xdsl.lab.compiler_comparison import compare as compare_compilers
+from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.random_kernels import random_kernel, random_kernel_text, random_launches
+from nvvm_xdsl.lab.random_kernels.programs import (
+    program_functions,
+    random_program_launches,
+    random_program_text,
+)
+from nvvm_xdsl.lab.random_kernels.shapes import SWARM
+from nvvm_xdsl.lab.time_limit import TimeLimitError, innermost, time_limit
+from nvvm_xdsl.lab.verified_runs import InvalidIRError
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+
+SECONDS = 10.0
+"""Of processor time, after which a seed counts as a hang."""
+
+PRINTERS = frozenset({"print-module"})
+"""Passes that do nothing but print."""
+
+
+def ir_passes() -> list[str]:
+    """The registered passes that change IR. Each run of machine code goes through all that are over it."""
+    return [
+        name
+        for name, place in PASSES.items()
+        if name not in PRINTERS and not place.startswith("machine.")
+    ]
+
+
+_ASSUMING = frozenset(
+    {
+        "assume-global",
+        "ignore-address-space-check",
+        "ignore-call-safety",
+        "ignore-variance-cond",
+        "internalize",
+        "strict",
+        "unified",
+        "whole-program-visibility",
+    }
+)
+"""Options with assumptions that random kernels do not meet."""
+
+_TALKING = re.compile(r"dump|print|view|warnings|shown|verbosity")
+"""Options that only print."""
+
+
+def pass_variants() -> list[str]:
+    """Passes over IR with one option each that is not as pipelines have it, of those that are words."""
+    found: list[str] = []
+    for name in ir_passes():
+        cls = pass_class(name)
+        defaults = {field.name.replace("_", "-"): field.default for field in fields(cls)}
+        for option in sorted(cls.flags()):
+            if option in _ASSUMING or _TALKING.search(option) or defaults[option] is None:
+                continue
+            found.append(f"{name}<{'no-' if defaults[option] else ''}{option}>")
+    return found
+
+
+LLC_FAULTS = "variadic=0,last-loop=0"
+"""Shapes that LLVM 22 compiles wrongly: it reads variable arguments at generic addresses as local
+ones, and removes stores before a call that may execute `exit`."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to try.
+
+    Arguments:
+        pipelines: their texts; the empty one is selection alone.
+        ir_pipelines: more of them, whose results are run as IR only.
+        size: roughly how many instructions a kernel has.
+        grid: blocks of the launch.
+        machine: run machine code too.
+        arch: to select for.
+        checks: as of `launch`.
+        assemble: give the PTX to ptxas too.
+        rotate: each seed goes through one of the pipelines, in turn, and not through all.
+        against: other compilers, whose code is run as well; pipelines do not matter then.
+        programs: programs of many functions, launched in a row, in place of kernels.
+        shapes: the selection of shapes of the kernels, as `parse_shapes` reads it.
+        seconds: of processor time that one pipeline may take on one seed, with all that is run
+            after it; 0 for no limit.
+    """
+
+    pipelines: Sequence[str] = ("",)
+    ir_pipelines: Sequence[str] = ()
+    size: int = 60
+    grid: int = 1
+    machine: bool = True
+    arch: str = MACHINE_ARCH
+    checks: Sequence[str] = ALL_CHECKS
+    assemble: bool = False
+    rotate: bool = False
+    against: Sequence[str] = ()
+    programs: bool = False
+    shapes: str = SWARM
+    seconds: float = SECONDS
+
+    def text(self, seed: int) -> str:
+        """The LLVM assembly of a seed."""
+        if self.programs:
+            return random_program_text(seed, program_functions(seed))
+        shapes = f"{self.shapes},{LLC_FAULTS}" if "llc" in self.against else self.shapes
+        return random_kernel_text(seed, self.size, shapes)
+
+    def module(self, seed: int) -> ModuleOp:
+        """The module of a seed."""
+        if self.programs:
+            return read_ll(self.text(seed), f"<seed {seed}>")
+        return random_kernel(seed, self.size, self.shapes)
+
+    def launches(self, seed: int) -> list[Launch]:
+        """The launches of a seed."""
+        return random_program_launches(seed) if self.programs else random_launches(seed, self.grid)
+
+    def tries(self, seed: int) -> list[tuple[str, bool]]:
+        """The pipelines that a seed goes through, and whether machine code is run after them."""
+        chosen = self.pipelines
+        if self.rotate:
+            chosen = [chosen[seed % len(chosen)]]
+        return [(p, self.machine) for p in chosen] + [(p, False) for p in self.ir_pipelines]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A seed that shows a fault."""
+
+    seed: int
+    pipeline: str
+    kind: str
+    """`difference`; `verifier`: a pass or selection produced invalid IR; `error`: a pass or selection
+    refused the kernel; `crash`; `timeout`; `invalid`: the kernel itself is wrong; `refused`: another
+    compiler refused the kernel, which is no fault of ours."""
+    what: str
+    module_text: str
+
+    def reproducer(self, options: Options) -> str:
+        """The module with the command that makes it again."""
+        how = f"--arch {options.arch} --pipeline '{self.pipeline}'"
+        if options.against:
+            how = f"--arch {options.arch} --against {','.join(options.against)}"
+        if options.programs:
+            how += " --programs"
+        if options.shapes != SWARM:
+            how += f" --shapes {options.shapes}"
+        if not options.machine:
+            how += " --no-machine"
+        if options.assemble:
+            how += " --ptxas"
+        again = f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} {how}"
+        test = f"nvvm-fuzz --seed {self.seed} --file {{}} {how}"
+        reduce = f'nvvm-reduce FILE --match ": {self.kind}:" --test "{test}"'
+        lines = [again, reduce, f"{self.kind}:", *self.what.splitlines()]
+        comment = ";" if options.against else "//"
+        return "".join(f"{comment} {line}\n" for line in lines) + self.module_text
+
+
+def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iterator[Finding]:
+    """Failures of the kernel of a seed, or of its transformed versions."""
+    module = options.module(seed) if given is None else given
+    try:
+        with time_limit(options.seconds):
+            comparison = Comparison(
+                module,
+                options.launches(seed),
+                options.checks,
+                options.arch,
+                options.assemble,
+                in_a_row=options.programs,
+                each_machine_pass=False,
+            )
+    except InvalidKernelError as error:
+        yield Finding(seed, "", "invalid", str(error), ir_text(module))
+        return
+    except TimeLimitError:
+        what = f"the kernel itself runs for more than {options.seconds:g} seconds"
+        yield Finding(seed, "", "invalid", what, ir_text(module))
+        return
+    for pipeline, machine in options.tries(seed):
+        kind, what = "", ""
+        try:
+            with time_limit(options.seconds):
+                found = comparison.difference(pipeline, machine=machine)
+            if found is not None:
+                kind, what = "difference", str(found)
+        except InvalidIRError as error:
+            kind, what = "verifier", error.message
+        except DiagnosticError as error:
+            kind, what = "error", error.message
+        except TimeLimitError as error:
+            place = innermost(error, "nvvm_xdsl")
+            passed = innermost(error, "passes") or place
+            kind = "timeout"
+            what = f"more than {options.seconds:g} seconds of processor time, in {passed} ({place})"
+        except Exception as error:
+            lines = traceback.format_exception(error, limit=-3)
+            kind, what = "crash", "".join(lines)
+        if kind:
+            yield Finding(seed, pipeline, kind, what, ir_text(module))
+
+
+OURS_AGAINST_OTHERS = ("ours-O0", "ours-O3")
+"""The levels that are compared with other compilers."""
+
+
+def try_against(seed: int, options: Options, given: str | None = None) -> Iterator[Finding]:
+    """Where our code of a seed's kernel, or of given LLVM assembly, does not do what others' does."""
+    text = options.text(seed) if given is None else given
+    # Others drop a kernel that may be dropped where nothing uses it.
+    text = text.replace("define linkonce_odr ptx_kernel", "define ptx_kernel")
+    launches = options.launches(seed)
+    try:
+        module = parse(text)
+        baseline(module, launches, options.checks, in_a_row=options.programs)
+    except InvalidKernelError as error:
+        yield Finding(seed, "", "invalid", str(error), text)
+        return
+    source = source_program(text)
+    names = [*OURS_AGAINST_OTHERS, *options.against]
+    try:
+        found = candidates(text, names, source, options.arch)
+    except InvalidIRError as error:
+        yield Finding(seed, "", "verifier", error.message, text)
+        return
+    result = compare_compilers(found, launches, in_a_row=options.programs, source=module)
+    for name, why in result.refused.items():
+        kind = "error" if name in OURS_AGAINST_OTHERS else "refused"
+        yield Finding(seed, name, kind, why, text)
+    for name, why in result.failures.items():
+        yield Finding(seed, name, "difference", f"{name}: {why}", text)
+    for disagreement in result.disagreements:
+        yield Finding(seed, "", "difference", str(disagreement), text)
+
+
+def findings_of(seed: int, options: Options) -> list[Finding]:
+    """Failures of a seed; can be called in any process."""
+    with paused_collector():
+        return list(try_against(seed, options) if options.against else try_seed(seed, options))
+
+
+def fuzz(seeds: Iterable[int], options: Options) -> Iterator[Finding]:
+    """Tries seeds one after the other."""
+    for seed in seeds:
+        yield from findings_of(seed, options)

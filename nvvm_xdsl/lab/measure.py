@@ -1,0 +1,205 @@
+"""What a compiler's PTX of a kernel costs: registers, machine code, executed instructions.
+
+Static figures are ptxas's; executed ones are counted by the simulator over given launches, those
+of machine instructions by fitting a flow through the machine code to the counts of the PTX
+(`machine_code`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.machine.occupancy import occupancy
+from nvvm_xdsl.codegen.from_ptx import convert
+from nvvm_xdsl.dialects.nvptx import FuncOp, InstructionOp
+from nvvm_xdsl.frontend.ptx import read_ptx
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.lab.assembled import Kernel, assemble
+from nvvm_xdsl.lab.launches import Launch, Outcome, run
+from nvvm_xdsl.lab.machine_code import (
+    LineCount,
+    MachineFunction,
+    Weighted,
+    disassemble,
+    weigh,
+    without_debug_lines,
+)
+from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests
+from nvvm_xdsl.simulator.instruction_classes import instruction_classes
+from nvvm_xdsl.simulator.nvptx.operands import opcode_of
+from nvvm_xdsl.simulator.program import Program
+
+
+@dataclass
+class Measurement:
+    """The costs of one kernel.
+
+    Attributes:
+        static: registers, machine instructions, spilled and local bytes.
+        occupancy: the share of a multiprocessor's warps that can run, of the largest block launched.
+        executed: PTX instructions, over all launches.
+        machine: machine instructions executed by warps and threads.
+        deviation, unanchored: how far `machine` may be trusted, see `machine_code.Weighted`.
+        memory: requests by state space.
+        divergent: branches that parted a warp.
+        lines: for each line of the PTX, the warp-level counts.
+        ptx: the text.
+        outcomes: the outcome of each launch.
+    """
+
+    static: Kernel
+    occupancy: float = 0.0
+    executed: Executed = field(default_factory=Executed)
+    machine_warps: float = 0.0
+    machine_threads: float = 0.0
+    deviation: float = 0.0
+    unanchored: float = 0.0
+    memory: dict[str, Requests] = field(default_factory=dict[str, Requests])
+    divergent: int = 0
+    lines: dict[int, Executed] = field(default_factory=dict[int, Executed])
+    ptx: str = ""
+    outcomes: list[Outcome] = field(default_factory=list[Outcome])
+
+    def costliest(self, count: int) -> list[tuple[int, str]]:
+        """The lines of the PTX that warps executed most often: how often, and the text."""
+        text = self.ptx.splitlines()
+        rows = sorted(self.lines.items(), key=lambda item: (-item[1].warps, item[0]))
+        return [(row.warps, text[line - 1].strip()) for line, row in rows[:count]]
+
+
+@dataclass
+class Executable:
+    """PTX made ready to be run and weighed."""
+
+    ptx: str
+    module: ModuleOp
+    program: Program
+
+
+def executable(ptx: str, source: Program | None, *, counting: bool = False) -> Executable:
+    """Reads PTX and prepares it.
+
+    Arguments:
+        source: the program that it was compiled from, which defines the types of parameters.
+        counting: count what runs.
+    Raises DiagnosticError for text that is no PTX.
+    """
+    text = without_debug_lines(ptx)
+    module = convert(read_ptx(text, "kernel.ptx", locations=True))
+    return Executable(text, module, prepare(module, (), source, counting))
+
+
+def instruction_places(module: ModuleOp) -> list[tuple[int, int]]:
+    """Line and column of each instruction that a module of machine code was read from."""
+    found: list[tuple[int, int]] = []
+    for func in module.ops:
+        if isinstance(func, FuncOp):
+            for op in _body(func):
+                _, line, column = place_of(op)
+                if line and column:
+                    found.append((line, column))
+    return found
+
+
+def _body(func: FuncOp) -> Iterable[Operation]:
+    for block in fast.blocks_of(func.body):
+        yield from fast.ops_of(block)
+
+
+def machine_functions(ready: Executable, arch: str) -> dict[str, MachineFunction]:
+    """The machine code of each kernel, its instructions with their lines of the PTX."""
+    found = disassemble(ready.ptx, arch, instruction_places(ready.module))
+    return {function.name: function for function in found}
+
+
+def line_counts(ready: Executable, kernel: str, profile: Profile) -> dict[int, LineCount]:
+    """What each line of a kernel's PTX, and of the functions beside it, executed in a launch."""
+    rows = profile.op_runs()
+    found: dict[int, LineCount] = {}
+    for func in ready.module.ops:
+        if not isinstance(func, FuncOp) or (func.is_kernel and func.symbol != kernel):
+            continue
+        for op in _body(func):
+            _, line, _ = place_of(op)
+            if not line or line in found or not isinstance(op, InstructionOp):
+                continue
+            if not instruction_classes(op):
+                continue
+            row = rows.get(op, Executed())
+            found[line] = LineCount(opcode_of(op), row.threads, row.warps, op.guard is not None)
+    return found
+
+
+def threads_of(launch: Launch) -> int:
+    """Threads of a whole launch."""
+    return math.prod(_dimensions(launch.grid)) * math.prod(_dimensions(launch.block))
+
+
+def _dimensions(value: int | tuple[int, ...]) -> tuple[int, ...]:
+    return (value,) if isinstance(value, int) else value
+
+
+def measure(
+    ptx: str, arch: str, launches: Sequence[Launch], source: Program | None = None
+) -> dict[str, Measurement]:
+    """The cost of each launched kernel.
+
+    Arguments:
+        ptx: the text.
+        arch: `sm_100` ..., which it is assembled for.
+        launches: what to run; several of one kernel are added up.
+        source: see `executable`.
+    Raises:
+        AssemblyError: when ptxas refuses the text.
+        DiagnosticError: when the text cannot be read, or nvdisasm is missing.
+        SimulationError: when a kernel does something wrong.
+    """
+    static = assemble(ptx, arch)
+    ready = executable(ptx, source, counting=True)
+    machine = machine_functions(ready, arch)
+    number = int(re.sub(r"\D", "", arch))
+    found: dict[str, Measurement] = {}
+    for launch in launches:
+        name = launch.kernel
+        if name not in static:
+            continue
+        row = found.get(name)
+        if row is None:
+            row = found[name] = Measurement(static[name], ptx=ready.ptx)
+        outcome = run(ready.program, launch)
+        row.outcomes.append(outcome)
+        profile = outcome.profile
+        assert profile is not None
+        weighted = weigh(machine[name], line_counts(ready, name, profile), threads_of(launch))
+        _add(row, profile, weighted)
+        share = occupancy(
+            number,
+            static[name].registers,
+            math.prod(_dimensions(launch.block)),
+            static[name].shared + launch.shared_bytes,
+        ).share
+        row.occupancy = share if not row.occupancy else min(row.occupancy, share)
+    return found
+
+
+def _add(row: Measurement, profile: Profile, weighted: Weighted) -> None:
+    row.executed.add(profile.total())
+    row.machine_warps += weighted.warps
+    row.machine_threads += weighted.threads
+    row.deviation = max(row.deviation, weighted.deviation)
+    row.unanchored = max(row.unanchored, weighted.unanchored)
+    for space, requests in profile.by_space().items():
+        row.memory.setdefault(space, Requests()).add(requests)
+    row.divergent += sum(profile.divergent_branches().values())
+    for op, executed in profile.instructions().items():
+        _, line, _ = place_of(op)
+        if line:
+            row.lines.setdefault(line, Executed()).add(executed)

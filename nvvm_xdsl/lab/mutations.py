@@ -1,0 +1,385 @@
+"""Damaged inputs: small pieces of real modules and pipelines, with a few mutations each.
+
+An input is made from a kind and a seed, always the same one. The pieces come from files: of LLVM
+assembly and of MLIR each is one function with all that it refers to, so that an input is small
+and what follows from a mutation is soon known.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+InputKind: TypeAlias = Literal["ll", "mlir", "bc", "pipeline"]
+"""The kind of an input: LLVM assembly, MLIR, bitcode, or the text of a pipeline."""
+
+INPUT_KINDS: tuple[InputKind, ...] = get_args(InputKind)
+
+MAX_PIECE = 4_000
+"""Characters of the longest piece that is mutated; reading time grows with it."""
+
+LL_INSTRUCTIONS = tuple(
+    "ret br switch indirectbr unreachable add sub mul udiv sdiv urem srem shl lshr ashr and or xor "
+    "fadd fsub fmul fdiv frem fneg extractelement insertelement shufflevector extractvalue "
+    "insertvalue alloca load store fence cmpxchg atomicrmw getelementptr trunc zext sext fptrunc "
+    "fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast addrspacecast icmp fcmp phi select "
+    "freeze call va_arg".split()
+)
+"""Names of LLVM's instructions."""
+
+_TOKEN = re.compile(
+    r"""\s+ | (?:[%@!^\#$]|c)?"[^"\n]*"? | [%@^\#!$][-\w.$]* | [-+]?\d[\w.+]* | [\w.]+ | .""",
+    re.VERBOSE | re.DOTALL,
+)
+_NUMBER = re.compile(r"-?\d+")
+_TYPE = re.compile(r"i\d+|half|float|double|bfloat|ptr|void|f\d+|index")
+_NAME = re.compile(r"[%^\#!][-\w.$]+")
+_SYMBOL = re.compile(r"@[-\w.$]+")
+_HEAD = re.compile(
+    r"(?:llvm|nvvm|nvptx|ptx|builtin|gpu)\.[\w.]+|"
+    + "|".join(LL_INSTRUCTIONS)
+    + r"|[su]?[lg][te]|eq|ne"
+)
+_LL_ENTITY = re.compile(r"^(?:(@[-\w.$]+|%[-\w.$]+|![-\w.$]+) =|attributes (#\d+) =)", re.MULTILINE)
+_LL_DECLARED = re.compile(r"^declare[^@\n]*(@[-\w.$]+)", re.MULTILINE)
+_LL_NAME = re.compile(r"[@%!#][-\w.$]+")
+_MLIR_SYMBOL = re.compile(r"@([-\w.$]+)")
+
+NUMBERS = (
+    "0", "1", "-1", "2", "3", "7", "31", "32", "33", "63", "64", "65", "127", "128", "255", "256",
+    "1024", "4095", "65535", "65536", "1000000", "2147483647", "2147483648", "-2147483648",
+    "4294967295", "4294967296", "5000000000", "-5000000000", "9223372036854775807",
+    "9223372036854775808", "-9223372036854775808", "18446744073709551615",
+    "18446744073709551616", "340282366920938463463374607431768211456", "9" * 4301, "0x7FF0000000000000",
+    "0xK3FFF8000000000000000", "1.0e999", "1.5", "-0.0", "0x8000000000000000",
+)  # fmt: skip
+"""Numbers around which things change."""
+
+LL_TYPES = (
+    "i1", "i8", "i16", "i24", "i32", "i64", "i65", "i128", "i256", "half", "bfloat", "float",
+    "double", "fp128", "x86_fp80", "ptr", "ptr addrspace(1)", "ptr addrspace(3)",
+    "ptr addrspace(99)", "<2 x i32>", "<4 x float>", "<3 x i8>", "<2 x ptr>", "[4 x i32]",
+    "[0 x i8]", "[4294967296 x i8]", "[4 x [4 x float]]", "{ i32, i8 }", "<{ i8, i64 }>", "{}",
+    "void", "label", "token", "metadata", "opaque", "i32 ()", "target(\"spirv.Image\")",
+    "<vscale x 4 x i32>", "i32*", "%struct.none", "i0", "i8388608", "<0 x i32>",
+)  # fmt: skip
+"""Types of LLVM assembly, first-class and not."""
+
+MLIR_TYPES = (
+    "i1", "i8", "i16", "i24", "i32", "i64", "i128", "f16", "bf16", "f32", "f64", "f80", "f128",
+    "index", "!llvm.ptr", "!llvm.ptr<1>", "!llvm.ptr<3>", "!llvm.ptr<99>", "vector<2xi32>",
+    "vector<4xf32>", "vector<0xi32>", "vector<2x2xi32>", "vector<[4]xi32>", "vector<2x!llvm.ptr>",
+    "!llvm.array<4 x i32>", "!llvm.array<-4 x i32>", "!llvm.array<4294967296 x i8>",
+    "!llvm.struct<(i32, i8)>", "!llvm.struct<packed (i8, i64)>", "!llvm.struct<()>",
+    "!llvm.struct<\"s\", opaque>", "!llvm.void", "!llvm.token", "!llvm.metadata", "!llvm.label",
+    "!llvm.func<i32 ()>", "tensor<4xi32>", "memref<4xi32>", "none", "() -> ()", "tuple<i32>", "si32",
+    "i0", "!nvptx.b32", "!nvptx.pred", "!unknown.type", "complex<f32>",
+)  # fmt: skip
+"""Types of MLIR, of the llvm dialect and not."""
+
+NOISE = '\x00"%@!(){}[]<>,=*:0123456789abc \n\\é;^#-'
+
+
+def _closed(text: str, start: int) -> int:
+    """Where the brackets that open after `start` are closed, or the line where none does."""
+    depth = 0
+    for match in re.compile(r'"[^"\n]*"|//[^\n]*|[{}()\[\]\n]').finditer(text, start):
+        word = match[0]
+        if word in "{([":
+            depth += 1
+        elif word in "})]":
+            depth -= 1
+            if depth < 0:
+                return match.start()
+        elif word == "\n" and depth == 0:
+            return match.end()
+    return len(text)
+
+
+def ll_pieces(text: str) -> list[str]:
+    """Each function of an LLVM module as a module, with what it refers to."""
+    functions = [m[0] for m in re.finditer(r"^define .*?^\}\n", text, re.MULTILINE | re.DOTALL)]
+    entities: dict[str, str] = {}
+    for line in text.split("\n"):
+        found = _LL_ENTITY.match(line) or _LL_DECLARED.match(line)
+        name = next((part for part in found.groups() if part), None) if found else None
+        if name is not None:
+            entities[name] = line
+    head = [line for line in text.split("\n") if line.startswith("target ")]
+    by_name: dict[str, str] = {}
+    for function in functions:
+        name = re.search(r"@[-\w.$]+", function)
+        if name is not None:
+            by_name[name[0]] = function
+    made: list[str] = []
+    for function in functions:
+        lines: dict[str, None] = {}
+        pending = _LL_NAME.findall(function)
+        size = len(function)
+        while pending and size <= MAX_PIECE:
+            name = pending.pop()
+            line = entities.get(name) or by_name.get(name)
+            if line is None or line in lines or line == function:
+                continue
+            lines[line] = None
+            size += len(line)
+            pending += _LL_NAME.findall(line)
+        if size <= MAX_PIECE:
+            made.append("\n".join([*head, *lines, function]))
+    return made
+
+
+def mlir_pieces(text: str) -> list[str]:
+    """The parts of a split MLIR file; of a long one each op with the ops it names."""
+    made: list[str] = []
+    for part in text.split("// -----"):
+        part = re.sub(r"^\s*//[^\n]*\n", "", part, flags=re.MULTILINE)
+        if not part.strip():
+            continue
+        if len(part) <= MAX_PIECE // 2:
+            made.append(part)
+            continue
+        ops: list[str] = []
+        at = 0
+        while at < len(part):
+            end = max(_closed(part, at), at + 1)
+            ops.append(part[at:end])
+            at = end
+        named = {m[0]: op for op in ops if (m := _MLIR_SYMBOL.search(op)) is not None}
+        aliases = [op for op in ops if op[:1] in "#!"]
+        for op in ops:
+            if op.strip() and op not in aliases and len(op) <= MAX_PIECE:
+                used = {m[0] for m in _MLIR_SYMBOL.finditer(op)}
+                rest = [named[name] for name in sorted(used) if name in named and named[name] != op]
+                module = "".join([*aliases, *rest, op])
+                if len(module) <= MAX_PIECE:
+                    made.append(module)
+    return made
+
+
+@dataclass(frozen=True)
+class _Words:
+    """What mutations of a kind of text put in.
+
+    Arguments:
+        all: every token.
+        heads: names of instructions and ops.
+        symbols: names of functions and variables, intrinsics above all.
+        types: types, in one token or several.
+    """
+
+    all: Sequence[str]
+    heads: Sequence[str]
+    symbols: Sequence[str]
+    types: Sequence[str]
+
+
+@dataclass
+class Pieces:
+    """The mutated texts, by kind of input.
+
+    Arguments:
+        ll, mlir: texts of small modules.
+        pipelines: texts of pipelines.
+    """
+
+    ll: list[str] = field(default_factory=list[str])
+    mlir: list[str] = field(default_factory=list[str])
+    pipelines: list[str] = field(default_factory=list[str])
+
+    def texts(self, kind: str) -> list[str]:
+        """The pieces of one kind."""
+        return {"mlir": self.mlir, "pipeline": self.pipelines}.get(kind, self.ll)
+
+    @cached_property
+    def words(self) -> dict[str, _Words]:
+        """The fragments that mutations insert into texts, by kind."""
+        made: dict[str, _Words] = {}
+        types = {"ll": LL_TYPES, "mlir": MLIR_TYPES, "pipeline": ()}
+        for kind in types:
+            words = sorted({word for text in self.texts(kind) for word in _TOKEN.findall(text)})
+            made[kind] = _Words(
+                words,
+                [word for word in words if _HEAD.fullmatch(word)],
+                [word for word in words if _SYMBOL.fullmatch(word)],
+                types[kind],
+            )
+        return made
+
+
+_PIPELINES = re.compile(r"""(?:-p|--passes|--pipeline)[ =]('[^'\n]+'|"[^"\n]+"|[\w,()<>;=-]+)""")
+
+
+def collect(paths: Iterable[Path]) -> Pieces:
+    """The pieces of files and of all files below folders, and the pipelines that tests run."""
+    from nvvm_xdsl.passes import PASSES
+    from nvvm_xdsl.pipeline.levels import pipeline_text
+
+    files: list[Path] = []
+    for path in paths:
+        files += sorted(path.rglob("*")) if path.is_dir() else [path]
+    pieces = Pieces()
+    pipelines = {name: None for name in PASSES}
+    for level in ("O0", "O1", "O3"):
+        pipelines[pipeline_text(level)] = None
+        pipelines[f"nvopt<{level}>"] = None
+    for file in files:
+        if file.suffix not in (".ll", ".mlir"):
+            continue
+        text = file.read_text(encoding="utf-8", errors="replace")
+        for match in _PIPELINES.finditer(text):
+            pipelines[match[1].strip("'\"")] = None
+        if file.suffix == ".ll":
+            pieces.ll += ll_pieces(text)
+        else:
+            pieces.mlir += mlir_pieces(text)
+    pieces.ll = sorted(set(pieces.ll))
+    pieces.mlir = sorted(set(pieces.mlir))
+    pieces.pipelines = sorted(pipelines)
+    return pieces
+
+
+def _places(text: Sequence[str], pattern: re.Pattern[str]) -> list[int]:
+    return [index for index, word in enumerate(text) if pattern.fullmatch(word)]
+
+
+def _mutate_wildly(text: list[str], words: _Words, chance: random.Random) -> None:
+    """Changes the tokens without regard to their kind."""
+    at = chance.randrange(len(text))
+    match chance.randrange(9):
+        case 0:
+            text[at] = chance.choice(words.all)
+        case 1:
+            text.insert(at, chance.choice(words.all))
+        case 2:
+            del text[at : at + chance.randrange(1, 4)]
+        case 3:
+            other = chance.randrange(len(text))
+            text[at], text[other] = text[other], text[at]
+        case 4:
+            text[at] = "".join(chance.choices(NOISE, k=chance.randrange(1, 6)))
+        case 5:
+            del text[at + 1 :]
+        case 6:
+            text[at:at] = text[at : at + chance.randrange(1, 30)]
+        case 7:
+            span = text[at : at + chance.randrange(1, 20)]
+            del text[at : at + len(span)]
+            other = chance.randrange(len(text) + 1)
+            text[other:other] = span
+        case _:
+            found = [index for index, word in enumerate(text) if _NUMBER.search(word)]
+            if found:
+                at = chance.choice(found)
+                text[at] = _NUMBER.sub(lambda _: chance.choice(NUMBERS), text[at], count=1)
+
+
+def _mutate_gently(text: list[str], words: _Words, chance: random.Random) -> None:
+    """Puts like in place of like, so that most of the inputs are still read."""
+    pattern = chance.choice(
+        (_NUMBER, _NUMBER, _TYPE, _TYPE, _TYPE, _NAME, _NAME, _HEAD, _SYMBOL, None)
+    )
+    found = _places(text, pattern) if pattern is not None else []
+    if not found:
+        _mutate_lines(text, chance)
+        return
+    at = chance.choice(found)
+    old = text[at]
+    if pattern is _NUMBER:
+        new = chance.choice(NUMBERS)
+    elif pattern is _TYPE:
+        new = chance.choice(words.types if chance.random() < 0.5 else [text[i] for i in found])
+    elif pattern is _NAME:
+        # Replaces a reference to one value or block with a reference to another.
+        new = chance.choice([text[i] for i in found if text[i][0] == old[0]])
+    else:
+        new = chance.choice(words.heads if pattern is _HEAD else words.symbols)
+    # A type, or the name of a function, often everywhere: then the whole may still fit.
+    everywhere = pattern is _SYMBOL or (pattern is _TYPE and chance.random() < 0.5)
+    for index in found if everywhere else [at]:
+        if text[index] == old:
+            text[index] = new
+
+
+def _mutate_lines(text: list[str], chance: random.Random) -> None:
+    """Drops a line, doubles it, or exchanges it with another."""
+    lines = "".join(text).split("\n")
+    at = chance.randrange(len(lines))
+    match chance.randrange(3):
+        case 0:
+            del lines[at]
+        case 1:
+            lines.insert(at, lines[at])
+        case _:
+            other = chance.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+    text[:] = _TOKEN.findall("\n".join(lines))
+
+
+WILD_SHARE = 0.3
+"""The share of inputs that are changed without regard to syntax."""
+
+HOW_MANY = (1, 1, 1, 1, 2, 2, 3, 5)
+"""Mutations of one input: few, since one that is refused early hides those after it."""
+
+
+def mutated_text(kind: Literal["ll", "mlir", "pipeline"], pieces: Pieces, seed: int) -> str:
+    """The text of an input."""
+    chance = random.Random(f"{kind}:{seed}")
+    words = pieces.words[kind]
+    text = _TOKEN.findall(chance.choice(pieces.texts(kind)))
+    wild = kind == "pipeline" or chance.random() < WILD_SHARE
+    for _ in range(chance.choice(HOW_MANY)):
+        if not text:
+            break
+        if wild:
+            _mutate_wildly(text, words, chance)
+        else:
+            _mutate_gently(text, words, chance)
+    return "".join(text)
+
+
+def mutated_bitcode(pieces: Pieces, seed: int) -> bytes:
+    """Bitcode with some bytes changed, or of assembly with harmless mutations.
+
+    Half of the inputs change four bytes at most, so that LLVM's reader takes a part of them.
+    """
+    from importlib import import_module
+
+    llvm: Any = import_module("llvmlite.binding")
+
+    chance = random.Random(f"bc:{seed}")
+    while True:
+        try:
+            data = bytearray(llvm.parse_assembly(chance.choice(pieces.ll)).as_bitcode())
+            break
+        except RuntimeError:
+            # LLVM is stricter, or older, than some piece.
+            continue
+    for _ in range(chance.choice(HOW_MANY)):
+        at = chance.randrange(4, len(data))
+        match chance.randrange(8):
+            case 0:
+                del data[at:]
+                break
+            case 1:
+                data[at : at + 4] = chance.randbytes(4)
+            case 2:
+                data[at:at] = data[at : at + 4 * chance.randrange(1, 8)]
+            case 3:
+                del data[at : at + 4]
+            case _:
+                data[at] ^= 1 << chance.randrange(8)
+    return bytes(data)
+
+
+def mutated(kind: InputKind, pieces: Pieces, seed: int) -> bytes:
+    """The input of a kind and a seed."""
+    if kind == "bc":
+        return mutated_bitcode(pieces, seed)
+    return mutated_text(kind, pieces, seed).encode("utf-8", "surrogateescape")

@@ -1,0 +1,160 @@
+"""How a profile is shown: as tables, as JSON, beside the lines of its source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from xdsl.ir import Operation
+
+from nvvm_xdsl.ir.bounded_files import source_text
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests, as_table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_TITLES = {
+    "instructions": "Executed instructions",
+    "memory": "Memory requests",
+    "branches": "Branches",
+}
+
+
+def report(profile: Profile) -> dict[str, list[dict[str, Any]]]:
+    """The counts as plain data: a list of rows for each table, a row by the names of its columns."""
+    return as_table(profile)
+
+
+def as_json(profile: Profile) -> str:
+    """The counts as JSON text."""
+    return json.dumps(report(profile), indent=2) + "\n"
+
+
+def tables(profile: Profile) -> list[Table]:
+    """The counts as tables to be printed."""
+    from rich.table import Table
+
+    found: list[Table] = []
+    for name, rows in report(profile).items():
+        if not rows:
+            continue
+        table = Table(title=_TITLES[name], title_justify="left", box=None, pad_edge=False)
+        for position, column in enumerate(rows[0]):
+            is_name = position == 0 and isinstance(rows[0][column], str)
+            table.add_column(column.replace("_", " "), justify="left" if is_name else "right")
+        for row in rows:
+            table.add_row(*(_cell(value) for value in row.values()))
+        found.append(table)
+    return found
+
+
+def as_text(profile: Profile) -> str:
+    """The tables as text, a blank line between them."""
+    return text_of(tables(profile))
+
+
+def text_of(shown: Iterable[Table], width: int = 120) -> str:
+    """Tables as text of so many columns, a blank line between them."""
+    from rich.console import Console
+
+    found: list[str] = []
+    for table in shown:
+        console = Console(width=width, color_system=None)
+        with console.capture() as captured:
+            console.print(table)
+        found.append("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+    return "\n".join(found)
+
+
+def _cell(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+@dataclass
+class _Line:
+    """The counts of all instructions that a line of the source became."""
+
+    executed: Executed = field(default_factory=Executed)
+    sectors: int = 0
+    conflicts: int = 0
+    divergent: int = 0
+
+    def columns(self) -> tuple[str, ...]:
+        """The text before the line; empty for 0."""
+        active = self.executed.threads / self.executed.warps if self.executed.warps else 0.0
+        numbers = (self.executed.warps, self.sectors, self.conflicts, self.divergent)
+        warps, *rest = (f"{n:,}" if n else "" for n in numbers)
+        return (warps, f"{active:.1f}" if active else "", *rest)
+
+
+ANNOTATIONS = ("warps", "lanes", "sectors", "conflicts", "divergent")
+"""The text before each line of an annotated source."""
+
+
+def annotated(profile: Profile, texts: dict[str, str]) -> str:
+    """The lines of sources with the costs of their instructions.
+
+    Before a line stand how often warps executed an instruction of it, how many lanes were active
+    then, the sectors of 32 bytes that it moved, its bank conflicts in shared memory, and the warps
+    that it made diverge. A last line says how much cannot be laid to any line.
+
+    Arguments:
+        texts: the sources by the names in locations. Others are read from disk; unreadable ones are
+            shown by line numbers.
+    """
+    files, unplaced = _by_place(profile)
+    total = profile.total().warps
+    out: list[str] = []
+    for file, lines in files.items():
+        text = texts.get(file)
+        if text is None:
+            text = source_text(file) or ""
+        source = text.splitlines()
+        shown = range(1, len(source) + 1) if source else sorted(lines)
+        rows = [ANNOTATIONS, *(lines.get(n, _Line()).columns() for n in shown)]
+        widths = [max(len(row[i]) for row in rows) for i in range(len(ANNOTATIONS))]
+        out.append(file)
+        for number, row in zip((0, *shown), rows):
+            cells = "  ".join(cell.rjust(width) for cell, width in zip(row, widths))
+            line = source[number - 1] if number and source else f"line {number}" if number else ""
+            out.append(f"{cells} | {line}".rstrip())
+    if unplaced:
+        share = 100 * unplaced / total
+        out.append(f"{unplaced:,} instructions of {total:,} ({share:.1f}%) come from no line")
+    return "\n".join(out) + "\n"
+
+
+def _by_place(profile: Profile) -> tuple[dict[str, dict[int, _Line]], int]:
+    """Counts by file and line, and the instructions of warps that have no place."""
+    files: dict[str, dict[int, _Line]] = {}
+    unplaced = 0
+
+    def line_of(op: Operation) -> _Line | None:
+        file, line, _ = place_of(op)
+        if file is None or line is None or line <= 0:
+            return None
+        return files.setdefault(file, {}).setdefault(line, _Line())
+
+    for op, row in profile.instructions().items():
+        found = line_of(op)
+        if found is None:
+            unplaced += row.warps
+        else:
+            found.executed.add(row)
+    for op, spaces in profile.memory().items():
+        found = line_of(op)
+        if found is not None:
+            found.sectors += _sum(spaces.values(), "sectors")
+            found.conflicts += _sum(spaces.values(), "conflicts")
+    for op, count in profile.divergent_branches().items():
+        found = line_of(op)
+        if found is not None:
+            found.divergent += count
+    return files, unplaced
+
+
+def _sum(rows: Iterable[Requests], name: str) -> int:
+    return sum(getattr(row, name) for row in rows)

@@ -1,0 +1,390 @@
+"""What the code costs, by line of the source: memory accesses, local memory, occupancy.
+
+Accesses are those of the optimized IR, as `analysis.memory.warp_accesses` computes them. Decisions
+of ptxas are taken from ptxas if it is available. (CUDA C++ Best Practices Guide, "Device Memory
+Spaces", "Occupancy".)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from xdsl.dialects.llvm import FuncOp, LoadOp
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.machine.occupancy import (
+    MAX_REGISTERS,
+    multiprocessor,
+    occupancy,
+)
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.memory.local_memory import LocalMemory
+from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.scev.access_strategies import SECTOR_BYTES
+from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.dialects.effects import WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.branches import incoming_values
+from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.locations import Place, place_of
+from nvvm_xdsl.ir.nvptx import SHARED, WARP_SIZE
+from nvvm_xdsl.lab.assembled import Kernel
+
+ASSUMED_THREADS = 256
+"""Threads of a block where a kernel states no bound."""
+
+FEWEST_REGISTERS = 16
+"""Steps of occupancy are looked for from here on: no kernel takes fewer in earnest."""
+
+DATA_DEPENDENT = "unknown, data-dependent"
+
+_LOCAL_NAME = re.compile(r"^_ZZ.*E(\d+)([A-Za-z_]\w*)$")
+
+GOOD, POOR, UNKNOWN = "good", "poor", "unknown"
+
+
+@dataclass(frozen=True)
+class AccessCost:
+    """One access of a warp to global or shared memory.
+
+    Attributes:
+        kind: `load`, `store` or `update`.
+        space: `global` or `shared`.
+        size: bytes of one thread.
+        array: what the address starts from; empty where that is not known.
+        pattern: how the addresses of a warp's threads lie, in words.
+        sectors: of 32 bytes in a request to global memory; None where not known.
+        least: the sectors that as many bytes next to each other take.
+        ways: how often the most asked bank of shared memory is asked; None where not known.
+        verdict: `good`, `poor` or `unknown`.
+    """
+
+    function: str
+    place: Place
+    kind: str
+    space: str
+    size: int
+    array: str
+    pattern: str
+    sectors: int | None
+    least: int
+    ways: int | None
+    verdict: str
+
+    @property
+    def cost(self) -> str:
+        """The cost in words."""
+        if self.space == "shared":
+            if self.ways is None:
+                return "conflicts unknown"
+            return "no bank conflict" if self.ways == 1 else f"{self.ways}-way bank conflict"
+        if self.sectors is None:
+            return "sectors unknown"
+        return f"{self.sectors} sector{'' if self.sectors == 1 else 's'} a request, {self.least} at best"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a variable is in memory, and where that is."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class LocalCost:
+    """A variable in local memory.
+
+    Attributes:
+        size: in bytes; None where it is known at run time only.
+        verdict: `in memory` as ptxas has kept it, `in part` where it took some of the function's
+            variables into registers, `not checked` without ptxas. What ptxas took into
+            registers whole is no cost, and is left out.
+    """
+
+    function: str
+    place: Place
+    kind: str
+    name: str
+    size: int | None
+    causes: tuple[Cause, ...]
+    verdict: str
+
+
+@dataclass(frozen=True)
+class KernelFacts:
+    """A kernel: its name, where it is, and the most threads of a block if it states any."""
+
+    name: str
+    place: Place
+    max_threads: int | None
+
+    @classmethod
+    def of(cls, func: Operation) -> KernelFacts:
+        """The facts of an `llvm.func`."""
+        return cls(symbol_name(func) or "", place_of(func), launch_bounds(func).max_threads)
+
+
+@dataclass(frozen=True)
+class Step:
+    """The most of a resource with which so many warps run on a multiprocessor."""
+
+    amount: int
+    warps: int
+
+
+@dataclass(frozen=True)
+class OccupancyCost:
+    """The occupancy of a kernel, and what would change it.
+
+    Attributes:
+        registers: of a thread.
+        measured: whether ptxas says so; else they are the most that are live in the PTX.
+        threads: of a block; `stated` by the kernel, or assumed.
+        shared: bytes of shared memory of a block, those that the module declares.
+        most_warps: of the multiprocessor.
+        register_steps, shared_steps: from the least of each up to the most that runs at all.
+    """
+
+    function: str
+    place: Place
+    registers: int
+    measured: bool
+    threads: int
+    stated: bool
+    shared: int
+    blocks: int
+    warps: int
+    most_warps: int
+    limit: str
+    register_steps: tuple[Step, ...]
+    shared_steps: tuple[Step, ...]
+
+    @property
+    def advice(self) -> str:
+        """What less of the limiting resource would give."""
+        if self.limit == "registers":
+            better = [s for s in self.register_steps if s.warps > self.warps]
+            if better:
+                step = max(better, key=lambda s: s.amount)
+                less = self.registers - step.amount
+                return (
+                    f"{less} register{'' if less == 1 else 's'} less ({step.amount}) "
+                    f"would give {step.warps} warps"
+                )
+        if self.limit == "shared memory":
+            better = [s for s in self.shared_steps if s.warps > self.warps]
+            if better:
+                step = max(better, key=lambda s: s.amount)
+                return f"{self.shared - step.amount} bytes less ({step.amount}) would give {step.warps} warps"
+        return f"limited by {self.limit}: fewer registers would give nothing"
+
+
+@dataclass
+class Costs:
+    """What a module costs."""
+
+    arch: str = ""
+    accesses: list[AccessCost] = field(default_factory=list[AccessCost])
+    locals: list[LocalCost] = field(default_factory=list[LocalCost])
+    occupancy: list[OccupancyCost] = field(default_factory=list[OccupancyCost])
+    notes: list[str] = field(default_factory=list[str])
+
+
+def accesses_of(func: FuncOp, am: AnalysisManager) -> list[AccessCost]:
+    """The accesses of a function to global and shared memory, by line."""
+    uniformity = am.get(Uniformity, func)
+    found = [
+        _access_cost(access, symbol_name(func) or "", uniformity)
+        for access in am.get(WarpAccesses, func).accesses
+    ]
+    found.sort(key=lambda cost: (cost.place.file or "", cost.place.line or 0))
+    return found
+
+
+def _access_cost(access: WarpAccess, function: str, uniformity: Uniformity) -> AccessCost:
+    shared = access.space == SHARED
+    sectors = None if shared else access.transactions
+    ways = access.degree if shared else None
+    if (ways if shared else sectors) is None:
+        verdict = UNKNOWN
+    elif shared:
+        verdict = GOOD if ways == 1 else POOR
+    else:
+        verdict = GOOD if access.is_coalesced else POOR
+    is_load = access.op.__class__ is LoadOp or not effects(access.op) & WRITES
+    kind = "load" if is_load else "update" if access.op.results else "store"
+    least = max(1, WARP_SIZE * access.size // SECTOR_BYTES)
+    return AccessCost(
+        function,
+        place_of(access.op),
+        kind,
+        "shared" if shared else "global",
+        access.size,
+        _array_of(access),
+        pattern_of(access, uniformity),
+        sectors,
+        least if sectors is None else min(least, sectors),
+        ways,
+        verdict,
+    )
+
+
+def _array_of(access: WarpAccess) -> str:
+    """The name of what the address starts from, without a sigil; empty where it has none."""
+    value = None if access.base is None else access.base.value
+    while isinstance(value, OpResult) and value.op.name == "llvm.addrspacecast":
+        (value,) = fast.operands_of(value.op)
+    name = "" if value is None else value_name(value).lstrip("%@")
+    local = _LOCAL_NAME.search(name)
+    if local is not None and len(local[2]) >= int(local[1]):
+        # A variable of a function: the Itanium C++ ABI has the function's name before it.
+        name = local[2][: int(local[1])]
+    return "" if name.startswith("<") else name
+
+
+def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
+    """How the addresses that the threads of a warp access lie to each other, in words."""
+    stride = access.constant_stride
+    if stride == 0:
+        return "all threads the same address"
+    if stride is not None:
+        gap = abs(stride) - access.size
+        order = ", downwards" if stride < 0 else ""
+        if gap == 0:
+            return f"next to each other{order}"
+        return f"{abs(stride)} bytes from thread to thread{order}"
+    if access.stride is not None:
+        return f"{access.stride} bytes from thread to thread: unknown until run time"
+    if access.offsets is not None:
+        places = len(set(access.offsets))
+        span = max(access.offsets) - min(access.offsets) + access.size
+        return f"computed for each thread: {places} addresses within {span} bytes"
+    pointer = next(
+        (v for v in reversed(fast.operands_of(access.op)) if uniformity.is_divergent(v)), None
+    )
+    if pointer is not None and depends_on_data(pointer, uniformity):
+        return DATA_DEPENDENT
+    return "unknown, no linear formula of tid.x"
+
+
+def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:
+    """Whether what differs between the threads in a value comes from memory, a call or other
+    threads, and not from the number of the thread alone."""
+    pending, seen = [value], {value}
+    while pending:
+        at = pending.pop()
+        sources: Iterable[SSAValue]
+        if isinstance(at, OpResult):
+            op = at.op
+            if special_register(op) is not None:
+                continue
+            sources = [v for v in fast.operands_of(op) if uniformity.is_divergent(v)]
+            if op.__class__ is LoadOp or not sources or effects(op):
+                return True
+        elif isinstance(at, BlockArgument):
+            sources = [v for v in incoming_values(at) if uniformity.is_divergent(v)]
+        else:
+            continue
+        for source in sources:
+            if source not in seen:
+                seen.add(source)
+                pending.append(source)
+    return False
+
+
+def locals_of(func: FuncOp, am: AnalysisManager) -> list[LocalCost]:
+    """The variables that the optimizer leaves in local memory, none checked."""
+    found: list[LocalCost] = []
+    for variable in am.get(LocalMemory, func).variables:
+        if variable.kind == "variable" and not variable.reasons:
+            continue
+        causes = dict.fromkeys(Cause(r.text, place_of(r.op)) for r in variable.reasons)
+        found.append(
+            LocalCost(
+                symbol_name(func) or "",
+                place_of(variable.alloca),
+                variable.kind,
+                variable.name,
+                variable.size,
+                tuple(causes),
+                "not checked",
+            )
+        )
+    return found
+
+
+def checked(variables: Sequence[LocalCost], kernels: dict[str, Kernel]) -> list[LocalCost]:
+    """The variables without those that ptxas has put into registers.
+
+    Arguments:
+        kernels: the data of ptxas by name; device functions are not checked.
+    """
+    found: list[LocalCost] = []
+    for variable in variables:
+        kernel = kernels.get(variable.function)
+        if kernel is None:
+            found.append(variable)
+            continue
+        if kernel.local == 0:
+            continue
+        sizes = [v.size for v in variables if v.function == variable.function]
+        whole = None not in sizes and kernel.local >= sum(size or 0 for size in sizes)
+        certain = (whole or len(sizes) == 1) and not kernel.spills
+        found.append(replace(variable, verdict="in memory" if certain else "in part"))
+    return found
+
+
+def occupancy_of(
+    kernel: KernelFacts, sm: int, registers: int, shared: int, *, measured: bool
+) -> OccupancyCost:
+    """The occupancy of a kernel.
+
+    Arguments:
+        sm: the architecture as a number, 90 for `sm_90`.
+        registers, shared, measured: see `OccupancyCost`.
+    """
+    threads = kernel.max_threads or ASSUMED_THREADS
+    now = occupancy(sm, registers, threads, shared)
+    machine = multiprocessor(sm)
+    by_registers = _steps(
+        (n, occupancy(sm, n, threads, shared).warps)
+        for n in range(FEWEST_REGISTERS, MAX_REGISTERS + 1)
+    )
+    by_shared = _steps(
+        (n, occupancy(sm, registers, threads, n).warps)
+        for n in range(0, machine.shared_memory_of_block + 1, machine.shared_unit)
+    )
+    return OccupancyCost(
+        kernel.name,
+        kernel.place,
+        registers,
+        measured,
+        threads,
+        kernel.max_threads is not None,
+        shared,
+        now.blocks,
+        now.warps,
+        machine.warps,
+        now.limit,
+        by_registers,
+        by_shared,
+    )
+
+
+def _steps(amounts: Iterable[tuple[int, int]]) -> tuple[Step, ...]:
+    """The most of each run of amounts with the same warps, in order, but for none."""
+    found: list[Step] = []
+    for amount, warps in amounts:
+        if not warps:
+            continue
+        if found and found[-1].warps == warps:
+            found[-1] = Step(amount, warps)
+        else:
+            found.append(Step(amount, warps))
+    return tuple(found)

@@ -1,0 +1,185 @@
+"""A recorded compilation as one HTML file that needs nothing else, no network either.
+
+The parts of the page are files in `page/`: its frame, its style, and one script per view. The
+recording is embedded as JSON. Views render only the visible part, so that large recordings open
+quickly.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.resources import files
+from typing import Any
+
+from nvvm_xdsl.ir.locations import Place
+from nvvm_xdsl.ir.remarks import Remark
+from nvvm_xdsl.ir.version import VERSION
+from nvvm_xdsl.lab.report.compilation import STAGES, Compilation
+from nvvm_xdsl.lab.report.facts import Flow
+from nvvm_xdsl.lab.report.plain import costs_data
+from nvvm_xdsl.pipeline.history import MODULE, Column
+
+SCRIPTS = (
+    "model.js",
+    "list.js",
+    "tokens.js",
+    "passes.js",
+    "change.js",
+    "code.js",
+    "layout.js",
+    "graph.js",
+    "registers.js",
+    "tables.js",
+    "search.js",
+    "main.js",
+)
+"""In the order in which they are read."""
+
+_ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?([\w$.]+)")
+_MICROSECONDS = 1_000_000
+
+
+class _Files:
+    """Source files by number, in the order in which they are met."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def of(self, name: str | None) -> int:
+        """The file's number, -1 for none."""
+        return -1 if name is None else self.numbers.setdefault(name, len(self.numbers))
+
+
+def page_of(found: Compilation, function: str | None = None) -> str:
+    """The page.
+
+    Arguments:
+        function: the one to open at; the first kernel if None.
+    """
+    folder = files("nvvm_xdsl.lab.report").joinpath("page")
+
+    def part(name: str) -> str:
+        return folder.joinpath(name).read_text(encoding="utf-8")
+
+    parts = {
+        "TITLE": _escaped(f"{', '.join(found.names)} · {found.arch} {found.level}"),
+        "STYLE": part("style.css"),
+        "SCRIPT": "\n".join(part(name) for name in SCRIPTS),
+        "DATA": script_safe({**data_of(found), "start": function}),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], part("frame.html"))
+
+
+def script_safe(data: Any) -> str:
+    """JSON that can be embedded in an HTML script element, whatever texts it contains."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def data_of(found: Compilation) -> dict[str, Any]:
+    """What the page's scripts read, as plain data."""
+    history = found.history
+    names = _Files()
+    rows = {row: number for number, row in enumerate(history.rows)}
+    remarks: list[list[Any]] = []
+    kernels = {kernel.name for kernel in found.kernels}
+    columns = sorted(
+        history.columns.values(), key=lambda c: (c.name == MODULE, c.name not in kernels)
+    )
+    ranges = _function_ranges([line.text for line in found.lines])
+
+    def remark_number(remark: Remark) -> int:
+        place = [names.of(remark.file), remark.line]
+        remarks.append([remark.kind, remark.pass_name, remark.name, remark.function, remark.message, *place])  # fmt: skip
+        return len(remarks) - 1
+
+    def column_data(column: Column) -> dict[str, Any]:
+        return {
+            "name": column.name,
+            "kernel": column.name in kernels,
+            "gone": column.gone,
+            "cells": [
+                [
+                    rows[cell.row],
+                    round(cell.seconds * _MICROSECONDS),
+                    cell.edits or 0,
+                    [remark_number(remark) for remark in cell.remarks],
+                ]
+                for cell in sorted(column.cells, key=lambda cell: rows[cell.row])
+            ],
+            "flows": {
+                stage: _flow_data(flows[column.name])
+                for stage, flows in found.flows.items()
+                if column.name in flows
+            },
+            "pressure": [[p.line - 1, p.registers] for p in found.pressure.get(column.name, [])],
+            "ptx": ranges.get(column.name, [0, 0]),
+            "code": [
+                [line.text, line.line - 1] for line in found.assembly.code.get(column.name, [])
+            ],
+        }
+
+    def place_data(place: Place) -> list[int]:
+        return [names.of(place.file), place.line or 0, place.column or 0]
+
+    data = {
+        "title": ", ".join(found.names),
+        "arch": found.arch,
+        "level": found.level,
+        "version": VERSION,
+        "seconds": found.seconds,
+        "stages": STAGES,
+        "stageRows": {stage: rows[row] for stage, row in found.stage_rows.items()},
+        "rows": [[r.name, r.text, r.stage, round(r.seconds * _MICROSECONDS)] for r in history.rows],
+        "lines": [line.text for line in history.lines],
+        "lineFiles": [names.of(line.file) for line in history.lines],
+        "lineNumbers": [line.line or 0 for line in history.lines],
+        "aliases": history.aliases.definitions,
+        "functions": [column_data(column) for column in columns],
+        "remarks": remarks,
+        "ptx": [line.text for line in found.lines],
+        "ptxFiles": [names.of(line.file) for line in found.lines],
+        "ptxNumbers": [line.line or 0 for line in found.lines],
+        "costs": costs_data(found.costs, place_data),
+    }
+    data["files"] = list(names.numbers)
+    data["sources"] = [found.sources.get(name, "").split("\n") if name in found.sources else [] for name in names.numbers]  # fmt: skip
+    return data
+
+
+def _flow_data(flow: Flow) -> dict[str, Any]:
+    return {
+        "blocks": [
+            [
+                block.name,
+                block.line,
+                block.lines,
+                round(block.frequency, 4),
+                block.loop,
+                int(block.divergent),
+                [[edge.target, round(edge.probability, 4)] for edge in block.edges],
+            ]
+            for block in flow.blocks
+        ],
+        "loops": [[loop.header, loop.parent, loop.depth] for loop in flow.loops],
+        "divergent": flow.divergent,
+    }
+
+
+def _function_ranges(lines: list[str]) -> dict[str, list[int]]:
+    """First line of each function's PTX and the one behind its last."""
+    found: dict[str, list[int]] = {}
+    current: list[int] | None = None
+    for number, text in enumerate(lines):
+        entry = _ENTRY.search(text)
+        if entry is not None:
+            current = found[entry[1]] = [number, number + 1]
+        elif text.startswith("}") and current is not None:
+            current[1] = number + 1
+            current = None
+    return found

@@ -1,0 +1,93 @@
+"""Costs as tables for the terminal, by line of the source."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from rich.table import Table
+
+from nvvm_xdsl.ir.locations import Place
+from nvvm_xdsl.lab.profile_report import text_of
+from nvvm_xdsl.lab.report.costs import Costs, OccupancyCost
+
+WIDTH = 150
+_SOURCE_WIDTH = 44
+
+
+def as_text(costs: Costs, sources: Mapping[str, str]) -> str:
+    """The tables.
+
+    Arguments:
+        sources: the text of source files by name, for the lines that rows are about.
+    """
+    lines = {file: text.split("\n") for file, text in sources.items()}
+    tables = [
+        t for t in (_accesses(costs, lines), _locals(costs), _occupancy(costs)) if t.row_count
+    ]
+    text = text_of(tables, WIDTH) if tables else ""
+    return text + "".join(f"note: {note}\n" for note in costs.notes)
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column, overflow="fold", no_wrap=column in ("line", "access", "source"))
+    return table
+
+
+def _where(place: Place) -> str:
+    return f"{place.file}:{place.line}" if place.line else "?"
+
+
+def _accesses(costs: Costs, sources: Mapping[str, Sequence[str]]) -> Table:
+    table = _table("Memory accesses of a warp", "line", "access", "pattern over the warp", "cost", "source")  # fmt: skip
+    rows = Counter(
+        (_where(a.place), f"{a.space} {a.kind}, {a.size} bytes" + (f" of {a.array}" if a.array else ""), a.pattern, a.cost, _source(a.place, sources))
+        for a in costs.accesses
+    )  # fmt: skip
+    for (where, access, pattern, cost, source), count in rows.items():
+        times = f" (×{count})" if count > 1 else ""
+        table.add_row(where, access + times, pattern, cost, source)
+    return table
+
+
+def _source(place: Place, sources: Mapping[str, Sequence[str]]) -> str:
+    lines = sources.get(place.file or "", ())
+    if not place.line or place.line > len(lines):
+        return ""
+    text = lines[place.line - 1].strip()
+    return text if len(text) <= _SOURCE_WIDTH else text[: _SOURCE_WIDTH - 1] + "…"
+
+
+def _locals(costs: Costs) -> Table:
+    table = _table("Variables in local memory", "line", "variable", "because", "ptxas")
+    for one in costs.locals:
+        size = "" if one.size is None else f", {one.size} bytes"
+        causes = "\n".join(f"{c.text}, at {_where(c.place)}" for c in one.causes)
+        name = f"{one.kind} {one.name}".strip()
+        table.add_row(_where(one.place), f"{name}{size} in {one.function}", causes, one.verdict)
+    return table
+
+
+def _occupancy(costs: Costs) -> Table:
+    table = _table(f"Occupancy on {costs.arch}", "kernel", "registers", "shared memory", "threads", "warps", "what would change it")  # fmt: skip
+    for one in costs.occupancy:
+        table.add_row(
+            one.function,
+            f"{one.registers}{'' if one.measured else ' live'}",
+            f"{one.shared} bytes",
+            f"{one.threads}{'' if one.stated else ' assumed'}",
+            f"{one.warps} of {one.most_warps}",
+            f"{one.advice}; {_next_steps(one)}",
+        )
+    return table
+
+
+def _next_steps(cost: OccupancyCost) -> str:
+    """The most registers that leave the occupancy as it is."""
+    here = [step for step in cost.register_steps if step.amount >= cost.registers]
+    if not here:
+        return "no block fits"
+    step = here[0]
+    return f"up to {step.amount} registers leave it at {step.warps} warps"

@@ -1,0 +1,1 @@
+"""Passes on barriers, convergence and warp operations."""

@@ -1,0 +1,45 @@
+"""`nvvm-barrier-analysis`: computes the accesses that each block barrier orders, for later passes.
+
+    nvvm.barrier0          before: writes; behind: reads
+
+Changes nothing. Results are reported in remarks (`-pass-remarks-analysis=nvvm-barrier-analysis`)
+and printed by `print<barriers>`; `dead-sync-elim` uses them. The optimizer document states the name
+and the position before NVVMLowerBarriers; `analysis/barriers.py` defines the analysis.
+
+Worth: it tells, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.barriers import Barriers, accesses_text
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.base import FunctionPass
+
+
+@dataclass(frozen=True)
+class NVVMBarrierAnalysis(FunctionPass):
+    """Finds what barriers order."""
+
+    name = "nvvm-barrier-analysis"
+    title = "NVVMBarrierAnalysis"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.all()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        barriers = am.get(Barriers, func)
+        if remarks.wanted():
+            for site in barriers.sites:
+                text = sides(barriers.before(site), barriers.behind(site))
+                remarks.emit("Analysis", self.name, "Barrier", func.sym_name.data, text, op=site.op)
+        return False
+
+
+def sides(before: int, behind: int) -> str:
+    """A description of the accesses on the sides of a barrier."""
+    return f"before: {accesses_text(before)}; behind: {accesses_text(behind)}"

@@ -1,0 +1,1 @@
+"""Passes that check or annotate a module."""

@@ -1,0 +1,156 @@
+"""`cnp-launch-check`: kernels launched from kernels get no pointers to local or shared memory.
+
+    %buffer = llvm.call @cudaGetParameterBuffer(%alignment, %size) : (i64, i64) -> !llvm.ptr
+    llvm.store %slot, %buffer : !llvm.ptr, !llvm.ptr       // %slot = llvm.alloca ...
+    remark: A pointer to local memory was stored into the parameter buffer obtained at f.cu(7).
+            Dereferencing this within the launch is undefined.
+
+"Check CNP launch calls for legality", CNP being what CUDA calls dynamic parallelism: a parent has
+its own local and shared memory, which its children cannot reach. As in NVIDIA's compiler, whose
+words these are, this is a remark, since an address may be passed along as a number. To launch a
+function that is seen to be no kernel is an error.
+
+Looked at are stores into a buffer through any address computed from it, of pointers that are
+visibly a slot's or shared variable's: the pass is of use once slots are values (`sroa`).
+CUDA C++ Programming Guide, "CUDA Dynamic Parallelism".
+
+Worth: it tells, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    AllocaOp,
+    BitcastOp,
+    CallOp,
+    FuncOp,
+    GEPOp,
+    LLVMPointerType,
+    StoreOp,
+)
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
+from nvvm_xdsl.dialects.llvm.symbols import calls_in, symbols_of
+from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.verify.verifier import VerifyError
+
+BUFFERS = frozenset(
+    {
+        "cudaGetParameterBuffer",
+        "cudaGetParameterBufferV2",
+        "__cudaCDP2GetParameterBuffer",
+        "__cudaCDP2GetParameterBufferV2",
+    }
+)
+"""Functions of the device runtime that yield a buffer for the parameters of a launch."""
+
+TAKE_KERNELS = frozenset(
+    {
+        "cudaGetParameterBufferV2",
+        "__cudaCDP2GetParameterBufferV2",
+        *(
+            f"{prefix}LaunchDevice{suffix}"
+            for prefix in ("cuda", "__cudaCDP2")
+            for suffix in ("", "_ptsz")
+        ),
+    }
+)
+"""Those whose first argument is the kernel to launch."""
+
+PRIVATE = {3: "shared", 5: "local"}
+"""Memory that a launch does not share, by address space."""
+
+_ADDRESS_OPS = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
+
+
+@dataclass(frozen=True)
+class CNPLaunchCheck(NvvmPass):
+    """Checks what launches of kernels from kernels are given."""
+
+    name = "cnp-launch-check"
+    title = "CNPLaunchCheck"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.all()
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        symbols = symbols_of(module)
+        for func in functions_of(module):
+            for call in calls_in(func):
+                name = callee_of(call)
+                if name in TAKE_KERNELS:
+                    _check_kernel(call, symbols)
+                if name in BUFFERS and call.results and remarks.wanted():
+                    self._check_buffer(func, call)
+        return False
+
+    def _check_buffer(self, func: FuncOp, call: CallOp) -> None:
+        file, line, _ = place_of(call)
+        place = f"{file}({line})" if file is not None else symbol_name(func) or ""
+        for store in _stores_into(call.results[0]):
+            space = _private_space(fast.operands_of(store)[0])
+            if space is not None:
+                remarks.emit(
+                    "Analysis",
+                    self.name,
+                    "PrivatePointer",
+                    symbol_name(func) or "",
+                    f"A pointer to {PRIVATE[space]} memory was stored into the parameter buffer "
+                    f"obtained at {place}. Dereferencing this within the launch is undefined.",
+                    op=store,
+                )
+
+
+def _check_kernel(call: CallOp, symbols: dict[str, Operation]) -> None:
+    (function, *_) = fast.operands_of(call)
+    owner = function.owner
+    while owner.__class__ in _ADDRESS_OPS:
+        owner = fast.operands_of(cast(Operation, owner))[0].owner
+    if owner.__class__ is not AddressOfOp:
+        return
+    reference = cast(SymbolRefAttr, cast(Operation, owner).properties["global_name"])
+    launched = symbols.get(reference.root_reference.data)
+    # The definition of a declared function determines its properties.
+    if isinstance(launched, FuncOp) and launched.regions[0].first_block is not None:
+        if not is_kernel(launched):
+            raise VerifyError(f"{callee_of(call)} of @{symbol_name(launched)}, no kernel", call)
+
+
+def _stores_into(buffer: SSAValue) -> Iterator[Operation]:
+    """The stores to addresses computed from a pointer."""
+    pending = [buffer]
+    while pending:
+        pointer = pending.pop()
+        for user in fast.users_of(pointer):
+            if user.__class__ is StoreOp and fast.operands_of(user)[1] is pointer:
+                yield user
+            elif user.__class__ in _ADDRESS_OPS and fast.operands_of(user)[0] is pointer:
+                pending.append(user.results[0])
+
+
+def _private_space(value: SSAValue) -> int | None:
+    """The space of the memory of the thread or block that a value is a pointer into, or None."""
+    while isinstance(value.type, LLVMPointerType):
+        space = address_space_of(value.type)
+        if space in PRIVATE:
+            return space
+        owner = value.owner
+        if owner.__class__ is AllocaOp:
+            return 5
+        if owner.__class__ not in _ADDRESS_OPS:
+            return None
+        value = fast.operands_of(cast(Operation, owner))[0]
+    return None

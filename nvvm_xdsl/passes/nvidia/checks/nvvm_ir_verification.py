@@ -1,0 +1,88 @@
+"""`nvvm-ir-verification`: verifies the NVVM IR of a function between passes.
+
+    error: in @k: '%x = llvm.addrspacecast': Cannot cast non-generic pointer to different
+    non-generic pointer
+
+Where `nvvm-verify` judges a module that comes in, this looks at one function after passes changed
+it; it changes nothing. The document (000 LLVM Optimizer, "NVVMIRVerification as a Convergence
+Check") names three things that a transformation can get wrong: address spaces and signatures of
+intrinsics, for which the rules are those of `nvvm-verify`, and metadata: a range of another width
+than its value, weights of another number than a branch has ways, alignments that are no powers
+of two.
+
+Worth: it checks, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of, stated_alignment
+from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.nvidia.checks.nvvm_verify import NVVMVerifyError, function_errors
+from nvvm_xdsl.verify.nvvm_rules import modules as rules
+from nvvm_xdsl.verify.verifier import VerifyError
+
+
+@dataclass(frozen=True)
+class NVVMIRVerification(FunctionPass):
+    """Verifies a function between passes; raises NVVMVerifyError."""
+
+    name = "nvvm-ir-verification"
+    title = "NVVMIRVerification"
+    phases = frozenset({1, 2})
+
+    arch: int | None = None
+    """Ten times the SM, such as 900; None: the function's own `target_cpu`."""
+
+    compiled_for: int | None = None
+    """Ten times the SM that is compiled for, which functions written for an older one (`target_cpu`)
+    are held to; None: that one itself."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.all()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        errors = list(self.errors_of(func))
+        if errors:
+            raise NVVMVerifyError(errors)
+        return False
+
+    def errors_of(self, func: FuncOp) -> Iterator[VerifyError]:
+        """All that is wrong with a function."""
+        yield from function_errors(func, rules.Context(self.arch, compiled_for=self.compiled_for))
+        for op in walk_function(func):
+            for message in metadata_errors(op):
+                yield VerifyError(message, op)
+
+
+_METADATA = ("range", "branch_weights", "alignment")
+
+
+def metadata_errors(op: Operation) -> Iterator[str]:
+    """Errors in attributes of an op, as opposed to its operation."""
+    properties, attributes = op.properties, op.attributes
+    if not attributes and properties.keys().isdisjoint(_METADATA):
+        return
+    stated = properties.get("range") or attributes.get("llvm.range")
+    if isinstance(stated, ConstantRangeAttr) and op.results:
+        width = integer_width(op.results[0].type)
+        if width != stated.width:
+            yield f"a range of i{stated.width} for a value of {op.results[0].type}"
+    weights = properties.get("branch_weights")
+    if weights is not None:
+        count = len(integers_of(weights))
+        ways = len(fast.successors_of(op))
+        if ways and count != ways:
+            yield f"{count} branch weights for {ways} ways"
+    number = stated_alignment(op)
+    if number < 0 or number & (number - 1):
+        yield f"the alignment {number} is no power of two"

@@ -1,0 +1,42 @@
+"""`print-module`: shows the module, and leaves it as it is.
+
+    -p 'instcombine,print-module,licm'
+
+prints to standard error the IR after `instcombine`. The documented sequences contain it for
+debugging (PrintModulePass); there it is a remark that `-pass-remarks-analysis=print-module`
+enables, so that nothing is printed by default.
+
+Worth: it shows, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.base import NvvmPass
+
+
+@dataclass(frozen=True)
+class PrintModule(NvvmPass):
+    """Shows the module.
+
+    Arguments:
+        shown: even if nobody listens to remarks.
+    """
+
+    name = "print-module"
+    title = "PrintModule"
+
+    shown: bool = True
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.all()
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        if self.shown or remarks.wanted(self.name):
+            remarks.emit("Analysis", self.name, "IR", "[module]", f"\n{module}", shown=self.shown)
+        return False

@@ -1,0 +1,1 @@
+"""Passes that lower NVVM constructs to simpler IR."""

@@ -1,0 +1,147 @@
+"""`nvvm-pretreat`: brings NVVM IR, whoever wrote it, into the form that passes expect.
+
+    llvm.func @llvm.nvvm.barrier0()
+    llvm.func ptx_kernelcc @k(%x: i32) {
+      llvm.call @llvm.nvvm.barrier0() : () -> ()
+      %n = llvm.call_intrinsic "llvm.nvvm.clz.i"(%x) : (i32) -> i32
+
+becomes
+
+    llvm.func @k(%x: i32) attributes {nvvm.kernel} {
+      nvvm.barrier0
+      %n = "llvm.intr.ctlz"(%x) <{is_zero_poison = false}> : (i32) -> i32
+
+NVIDIA's "early NVVM specific catchall phase", before `nvvm-verify`; the document (000 LLVM
+Optimizer) states only its name and position among the module passes. Here it converts modules read
+as MLIR to the form that the reader of LLVM IR produces: kernels and launch bounds are attributes
+(`nvvm-annotations`), and calls of intrinsics, under names of any release and also as calls of
+declarations, are the corresponding ops (`dialects/nvvm/calls.py`). Declarations without remaining
+uses are removed.
+
+A call that does not fit its intrinsic is an error.
+
+Worth: none in speed: it brings modules into one form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import CallOp, FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    dictionaries_of,
+    intrinsic_name,
+    symbol_name,
+)
+from nvvm_xdsl.dialects.llvm.symbols import is_symbol, references_of, walk_function
+from nvvm_xdsl.dialects.llvm.types import VOID
+from nvvm_xdsl.dialects.nvvm.calls import PREFIX, CallError, build_call, is_present
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.nvidia.checks.nvvm_annotations import NVVMAnnotations
+from nvvm_xdsl.verify.op_verifier import verify_ops_inside
+from nvvm_xdsl.verify.verifier import VerifyError, verify_function
+
+
+@dataclass(frozen=True)
+class Pretreat(NvvmPass):
+    """Brings a module into the form that the reader of LLVM IR gives it."""
+
+    name = "nvvm-pretreat"
+    title = "Pretreat"
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        changed = NVVMAnnotations().run(module, am)
+        called = False
+        for func in functions_of(module):
+            calls = [op for op in walk_function(func) if _names_intrinsic(op)]
+            rewritten = [_rewrite(call) for call in calls]
+            if any(rewritten):
+                called |= any(call.__class__ is CallOp for call in calls)
+                changed = True
+                am.invalidate(func)
+                # Calls under old names may have any types.
+                verify_ops_inside(func)
+                verify_function(func)
+        if called:
+            _drop_declarations(module)
+        return changed
+
+
+def _called(op: Operation) -> str | None:
+    """What an op calls by its name: an intrinsic, or a function of an intrinsic's name."""
+    return intrinsic_name(op) or callee_of(op)
+
+
+def _names_intrinsic(op: Operation) -> bool:
+    """Whether the op calls an intrinsic of NVVM in a way that is not the present one."""
+    name = _called(op)
+    if name is None or not name.startswith(PREFIX):
+        return False
+    bundles = cast(Any, op.properties.get("op_bundle_sizes"))
+    if bundles is not None and bundles.get_values():
+        return False
+    return op.__class__ is CallOp or not is_present(name)
+
+
+def _rewrite(call: Operation) -> bool:
+    """Replaces a call of an intrinsic; returns whether the result is another op."""
+    name = _called(call)
+    assert name is not None
+    inserted: list[Operation] = []
+
+    def insert(op: Operation) -> SSAValue:
+        op.location = call.location
+        fast.insert_before(op, call)
+        inserted.append(op)
+        return op.results[0]
+
+    output = call.results[0].type if call.results else VOID
+    try:
+        made = build_call(name, fast.operands_of(call), output, insert, _properties(call))
+    except CallError as error:
+        raise VerifyError(str(error), call) from None
+    if isinstance(made, SSAValue):
+        fast.replace_op(call, (made,))
+        return True
+    if not inserted and made.__class__ is call.__class__ and _called(made) == name:
+        fast.drop_uses(made)
+        return False
+    made.location = call.location
+    fast.insert_before(made, call)
+    if call.results and made.results:
+        fast.set_name(made.results[0], call.results[0].name_hint)
+    fast.replace_op(call, made.results)
+    return True
+
+
+def _properties(call: Operation) -> dict[str, Attribute]:
+    """Facts about a call for `build_call` besides its arguments."""
+    found = {
+        key: call.properties[key]
+        for key in ("fastmathFlags", "arg_attrs", "res_attrs")
+        if key in call.properties
+    }
+    for entry in dictionaries_of(found.get("res_attrs")):
+        bounds = entry.data.get("llvm.range")
+        if bounds is not None:
+            found["range"] = bounds
+    return found
+
+
+def _drop_declarations(module: ModuleOp) -> None:
+    """Removes the declarations of NVVM's intrinsics that nothing refers to."""
+    body = module.regions[0].first_block
+    assert body is not None
+    used = {name for op in fast.ops_of(body) if is_symbol(op) for name in references_of(op)}
+    for op in list(fast.ops_of(body)):
+        name = symbol_name(op)
+        if isinstance(op, FuncOp) and name is not None and name.startswith(PREFIX):
+            if op.regions[0].first_block is None and name not in used:
+                fast.erase(op)

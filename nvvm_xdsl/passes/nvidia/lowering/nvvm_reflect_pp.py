@@ -1,0 +1,72 @@
+"""`nvvm-reflect-pp`: folds branches on the constants of `nvvm-reflect`, with what becomes dead.
+
+      %c = llvm.icmp "ne" %one, %zero : i32
+      llvm.cond_br %c, ^flush, ^keep
+    ^flush:
+      ...
+    ^keep:
+      ...
+
+becomes
+
+      llvm.br ^flush
+    ^flush:
+      ...
+
+The document (000 LLVM Optimizer) calls the pass SimplifyConstantConditionals: it is no
+reflection pass, but folds conditionals whose operands are constants and removes the blocks that
+nothing reaches any more. A block argument that the same value comes to along every edge that is
+left is replaced by it, which may decide more conditionals.
+
+Legal because only edges go that are never taken, and every value is replaced by an equal one.
+
+Worth: one kernel has 0.972 of the machine instructions, and executes as many as without.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.llvm import CondBrOp, FCmpOp, FuncOp, ICmpOp, SelectOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.conditionals import fold_users
+
+CONDITIONALS: frozenset[type[Operation]] = frozenset({ICmpOp, FCmpOp, SelectOp, CondBrOp, SwitchOp})
+"""Ops that decide something."""
+
+
+@dataclass(frozen=True)
+class SimplifyConstantConditionals(FunctionPass):
+    """Folds constant conditionals and removes the blocks that die of it."""
+
+    name = "nvvm-reflect-pp"
+    title = "SimplifyConstantConditionals"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        constants = Constants(func)
+        region = func.regions[0]
+        changed = cfg.remove_unreachable_blocks(region)
+        pending: list[Operation] = [
+            op
+            for op in walk_function(func)
+            if op.__class__ in CONDITIONALS and any(map(is_constant, fast.operands_of(op)))
+        ]
+        while pending:
+            if not fold_users(pending, constants):
+                break
+            changed = True
+            pending = []
+            if cfg.remove_unreachable_blocks(region):
+                for block in list(fast.blocks_of(region)):
+                    users = [user for a in block.args for user in fast.users_of(a)]
+                    if users and cfg.simplify_arguments(block):
+                        pending.extend(users)
+        return changed

@@ -1,0 +1,1 @@
+"""Passes that reduce register pressure."""

@@ -1,0 +1,242 @@
+"""`nvvm-peephole-optimizer`: simplifications that need to know what NVVM's ops mean.
+
+    %p = llvm.addrspacecast %s : !llvm.ptr<3> to !llvm.ptr
+    %q = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<3>
+    %t = nvvm.read.ptx.sreg.tid.x range <i32, 0, 128> : i32
+    %c = llvm.icmp "ult" %t, %k256 : i32
+    nvvm.barrier0
+    nvvm.barrier0
+
+becomes uses of `%s` and of `true`, and one barrier. What it looks for, as the page on the pass
+lists it, after reflection and `nvvm-intrinsic-lowering`:
+
+- casts between address spaces that lead back, and the same of bits and elements of vectors that
+  lowered intrinsics leave;
+- comparisons that the ranges of special registers decide (launch bounds, `nvvm-intr-range`), and
+  special registers of which one value is left;
+- a barrier right behind another, with nothing between that touches memory or synchronizes;
+- conversions to a wider or coarser type and back that lose nothing;
+- votes on a constant;
+- removes ops that are dead after that, and block arguments with a single incoming value.
+
+Legal because values are replaced by equal ones. A vote, like a shuffle, orders no memory: if its
+result is known, the threads need not execute it (PTX ISA, "vote.sync").
+
+Worth: the documents have it in the language paths, not in the tiers. At -Ofast-compile=mid, which runs such a
+path, no kernel's machine code changes without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    CallIntrinsicOp,
+    FPExtOp,
+    FPTruncOp,
+    FuncOp,
+    ICmpOp,
+    ShlOp,
+    ZExtOp,
+)
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from nvvm_xdsl.analysis.barriers import Meetings
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.analysis.values.special_registers import special_register
+from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
+from nvvm_xdsl.dialects.generated import nvvm_enums as enums
+from nvvm_xdsl.dialects.llvm import op_class as llvm_class
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, intrinsic_name
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.dialects.llvm.types import BF16, F32, I16
+from nvvm_xdsl.dialects.nvvm import op_class as nvvm_class
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.rules.simplify import simplify
+from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.barriers import merge_barriers
+
+CASTS: tuple[type[Operation], ...] = (
+    llvm_class("llvm.addrspacecast"),
+    BitcastOp,
+    llvm_class("llvm.extractelement"),
+)
+"""Ops that chains of casts and lowered intrinsics are made of."""
+
+_Tf32Op = nvvm_class("nvvm.convert.float.to.tf32")
+_VoteOp = nvvm_class("nvvm.vote.sync")
+
+_TWICE_IS_ONCE = ("llvm.nvvm.saturate.", "llvm.nvvm.f2tf32.")
+"""Conversions that leave alone what they made."""
+
+
+@dataclass(frozen=True)
+class NVVMPeepholeOptimizer(FunctionPass):
+    """Simplifies what NVVM's own ops make up."""
+
+    name = "nvvm-peephole-optimizer"
+    title = "NVVMPeepholeOptimizer"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        constants = Constants(func)
+        changed = _fold_by_ranges(func, am, constants)
+        patterns: Sequence[RewritePattern] = (
+            Cast(constants),
+            WidenedAndNarrowed(flushes_denormals(func)),
+            ConvertedTwice(),
+            ConstantVote(constants),
+        )
+        driver = RewriteDriver(patterns, is_pure=is_removable)
+        changed |= driver.rewrite(func)
+        blocks = list(am.get(CFG, func).rpo_blocks())
+        while any([cfg.simplify_arguments(block) for block in blocks]):
+            changed = True
+            driver.rewrite(func)
+        meetings = Meetings(func, am)
+        for block in blocks:
+            changed |= merge_barriers(block, meetings)
+        return changed
+
+
+def _fold_by_ranges(func: FuncOp, am: AnalysisManager, constants: Constants) -> bool:
+    """Comparisons and special registers with one possible value, in functions that read any."""
+    registers = [op for op in walk_function(func) if special_register(op) is not None]
+    if not registers:
+        return False
+    facts = am.get(ValueTracking, func)
+    comparisons = [op for op in walk_function(func) if op.__class__ is ICmpOp]
+    changed = False
+    for op in (*registers, *comparisons):
+        (result,) = op.results
+        if result.first_use is None or not integer_width(result.type):
+            continue
+        value = facts.fact(result).value()
+        if value is not None:
+            fast.replace_all_uses(result, constants.integer(value, result.type))
+            changed = True
+    return changed
+
+
+class _Simplification(RewritePattern):
+    """A pattern that finds a value to stand for the op's result."""
+
+    matches: tuple[type[Operation], ...]
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        value = self.value_for(op, rewriter)
+        if value is not None and value is not op.results[0]:
+            rewriter.replace(op, (), (value,))
+
+    def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
+        """The value, or None when the op stays."""
+        raise NotImplementedError
+
+
+class Cast(_Simplification):
+    """Casts that lead back to where they came from, and elements that were just put in."""
+
+    matches = CASTS
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+
+    def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
+        return simplify(op, self.constants)
+
+
+class WidenedAndNarrowed(_Simplification):
+    """A float that was made wider and narrow again: it lost nothing.
+
+    bf16 is also widened by hand, as the upper half of a float's bits.
+    """
+
+    matches = (FPTruncOp,)
+
+    def __init__(self, flush: bool) -> None:
+        self.flush = flush
+
+    def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
+        (wide,) = fast.operands_of(op)
+        source = wide.owner
+        type_ = op.results[0].type
+        if source.__class__ is FPExtOp:
+            (value,) = fast.operands_of(cast(Operation, source))
+            # Conversions from and to f32 flush denormals where the function does.
+            if value.type == type_ and not (self.flush and type_ is F32):
+                return value
+        elif source.__class__ is BitcastOp and type_ is BF16 and wide.type is F32:
+            bits = _shifted_up(fast.operands_of(cast(Operation, source))[0])
+            if bits is not None:
+                return rewriter.insert(fast.create(BitcastOp, (bits,), (BF16,))).results[0]
+        return None
+
+
+def _shifted_up(value: SSAValue) -> SSAValue | None:
+    """The 16-bit integer that is the upper half of a word whose lower half is zero."""
+    if value.owner.__class__ is not ShlOp:
+        return None
+    low, amount = fast.operands_of(fast.producer_of(value))
+    if constant_integer(amount) != 16 or low.owner.__class__ is not ZExtOp:
+        return None
+    (bits,) = fast.operands_of(fast.producer_of(low))
+    return bits if bits.type is I16 else None
+
+
+class ConvertedTwice(_Simplification):
+    """A conversion of what the same conversion made."""
+
+    matches = (_Tf32Op, CallIntrinsicOp)
+
+    def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
+        if op.__class__ is CallIntrinsicOp:
+            name = intrinsic_name(op)
+            if not name.startswith(_TWICE_IS_ONCE):
+                return None
+        (value,) = fast.operands_of(op)
+        inner = value.owner
+        if inner.__class__ is BitcastOp:
+            # Numbers in tf32 come as words.
+            (value,) = fast.operands_of(cast(Operation, inner))
+            inner = value.owner
+        same = (
+            inner.__class__ is op.__class__
+            and cast(Operation, inner).properties == op.properties
+            and value.type == op.results[0].type
+        )
+        return value if same else None
+
+
+class ConstantVote(_Simplification):
+    """A vote in which all threads say the same.
+
+    The thread that asks is among those that vote. Which threads there are decides a ballot for,
+    and none against.
+    """
+
+    matches = (_VoteOp,)
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+
+    def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
+        vote = constant_integer(fast.operands_of(op)[1])
+        if vote is None:
+            return None
+        kind = cast(Any, op.properties["kind"]).data
+        if kind is enums.VoteSyncKind.BALLOT:
+            return None if vote else self.constants.integer(0, op.results[0].type)
+        return self.constants.boolean(kind is enums.VoteSyncKind.UNI or bool(vote))

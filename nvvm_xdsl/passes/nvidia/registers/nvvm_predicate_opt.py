@@ -1,0 +1,454 @@
+"""`nvvm-predicate-opt`: simpler predicates.
+
+    %n = llvm.xor %c, %true : i1
+    llvm.cond_br %n, ^a, ^b
+    ...
+  ^b:                                  // no predecessors but this one
+    %s = llvm.select %c, %x, %y : i1, i32
+
+becomes
+
+    llvm.cond_br %c, ^b, ^a
+    ...
+  ^b:
+    %s = llvm.select %true, %x, %y : i1, i32
+
+A predicate lives in a register of its own class on the GPU, and each of these saves a `not`, a
+`selp` or a `setp`:
+
+- the opposite of a comparison is the opposite comparison, and a branch or `select` on an opposite
+  changes sides; opposites of both operands of `and`, `or` and `xor` become one or none;
+- a comparison of a predicate that was made a number, as front ends keep booleans, is the
+  predicate, its opposite or a constant;
+- behind a branch its condition is known, with the conditions that it is the conjunction or
+  disjunction of, and comparisons of the same values that follow from it.
+
+The document (000 LLVM Optimizer) states that the pass "optimizes predicate expressions" and its
+position; the rules are ours. Legal because each predicate keeps its value: branching on poison is
+undefined, so after a branch the value of its condition is known.
+
+Worth: no kernel's machine code changes without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import cast
+
+from xdsl.dialects.llvm import (
+    AndOp,
+    CondBrOp,
+    FCmpOp,
+    FuncOp,
+    ICmpOp,
+    OrOp,
+    SelectOp,
+    SExtOp,
+    XOrOp,
+    ZExtOp,
+)
+from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    INVERSE,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    UGE,
+    UGT,
+    ULE,
+    ULT,
+    ConstantRange,
+    allowed_region,
+)
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.types import I1, I64, int_attr
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.driver import RewriteDriver
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.rules.operators import FLOAT_INVERSE
+from nvvm_xdsl.transforms.cfg import swap_weights
+
+USERS_LIMIT = 64
+"""How many users of a value are looked at for comparisons that a branch decides."""
+
+CONDITIONS_LIMIT = 16
+"""Maximum number of conditions into which a branch condition is decomposed."""
+
+
+_LESS, _EQUAL, _GREATER = 1, 2, 4
+_ORDERS = {
+    EQ: ("", _EQUAL),
+    NE: ("", _LESS | _GREATER),
+    SLT: ("s", _LESS),
+    SLE: ("s", _LESS | _EQUAL),
+    SGT: ("s", _GREATER),
+    SGE: ("s", _GREATER | _EQUAL),
+    ULT: ("u", _LESS),
+    ULE: ("u", _LESS | _EQUAL),
+    UGT: ("u", _GREATER),
+    UGE: ("u", _GREATER | _EQUAL),
+}
+"""By predicate, whether it reads the operands as signed or unsigned, and how they may lie."""
+
+
+@dataclass(frozen=True)
+class NVVMPredicateOpt(FunctionPass):
+    """Simplifies predicates and what depends on them."""
+
+    name = "nvvm-predicate-opt"
+    title = "NVVMPredicateOpt"
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        constants = Constants(func)
+        patterns: Sequence[RewritePattern] = (
+            Opposite(),
+            BranchOnOpposite(),
+            SelectOnOpposite(),
+            SelectedPredicate(constants),
+            ComparedNumber(constants),
+            BothOpposite(constants),
+        )
+        driver = RewriteDriver(patterns, is_pure=is_removable)
+        changed = driver.rewrite(func)
+        tree = am.get(DominatorTree, func)
+        while _take_decisions_down(tree, constants):
+            changed = True
+            driver.rewrite(func)
+        return changed
+
+
+def opposite_of(value: SSAValue) -> SSAValue | None:
+    """The predicate that an exclusive or with `true` inverts, or None."""
+    if value.owner.__class__ is not XOrOp or value.type is not I1:
+        return None
+    a, b = fast.operands_of(fast.producer_of(value))
+    if constant_integer(b) is not None:
+        return a if constant_integer(b) else None
+    return b if constant_integer(a) else None
+
+
+def _has_one_use(value: SSAValue) -> bool:
+    return fast.single_use(value) is not None
+
+
+def _not(constants: Constants, value: SSAValue, rewriter: PatternRewriter) -> SSAValue:
+    return rewriter.insert(fast.create(XOrOp, (value, constants.boolean(True)), (I1,))).results[0]
+
+
+def _replace_opposite(op: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
+    """Makes `value` the op's first operand in the place of its opposite, which may be dead then."""
+    opposite = fast.operands_of(op)[0].owner
+    fast.set_operand(op, 0, value)
+    rewriter.notify_op_modified(op)
+    rewriter.notify_op_modified(cast(Operation, opposite))
+
+
+class Opposite(RewritePattern):
+    """The opposite of an opposite, or of a comparison that nothing else uses."""
+
+    matches = (XOrOp,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        value = opposite_of(op.results[0])
+        if value is None:
+            return
+        inner = opposite_of(value)
+        if inner is not None:
+            rewriter.replace(op, (), (inner,))
+            return
+        owner = value.owner
+        cls = owner.__class__
+        if (cls is not ICmpOp and cls is not FCmpOp) or not _has_one_use(value):
+            return
+        comparison = cast(Operation, owner)
+        table = INVERSE if cls is ICmpOp else FLOAT_INVERSE
+        properties = dict(comparison.properties)
+        properties["predicate"] = int_attr(table[predicate_of(comparison)], I64)
+        new = fast.create(
+            type(comparison), fast.operands_of(comparison), (I1,), properties,
+            attributes=dict(comparison.attributes),
+        )  # fmt: skip
+        rewriter.replace(op, new)
+
+
+class BranchOnOpposite(RewritePattern):
+    """A branch on an opposite is one on the predicate, with its ways exchanged."""
+
+    matches = (CondBrOp,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        value = opposite_of(fast.operands_of(op)[0])
+        if value is None:
+            return
+        then_edge, else_edge = branches.edges_of(op)
+        _replace_opposite(op, value, rewriter)
+        branches.set_edges(op, (else_edge, then_edge))
+        swap_weights(op)
+
+
+class SelectOnOpposite(RewritePattern):
+    """A choice on an opposite is one on the predicate, with its values exchanged."""
+
+    matches = (SelectOp,)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        condition, a, b = fast.operands_of(op)
+        value = opposite_of(condition)
+        if value is not None:
+            _replace_opposite(op, value, rewriter)
+            fast.set_operand(op, 1, b)
+            fast.set_operand(op, 2, a)
+
+
+class SelectedPredicate(RewritePattern):
+    """A choice between `true` and `false` is the condition or its opposite."""
+
+    matches = (SelectOp,)
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        condition, a, b = fast.operands_of(op)
+        if a.type is not I1 or condition.type is not I1:
+            return
+        if_true, if_false = constant_integer(a), constant_integer(b)
+        if if_true is None or if_false is None or bool(if_true) == bool(if_false):
+            return
+        value = condition if if_true else _not(self.constants, condition, rewriter)
+        rewriter.replace(op, (), (value,))
+
+
+class ComparedNumber(RewritePattern):
+    """A comparison with a constant of one of two constants that a predicate chooses."""
+
+    matches = (ICmpOp,)
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        a, b = fast.operands_of(op)
+        predicate = predicate_of(op)
+        limit = constant_integer(b)
+        if limit is None:
+            limit, a, predicate = constant_integer(a), b, SWAPPED[predicate]
+        choice = None if limit is None else _chosen_numbers(a)
+        if limit is None or choice is None:
+            return
+        condition, if_true, if_false = choice
+        width = integer_width(a.type)
+        right = ConstantRange.single(width, limit)
+        yes = ConstantRange.single(width, if_true).icmp(predicate, right)
+        no = ConstantRange.single(width, if_false).icmp(predicate, right)
+        if yes == no:
+            value = self.constants.boolean(bool(yes))
+        else:
+            value = condition if yes else _not(self.constants, condition, rewriter)
+        rewriter.replace(op, (), (value,))
+
+
+def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
+    """The predicate that selects a number, and its values if the predicate is true and false."""
+    owner = value.owner
+    cls = owner.__class__
+    if cls is ZExtOp or cls is SExtOp:
+        (source,) = fast.operands_of(cast(Operation, owner))
+        return (source, 1 if cls is ZExtOp else -1, 0) if source.type is I1 else None
+    if cls is not SelectOp:
+        return None
+    condition, a, b = fast.operands_of(cast(Operation, owner))
+    if_true, if_false = constant_integer(a), constant_integer(b)
+    if condition.type is not I1 or if_true is None or if_false is None:
+        return None
+    return condition, if_true, if_false
+
+
+class BothOpposite(RewritePattern):
+    """De Morgan: `and` and `or` of opposites is the opposite of the other; `xor` needs none."""
+
+    matches = (AndOp, OrOp, XOrOp)
+
+    def __init__(self, constants: Constants) -> None:
+        self.constants = constants
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        a, b = fast.operands_of(op)
+        left, right = opposite_of(a), opposite_of(b)
+        if left is None or right is None:
+            return
+        if op.__class__ is XOrOp:
+            rewriter.replace(op, fast.create(XOrOp, (left, right), (I1,)))
+        elif _has_one_use(a) and _has_one_use(b):
+            other = OrOp if op.__class__ is AndOp else AndOp
+            joined = rewriter.insert(fast.create(other, (left, right), (I1,)))
+            rewriter.replace(op, (), (_not(self.constants, joined.results[0], rewriter),))
+
+
+def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
+    """Puts constants for conditions where a branch decided them; returns whether there were any."""
+    changed = False
+    for block in tree.preorder():
+        last = block.last_op
+        if last.__class__ is not CondBrOp:
+            continue
+        branch = cast(Operation, last)
+        if constant_integer(fast.operands_of(branch)[0]) is not None:
+            continue
+        taken, other = fast.successors_of(branch)
+        if taken is other:
+            continue
+        for index, target in enumerate((taken, other)):
+            inside = None if fast.single_predecessor(target) is None else target
+            if inside is None and not branches.edges_of(branch)[index][1]:
+                continue
+            is_used = partial(_is_used_behind, tree, branch, index, inside)
+            for condition, holds in _decided(fast.operands_of(branch)[0], index == 0):
+                known = ((condition, holds), *_implied(condition, holds, is_used))
+                for value, answer in known:
+                    if is_used(value):
+                        answered = constants.boolean(answer)
+                        _replace_behind(tree, branch, index, inside, value, answered)
+                        changed = True
+    return changed
+
+
+def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]]:
+    """A condition and what it tells of its parts: those of an `and` that holds, of an `or` that
+    does not, and of opposites."""
+    pending = [(condition, holds)]
+    for _ in range(CONDITIONS_LIMIT):
+        if not pending:
+            return
+        value, known = pending.pop()
+        if constant_integer(value) is not None:
+            continue
+        yield value, known
+        inner = opposite_of(value)
+        owner = value.owner
+        if inner is not None:
+            pending.append((inner, not known))
+        elif (owner.__class__ is AndOp and known) or (owner.__class__ is OrOp and not known):
+            pending.extend((part, known) for part in fast.operands_of(cast(Operation, owner)))
+        elif owner.__class__ is SelectOp:
+            first, if_true, if_false = fast.operands_of(cast(Operation, owner))
+            if known and constant_integer(if_false) == 0 and first.type is I1:
+                pending.extend(((first, True), (if_true, True)))
+            elif not known and constant_integer(if_true) and first.type is I1:
+                pending.extend(((first, False), (if_false, False)))
+
+
+def _implied(
+    condition: SSAValue, holds: bool, is_used: Callable[[SSAValue], bool]
+) -> Iterator[tuple[SSAValue, bool]]:
+    """Other comparisons of the values of a comparison whose answer is known, and their answers.
+
+    Of these, those that are of use.
+    """
+    owner = condition.owner
+    if owner.__class__ is not ICmpOp:
+        return
+    comparison = cast(Operation, owner)
+    a, b = fast.operands_of(comparison)
+    predicate = predicate_of(comparison)
+    if not holds:
+        predicate = INVERSE[predicate]
+    common = b if constant_integer(a) is not None else a
+    region = _region(common, a, b, predicate)
+    # Who asks may take away uses meanwhile.
+    for user in list(islice(fast.users_of(common), USERS_LIMIT)):
+        if user is comparison or user.__class__ is not ICmpOp or not is_used(user.results[0]):
+            continue
+        c, d = fast.operands_of(user)
+        asked = predicate_of(user)
+        if c is a and d is b:
+            answer = implies(predicate, asked)
+        elif c is b and d is a:
+            answer = implies(predicate, SWAPPED[asked])
+        elif region is not None and c is common and constant_integer(d) is not None:
+            limit = ConstantRange.single(region.width, cast(int, constant_integer(d)))
+            answer = region.icmp(asked, limit)
+        else:
+            continue
+        if answer is not None:
+            yield user.results[0], answer
+
+
+def _region(common: SSAValue, a: SSAValue, b: SSAValue, predicate: int) -> ConstantRange | None:
+    """The numbers that a value may be where its comparison with a constant holds."""
+    limit = constant_integer(b if common is a else a)
+    width = integer_width(common.type)
+    if limit is None or not width:
+        return None
+    known = predicate if common is a else SWAPPED[predicate]
+    return allowed_region(known, ConstantRange.single(width, limit))
+
+
+def implies(known: int, asked: int) -> bool | None:
+    """Whether a comparison holds of two values of which another one does; None when it may."""
+    reading, lie = _ORDERS[known]
+    other_reading, wanted = _ORDERS[asked]
+    if reading and other_reading and reading != other_reading:
+        return None
+    if not lie & ~wanted:
+        return True
+    return None if lie & wanted else False
+
+
+def _dominates(tree: DominatorTree, inside: Block, block: Block) -> bool:
+    return tree.contains(block) and tree.dominates(inside, block)
+
+
+def _uses_inside(tree: DominatorTree, inside: Block | None, value: SSAValue) -> Iterator[Use]:
+    """The uses of a value in the blocks that `inside` dominates."""
+    if inside is not None:
+        for use in list(value.uses):
+            block = use.operation.parent
+            if block is not None and _dominates(tree, inside, block):
+                yield use
+
+
+def _is_used_behind(
+    tree: DominatorTree, branch: Operation, index: int, inside: Block | None, value: SSAValue
+) -> bool:
+    """Whether a value is used along an edge or in the blocks that are reached along it only."""
+    for user in fast.users_of(value):
+        if user is branch and value in branches.edges_of(branch)[index][1]:
+            return True
+        block = user.parent
+        if inside is not None and block is not None and _dominates(tree, inside, block):
+            return True
+    return False
+
+
+def _replace_behind(
+    tree: DominatorTree,
+    branch: Operation,
+    index: int,
+    inside: Block | None,
+    value: SSAValue,
+    known: SSAValue,
+) -> None:
+    """Puts a constant for the uses of a value along an edge and, when `inside` is reached along it
+    only, in the blocks behind."""
+    edges = branches.edges_of(branch)
+    target, values = edges[index]
+    edges[index] = target, tuple(known if v is value else v for v in values)
+    branches.set_edges(branch, edges)
+    for use in _uses_inside(tree, inside, value):
+        fast.set_operand(use.operation, use.index, known)

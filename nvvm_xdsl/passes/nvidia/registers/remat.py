@@ -1,0 +1,465 @@
+"""`remat`: values that are cheap to compute are computed again where they are used.
+
+      %a = llvm.add %n, %four : i32                   ...
+      ...                                           ^busy:              more registers than there are
+    ^busy:                                            ...
+      ...                                    ->     ^use:
+    ^use:                                             %remat_a = llvm.add %n, %four : i32
+      llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store %remat_a, %p : i32, !llvm.ptr<1>
+
+NVVMRematerialization as its page has it, in five steps.
+
+1. Iterations, at most five, while more registers are live at some point than the target. Values
+  live into the blocks of these points are candidates if all ops that compute them are cheap and may
+  be duplicated; ops with one use are pulled in along with their user. A candidate is profitable if
+  the operands of its clones occupy fewer registers than the value. Its cost is the sum of its ops'
+  costs for each block that uses it, times `remat-loop-trip` for each loop that contains the block
+  but not the definition. The cheapest candidates are rematerialized first, until enough registers
+  are saved. Clones are named `remat_` if the value itself is removed, `uclone_` if it stays.
+2. Counters of loops in 64 bits become counters in 32 (`remat_counters.py`), at the level of `remat-iv`.
+3. Loads from memory that is never written are candidates of a separate iteration, with
+  `remat-load`: constant memory and variables, parameters, and memory behind a restrict pointer that
+  is only read through.
+4. With `remat-add`, which is off, products and sums that are a multiple of one stride apart become one
+   addition each (`analysis/values/stride_reuse.py`); multiples of the stride are named `factor`. `slsr` does the same
+   behind this pass.
+5. Of values that leave their block and of which only the low half is used elsewhere the low half leaves
+   (`simplify-live-out`).
+
+The target is the kernel's own limit (`nvvm.maxnreg`, or the registers per thread that its bound of
+threads and blocks leaves), at most `remat-maxreg-ceiling`. Without one it is `-maxrregcount`, else
+`remat-for-occ` registers, or, if that is 0, 80% of the current pressure. ptxas's registers differ
+from those counted here; the counts are those of `print<rpa>`.
+
+With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort
+nothing for 256 (192), and with 40 registers nothing for 144 (112). Few kernels are near their limit: none other of 101 spills.
+
+Worth: without a limit of registers no kernel's machine code changes without it; with 32 two kernels spill
+nothing in place of 304 bytes, and one takes 22 registers, 24 with `remat-iv=0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, cast
+
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    BitcastOp,
+    FDivOp,
+    FRemOp,
+    FuncOp,
+    GEPOp,
+    InlineAsmOp,
+    IntToPtrOp,
+    LoadOp,
+    MulOp,
+    PtrToIntOp,
+    SDivOp,
+    SRemOp,
+    TruncOp,
+    UDivOp,
+    URemOp,
+)
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.liveness import Liveness
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.machine.register_pressure import (
+    RegisterPressure,
+    registers_at_most,
+    registers_of,
+)
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import is_invariant_load
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.analysis.values.special_registers import VOLATILE, special_register
+from nvvm_xdsl.analysis.values.stride_reuse import ProductSteps
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.transforms.rematerialize import (
+    Candidate,
+    blocks_elsewhere,
+    candidate_of,
+    pull_in,
+    stated_registers,
+)
+
+ROUNDS = 5
+"""Of the first step."""
+
+LIVE_LIMIT = 50_000
+"""Values live into blocks, all blocks together, beyond which a function is left alone: its pressure takes
+time in proportion."""
+
+CHAIN_LIMIT = 8
+"""Ops that are cloned together."""
+
+CONSERVATIVE, NORMAL, FULL = 1, 2, 3
+"""Levels of `do-remat`: values in no loop, all values, and chains of ops."""
+
+_MOVES: tuple[type[Operation], ...] = (BitcastOp, IntToPtrOp, PtrToIntOp)
+_COSTS: dict[type[Operation], int] = {
+    MulOp: 2,
+    GEPOp: 2,
+    SDivOp: 40,
+    UDivOp: 40,
+    SRemOp: 40,
+    URemOp: 40,
+    FDivOp: 40,
+    FRemOp: 40,
+}
+"""Instructions that an op takes; 1 of others."""
+
+
+@dataclass(frozen=True)
+class Rematerialization(FunctionPass):
+    """Computes values again where too many registers are live.
+
+    Arguments:
+        do_remat: 0 for nothing, 1 for values that go to no deeper loop, 2 for single ops, 3 for chains.
+        no_remat: the names of functions to leave alone, with commas.
+        remat_iv: 0 leaves counters as they are; below 4 some uses keep a counter wide
+            (`remat_counters.py`).
+        remat_add: whether sums and products are made steps from others.
+        remat_load: whether loads are done again.
+        remat_load_param: whether loads of a kernel's parameters are.
+        remat_single_cost_limit: the most that one value may cost.
+        remat_ignore_single_cost: lets any cost pass.
+        remat_loop_trip: rounds that a loop is taken to make.
+        remat_gep_cost: the most that an address may cost.
+        remat_use_limit: uses beyond which a value stays that would go into a loop.
+        remat_max_live_limit: functions with no more values live into any block are left alone.
+        remat_maxreg_ceiling: the highest target; 0 for none.
+        maxrregcount: the target of functions that state none, in registers; 0 for none.
+        remat_for_occ: the same where `maxrregcount` says nothing.
+        remat_lli_factor: what an op of long latency costs.
+        remat_move: whether values that are only moved or renamed are candidates.
+        simplify_live_out: 0 keeps values that are live out of a block. dump_remat, dump_remat_add,
+            dump_remat_iv, dump_remat_load, dump_simplify_live_out: report changes.
+    """
+
+    name = "remat"
+    title = "Rematerialization"
+    phases: ClassVar[frozenset[int]] = frozenset({2})
+    # Rounds are limited: a second run makes more of them.
+    idempotent = False
+
+    do_remat: int = FULL
+    no_remat: str = ""
+    remat_iv: int = 4
+    remat_add: int = 0
+    remat_load: bool = True
+    remat_load_param: bool = True
+    remat_single_cost_limit: int = 6000
+    remat_ignore_single_cost: bool = False
+    remat_loop_trip: int = 20
+    remat_gep_cost: int = 6000
+    remat_use_limit: int = 10
+    remat_max_live_limit: int = 10
+    remat_maxreg_ceiling: int = 0
+    maxrregcount: int = 0
+    remat_for_occ: int = 120
+    remat_lli_factor: int = 10
+    remat_move: bool = False
+    simplify_live_out: int = 2
+    dump_remat: bool = False
+    dump_remat_add: bool = False
+    dump_remat_iv: bool = False
+    dump_remat_load: bool = False
+    dump_simplify_live_out: bool = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not self.do_remat:
+            return False
+        if func.sym_name.data in self.no_remat.split(","):
+            self.tell(func, f"Skip rematerialization on {func.sym_name.data}", self.dump_remat)
+            return False
+        liveness = self.liveness(func, am)
+        changed = liveness is not None and self.recompute(func, am, liveness, loads=False)
+        if self.remat_iv and am.get(LoopInfo, func).top_level:
+            # Most functions have no loop, and ScalarEvolution takes long to import.
+            from nvvm_xdsl.passes.nvidia.registers.remat_counters import demote_counters
+
+            count = demote_counters(func, am, self.remat_iv)
+            if count:
+                self.tell(func, f"{count} counters in 32 bits", self.dump_remat_iv)
+                am.invalidate(func, self.preserved())
+                changed = True
+        if self.remat_load and any(op.__class__ is LoadOp for op in walk_function(func)):
+            liveness = self.liveness(func, am) if changed else liveness
+            changed |= liveness is not None and self.recompute(func, am, liveness, loads=True)
+        if self.remat_add:
+            count = ProductSteps(Constants(func), "factor").run(am.get(CFG, func).rpo_blocks())
+            if count:
+                self.tell(func, f"{count} products and sums are a step", self.dump_remat_add)
+                am.invalidate(func, self.preserved())
+                changed = True
+        if self.simplify_live_out:
+            changed |= self.narrow_live_out(func, am)
+        return changed
+
+    def tell(self, func: FuncOp, text: str, dump: bool) -> None:
+        """Reports findings or changes."""
+        remarks.emit("Passed", self.name, "Remat", func.sym_name.data, text, shown=dump)
+
+    # Values that are computed again.
+
+    def liveness(self, func: FuncOp, am: AnalysisManager) -> Liveness | None:
+        """The live values by point; None if the pressure is within the target, or if the function
+        is too large.
+        """
+        liveness = Liveness(am.get(CFG, func))
+        counts = [bits.bit_count() for bits in liveness.live_in_bits]
+        if sum(counts) > LIVE_LIMIT or max(counts) <= self.remat_max_live_limit:
+            return None
+        stated = self.stated_target(func)
+        if stated is not None and registers_at_most(liveness, data_layout_of(func)) <= stated:
+            return None
+        return liveness
+
+    def recompute(
+        self, func: FuncOp, am: AnalysisManager, liveness: Liveness, *, loads: bool
+    ) -> bool:
+        """The rounds of the first step, or the one for loads; returns whether any value went."""
+        cfg = liveness.cfg
+        dump = self.dump_remat_load if loads else self.dump_remat
+        pressure = RegisterPressure(liveness, data_layout_of(func))
+        changed = False
+        for _ in range(1 if loads else ROUNDS):
+            target = self.target(func, pressure.registers)
+            if pressure.registers <= target:
+                break
+            for number, bits in enumerate(pressure.liveness.live_in_bits):
+                if dump:
+                    text = f"Block {cfg.name(number)}: live-in = {bits.bit_count()}"
+                    self.tell(func, text, dump)
+            if not _Round(self, func, am, pressure, target, loads, dump).run():
+                break
+            changed = True
+            before = pressure.registers
+            pressure = RegisterPressure(Liveness(cfg), data_layout_of(func))
+            if pressure.registers >= before:
+                break
+        if changed:
+            am.invalidate(func, self.preserved())
+        return changed
+
+    def target(self, func: FuncOp, registers: int) -> int:
+        """The registers that should do for the function."""
+        stated = self.stated_target(func)
+        return self.under_ceiling(registers * 4 // 5) if stated is None else stated
+
+    def stated_target(self, func: FuncOp) -> int | None:
+        """The same where it does not depend on how many are live."""
+        stated = stated_registers(func)
+        if stated is None:
+            stated = self.maxrregcount or self.remat_for_occ or None
+        return None if stated is None else self.under_ceiling(stated)
+
+    def under_ceiling(self, target: int) -> int:
+        ceiling = self.remat_maxreg_ceiling
+        return min(target, ceiling) if ceiling else target
+
+    # The values live out of a block.
+
+    def narrow_live_out(self, func: FuncOp, am: AnalysisManager) -> bool:
+        """Truncates in their block values of which other blocks use only the low half."""
+        changed = False
+        for block in am.get(CFG, func).rpo_blocks():
+            for op in list(fast.ops_of(block)):
+                if len(op.results) == 1 and integer_width(op.results[0].type) == 64:
+                    changed |= self.narrow(func, op)
+        return changed
+
+    def narrow(self, func: FuncOp, op: Operation) -> bool:
+        """Does so for one value; returns whether it did."""
+        (value,) = op.results
+        outside = [user for user in fast.users_of(value) if user.parent is not op.parent]
+        if not outside or op.__class__ in CONSTANT_CLASSES or op.next_op is None:
+            return False
+        (first, *others) = outside
+        if any(
+            user.__class__ is not TruncOp or user.results[0].type is not first.results[0].type
+            for user in outside
+        ):
+            return False
+        if integer_width(first.results[0].type) > 32:
+            return False
+        low = TruncOp(value, first.results[0].type)
+        low.properties.pop("overflowFlags", None)
+        low.res.name_hint = "nloNewBit"
+        fast.insert_after(low, op)
+        for user in (first, *others):
+            fast.replace_op(user, low.results)
+        text = f"{value_name(value)} leaves its block in 32 bits"
+        self.tell(func, text, self.dump_simplify_live_out)
+        return True
+
+
+@dataclass
+class _Round:
+    """One round of rematerialization."""
+
+    knobs: Rematerialization
+    func: FuncOp
+    am: AnalysisManager
+    pressure: RegisterPressure
+    target: int
+    loads: bool
+    dump: bool
+    cost_of: dict[Operation, int | None] = field(default_factory=dict[Operation, "int | None"])
+
+    def run(self) -> bool:
+        """Runs one iteration; returns whether a value was rematerialized."""
+        self.loops = self.am.get(LoopInfo, self.func)
+        self.alias = self.am.get(AliasAnalysis, self.func)
+        # A kernel's parameters are in constant memory, which instructions read by themselves.
+        self.parameters = frozenset(self.func.body.blocks[0].args if is_kernel(self.func) else ())
+        missing = self.pressure.registers - self.target
+        chosen: dict[SSAValue, Candidate] = {}
+        needed: set[SSAValue] = set()
+        total = 0
+        for candidate in sorted(self.candidates(), key=lambda c: (c.cost / c.saved, c.cost)):
+            if missing <= 0:
+                break
+            # Operands of a clone must stay in place.
+            if candidate.value in needed or not chosen.keys().isdisjoint(candidate.needs):
+                continue
+            chosen[candidate.value] = candidate
+            needed.update(candidate.needs)
+            missing -= candidate.saved
+            total += candidate.cost
+        self.knobs.tell(self.func, f"Total pull-in cost = {total}", self.dump)
+        for candidate in chosen.values():
+            users = fast.users_of(candidate.value)
+            stays = any(user.parent is candidate.value.op.parent for user in users)
+            pull_in(candidate, "uclone_" if stays else "remat_")
+        # Chains may have ops in common: nothing goes before all are cloned.
+        left = dict.fromkeys(op for candidate in chosen.values() for op in candidate.chain)
+        pending = list(left)
+        while pending:
+            op = pending.pop()
+            if op in left and op.results[0].first_use is None:
+                del left[op]
+                pending += [v.op for v in fast.operands_of(op) if isinstance(v, OpResult)]
+                fast.erase(op)
+        return bool(chosen)
+
+    def candidates(self) -> Iterator[Candidate]:
+        """The values that are live through a block with too many registers and may go."""
+        crowded = (
+            block
+            for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks)
+            if pressure.registers > self.target
+        )
+        for value in self.pressure.liveness.crossing(crowded):
+            candidate = self.candidate(value)
+            if candidate is not None and self.pays(candidate):
+                yield candidate
+
+    def candidate(self, value: SSAValue) -> Candidate | None:
+        """The ops that recompute the value, None if that is impossible."""
+        if not isinstance(value, OpResult) or self.cost(value.op) is None:
+            return None
+        op = value.op
+        if self.loads != (op.__class__ is LoadOp):
+            return None
+        if op.__class__ in _MOVES and not self.knobs.remat_move:
+            return None
+        blocks = blocks_elsewhere(value)
+        return candidate_of(value, blocks, lambda v: self.is_pulled_in(v, blocks), CHAIN_LIMIT)
+
+    def is_pulled_in(self, operand: OpResult, blocks: Iterable[Block]) -> bool:
+        """Whether an operand is computed again as well."""
+        if operand.op.__class__ in CONSTANT_CLASSES:
+            return False
+        if self.knobs.do_remat < FULL or self.cost(operand.op) is None:
+            return False
+        is_live_in = self.pressure.liveness.is_live_in
+        if all(is_live_in(operand, block) or operand.op.parent is block for block in blocks):
+            return False
+        return fast.single_use(operand) is not None or operand.op.__class__ is not LoadOp
+
+    def cost(self, op: Operation) -> int | None:
+        """What the op costs; None where it must not be done twice."""
+        if op not in self.cost_of:
+            self.cost_of[op] = self.find_cost(op)
+        return self.cost_of[op]
+
+    def find_cost(self, op: Operation) -> int | None:
+        cls = op.__class__
+        if len(op.results) != 1 or cls in CONSTANT_CLASSES or fast.successors_of(op):
+            return None
+        if cls is AllocaOp or cls is InlineAsmOp or op.regions:
+            return None
+        flags = effects(op)
+        if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE):
+            return None
+        register = special_register(op)
+        if register is not None:
+            return None if register in VOLATILE else self.knobs.remat_lli_factor
+        if flags & READS:
+            if cls is not LoadOp or not self.loads:
+                return None
+            (pointer,) = fast.operands_of(op)
+            if not (is_invariant_load(op) or self.alias.points_to_constant_memory(pointer)):
+                return None
+            if self.is_parameter(pointer) and not self.knobs.remat_load_param:
+                return None
+            return self.knobs.remat_lli_factor
+        if op.name == "llvm.call_intrinsic" or op.name.startswith("llvm.intr."):
+            return self.knobs.remat_lli_factor
+        return _COSTS.get(cls, 1)
+
+    def is_parameter(self, pointer: SSAValue) -> bool:
+        base = self.alias.addresses.address(pointer).base
+        return not isinstance(base, (str, OpResult)) and self.alias.space(pointer) != 0
+
+    def pays(self, candidate: Candidate) -> bool:
+        """Whether registers are won and the limits kept; fills in the cost."""
+        knobs = self.knobs
+        costs, is_live_in = self.pressure.costs, self.pressure.liveness.is_live_in
+        op = candidate.value.op
+        grown = sum(
+            registers_of(costs.of_value(value))
+            for value in candidate.needs
+            if value not in self.parameters
+            and not all(
+                is_live_in(value, block) or _home(value) is block for block in candidate.blocks
+            )
+        )
+        candidate.saved = registers_of(costs.of_value(candidate.value)) - grown
+        if candidate.saved <= 0 or not candidate.blocks:
+            return False
+        base = sum(self.cost(part) or 0 for part in candidate.chain)
+        home = self.loops.depth(cast(Block, op.parent))
+        factor = 0
+        for block in candidate.blocks:
+            deeper = max(self.loops.depth(block) - home, 0)
+            if deeper and knobs.do_remat == CONSERVATIVE:
+                return False
+            factor += knobs.remat_loop_trip**deeper
+        candidate.cost = base * factor
+        uses = sum(1 for _ in fast.users_of(candidate.value))
+        if uses > knobs.remat_use_limit and factor >= knobs.remat_loop_trip:
+            return False
+        if op.__class__ is GEPOp and candidate.cost > knobs.remat_gep_cost:
+            return False
+        return knobs.remat_ignore_single_cost or candidate.cost <= knobs.remat_single_cost_limit
+
+
+def _home(value: SSAValue) -> Block | None:
+    return value.op.parent if isinstance(value, OpResult) else None

@@ -1,0 +1,378 @@
+"""`sinking2`: texture fetches, expensive loads and what addresses them go to where they are used.
+
+      %a = llvm.add %x, %y : i32
+      %t = tex.1d(%handle, %a)                        llvm.cond_br %c, ^then, ^end
+      llvm.cond_br %c, ^then, ^end                  ^then:
+    ^then:                                    ->      %a = llvm.add %x, %y : i32
+      llvm.store %t, %p : f32, !llvm.ptr<1>           %t = tex.1d(%handle, %a)
+                                                      llvm.store %t, %p : f32, !llvm.ptr<1>
+
+Unlike `sink`, the pass moves an op directly to the nearest common dominator of its uses, across any
+number of branches, and repeats until nothing changes. The page on Sinking2 defines the levels of
+`sink-into-texture`: 1 sinks operands of texture fetches in other blocks; 2 also moves them
+immediately before a fetch in their own block; 3 sinks ops whose uses are all in other blocks, also
+from before a loop into it if all their operands are live there anyway. In addition, fetches and
+loads themselves are sunk where some path past them does not need
+them: loads of global, generic and local memory, which take long.
+
+Convergent, volatile and side-effecting ops are not moved. A load or fetch is not moved past an op
+that may write the memory it reads (a fetch reads neither shared nor local memory), so past no
+barrier, out of no loop and into none. Blocks at the head of a loop are not sources, as on the page.
+`fast` runs one iteration.
+
+Behind `sink` it changes no kernel of the examples or of Numba's corpus at -O3. With -Ofast-compile=max, where
+it is the only pass of its kind, a load behind two guards is executed by the threads that need it.
+
+Worth: at -O3 no kernel's machine code changes without it, behind `sink`; with -Ofast-compile=max a load
+behind two guards is executed by fewer threads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from xdsl.dialects.llvm import (
+    AddOp,
+    AllocaOp,
+    FuncOp,
+    GEPOp,
+    InlineAsmOp,
+    LLVMPointerType,
+    LoadOp,
+    SExtOp,
+    ShlOp,
+    SubOp,
+    TruncOp,
+    ZExtOp,
+)
+from xdsl.ir import Block, Operation, OpResult
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.dominators import DominatorTree, PostDominatorTree
+from nvvm_xdsl.analysis.liveness import Liveness, defining_block
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.ops import value_name
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, SHARED
+from nvvm_xdsl.passes.base import FunctionPass
+
+SUNK = remarks.Statistic("sinking2", "sunk", "ops moved to where they are used")
+
+OFF, CROSS_BLOCK, INTRA_BLOCK, OUTSIDE_ONLY = range(4)
+"""Levels of `sink-into-texture`."""
+
+_TEXTURES = ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.")
+
+_SLOW_SPACES = frozenset({GENERIC, GLOBAL, LOCAL})
+
+_CHEAP: tuple[type[Operation], ...] = (AddOp, SubOp, GEPOp, ShlOp, SExtOp, ZExtOp, TruncOp)
+"""Single-instruction ops, which may be worth sinking into a loop."""
+
+MAX_BLOCKS = 32
+"""Blocks on the way of a load beyond which it stays."""
+
+MAX_WRITES = 32
+"""Writes on the way of a load beyond which it stays."""
+
+
+MAX_CHAIN, MAX_USERS = 6, 4
+"""Ops in a row, and users of each, that are looked at on the way to a texture fetch."""
+
+
+def is_texture_fetch(op: Operation) -> bool:
+    """Whether the op reads a texture or a surface."""
+    return intrinsic_name(op).startswith(_TEXTURES)
+
+
+@dataclass(frozen=True)
+class Sinking2(FunctionPass):
+    """Moves texture fetches, slow loads and their addresses to where they are used.
+
+    Arguments:
+        fast: run one iteration.
+        sink_into_texture: how much goes for the sake of texture fetches, 0 to 3; 0 for nothing at all.
+        sink_limit: maximum number of ops moved per iteration.
+        dump_sink2: tells what went where.
+    """
+
+    name = "sinking2"
+    title = "Sinking2"
+    phases: ClassVar[frozenset[int]] = frozenset({2})
+    # A round ends at the limit.
+    idempotent = False
+
+    fast: bool = False
+    sink_into_texture: int = OUTSIDE_ONLY
+    sink_limit: int = 20
+    dump_sink2: bool = False
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if self.sink_into_texture <= OFF or self.sink_limit <= 0:
+            return False
+        sinker = _Sinker(self, func, am)
+        changed = False
+        while sinker.round():
+            changed = True
+            if self.fast:
+                break
+        return changed
+
+
+@dataclass
+class _Sinker:
+    """The sinking of a function's ops."""
+
+    options: Sinking2
+    func: FuncOp
+    am: AnalysisManager
+    sunk: set[Operation] = field(default_factory=set[Operation])
+    """What went for the sake of a texture fetch or with a slow load."""
+
+    def __post_init__(self) -> None:
+        func, am = self.func, self.am
+        self.cfg = am.get(CFG, func)
+        self.tree = am.get(DominatorTree, func)
+        self.loops = am.get(LoopInfo, func)
+        self.alias = am.get(AliasAnalysis, func)
+        self.liveness: Liveness | None = None
+        self.candidates = {
+            block
+            for block in self.cfg.rpo_blocks()
+            if any(is_texture_fetch(op) or self.is_slow(op) for op in fast.ops_of(block))
+        }
+
+    def is_slow(self, op: Operation) -> bool:
+        """Whether the op is a load that takes long."""
+        return op.__class__ is LoadOp and (
+            self.alias.space(fast.operands_of(op)[0]) in _SLOW_SPACES
+        )
+
+    def round(self) -> bool:
+        """Looks at each op once, and moves no more than the limit; returns whether any went."""
+        if not self.candidates:
+            return False
+        count = 0
+        for block in self.tree.preorder():
+            loop = self.loops.loop_for(block)
+            if loop is not None and loop.header is block:
+                continue
+            for op in list(fast.reversed_ops_of(block)):
+                if count >= self.options.sink_limit:
+                    return True
+                if _may_move(op) and self.sink(op, block):
+                    count += 1
+        return count > 0
+
+    def sink(self, op: Operation, block: Block) -> bool:
+        """Moves the op if it may and should; returns whether it did."""
+        users = [user for result in op.results for user in fast.users_of(result)]
+        homes = {user.parent for user in users}
+        if not users or None in homes:
+            return False
+        if block in homes:
+            level = self.options.sink_into_texture
+            return level >= INTRA_BLOCK and homes == {block} and self.move_in_block(op, users)
+        target: Block | None = None
+        for home in homes:
+            if home is None or not self.cfg.reachable(home):
+                return False
+            target = home if target is None else self.tree.nearest_common_dominator(target, home)
+        assert target is not None
+        reads = bool(effects(op) & READS)
+        goal = self.outside_of_loops(target, block)
+        if goal is None:
+            return False
+        if goal is block:
+            return not reads and self.sink_into_loop(op, block, target, users)
+        fetch = self.carries_fetch(op, block)
+        if not fetch and not self.is_for_fetch(users, goal):
+            return False
+        if self.am.get(PostDominatorTree, self.func).dominates(goal, block):
+            # All ways lead there: nothing is saved but the time in which a register is taken.
+            if fetch or not any(map(self.leads_to_texture, users)):
+                return False
+        if reads and not self.may_load_in(op, block, goal):
+            return False
+        self.move(op, goal, users, first=reads)
+        return True
+
+    def carries_fetch(self, op: Operation, block: Block) -> bool:
+        """Whether the op reads memory slowly, or alone uses what an op of its block read so."""
+        if is_texture_fetch(op) or self.is_slow(op):
+            return True
+        return any(
+            isinstance(value, OpResult)
+            and value.op.parent is block
+            and (is_texture_fetch(value.op) or self.is_slow(value.op))
+            and all(user is op or user.parent is not block for user in fast.users_of(value))
+            for value in fast.operands_of(op)
+        )
+
+    def leads_to_texture(self, user: Operation, depth: int = 0) -> bool:
+        """Whether the op is a texture fetch, or is there only to make the operands of one."""
+        if is_texture_fetch(user):
+            return True
+        if depth > MAX_CHAIN or not _may_move(user) or effects(user) & READS:
+            return False
+        users = [other for result in user.results for other in fast.users_of(result)]
+        return 0 < len(users) <= MAX_USERS and all(
+            other.parent is user.parent and self.leads_to_texture(other, depth + 1)
+            for other in users
+        )
+
+    def is_for_fetch(self, users: list[Operation], goal: Block) -> bool:
+        """Returns whether a user in a later block is a slow memory read, or was moved along with
+        one.
+        """
+        return any(
+            is_texture_fetch(user)
+            or user in self.sunk
+            or (self.is_slow(user) and user.parent is goal)
+            for user in users
+        )
+
+    def outside_of_loops(self, target: Block, block: Block) -> Block | None:
+        """The last block above the target that is in no loop that `block` is not in.
+
+        None where it has left a loop that `block` is in.
+        """
+        loop = self.loops.loop_for(target)
+        while loop is not None and not loop.contains(block):
+            above = self.tree.immediate_dominator(loop.header)
+            if above is None:
+                return None
+            target = above
+            loop = self.loops.loop_for(target)
+        own = self.loops.loop_for(block)
+        if own is not None and not own.contains(target):
+            return None
+        return target if self.tree.dominates(block, target) else None
+
+    def sink_into_loop(
+        self, op: Operation, block: Block, target: Block, users: list[Operation]
+    ) -> bool:
+        """Moves a part of an address into the loop of the texture fetch that needs it.
+
+        That frees a register where all that the op is made of stays live in the loop.
+        """
+        if self.options.sink_into_texture < OUTSIDE_ONLY or op.__class__ not in _CHEAP:
+            return False
+        if not all(map(self.leads_to_texture, users)):
+            return False
+        loop = self.loops.loop_for(target)
+        if loop is None or loop.contains(block):
+            return False
+        if self.liveness is None:
+            self.liveness = Liveness(self.cfg)
+        liveness = self.liveness
+        for value in fast.operands_of(op):
+            if value.owner.__class__ in CONSTANT_CLASSES:
+                continue
+            if defining_block(value) is target or not all(
+                liveness.is_live_out(value, latch) for latch in loop.latches()
+            ):
+                return False
+        self.move(op, target, users, first=False)
+        return True
+
+    def move_in_block(self, op: Operation, users: list[Operation]) -> bool:
+        """Moves operands used only by a texture fetch of their block immediately before it."""
+        if effects(op) & READS or len(users) != 1 or not self.leads_to_texture(users[0]):
+            return False
+        (user,) = users
+        at = op.next_op
+        while at is not None and at is not user and at in self.sunk:
+            at = at.next_op
+        self.sunk.add(op)
+        if at is user or at is None:
+            return False
+        fast.move_before(op, user)
+        self.tell(op)
+        return True
+
+    def move(self, op: Operation, target: Block, users: list[Operation], *, first: bool) -> None:
+        """Moves the op to the block's start, or before its first user in it."""
+        anchor = target.first_op
+        if not first:
+            here = {user for user in users if user.parent is target}
+            anchor = next((o for o in fast.ops_of(target) if o in here), target.last_op)
+        assert anchor is not None
+        fast.move_before(op, anchor)
+        if self.liveness is not None:
+            self.liveness.update((*op.results, *fast.operands_of(op)))
+        self.sunk.add(op)
+        self.tell(op)
+
+    def tell(self, op: Operation) -> None:
+        SUNK.add()
+        block = op.parent
+        assert block is not None
+        remarks.emit(
+            "Passed",
+            self.options.name,
+            "Sunk",
+            self.func.sym_name.data,
+            f"sunk {value_name(op.results[0])} to {self.cfg.name(self.cfg.numbers[block])}",
+            op=op,
+            shown=self.options.dump_sink2,
+        )
+
+    def may_load_in(self, op: Operation, block: Block, target: Block) -> bool:
+        """Returns whether no op on the paths to the target may write the memory that the op reads."""
+        ways = self.between(block, target)
+        if ways is None:
+            return False
+        writes: list[Operation] = []
+        at = op.next_op
+        while at is not None:
+            if effects(at) & WRITES:
+                writes.append(at)
+            at = at.next_op
+        for way in ways:
+            writes += [other for other in fast.ops_of(way) if effects(other) & WRITES]
+            if len(writes) > MAX_WRITES:
+                return False
+        location = self.alias.location(op)
+        if location is not None:
+            return not any(self.alias.mod_ref(write, location) & WRITES for write in writes)
+        return all(self.spares_textures(write) for write in writes)
+
+    def spares_textures(self, write: Operation) -> bool:
+        """Whether the write is of memory that no texture or surface is in."""
+        if not effects(write) & ARGUMENTS_ONLY:
+            return False
+        pointers = [v for v in fast.operands_of(write) if isinstance(v.type, LLVMPointerType)]
+        return bool(pointers) and all(self.alias.space(p) in (SHARED, LOCAL) for p in pointers)
+
+    def between(self, block: Block, target: Block) -> set[Block] | None:
+        """The blocks on the ways from one block to another that it dominates; None when many."""
+        cfg = self.cfg
+        end = cfg.numbers[block]
+        found: set[int] = set()
+        work = [p for p in cfg.predecessors[cfg.numbers[target]] if p != end]
+        while work:
+            number = work.pop()
+            if number in found or cfg.rpo_index[number] < 0:
+                continue
+            found.add(number)
+            if len(found) > MAX_BLOCKS:
+                return None
+            work.extend(p for p in cfg.predecessors[number] if p != end)
+        return {cfg.blocks[number] for number in found}
+
+
+def _may_move(op: Operation) -> bool:
+    if effects(op) & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE) or not op.results:
+        return False
+    if op.__class__ in CONSTANT_CLASSES or op.__class__ in (AllocaOp, InlineAsmOp):
+        return False
+    return not fast.successors_of(op)

@@ -1,0 +1,1 @@
+"""Passes on address spaces, memory objects and their alignment."""

@@ -1,0 +1,129 @@
+"""`generic-to-nvvm`: variables declared in the generic space go to global memory.
+
+    llvm.mlir.global internal @count(7 : i32) : i32
+    %p = llvm.mlir.addressof @count : !llvm.ptr
+
+becomes
+
+    llvm.mlir.global internal @count(7 : i32) {addr_space = 1 : i32} : i32
+    %g = llvm.mlir.addressof @count : !llvm.ptr<1>
+    %p = llvm.addrspacecast %g : !llvm.ptr<1> to !llvm.ptr
+
+A variable has to lie in some memory, and what front ends that know nothing of address spaces
+mean is memory that all threads see. Users keep their generic pointer, made by a cast at the
+address; the passes that resolve address spaces see the cast. Constants go to global memory like
+the rest: constant memory has 64 KiB in all, and is the front end's to assign.
+
+Left alone are LLVM's own variables (`llvm.used` ...), of which only the initializers are
+rewritten; variables that an alias names, since an alias has the type of what it names;
+thread-local ones, which code generation refuses; textures, surfaces and samplers. After LLVM's GenericToNVVM; document 000,
+sub_1A02540.
+
+Worth: needed where a variable is in no space; otherwise no kernel's machine code changes without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import AddressOfOp, GlobalOp
+from xdsl.ir import Operation
+
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.accessors import int_property, symbol_name
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
+from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.dialects.llvm.types import I32, PTR, int_attr, pointer
+from nvvm_xdsl.dialects.nvvm.handles import handle_kind
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
+from nvvm_xdsl.passes.base import NvvmPass
+
+RESERVED_PREFIX = "llvm."
+"""How the names of LLVM's own variables start."""
+
+
+@dataclass(frozen=True)
+class GenericToNVVM(NvvmPass):
+    """Puts variables of the generic space into global memory."""
+
+    name = "generic-to-nvvm"
+    title = "GenericToNVVM"
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
+        body = module.regions[0].first_block
+        if body is None:
+            return False
+        ops = list(fast.ops_of(body))
+        aliased = {
+            name
+            for op in ops
+            if op.name == "llvm.mlir.alias"
+            for address in _addresses_in(op)
+            if (name := _variable_of(address)) is not None
+        }
+        moved: set[str] = set()
+        for op in ops:
+            name = symbol_name(op)
+            if name is not None and name not in aliased and _is_generic_variable(op):
+                op.properties["addr_space"] = int_attr(GLOBAL, I32)
+                moved.add(name)
+        if moved:
+            for op in ops:
+                if _cast_addresses(op, moved):
+                    am.invalidate(op, self.preserved())
+        return bool(moved)
+
+
+def _is_generic_variable(op: Operation) -> bool:
+    if not isinstance(op, GlobalOp) or "thread_local_" in op.properties:
+        return False
+    if handle_kind(op) is not None:
+        return False
+    if int_property(op, "addr_space") != GENERIC:
+        return False
+    return not (symbol_name(op) or "").startswith(RESERVED_PREFIX)
+
+
+def _addresses_in(op: Operation) -> Iterator[AddressOfOp]:
+    for inner in walk_function(op):
+        if inner.__class__ is AddressOfOp:
+            yield cast(AddressOfOp, inner)
+
+
+def _variable_of(address: Operation) -> str | None:
+    name = address.properties["global_name"]
+    return name.root_reference.data if isinstance(name, SymbolRefAttr) else None
+
+
+def _cast_addresses(op: Operation, moved: set[str]) -> bool:
+    """Updates the addresses of moved variables in a function or initializer."""
+    found = [
+        address
+        for address in _addresses_in(op)
+        if address.results[0].type is PTR and _variable_of(address) in moved
+    ]
+    for address in found:
+        result = address.results[0]
+        made = fast.create(AddrSpaceCastOp, (result,), (PTR,))
+        fast.replace_all_uses(result, made.results[0])
+        fast.set_operand(made, 0, result)
+        fast.set_type(result, pointer(GLOBAL))
+        fast.insert_before(made, _behind_constants(address))
+    return bool(found)
+
+
+def _behind_constants(address: Operation) -> Operation:
+    """The first op behind the address that is no constant: those at a block's start stay there."""
+    at = address.next_op
+    while at is not None and (at.__class__ in CONSTANT_CLASSES or at.__class__ is AddressOfOp):
+        at = at.next_op
+    assert at is not None, "the block has no terminator"
+    return at

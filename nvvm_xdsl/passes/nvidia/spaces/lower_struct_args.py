@@ -1,0 +1,324 @@
+"""`lower-struct-args`: memory that a kernel is given by value is read where it is, or copied.
+
+    llvm.func @k(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kernel} {
+      %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+      %x = llvm.load %q : !llvm.ptr -> f32
+
+becomes, with `opt-byval`,
+
+    llvm.func @k(%p: !llvm.ptr {llvm.byval = !T, nvvm.grid_constant}, %i: i64) ... {
+      %0 = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<101>
+      %q = llvm.getelementptr %0[%i] : (!llvm.ptr<101>, i64) -> !llvm.ptr<101>, f32
+      %x = llvm.load %q : !llvm.ptr<101> -> f32
+
+A kernel's parameters lie in a bank of constant memory that `ld.param` reads at any address. A
+parameter that is only read stays there: through dynamic indices, selects and block arguments,
+and where its address is passed to functions that only read what it points to (the generic
+address of a parameter exists from sm_70 on). So is a local variable that is nothing but a copy
+of it, such as inlining a function with by-value parameters leaves. Such a copy in local memory
+made one kernel 57 times slower (Netflix/vmaf#1595).
+
+A parameter that is written to, or whose address gets away, is copied to a local variable at the
+start, which SROA then takes apart as far as it can. Without `opt-byval` all are. Parameters of
+device functions are theirs to write, and are left to code generation.
+
+000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass; LLVM's NVPTXLowerArgs has the rules.
+
+Worth: runs at every level as a part of selection; the occurrences in the optimizer's pipeline
+    change no kernel's machine code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.llvm import (
+    AllocaOp,
+    BitcastOp,
+    CallOp,
+    FuncOp,
+    GEPOp,
+    ICmpOp,
+    LoadOp,
+    SelectOp,
+    ZeroOp,
+)
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.analysis.memory.accesses import MARKERS, is_volatile_transfer
+from nvvm_xdsl.analysis.memory.pointer_sources import AddrSpaceCastOp, space_of
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import (
+    add_argument_attribute,
+    argument_attribute,
+    callee_of,
+    stated_alignment,
+)
+from nvvm_xdsl.dialects.llvm.constant_ops import after_constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
+from nvvm_xdsl.dialects.llvm.function_attributes import by_value_alignment, by_value_type, target_sm
+from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp, MemcpyInlineOp, MemcpyOp, MemmoveOp
+from nvvm_xdsl.dialects.llvm.symbols import (
+    INTERPOSABLE_LINKAGE,
+    entry_of,
+    linkage_of,
+    module_of,
+    symbols_of,
+    walk_function,
+)
+from nvvm_xdsl.dialects.llvm.types import PTR, UNIT
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, PARAM
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.transforms.address_spaces import AddressSpaceInference, SpaceAssumptions
+from nvvm_xdsl.transforms.by_value import copy_parameter
+
+GRID_CONSTANT = "nvvm.grid_constant"
+"""Of a parameter that is only read: its address is that of the parameter itself."""
+
+FIRST_GENERIC_PARAM_SM = 70
+"""The SM from which on parameters have generic addresses (PTX ISA, `cvta.param`)."""
+
+
+_COPIES: frozenset[type[Operation]] = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
+
+_ADDRESSES: frozenset[type[Operation]] = frozenset({GEPOp, BitcastOp, FreezeOp})
+
+
+@dataclass(frozen=True)
+class LowerStructArgs(FunctionPass):
+    """Keeps a kernel's by-value parameters in param space where they are only read."""
+
+    name = "lower-struct-args"
+    title = "LowerStructArgs"
+    tokens: ClassVar = {}
+
+    opt_byval: bool = False
+    """Read parameters where they are; else each gets a local copy."""
+
+    def preserved(self) -> PreservedAnalyses:
+        return PreservedAnalyses.cfg()
+
+    def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
+        if not is_kernel(func):
+            return False
+        by_value = [
+            argument
+            for argument in entry_of(func).args
+            if argument.type is PTR and by_value_type(func, argument.index) is not None
+        ]
+        if not by_value:
+            return False
+        module = module_of(func)
+        reads = Reads(func, {} if module is None else symbols_of(module))
+        changed = False
+        kept: list[BlockArgument] = []
+        for argument in by_value:
+            if argument_attribute(func, argument.index, GRID_CONSTANT) is not None:
+                kept.append(argument)
+                continue
+            changed = True
+            if self.opt_byval and reads.is_only_read(argument):
+                kept.append(argument)
+            elif argument.first_use is not None:
+                copy_parameter(func, argument)
+            add_argument_attribute(
+                func, argument.index, GRID_CONSTANT, UNIT, len(argument.block.args)
+            )
+        if self.opt_byval:
+            changed |= _forward_copies(func, kept, reads)
+        nothing = SpaceAssumptions(kernel_pointers_global=False, local_allocas=False)
+        inference = AddressSpaceInference(nothing, func, am.get(CFG, func), in_param_space=kept)
+        return inference.run() or changed
+
+
+class Reads:
+    """Whether memory is only read through a pointer.
+
+    Arguments:
+        func: the function that the pointers are in.
+        symbols: the module's functions, which are looked into where they are called.
+    """
+
+    def __init__(self, func: FuncOp, symbols: dict[str, Operation]) -> None:
+        self.symbols = symbols
+        sm = target_sm(func)
+        self.has_generic_addresses = sm is None or sm >= FIRST_GENERIC_PARAM_SM
+
+    def is_only_read(self, root: SSAValue, copy: Operation | None = None) -> bool:
+        """Whether nothing is written through the pointer, and its value does not get away.
+
+        Arguments:
+            copy: an op that may copy to it.
+        """
+        pending = [root]
+        seen = {root}
+        while pending:
+            value = pending.pop()
+            for user, index in fast.uses_of(value):
+                if user is copy and index == 0:
+                    continue
+                if copy is not None and user.__class__ is ICmpOp and not _is_null_test(user):
+                    # Two copies are at two addresses.
+                    return False
+                derived = self._derived(user, index)
+                if derived is None:
+                    return False
+                for pointer_ in derived:
+                    if pointer_ not in seen:
+                        seen.add(pointer_)
+                        pending.append(pointer_)
+        return True
+
+    def _derived(self, user: Operation, index: int) -> list[SSAValue] | None:
+        """The pointers that a use makes of one that it does not write to; None if it may."""
+        cls = user.__class__
+        if cls is LoadOp or user.name in MARKERS:
+            return []
+        if cls in _ADDRESSES:
+            return [user.results[0]] if index == 0 else None
+        if cls is AddrSpaceCastOp:
+            known = (GENERIC, PARAM, LOCAL)
+            return [user.results[0]] if space_of(user.results[0]) in known else None
+        if cls in _COPIES:
+            return [] if index == 1 else None
+        if cls is CallOp:
+            return self._passed(user, index)
+        if not self.has_generic_addresses or space_of(fast.operands_of(user)[index]) == LOCAL:
+            return None
+        if cls is ICmpOp:
+            return []
+        if cls is SelectOp:
+            return [user.results[0]]
+        if fast.successors_of(user):
+            target = branches.argument_behind(user, index)
+            return None if target is None else [target]
+        return None
+
+    def _passed(self, call: Operation, index: int) -> list[SSAValue] | None:
+        name = callee_of(call)
+        callee = self.symbols.get(name) if name is not None else None
+        if not isinstance(callee, FuncOp) or index >= len(fast.operands_of(call)):
+            return None
+        stated = [
+            {key for key in _PROMISES if argument_attribute(op, index, key) is not None}
+            for op in (call, callee)
+        ]
+        promised = stated[0] | stated[1]
+        if "llvm.byval" in promised:
+            return []
+        if not self.has_generic_addresses:
+            return None
+        if "llvm.nocapture" in promised and promised & {"llvm.readonly", "llvm.readnone"}:
+            return []
+        if callee.regions[0].first_block is None or linkage_of(callee) in INTERPOSABLE_LINKAGE:
+            return None
+        parameters = entry_of(callee).args
+        return [parameters[index]] if index < len(parameters) else None
+
+
+def _is_null_test(compare: Operation) -> bool:
+    return any(value.owner.__class__ is ZeroOp for value in fast.operands_of(compare))
+
+
+_PROMISES = ("llvm.byval", "llvm.nocapture", "llvm.readonly", "llvm.readnone")
+
+
+def _forward_copies(func: FuncOp, kept: list[BlockArgument], reads: Reads) -> bool:
+    """Replaces local variables that are copies of parameters and only read by these."""
+    layout = data_layout_of(func)
+    parameters = set(kept)
+    slots = [op for op in walk_function(func) if op.__class__ is AllocaOp]
+    changed = False
+    again = True
+    while again:
+        again = False
+        for slot in list(slots):
+            if _forward(func, slot, parameters, reads, layout):
+                slots.remove(slot)
+                again = changed = True
+    return changed
+
+
+def _forward(
+    func: FuncOp,
+    slot: Operation,
+    parameters: set[BlockArgument],
+    reads: Reads,
+    layout: DataLayout,
+) -> bool:
+    result = slot.results[0]
+    starts = [result]
+    starts += [op.results[0] for op in fast.users_of(result) if op.__class__ is AddrSpaceCastOp]
+    copies = [
+        user
+        for start in starts
+        for user, index in fast.uses_of(start)
+        if user.__class__ in _COPIES and index == 0
+    ]
+    count = constant_unsigned(fast.operands_of(slot)[0])
+    if len(copies) != 1 or count is None or space_of(result) != GENERIC:
+        return False
+    (copy,) = copies
+    if is_volatile_transfer(copy):
+        return False
+    found = _place(fast.operands_of(copy)[1], layout)
+    if found is None or found[0] not in parameters or not reads.is_only_read(result, copy):
+        return False
+    argument, offset = found
+    type_ = by_value_type(func, argument.index)
+    assert type_ is not None
+    size = count * layout.size(slot.properties["elem_type"])
+    alignment = stated_alignment(slot, layout.alignment(slot.properties["elem_type"]))
+    if (
+        offset + size > layout.size(type_)
+        or alignment > by_value_alignment(func, argument.index, layout)
+        or offset % alignment
+    ):
+        return False
+    fast.erase(copy)
+    for user in [user for start in starts for user in fast.users_of(start)]:
+        if user.name in MARKERS:
+            fast.erase(user)
+    _make_generic(result)
+    source = byte_offset(argument, offset, after_constants(entry_of(func)), INBOUNDS)
+    fast.replace_all_uses(result, source)
+    fast.erase(slot)
+    return True
+
+
+def _make_generic(slot: SSAValue) -> None:
+    """Makes pointers into local memory that were computed from a slot's address generic again."""
+    pending = [slot]
+    while pending:
+        value = pending.pop()
+        for user in list(fast.users_of(value)):
+            if user.__class__ is AddrSpaceCastOp:
+                fast.replace_op(user, (value,))
+                pending.append(value)
+            elif user.__class__ in _ADDRESSES and space_of(user.results[0]) == LOCAL:
+                fast.set_type(user.results[0], PTR)
+                pending.append(user.results[0])
+
+
+def _place(address: SSAValue, layout: DataLayout) -> tuple[BlockArgument, int] | None:
+    """The argument of the entry block that an address is in, and how many bytes behind."""
+    offset = 0
+    while not isinstance(address, BlockArgument):
+        op = fast.producer_of(address)
+        if op.__class__ is GEPOp:
+            step = constant_offset(op, layout)
+            if step is None:
+                return None
+            offset += step
+        elif op.__class__ not in (AddrSpaceCastOp, BitcastOp):
+            return None
+        address = fast.operands_of(op)[0]
+    return (address, offset) if offset >= 0 else None

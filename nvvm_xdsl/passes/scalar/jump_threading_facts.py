@@ -1,0 +1,307 @@
+"""What a block's value is when control comes to the block by one of its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from xdsl.dialects.llvm import CondBrOp, ICmpOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
+from nvvm_xdsl.analysis.ops import connected
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    INVERSE,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    UGE,
+    UGT,
+    ULE,
+    ULT,
+    ConstantRange,
+    allowed_region,
+)
+from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
+from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import constant_attribute, is_undefined
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.transforms.thread_edges import IncomingEdge
+
+MAX_DEPTH: Final = 6
+"""Ops of the block, one behind the other, that are looked through."""
+
+MAX_WIDTH: Final = 64
+"""Wider integers are left alone (004, "PHI Operand Iteration")."""
+
+UNDEFINED: Final = "undefined"
+"""What a branch on undef or poison may be taken to be: whatever suits."""
+
+Outcome = int | Literal["undefined"] | None
+"""The value, unsigned; `UNDEFINED`; or None when it is open."""
+
+
+class EdgeFacts:
+    """Values on edges of one function.
+
+    Arguments:
+        ranges: where to ask for ranges.
+        implication_search_threshold: predecessors, one behind the other, whose branches are asked
+            whether they imply a condition.
+    """
+
+    def __init__(self, ranges: LazyValueInfo, implication_search_threshold: int) -> None:
+        self.ranges = ranges
+        self.implication_search_threshold = implication_search_threshold
+        self._constants: dict[SSAValue, KnownValue] = {}
+
+    def value_on_edge(
+        self,
+        value: SSAValue,
+        block: Block,
+        edge: IncomingEdge,
+        sent: tuple[SSAValue, ...],
+        *,
+        implying: bool = True,
+    ) -> Outcome:
+        """What an integer that the block computes, gets or uses is behind the edge.
+
+        Arguments:
+            value: an integer that is known at the end of the block.
+            block: where the edge leads.
+            edge: the edge.
+            sent: what the block's arguments are to be taken for.
+            implying: whether to use the branches before the edge.
+        """
+        width = integer_width(value.type)
+        if not 0 < width <= MAX_WIDTH:
+            return None
+        known = self._on_edge(value, block, sent)
+        if is_undefined(known):
+            return UNDEFINED
+        constant = constant_integer(known)
+        if constant is not None:
+            return constant & ((1 << width) - 1)
+        if width == 1 and implying:
+            implied = self._implied(value, block, edge, sent)
+            if implied is not None:
+                return int(implied)
+        return self._range(value, block, edge, sent, 0).value()
+
+    def _on_edge(self, value: SSAValue, block: Block, sent: tuple[SSAValue, ...]) -> SSAValue:
+        # Without arguments nothing is sent.
+        if sent and isinstance(value, BlockArgument) and value.block is block:
+            return sent[value.index]
+        return value
+
+    def _range(
+        self,
+        value: SSAValue,
+        block: Block,
+        edge: IncomingEdge,
+        sent: tuple[SSAValue, ...],
+        depth: int,
+    ) -> ConstantRange:
+        """The values that an integer may have behind the edge."""
+        width = integer_width(value.type)
+        at = self._on_edge(value, block, sent)
+        constant = constant_integer(at)
+        if constant is not None:
+            return ConstantRange.single(width, constant)
+        if at.__class__ is not OpResult or at is not value:
+            return self.ranges.range_on_edge(at, edge.source, block)
+        op = fast.producer_of(at)
+        if op.parent is not block:
+            return self.ranges.range_on_edge(at, edge.source, block)
+        full = ConstantRange.full(width)
+        if depth == MAX_DEPTH:
+            return full
+        operands = fast.operands_of(op)
+        folded = self._fold(op, block, sent)
+        if folded is not None:
+            return ConstantRange.single(width, folded)
+        transfer = TRANSFER.get(op.name)
+        # A frozen value may be any where the original is poison, of which ranges say nothing.
+        if (
+            transfer is None
+            or op.name == "llvm.freeze"
+            or 0 in [integer_width(operand.type) for operand in operands]
+        ):
+            return full
+        facts: list[KnownValue] = []
+        for operand in operands:
+            fact = self._constants.get(operand)
+            if fact is None:
+                found = self._range(operand, block, edge, sent, depth + 1)
+                fact = KnownValue.of(self.ranges.facts.known_bits(operand), found)
+                if constant_integer(operand) is not None:
+                    self._constants[operand] = fact
+            facts.append(fact)
+        return transfer(op, facts).range
+
+    def _fold(self, op: Operation, block: Block, sent: tuple[SSAValue, ...]) -> int | None:
+        """The result of an op on constants, or of a comparison of a value with itself."""
+        operands = [self._on_edge(v, block, sent) for v in fast.operands_of(op)]
+        if op.__class__ is ICmpOp:
+            a, b = operands
+            if a is b and not is_undefined(a):
+                return int(predicate_of(op) in _REFLEXIVE)
+            if not integer_width(a.type):
+                one, other = constant_integer(a), constant_integer(b)
+                predicate = predicate_of(op)
+                if one is None or other is None or predicate not in (EQ, NE):
+                    return None
+                return int((one == other) == (predicate == EQ))
+        if op.__class__ not in FOLDABLE:
+            return None
+        known: list[Attribute] = []
+        for operand in operands:
+            attribute = constant_attribute(operand)
+            if attribute is None:
+                return None
+            known.append(attribute)
+        result = fold(op, known)
+        number = getattr(getattr(result, "value", None), "data", None)
+        return number if isinstance(number, int) else None
+
+    # Implication.
+
+    def _implied(
+        self, value: SSAValue, block: Block, edge: IncomingEdge, sent: tuple[SSAValue, ...]
+    ) -> bool | None:
+        """Returns whether branches on the path to the edge decide a condition."""
+        if not isinstance(self._on_edge(value, block, sent), OpResult | BlockArgument):
+            return None
+        for condition, holds in self._conditions(edge):
+            found = self._implies(condition, holds, value, block, sent, 0)
+            if found is not None:
+                return found
+        return None
+
+    def _conditions(self, edge: IncomingEdge) -> Iterator[tuple[SSAValue, bool]]:
+        """What branches said on the way to the edge, the last one first."""
+        terminator, index = edge
+        for _ in range(self.implication_search_threshold):
+            if terminator.__class__ is CondBrOp:
+                yes, no = fast.successors_of(terminator)
+                if yes is not no:
+                    yield fast.operands_of(terminator)[0], index == 0
+            at = terminator.parent
+            assert at is not None
+            before = fast.single_predecessor(at)
+            if before is None or before.last_op is None:
+                return
+            terminator = before.last_op
+            index = fast.successors_of(terminator).index(at)
+
+    def _implies(
+        self,
+        condition: SSAValue,
+        holds: bool,
+        asked: SSAValue,
+        block: Block,
+        sent: tuple[SSAValue, ...],
+        depth: int,
+    ) -> bool | None:
+        """The value of `asked` in the block after the edge, given the value of the condition."""
+        target = self._on_edge(asked, block, sent)
+        # A value computed in the block belongs to another iteration if the path to the edge knows
+        # it already.
+        fresh = target is asked and target.owner is not block and _home(target) is block
+        if condition is target and not fresh:
+            return holds
+        if depth == MAX_DEPTH:
+            return None
+        parts = connected_parts(condition, holds)
+        if parts is not None:
+            for part, part_holds in parts:
+                found = self._implies(part, part_holds, asked, block, sent, depth + 1)
+                if found is not None:
+                    return found
+            return None
+        if not isinstance(condition, OpResult) or not isinstance(target, OpResult):
+            return None
+        if target.op.name == "llvm.xor" and constant_integer(target.op.operands[1]) in (1, -1):
+            inner = target.op.operands[0]
+            if not fresh and _home(inner) is block:
+                return None
+            found = self._implies(condition, holds, inner, block, sent, depth + 1)
+            return None if found is None else not found
+        if condition.op.__class__ is not ICmpOp or target.op.__class__ is not ICmpOp:
+            return None
+        a, b = fast.operands_of(condition.op)
+        x, y = fast.operands_of(target.op)
+        if fresh:
+            if any(v.owner is not block and _home(v) is block for v in (x, y)):
+                return None
+            x, y = self._on_edge(x, block, sent), self._on_edge(y, block, sent)
+        predicate = predicate_of(condition.op)
+        return implied_comparison(
+            predicate if holds else INVERSE[predicate], a, b, predicate_of(target.op), x, y
+        )
+
+
+def _home(value: SSAValue) -> Block | None:
+    owner = value.owner
+    return owner if isinstance(owner, Block) else owner.parent
+
+
+_REFLEXIVE: Final = frozenset({EQ, SLE, SGE, ULE, UGE})
+"""Predicates of `llvm.icmp` that hold between a value and itself."""
+
+_SIGNED_OUTCOMES: Final = {EQ: "e", NE: "lg", SLT: "l", SLE: "le", SGT: "g", SGE: "ge"}
+_UNSIGNED_OUTCOMES: Final = {EQ: "e", NE: "lg", ULT: "l", ULE: "le", UGT: "g", UGE: "ge"}
+"""Less, equal or greater: what each predicate allows, by the order that it goes by."""
+
+
+def connected_parts(condition: SSAValue, holds: bool) -> list[tuple[SSAValue, bool]] | None:
+    """Conditions that are all so when the condition is: parts of an and, an or, a negation.
+
+    None when the condition is none of these, or its parts do not follow from it.
+    """
+    if isinstance(condition, OpResult) and condition.op.name == "llvm.xor":
+        a, b = fast.operands_of(condition.op)
+        if constant_integer(b) in (1, -1):
+            return [(a, not holds)]
+    if not isinstance(condition, OpResult):
+        return None
+    parts = connected(condition.op)
+    if parts is None or parts[0] != holds:
+        return None
+    return [(parts[1], holds), (parts[2], holds)]
+
+
+def implied_comparison(
+    known: int, a: SSAValue, b: SSAValue, asked: int, x: SSAValue, y: SSAValue
+) -> bool | None:
+    """Whether `x asked y` holds, given that `a known b` does; None when that is open.
+
+    The same two values are compared, in either order, or the same value with constants.
+    """
+    if a is y and b is x and a is not b:
+        x, y, asked = y, x, SWAPPED[asked]
+    if a is x and b is y:
+        for outcomes in (_SIGNED_OUTCOMES, _UNSIGNED_OUTCOMES):
+            one, other = outcomes.get(known), outcomes.get(asked)
+            if one is not None and other is not None:
+                if set(one) <= set(other):
+                    return True
+                if not set(one) & set(other):
+                    return False
+        return None
+    if constant_integer(a) is not None:
+        a, b, known = b, a, SWAPPED[known]
+    if constant_integer(x) is not None:
+        x, y, asked = y, x, SWAPPED[asked]
+    one, other = constant_integer(b), constant_integer(y)
+    width = integer_width(a.type)
+    if a is not x or one is None or other is None or not width:
+        return None
+    region = allowed_region(known, ConstantRange.single(width, one))
+    return region.icmp(asked, ConstantRange.single(width, other))

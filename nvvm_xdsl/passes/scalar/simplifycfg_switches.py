@@ -1,0 +1,255 @@
+"""Switches: reading and creating them, forming them from comparisons, and cheaper replacements.
+
+    llvm.cond_br (x == 1), ^a, ^n                  llvm.switch %x, ^d [1: ^a, 4: ^b]
+    ^n: llvm.cond_br (x == 4), ^b, ^d      ->
+
+    llvm.switch %x, ^d [3: ^a, 4: ^a, 5: ^a]       llvm.cond_br (x - 3 < 3 unsigned), ^a, ^d
+
+    llvm.switch %x, ^d [0: ^j(7), 1: ^j(9), 2: ^j(11)]     llvm.cond_br (x < 3), ^j(7 + 2 x), ^d
+
+Values selected by a switch become a formula, or bits of a constant that a shift extracts. A table
+in memory, which LLVM creates for the rest, is not created: constant memory serves the threads of a
+warp one address after the other, and global memory takes hundreds of cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from xdsl.dialects.llvm import AddOp, CondBrOp, ICmpOp, LShrOp, MulOp, SubOp, TruncOp, ZExtOp
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, unsigned
+from nvvm_xdsl.dialects.llvm.switches import make_switch
+from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, int_attr, integer
+from nvvm_xdsl.ir import fast
+
+EQ, NE, ULT = 0, 1, 6
+MIN_CASES: Final = 3
+"""Compares from which on a chain of them becomes a switch."""
+MAX_BITMAP: Final = 64
+"""Bits of a number that stands for a table."""
+
+
+def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branches.Edge] | None:
+    """Of a branch on equality with a constant: value, constant, the edge when equal, and the other."""
+    if terminator.__class__ is not CondBrOp:
+        return None
+    condition = fast.operands_of(terminator)[0]
+    if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
+        return None
+    predicate = predicate_of(condition.op)
+    value, other = fast.operands_of(condition.op)
+    number = constant_integer(other)
+    if predicate not in (EQ, NE) or number is None or not integer_width(value.type):
+        return None
+    yes, no = branches.edges_of(terminator)
+    return (value, number, yes, no) if predicate == EQ else (value, number, no, yes)
+
+
+def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
+    """The switch that a chain of compares of one value is, and the blocks that only compared.
+
+    Those must hold nothing else and be reached from the chain alone. None for a chain of fewer than
+    `MIN_CASES`.
+    """
+    first = compared(terminator)
+    if first is None:
+        return None
+    value = first[0]
+    cases: list[tuple[int, branches.Edge]] = []
+    seen: set[int] = set()
+    passed: list[Block] = []
+    at: tuple[SSAValue, int, branches.Edge, branches.Edge] | None = first
+    home = terminator.parent
+    default = first[3]
+    while at is not None and at[0] is value:
+        _, number, edge, default = at
+        if number not in seen:
+            seen.add(number)
+            cases.append((number, edge))
+        block, sent = default
+        if sent or block.args or block is home or block in passed:
+            break
+        if fast.single_predecessor(block) is None or not _only_compares(block):
+            break
+        at = compared(branches.terminator_of(block))
+        if at is not None and at[0] is value:
+            passed.append(block)
+    if len(cases) < MIN_CASES:
+        return None
+    return make_switch(value, default, cases), passed
+
+
+def _only_compares(block: Block) -> bool:
+    """Whether a block holds a comparison, used by its branch alone, and constants."""
+    terminator = branches.terminator_of(block)
+    if terminator.__class__ is not CondBrOp:
+        return False
+    for op in fast.ops_of(block):
+        if op is terminator or op.__class__ in CONSTANT_CLASSES:
+            continue
+        if op.__class__ is not ICmpOp or any(
+            u is not terminator for u in fast.users_of(op.results[0])
+        ):
+            return False
+        if op.results[0] is not fast.operands_of(terminator)[0]:
+            return False
+    return True
+
+
+class _Emitter:
+    """Inserts ops before a switch."""
+
+    def __init__(self, switch: Operation, constants: Constants) -> None:
+        self.switch = switch
+        self.constants = constants
+
+    def make(
+        self,
+        cls: type[Operation],
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        properties: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        op = fast.create(cls, operands, (type_,), properties, location=self.switch.location)
+        fast.insert_before(op, self.switch)
+        return op.results[0]
+
+    def offset(self, value: SSAValue, low: int) -> SSAValue:
+        """How far a number is from the lowest case."""
+        if low == 0:
+            return value
+        return self.make(SubOp, (value, self.constants.integer(low, value.type)), value.type)
+
+    def below(self, value: SSAValue, count: int) -> SSAValue:
+        """Whether a number is less than another, unsigned."""
+        number = self.constants.integer(count, value.type)
+        return self.make(ICmpOp, (value, number), I1, {"predicate": int_attr(ULT, I64)})
+
+
+def _span(numbers: Sequence[int], width: int) -> int | None:
+    """The lowest of numbers that follow each other without a gap, read as signed or unsigned."""
+    for values in (sorted(set(numbers)), sorted({unsigned(n, width) for n in numbers})):
+        if values and values[-1] - values[0] + 1 == len(values):
+            return values[0]
+    return None
+
+
+def range_to_compare(switch: Operation, constants: Constants) -> Operation | None:
+    """The branch that a switch is whose cases all go one way and follow each other.
+
+    None for other ops. Operands of the comparison are inserted before the switch.
+    """
+    value = fast.operands_of(switch)[0]
+    width = integer_width(value.type)
+    default, *cases = branches.edges_of(switch)
+    numbers = branches.case_values(switch, signed=True)
+    if len(cases) < 2 or not width:
+        return None
+    emitter = _Emitter(switch, constants)
+    groups: dict[branches.Edge, list[int]] = {}
+    for number, edge in zip(numbers, cases, strict=True):
+        groups.setdefault(edge, []).append(number)
+    if len(groups) != 1:
+        return None
+    low = _span(numbers, width)
+    if low is None or len(set(numbers)) >> width:
+        return None
+    inside = emitter.below(emitter.offset(value, low), len(set(numbers)))
+    return branches.conditional_branch(inside, *cases[0], *default)
+
+
+def to_formula(switch: Operation, constants: Constants) -> Operation | None:
+    """The branch on a range that a switch is whose cases send constants to one block.
+
+    Each argument gets a constant, `a + b x`, or bits of a number. None where some argument gets
+    something else, or the cases have gaps.
+    """
+    value = fast.operands_of(switch)[0]
+    width = integer_width(value.type)
+    default, *cases = branches.edges_of(switch)
+    numbers = branches.case_values(switch, signed=True)
+    if len(cases) < MIN_CASES or not 8 <= width <= 64:
+        return None
+    target = cases[0][0]
+    if any(block is not target for block, _ in cases) or not cases[0][1]:
+        return None
+    low = _span(numbers, width)
+    if low is None or len(set(numbers)) != len(numbers):
+        return None
+    by_offset = sorted(zip(((n - low) & ((1 << width) - 1) for n in numbers), cases))
+    columns = list(zip(*(sent for _, (_, sent) in by_offset)))
+    plans = [_plan(column) for column in columns]
+    if any(plan is None for plan in plans):
+        return None
+    emitter = _Emitter(switch, constants)
+    index = emitter.offset(value, low)
+    inside = emitter.below(index, len(numbers))
+    sent = tuple(
+        _computed(plan, column, index, emitter)
+        for plan, column in zip(plans, columns, strict=True)
+        if plan is not None
+    )
+    if len(numbers) >> width:
+        return branches.branch(target, sent)
+    return branches.conditional_branch(inside, target, sent, *default)
+
+
+def _plan(column: Sequence[SSAValue]) -> tuple[str, int, int] | None:
+    """How the values that cases 0, 1 ... send are found: by `same`, `line` or `bits`."""
+    if all(value is column[0] for value in column):
+        return "same", 0, 0
+    width = integer_width(column[0].type)
+    values: list[int] = []
+    for value in column:
+        number = constant_integer(value)
+        if number is None or not width:
+            return None
+        values.append(unsigned(number, width))
+    mask = (1 << width) - 1
+    step = (values[1] - values[0]) & mask
+    if all((b - a) & mask == step for a, b in pairwise(values)):
+        return "line", values[0], step
+    if width * len(values) <= MAX_BITMAP:
+        return "bits", sum(v << (n * width) for n, v in enumerate(values)), width
+    return None
+
+
+def _computed(
+    plan: tuple[str, int, int], column: Sequence[SSAValue], index: SSAValue, emitter: _Emitter
+) -> SSAValue:
+    kind, base, step = plan
+    first = column[0]
+    if kind == "same":
+        return first
+    constants = emitter.constants
+    type_ = first.type
+    if kind == "line":
+        value = _resized(index, type_, emitter)
+        if step != 1:
+            value = emitter.make(MulOp, (value, constants.integer(step, type_)), type_)
+        if base:
+            value = emitter.make(AddOp, (value, constants.integer(base, type_)), type_)
+        return value
+    wide = I32 if step * len(column) <= 32 else integer(MAX_BITMAP)
+    place = _resized(index, wide, emitter)
+    if step != 1:
+        place = emitter.make(MulOp, (place, constants.integer(step, wide)), wide)
+    # Behind the last case the shift is poison, which nothing looks at there.
+    shifted = emitter.make(LShrOp, (constants.integer(base, wide), place), wide)
+    return _resized(shifted, type_, emitter)
+
+
+def _resized(value: SSAValue, type_: Attribute, emitter: _Emitter) -> SSAValue:
+    have, want = integer_width(value.type), integer_width(type_)
+    if have == want:
+        return value
+    if have < want:
+        return emitter.make(ZExtOp, (value,), type_)
+    return emitter.make(TruncOp, (value,), type_, {"overflowFlags": int_attr(0, I32)})

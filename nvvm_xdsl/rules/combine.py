@@ -1,0 +1,208 @@
+"""Rules that make ops, and what asks them for the worklist driver: the core of `instcombine`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from nvvm_xdsl.analysis.constant_folding import FOLDABLE
+from nvvm_xdsl.analysis.values.value_tracking import KnownValue, ValueTracking
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.flags import overflow_flags
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.rules import bits, casts, comparisons, floats, integers
+from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, SIMPLIFICATIONS, constant_result
+from nvvm_xdsl.rules.table import RuleTable
+
+COMBINATIONS = RuleTable(
+    [
+        integers.COMBINATIONS,
+        bits.COMBINATIONS,
+        comparisons.COMBINATIONS,
+        casts.COMBINATIONS,
+        floats.COMBINATIONS,
+    ]
+)
+"""The rules whose right sides need new ops, or facts about values."""
+
+DEFINED_DEPTH = 4
+"""Ops looked through to see that a value is neither undef nor poison."""
+
+_DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, FreezeOp})
+_KEEPS_DEFINED = frozenset(
+    {
+        llvm.AndOp,
+        llvm.OrOp,
+        llvm.XOrOp,
+        llvm.AddOp,
+        llvm.SubOp,
+        llvm.MulOp,
+        llvm.ICmpOp,
+        llvm.FCmpOp,
+        llvm.SelectOp,
+        llvm.ZExtOp,
+        llvm.SExtOp,
+        llvm.TruncOp,
+    }
+)
+"""Ops whose result is neither undef nor poison if no operand is, except by a flag."""
+
+
+class Combiner:
+    """What matched rules ask for: constants, new ops, and facts about values.
+
+    Arguments:
+        constants: of the function.
+        facts: gives the facts about its integers, when a rule first asks.
+    """
+
+    def __init__(self, constants: Constants, facts: Callable[[], ValueTracking]) -> None:
+        self.constants = constants
+        self.integer = constants.integer
+        self.attribute = constants.attribute
+        self.zero = constants.zero
+        self.undef = constants.undef
+        self.poison = constants.poison
+        self.rewriter: PatternRewriter | None = None
+        self._facts = facts
+        self._tracking: ValueTracking | None = None
+
+    def build(
+        self,
+        cls: type[Operation],
+        operands: tuple[SSAValue, ...],
+        type_: Attribute,
+        properties: dict[str, Attribute],
+    ) -> SSAValue:
+        """The result of a new op before the matched op."""
+        assert self.rewriter is not None
+        return self.rewriter.insert(fast.create(cls, operands, (type_,), properties)).results[0]
+
+    def fact(self, value: SSAValue) -> KnownValue | None:
+        """Facts about a scalar integer."""
+        width = integer_width(value.type)
+        if not width:
+            return None
+        if self._tracking is None:
+            self._tracking = self._facts()
+        found = self._tracking.fact(value)
+        return None if found.is_empty else found
+
+    def forget_facts(self) -> None:
+        """Invalidates cached facts: bits of values that are not demanded have changed."""
+        self._tracking = None
+
+    def nonneg(self, value: SSAValue) -> bool:
+        """Whether an integer has no sign."""
+        fact = self.fact(value)
+        return fact is not None and fact.range.smin() >= 0
+
+    def nonzero(self, value: SSAValue) -> bool:
+        """Whether an integer is not zero."""
+        fact = self.fact(value)
+        return fact is not None and fact.range.umin() > 0
+
+    def zeros(self, value: SSAValue, mask: int) -> bool:
+        """Whether all bits of a mask are zero in an integer."""
+        fact = self.fact(value)
+        if fact is None:
+            return False
+        mask &= fact.bits.mask
+        return fact.bits.zeros & mask == mask
+
+    def ones(self, value: SSAValue, mask: int) -> bool:
+        """Whether all bits of a mask are one in an integer."""
+        fact = self.fact(value)
+        if fact is None:
+            return False
+        mask &= fact.bits.mask
+        return fact.bits.ones & mask == mask
+
+    def disjoint(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether no bit is one in both integers."""
+        first, second = self.fact(a), self.fact(b)
+        if first is None or second is None:
+            return False
+        return (first.bits.zeros | second.bits.zeros) == first.bits.mask
+
+    def defined(self, value: SSAValue) -> bool:
+        """Whether a value is neither undef nor poison."""
+        return is_defined(value, DEFINED_DEPTH)
+
+
+def is_defined(value: SSAValue, depth: int) -> bool:
+    """Returns whether a value is neither undef nor poison according to its defining ops."""
+    owner = value.owner
+    if owner.__class__ in _DEFINED:
+        return True
+    if depth == 0 or owner.__class__ not in _KEEPS_DEFINED:
+        return False
+    op = cast(Operation, owner)
+    if overflow_flags(op) or {"nonNeg", "isDisjoint"} & op.properties.keys():
+        return False
+    flags = op.properties.get("fastmathFlags")
+    if flags is not None and getattr(flags, "data", None):
+        return False
+    return all(is_defined(operand, depth - 1) for operand in fast.operands_of(op))
+
+
+class Simplification(RewritePattern):
+    """Ops that yield a value at hand or a constant."""
+
+    matches = tuple(SIMPLIFIABLE)
+
+    def __init__(self, combiner: Combiner) -> None:
+        self._combiner = combiner
+        self.hits: Counter[str] = Counter()
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        constants = self._combiner.constants
+        if op.__class__ in FOLDABLE:
+            folded = constant_result(op)
+            if folded is not None:
+                self.hits["fold"] += 1
+                value = constants.attribute(folded, op.results[0].type)
+                rewriter.replace(op, (), (value,))
+                return
+        for rule, match in SIMPLIFICATIONS.candidates(op):
+            value = match(op, constants, *fast.operands_of(op))
+            if value is not None and value is not op.results[0]:
+                self.hits[rule.name] += 1
+                rewriter.replace(op, (), (value,))
+                return
+
+
+class Combination(RewritePattern):
+    """Ops for which others stand that are cheaper, or in the form that other rules expect."""
+
+    matches = tuple(COMBINATIONS.classes)
+
+    def __init__(self, combiner: Combiner) -> None:
+        self._combiner = combiner
+        self.hits: Counter[str] = Counter()
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        found = COMBINATIONS.candidates(op)
+        if not found:
+            return
+        combiner = self._combiner
+        combiner.rewriter = rewriter
+        for rule, match in found:
+            value = match(op, combiner, *fast.operands_of(op))
+            if value is not None:
+                self.hits[rule.name] += 1
+                rewriter.replace(op, (), (value,))
+                return
+
+
+def is_constant_like(value: SSAValue) -> bool:
+    """Whether a value is a constant or the address of a symbol."""
+    cls = value.owner.__class__
+    return cls in CONSTANT_CLASSES or cls is llvm.AddressOfOp

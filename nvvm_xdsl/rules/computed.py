@@ -1,0 +1,170 @@
+"""Right sides of rows that a function of the matched op finds."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Protocol, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.constant_folding import constant_bits
+from nvvm_xdsl.dialects.llvm import float_from_bits
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, position_of
+from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, PoisonOp, constant_attribute
+from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
+from nvvm_xdsl.dialects.llvm.gep import is_start
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.ir import fast
+
+
+class _Constants(Protocol):
+    def integer(self, number: int, type_: Attribute) -> SSAValue: ...
+    def attribute(self, attribute: Attribute, type_: Attribute) -> SSAValue: ...
+    def zero(self, type_: Attribute) -> SSAValue: ...
+    def undef(self, type_: Attribute) -> SSAValue: ...
+    def poison(self, type_: Attribute) -> SSAValue: ...
+
+
+def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The base of a getelementptr all of whose indices are zero."""
+    if not is_start(op):
+        return None
+    base = fast.operands_of(op)[0]
+    (result,) = op.results
+    return base if result.type == base.type else None
+
+
+def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The field that an extractvalue takes out of what insertvalues put together."""
+    (value,) = fast.operands_of(op)
+    return field_at(value, position_of(op), op.results[0].type, cx)
+
+
+def field_at(
+    value: SSAValue, wanted: tuple[int, ...], type_: Attribute, cx: _Constants
+) -> SSAValue | None:
+    """The known value of a field of this type of an aggregate."""
+    while value.owner.__class__ is llvm.InsertValueOp:
+        insertion = fast.producer_of(value)
+        container, inserted = fast.operands_of(insertion)
+        place = position_of(insertion)
+        depth = len(place)
+        if wanted[:depth] == place:
+            wanted = wanted[depth:]
+            value = inserted
+            if not wanted:
+                return value
+        elif place[: len(wanted)] == wanted:
+            return None
+        else:
+            value = container
+    owner = value.owner
+    if owner.__class__ is llvm.ZeroOp:
+        return cx.zero(type_)
+    if owner.__class__ is llvm.UndefOp:
+        return cx.undef(type_)
+    return None
+
+
+def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The aggregate that an insertvalue puts a field of into the place that it is from, or that insertvalues
+    put together again of all of its fields."""
+    container, inserted = fast.operands_of(op)
+    taken = fast.producer_of(inserted)
+    source = fast.operands_of(taken)[0]
+    if source.type != container.type or position_of(taken) != position_of(op):
+        return None
+    if source is container:
+        return container
+    places: set[tuple[int, ...]] = set()
+    value = op.results[0]
+    while value.owner.__class__ is llvm.InsertValueOp:
+        insertion = fast.producer_of(value)
+        value, field = fast.operands_of(insertion)
+        place = position_of(insertion)
+        if place in places:
+            continue
+        origin = field.owner
+        if (
+            origin.__class__ is not llvm.ExtractValueOp
+            or fast.operands_of(cast(Operation, origin))[0] is not source
+            or position_of(cast(Operation, origin)) != place
+        ):
+            return None
+        places.add(place)
+    return source if places == {(i,) for i in range(_fields(source.type))} else None
+
+
+def _fields(type_: Attribute) -> int:
+    """The fields of a struct or elements of an array."""
+    if isinstance(type_, llvm.LLVMStructType):
+        return len(type_.types.data)
+    return cast(llvm.LLVMArrayType, type_).size.data
+
+
+def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The element that an extractelement takes out of insertelements, shuffles or a constant vector."""
+    vector, index = fast.operands_of(op)
+    type_ = op.results[0].type
+    wanted = constant_unsigned(index)
+    if wanted is None:
+        return None
+    while True:
+        owner = vector.owner
+        if owner.__class__ is llvm.InsertElementOp:
+            vector, inserted, place = fast.operands_of(cast(Operation, owner))
+            number = constant_unsigned(place)
+            if number is None:
+                return None
+            if number == wanted:
+                return inserted
+        elif owner.__class__ is llvm.ShuffleVectorOp:
+            mask = integers_of(cast(Operation, owner).properties["mask"])
+            if wanted >= len(mask) or mask[wanted] < 0:
+                return cx.poison(type_)
+            vector, other = fast.operands_of(cast(Operation, owner))
+            (count,) = cast("VectorType[Any]", vector.type).get_shape()
+            wanted = mask[wanted]
+            if wanted >= count:
+                vector, wanted = other, wanted - count
+        else:
+            break
+    if owner.__class__ in UNDEFINED_CLASSES:
+        return cx.poison(type_) if owner.__class__ is PoisonOp else cx.undef(type_)
+    known = constant_attribute(vector)
+    if not isinstance(known, DenseIntOrFPElementsAttr):
+        return None
+    bits = list(elements_of(cast("DenseIntOrFPElementsAttr[Any]", known)))
+    return _scalar(bits[wanted], type_, cx) if wanted < len(bits) else None
+
+
+def _scalar(bits: int, type_: Attribute, cx: _Constants) -> SSAValue | None:
+    """The constant of an integer or float type with these bits; None for NaNs, whose payload is lost."""
+    if isinstance(type_, IntegerType):
+        return cx.integer(bits, cast(IntegerType, type_))
+    number = float_from_bits(bits, type_)
+    return None if math.isnan(number.value.data) else cx.attribute(number, type_)
+
+
+def constant_vector(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The vector that insertelements of constants into every place, or into a constant, put together."""
+    type_ = cast("VectorType[Any]", op.results[0].type)
+    (count,) = type_.get_shape()
+    found: dict[int, int] = {}
+    value = op.results[0]
+    while value.owner.__class__ is llvm.InsertElementOp:
+        value, inserted, place = fast.operands_of(fast.producer_of(value))
+        index, number = constant_unsigned(place), constant_attribute(inserted)
+        bits = None if number is None else constant_bits(number)
+        if index is None or bits is None:
+            return None
+        found.setdefault(index, bits)
+    below = constant_attribute(value)
+    if isinstance(below, DenseIntOrFPElementsAttr):
+        for index, bits in enumerate(elements_of(cast("DenseIntOrFPElementsAttr[Any]", below))):
+            found.setdefault(index, bits)
+    if found.keys() != set(range(count)):
+        return None
+    return cx.attribute(vector_constant([found[i] for i in range(count)], type_), type_)

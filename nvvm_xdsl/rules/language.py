@@ -1,0 +1,317 @@
+"""How a row of a rule table reads.
+
+    shl-of-shl      (shl (shl x C1) C2) => (shl x {C1 + C2}) if C1 + C2 < width keep nsw nuw
+
+A row is one line: the rule's name, the expression that it matches, `=>`, and the expression that
+stands for it. Expressions are
+
+- `(op a b)`: an op of `operators`; `(op:nsw,nuw a b)` one that carries these flags, on the right
+  one made with them; `(op! a b)` one whose result has no other use, so that it goes away;
+  `(icmp.slt a b)` a comparison; `(icmp.P a b)` one with any predicate, which the right side may
+  name as `P`, `inverse-P`, `swapped-P` or `unsigned-P`; `(zext@y x)`, on the right, a cast to the
+  type of `y`; `a=(op x y)` an op whose result the right side may name as `a`;
+- `x`, `y`, `c`: any value, the same at each place; `x:i1` a value of this type;
+- `C`, `C1`: any constant number; `0`, `-1`, `1.0`, `true`: these; `null`, `undef`, `poison`;
+- `{C1 + C2}`, on the right: the constant that a Python expression over the constants gives,
+  wrapped into its type;
+- `(not x)`, `(neg x)`: short for `(xor x -1)` and `(sub 0 x)`;
+- `@function`, on the right: what a function of `computed` finds.
+
+Operands of commutative ops match in either order, and operands of comparisons do with the swapped
+predicate. In conditions and computed constants the name of a constant is its unsigned value, `s(C)`
+its signed value, `width` the width of the result (for an icmp, of its operands), and `width(x)` the
+width of a value. `predicates` defines the other functions of conditions.
+
+`keep` names flags that the new ops carry when all ops matched that can carry them do; fast-math
+flags are always kept that way. `for` repeats a row: `for OP/DUAL = and/or or/and` makes two rows
+with these words in place of `OP` and `DUAL`; their names end with the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from nvvm_xdsl.rules.operators import FCMP_PREDICATES, ICMP_PREDICATES, SWAPPED, Operator, operators
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """Any value; `type` is empty or the name of the type that it must have."""
+
+    name: str
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """Any constant number."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """This number; a float where a float is meant. `type` is `i1` for true and false."""
+
+    value: int | float
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """`null`, `undef` or `poison`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A constant given by a Python expression."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What a function of `computed` finds."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """An op applied to operands."""
+
+    op: Operator
+    args: tuple[Node, ...]
+    predicate: str = ""
+    flags: frozenset[str] = frozenset()
+    once: bool = False
+    like: str = ""
+    """The value whose type the result has; empty: it follows from the place."""
+    name: str = ""
+    """What the right side names the result; empty where it does not."""
+    swapped: bool = False
+    """Whether a comparison's predicate is read for the operands in the other order."""
+
+
+Node: TypeAlias = Var | Const | Literal | Special | Computed | Function | Apply
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row."""
+
+    name: str
+    left: Apply
+    right: Node
+    where: str = ""
+    keep: frozenset[str] = frozenset()
+    text: str = ""
+
+    @property
+    def makes_ops(self) -> bool:
+        """Whether the right side needs an op that was not there."""
+        return isinstance(self.right, Apply)
+
+
+class RuleSyntaxError(ValueError):
+    """A row that cannot be read; says which and why."""
+
+
+_TOKEN = re.compile(r"\{[^}]*\}|[()]|[^\s(){}]+")
+_HEAD = re.compile(r"([a-z0-9]+)(?:\.([\w-]+))?(?:@(\w+))?(?::([\w,]+))?(!)?$")
+_NUMBER = re.compile(r"-?(\d+(\.\d+)?(e-?\d+)?|inf|nan)$")
+_ROW = re.compile(
+    r"(?P<name>\S+)\s+(?P<left>\(.*?)\s+=>\s+(?P<right>.*?)"
+    r"(?:\s+if\s+(?P<where>.*?))?(?:\s+keep\s+(?P<keep>[\w ]+?))?$"
+)
+_ROOT = re.compile(r"\(([A-Za-z0-9]+)")
+_REPEAT = re.compile(r"\s+for\s+([\w/]+)\s*=\s*(.+)$")
+
+
+def rows_of(table: str) -> Iterator[str]:
+    """The rows of a table as they stand; comments and empty lines left out."""
+    for line in table.splitlines():
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield text
+
+
+def expanded(table: str) -> Iterator[str]:
+    """The rows of a table, one for each repetition."""
+    for text in rows_of(table):
+        repeat = _REPEAT.search(text) if " for " in text else None
+        if repeat is None:
+            yield text
+            continue
+        names = repeat[1].split("/")
+        text = text[: repeat.start()]
+        name, _, body = text.partition(" ")
+        for words in repeat[2].split():
+            given = dict(zip(names, words.split("/"), strict=True))
+            replaced = re.sub(r"\b[A-Z]\w*\b", lambda m, given=given: given.get(m[0], m[0]), body)
+            yield f"{name}.{words.replace('/', '.')} {replaced}"
+
+
+def root_of(line: str) -> str:
+    """The op that a row's left side starts with, or the word that stands for it, without reading the row."""
+    found = _ROOT.search(line)
+    assert found is not None, line
+    name = found[1]
+    return {"not": "xor", "neg": "sub"}.get(name, name)
+
+
+def left_of(line: str) -> Apply:
+    """The left side of an expanded row that `parse` reads, without reading the rest."""
+    left = _expression(line[line.index("(") : line.index(" =>")], right=False)
+    assert isinstance(left, Apply), line
+    return left
+
+
+def parse(line: str) -> Rule:
+    """Reads an expanded row. Raises RuleSyntaxError."""
+    found = _ROW.match(line)
+    if found is None:
+        raise RuleSyntaxError(f"not `name left => right`: {line}")
+    try:
+        left = _expression(found["left"], right=False)
+        right = _expression(found["right"], right=True)
+    except (KeyError, ValueError, IndexError) as error:
+        raise RuleSyntaxError(f"{error}: {line}") from error
+    if not isinstance(left, Apply):
+        raise RuleSyntaxError(f"the left side is no op: {line}")
+    keep = frozenset((found["keep"] or "").split())
+    return Rule(found["name"], left, right, found["where"] or "", keep, line)
+
+
+def _expression(text: str, *, right: bool) -> Node:
+    tokens = _TOKEN.findall(text)
+    tokens.reverse()
+    node = _node(tokens, right)
+    if tokens:
+        raise ValueError(f"`{tokens[-1]}` is left over")
+    return node
+
+
+def _node(tokens: list[str], right: bool) -> Node:
+    token = tokens.pop()
+    if token == "(":
+        return _apply(tokens, right, "")
+    if token[-1] == "=" and tokens[-1] == "(" and not right:
+        tokens.pop()
+        return _apply(tokens, right, token[:-1])
+    if token[0] == "{" and right:
+        return Computed(token[1:-1].strip())
+    if token[0] == "@" and right:
+        return Function(token[1:])
+    if token in ("null", "undef", "poison"):
+        return Special(token)
+    if token in ("true", "false"):
+        return Literal(int(token == "true"), "i1")
+    if _NUMBER.match(token):
+        return Literal(int(token) if token.lstrip("-").isdigit() else float(token))
+    name, _, type_ = token.partition(":")
+    if name.isidentifier():
+        return Const(name) if name[0].isupper() else Var(name, type_)
+    raise ValueError(f"`{token}` is no expression")
+
+
+def _apply(tokens: list[str], right: bool, alias: str) -> Apply:
+    head = _HEAD.match(tokens.pop())
+    if head is None:
+        raise ValueError("an op is missing")
+    name, predicate, like, flags, once = head.groups()
+    args: list[Node] = []
+    while tokens[-1] != ")":
+        args.append(_node(tokens, right))
+    tokens.pop()
+    if name == "not":
+        name, args = "xor", [*args, Literal(-1)]
+    elif name == "neg":
+        name, args = "sub", [Literal(0), *args]
+    op = operators()[name]
+    if len(args) != len(op.operands):
+        raise ValueError(f"{name} takes {len(op.operands)} operands")
+    named = frozenset((flags or "").split(",")) - {""}
+    return Apply(op, tuple(args), predicate or "", named, bool(once), like or "", alias)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The expression and all in it, outer ones first."""
+    yield node
+    if isinstance(node, Apply):
+        for arg in node.args:
+            yield from walk(arg)
+
+
+def applications(node: Node) -> Iterator[Apply]:
+    """The ops of an expression."""
+    return (n for n in walk(node) if isinstance(n, Apply))
+
+
+def predicates_of(op: Operator) -> tuple[str, ...]:
+    """The predicates that the op has; none unless it compares."""
+    if op.name.startswith("icmp"):
+        return ICMP_PREDICATES
+    return FCMP_PREDICATES if op.name == "fcmp" else ()
+
+
+def orders(node: Node) -> Iterator[Node]:
+    """The expression with the operands of its commutative ops, and of its comparisons, in every order."""
+    if not isinstance(node, Apply):
+        yield node
+        return
+    for args in _product([list(orders(arg)) for arg in node.args]):
+        yield replace(node, args=args)
+        if node.op.commutative:
+            yield replace(node, args=(args[1], args[0], *args[2:]))
+        elif predicates_of(node.op) and _is_turned(node):
+            yield replace(_turned(node), args=(args[1], args[0]))
+
+
+def _is_turned(comparison: Apply) -> bool:
+    """Whether a comparison is matched with its operands in the other order too.
+
+    A constant stands on the right by then, and any two values compared in any way are that in one order.
+    """
+    if any(isinstance(arg, Const | Literal | Special) for arg in comparison.args):
+        return False
+    named = comparison.predicate not in predicates_of(comparison.op)
+    return not (named and all(isinstance(arg, Var) for arg in comparison.args))
+
+
+def _turned(comparison: Apply) -> Apply:
+    """A comparison with the predicate for operands in the other order."""
+    known = predicates_of(comparison.op)
+    if comparison.predicate not in known:
+        return replace(comparison, swapped=True)
+    table = SWAPPED["icmp" if known is ICMP_PREDICATES else "fcmp"]
+    return replace(comparison, predicate=known[table[known.index(comparison.predicate)]])
+
+
+def _product(choices: list[list[Node]]) -> Iterable[tuple[Node, ...]]:
+    found: list[tuple[Node, ...]] = [()]
+    for nodes in choices:
+        found = [(*done, node) for done in found for node in nodes]
+    return found
+
+
+def renamed(node: Node) -> str:
+    """The expression as text, its values numbered in the order in which they come."""
+    numbers: dict[str, int] = {}
+
+    def text(n: Node) -> str:
+        if isinstance(n, Apply):
+            inner = " ".join(map(text, n.args))
+            return f"({n.op.name}.{n.predicate}{n.swapped}{sorted(n.flags)}{n.once} {inner})"
+        if isinstance(n, Var):
+            return f"v{numbers.setdefault(n.name, len(numbers))}:{n.type}"
+        if isinstance(n, Const):
+            return f"C{numbers.setdefault(n.name, len(numbers))}"
+        return repr(n)
+
+    return text(node)

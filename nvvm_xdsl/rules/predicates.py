@@ -1,0 +1,143 @@
+"""Functions for conditions of rules: on constants, and on known facts about values."""
+
+from __future__ import annotations
+
+import math
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, SSAValue
+
+from nvvm_xdsl.analysis.float_rounding import as_fraction, is_denormal, round_to
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.dialects.llvm.integers import signed as signed
+from nvvm_xdsl.dialects.llvm.ops import FreezeOp
+from nvvm_xdsl.dialects.llvm.types import pointer_space
+from nvvm_xdsl.ir.nvptx import GENERIC
+
+# Of numbers.
+
+
+def pow2(number: int) -> bool:
+    """Whether the number is a power of two."""
+    return number > 0 and number & (number - 1) == 0
+
+
+def log2(number: int) -> int:
+    """The exponent of a power of two."""
+    return number.bit_length() - 1
+
+
+def ctz(number: int) -> int:
+    """The zero bits below the lowest one of a number that is not zero."""
+    return (number & -number).bit_length() - 1
+
+
+def lowmask(number: int) -> bool:
+    """Whether the number is 2**k - 1 for a k above zero."""
+    return number > 0 and number & (number + 1) == 0
+
+
+def popcount(number: int) -> int:
+    """The one bits."""
+    return number.bit_count()
+
+
+def fits(number: int, width: int) -> bool:
+    """Whether a number lies in the signed range of a width."""
+    return -(1 << (width - 1)) <= number < 1 << (width - 1)
+
+
+def is_equality(predicate: int) -> bool:
+    """Whether an icmp's predicate is eq or ne."""
+    return predicate < 2
+
+
+def is_signed(predicate: int) -> bool:
+    """Whether an icmp's predicate reads the operands as signed numbers."""
+    return 2 <= predicate <= 5
+
+
+def is_unsigned(predicate: int) -> bool:
+    """Whether an icmp's predicate reads the operands as unsigned numbers."""
+    return predicate >= 6
+
+
+# Of floats. A function with a type as its last parameter rounds to it; rows omit the type.
+
+
+def is_normal(number: float, type_: Attribute) -> bool:
+    """Whether a float is neither zero, denormal, infinite nor NaN."""
+    return math.isfinite(number) and number != 0.0 and not is_denormal(number, type_)
+
+
+def exact_reciprocal(number: float, type_: Attribute) -> bool:
+    """Whether a float is a power of two, and it and its reciprocal are normal."""
+    return (
+        is_normal(number, type_)
+        and abs(math.frexp(number)[0]) == 0.5
+        and is_normal(1.0 / number, type_)
+    )
+
+
+def rounded_reciprocal(number: float, type_: Attribute) -> float | None:
+    """1 / x as the type has it; None unless it is normal."""
+    if not is_normal(number, type_):
+        return None
+    return _normal(round_to(1 / as_fraction(number), type_), type_)
+
+
+def rounded_product(a: float, b: float, type_: Attribute) -> float | None:
+    """a * b as the type has it; None unless it is normal."""
+    if not (is_normal(a, type_) and is_normal(b, type_)):
+        return None
+    return _normal(round_to(as_fraction(a) * as_fraction(b), type_), type_)
+
+
+def rounded_sum(a: float, b: float, type_: Attribute) -> float | None:
+    """a + b as the type has it; None unless it is normal."""
+    if not (is_normal(a, type_) and is_normal(b, type_)):
+        return None
+    return _normal(round_to(as_fraction(a) + as_fraction(b), type_), type_)
+
+
+def rounded_quotient(a: float, b: float, type_: Attribute) -> float | None:
+    """a / b as the type has it; None unless it is normal."""
+    if not (is_normal(a, type_) and is_normal(b, type_)):
+        return None
+    return _normal(round_to(as_fraction(a) / as_fraction(b), type_), type_)
+
+
+def _normal(number: float | None, type_: Attribute) -> float | None:
+    return number if number is not None and is_normal(number, type_) else None
+
+
+# Of values.
+
+_WELL_DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, FreezeOp})
+
+
+def width_of(value: SSAValue) -> int:
+    """The bits of an integer; 0 for other types."""
+    type_ = value.type
+    return type_.width.data if type_.__class__ is IntegerType else 0  # pyright: ignore
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether a value is a constant of any type."""
+    return value.owner.__class__ in CONSTANT_CLASSES
+
+
+def well_defined(value: SSAValue) -> bool:
+    """Whether a value is neither undef nor poison, as its op alone tells."""
+    return value.owner.__class__ in _WELL_DEFINED
+
+
+def is_object(value: SSAValue) -> bool:
+    """Whether a value is the generic address of a variable, and so not null."""
+    return (
+        value.owner.__class__ is llvm.AllocaOp
+        and value.type.__class__ is LLVMPointerType
+        and pointer_space(value.type) == GENERIC
+    )

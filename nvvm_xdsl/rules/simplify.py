@@ -1,0 +1,51 @@
+"""Ops that yield one of their operands or a constant: the rules behind `instsimplify`.
+
+No rule asked here makes an op other than a constant, so other passes may ask freely.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.llvm import ConstantOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.rules import bits, casts, comparisons, floats, integers
+from nvvm_xdsl.rules.table import RuleTable
+
+SIMPLIFICATIONS = RuleTable(
+    [
+        integers.SIMPLIFICATIONS,
+        bits.SIMPLIFICATIONS,
+        comparisons.SIMPLIFICATIONS,
+        casts.SIMPLIFICATIONS,
+        floats.SIMPLIFICATIONS,
+    ]
+)
+"""The rules whose right sides are values at hand or constants."""
+
+SIMPLIFIABLE: frozenset[type[Operation]] = SIMPLIFICATIONS.classes | FOLDABLE
+"""The classes that `simplify` may do something about."""
+
+
+def simplify(op: Operation, constants: Constants) -> SSAValue | None:
+    """A value that was there before, or a constant, that stands for the op's only result."""
+    if op.__class__ in FOLDABLE:
+        folded = constant_result(op)
+        if folded is not None:
+            return constants.attribute(folded, op.results[0].type)
+    return SIMPLIFICATIONS.value_for(op, constants)
+
+
+def constant_result(op: Operation) -> Attribute | None:
+    """The constant that an op on constants alone yields, where that is known."""
+    values: list[Attribute] = []
+    for operand in fast.operands_of(op):
+        owner = operand.owner
+        if owner.__class__ is not ConstantOp:
+            return None
+        values.append(cast(Operation, owner).properties["value"])
+    return fold(op, values)

@@ -1,0 +1,239 @@
+"""Tables of rules, indexed by op class and operands' classes.
+
+Of rows the left side is read when the first op of the class that they start with comes; they are read whole,
+and made into Python (`matcher`), when an op with the classes that they want does; of comparisons the predicates
+count as well, for most rows of conditions joined speak of two. An op that no row is for costs
+two dictionary look-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.dialects.llvm.accessors import predicate_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.rules.language import (
+    Apply,
+    Rule,
+    Var,
+    expanded,
+    left_of,
+    orders,
+    parse,
+    predicates_of,
+    renamed,
+    root_of,
+    rows_of,
+)
+from nvvm_xdsl.rules.matcher import Context, Match, Shape, compile_rule, shape_of
+from nvvm_xdsl.rules.operators import operators
+
+_Owners = tuple[type, ...]
+_Matches = list[tuple[Rule, Match]]
+
+_ROOT = -1
+"""The place of the op itself, where its operands have their index."""
+
+
+class _Variant:
+    """A rule with the operands of commutative ops in one order."""
+
+    def __init__(self, rule: Rule, left: Apply) -> None:
+        self.rule = rule
+        self._rule = replace(rule, left=left)
+        self.shape: Shape = shape_of(left)
+        self._same = [
+            (i, j)
+            for i, a in enumerate(left.args)
+            for j in range(i)
+            if isinstance(a, Var) and a == left.args[j]
+        ]
+        nodes = {_ROOT: left, **dict(enumerate(() if left.op.variadic else left.args))}
+        self.predicates: dict[int, int] = {
+            place: stated
+            for place, node in nodes.items()
+            if isinstance(node, Apply) and (stated := _stated_predicate(node)) is not None
+        }
+
+    def may_match(self, owners: _Owners) -> bool:
+        """Whether operands with these owners may be matched."""
+        return _fits(self.shape, owners) and all(owners[i] is owners[j] for i, j in self._same)
+
+    def may_compare(self, places: Sequence[int], predicates: Sequence[int]) -> bool:
+        """Whether comparisons with these predicates at these places may be matched."""
+        wanted = self.predicates
+        return all(
+            wanted.get(place, predicate) == predicate
+            for place, predicate in zip(places, predicates)
+        )
+
+    @cached_property
+    def match(self) -> Match:
+        """The Python function."""
+        return compile_rule(self._rule)
+
+
+def _fits(shape: Shape, owners: _Owners) -> bool:
+    return all(wanted is None or owner in wanted for wanted, owner in zip(shape, owners))
+
+
+class _Row:
+    """An expanded row of a table.
+
+    Arguments:
+        line: its text.
+    """
+
+    def __init__(self, line: str) -> None:
+        self._line = line
+        left = left_of(line)
+        first = shape_of(left)
+        turns = left.op.commutative or predicates_of(left.op)
+        self._shapes = (first, (*first[1::-1], *first[2:])) if turns else (first,)
+
+    def may_match(self, owners: _Owners) -> bool:
+        """Whether operands with these owners may be matched in one order or the other."""
+        return any(_fits(shape, owners) for shape in self._shapes)
+
+    @cached_property
+    def variants(self) -> dict[str, _Variant]:
+        """The rule in all orders of operands."""
+        return variants(parse(self._line))
+
+
+def _stated_predicate(node: Apply) -> int | None:
+    """The number of the predicate that a comparison has; None where any will do.
+
+    One whose predicate is stated is never `swapped`: the row has a variant for the other order.
+    """
+    known = predicates_of(node.op)
+    return known.index(node.predicate) if node.predicate in known else None
+
+
+class _Shaped:
+    """The variants for ops of one class whose operands have owners of some classes."""
+
+    def __init__(self, variants: Sequence[_Variant]) -> None:
+        self._variants = variants
+        self._places = sorted({place for variant in variants for place in variant.predicates})
+        self._matches: dict[tuple[int, ...], _Matches] = {}
+        self.of_all: _Matches | None = None if self._places else self._made(variants)
+        """The rules that do not depend on the predicates of comparisons."""
+
+    def of(self, op: Operation) -> _Matches:
+        """The rules for the predicates of the op and its operands."""
+        operands = fast.operands_of(op)
+        predicates = tuple(
+            [
+                predicate_of(op if place == _ROOT else fast.producer_of(operands[place]))
+                for place in self._places
+            ]
+        )
+        found = self._matches.get(predicates)
+        if found is None:
+            found = self._matches[predicates] = self._made(
+                [v for v in self._variants if v.may_compare(self._places, predicates)]
+            )
+        return found
+
+    def _made(self, variants: Sequence[_Variant]) -> _Matches:
+        return [(variant.rule, variant.match) for variant in variants]
+
+
+class RuleTable:
+    """The rules of some tables, in order: the first that matches an op wins.
+
+    Arguments:
+        tables: texts of rows (`language`).
+    """
+
+    def __init__(self, tables: Sequence[str]) -> None:
+        self._tables = tables
+        self._rows: dict[type[Operation], list[_Row]] = {}
+        self._shaped: dict[type[Operation], dict[_Owners, _Shaped]] = {}
+
+    @cached_property
+    def _lines(self) -> dict[type[Operation], list[str]]:
+        """The rows by the class that they start with, expanded where a repetition says which that is."""
+        known = operators()
+        found: dict[type[Operation], list[str]] = {}
+        for table in self._tables:
+            for row in rows_of(table):
+                for line in (row,) if root_of(row) in known else expanded(row):
+                    found.setdefault(known[root_of(line)].cls, []).append(line)
+        return found
+
+    @cached_property
+    def classes(self) -> frozenset[type[Operation]]:
+        """The classes of ops that rules may match."""
+        return frozenset(self._lines)
+
+    @cached_property
+    def rules(self) -> list[Rule]:
+        """All rules, repeated rows as often as they stand for one."""
+        return [parse(line) for table in self._tables for line in expanded(table)]
+
+    def _candidates(self, cls: type[Operation], owners: _Owners) -> list[_Variant]:
+        rows = self._rows.get(cls)
+        if rows is None:
+            lines = "\n".join(self._lines.get(cls, ()))
+            rows = self._rows[cls] = [_Row(line) for line in expanded(lines)]
+        found: list[_Variant] = []
+        seen: set[str] = set()
+        for row in rows:
+            if not row.may_match(owners):
+                continue
+            for key, variant in row.variants.items():
+                # A row that has no condition leaves nothing to the same expression further down.
+                if key in seen or not variant.may_match(owners):
+                    continue
+                found.append(variant)
+                if not variant.rule.where:
+                    seen.add(key)
+        return found
+
+    def candidates(self, op: Operation) -> _Matches:
+        """The rules whose shape the op has, with their functions."""
+        cls = op.__class__
+        by_owners = self._shaped.get(cls)
+        if by_owners is None:
+            by_owners = self._shaped[cls] = {}
+        operands = fast.operands_of(op)
+        count = len(operands)
+        # Two operands are the common case, and three are all that a shape looks at.
+        if count == 2:
+            a, b = operands
+            owners: _Owners = (a.owner.__class__, b.owner.__class__)
+        elif count == 1:
+            (a,) = operands
+            owners = (a.owner.__class__,)
+        else:
+            owners = tuple([value.owner.__class__ for value in operands[:3]])
+        found = by_owners.get(owners)
+        if found is None:
+            found = by_owners[owners] = _Shaped(self._candidates(cls, owners))
+        matches = found.of_all
+        return found.of(op) if matches is None else matches
+
+    def value_for(self, op: Operation, cx: Context) -> SSAValue | None:
+        """What the first rule that matches the op gives for its result; None when none does."""
+        for _, match in self.candidates(op):
+            value = match(op, cx, *fast.operands_of(op))
+            if value is not None:
+                return value
+        return None
+
+
+def variants(rule: Rule) -> dict[str, _Variant]:
+    """The rule for all orders of operands that differ, by the expression with its values numbered."""
+    found: dict[str, _Variant] = {}
+    for left in orders(rule.left):
+        assert isinstance(left, Apply)
+        key = renamed(left)
+        if key not in found or rule.where:
+            found.setdefault(f"{key} {left}" if rule.where else key, _Variant(rule, left))
+    return found

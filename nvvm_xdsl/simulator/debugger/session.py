@@ -1,0 +1,301 @@
+"""The core of the debugger: a position in a recording, and the queries and commands there.
+
+The place is an op that is about to run for one thread, the focus. It moves forwards and backwards
+by op and by source line, to breakpoints, and to another thread.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation, SSAValue
+
+from nvvm_xdsl.ir.locations import Place
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
+from nvvm_xdsl.simulator.debugger.values import names_of, value_text
+from nvvm_xdsl.simulator.execution.memory import Allocation
+from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
+from nvvm_xdsl.simulator.execution.sanitizer import function_name, user_place
+
+UNKNOWN = "-"
+"""Stands for a value that a thread does not have yet."""
+
+
+@dataclass(frozen=True)
+class Breakpoint:
+    """Where to stop: a line, all ops of a name, or the op that makes a value.
+
+    Arguments:
+        text: as the user wrote it: `8`, `saxpy.cu:8`, `llvm.store` or `%sum`.
+    """
+
+    text: str
+
+    def matches(self, op: Operation, place: Place, names: dict[SSAValue, str]) -> bool:
+        """Whether an op is one to stop at."""
+        if self.text.startswith("%"):
+            return any(names.get(result) == self.text for result in op.results)
+        file, colon, line = self.text.rpartition(":")
+        if line.isdigit():
+            if place.file is None or place.line != int(line):
+                return False
+            return not colon or Path(place.file).name == Path(file).name
+        return op.name == self.text
+
+
+@dataclass(frozen=True)
+class StackFrame:
+    """A function that runs, and the place that it has come to."""
+
+    function: str
+    place: Place
+
+
+class Session:
+    """A recording and a place in it.
+
+    Arguments:
+        recorder: of a block, all lanes.
+        lane: the thread in focus.
+    """
+
+    def __init__(self, recorder: Recorder, lane: int = 0) -> None:
+        self.recorder = recorder
+        self.events: list[Event] = recorder.events
+        self.lane = lane
+        self.breakpoints: list[Breakpoint] = []
+        self._names: dict[Operation, dict[SSAValue, str]] = {}
+        self._told: dict[SSAValue, list[int]] = {}
+        for at, event in enumerate(self.events):
+            for value in event.results:
+                self._told.setdefault(value, []).append(at)
+        self.at = self._next(-1, 1)
+
+    # Where we are
+
+    @property
+    def ended(self) -> bool:
+        """Whether the thread has nothing left to run."""
+        return self.at >= len(self.events)
+
+    @property
+    def op(self) -> Operation | None:
+        """The op that is about to run; None at the end."""
+        return None if self.ended else self.events[self.at].op
+
+    @property
+    def place(self) -> Place:
+        """Where that op comes from; of code from headers, the line that it serves."""
+        return user_place(self.op)
+
+    @property
+    def active(self) -> list[int]:
+        """The threads that run the op together."""
+        return [] if self.ended else np.flatnonzero(self.events[self.at].lanes).tolist()
+
+    def names(self, op: Operation | None = None) -> dict[SSAValue, str]:
+        """The names of the values of the function that an op is in, of the current one by default."""
+        inside: Operation | None = op or self.op
+        while inside is not None and "sym_name" not in inside.properties:
+            inside = inside.parent_op()
+        if inside is None:
+            return {}
+        if inside not in self._names:
+            self._names[inside] = names_of(inside)
+        return self._names[inside]
+
+    def stack(self) -> list[StackFrame]:
+        """The functions that run, the innermost first."""
+        if self.ended:
+            return []
+        found: list[StackFrame] = []
+        depth = self.events[self.at].depth + 1
+        for at in range(self.at, -1, -1):
+            event = self.events[at]
+            if event.op is not None and event.depth < depth and self._runs(at):
+                found.append(StackFrame(function_name(event.op), user_place(event.op)))
+                depth = event.depth
+        return found
+
+    def thread(self, lane: int | None = None) -> str:
+        """The coordinates of a thread, of the one in focus by default."""
+        lane = self.lane if lane is None else lane
+        assert self.recorder.threads is not None
+        return f"({', '.join(str(int(t[lane])) for t in self.recorder.threads)})"
+
+    # Moving
+
+    def _runs(self, at: int) -> bool:
+        return bool(self.events[at].lanes[self.lane]) and self.events[at].op is not None
+
+    def _next(self, start: int, direction: int) -> int:
+        """The next event of the focus; the number of events behind the last one."""
+        at = start + direction
+        while 0 <= at < len(self.events) and not self._runs(at):
+            at += direction
+        return at
+
+    def step_op(self, direction: int = 1) -> None:
+        """To the next op of the thread, or back to the one before."""
+        at = self._next(self.at, direction)
+        if at >= 0:
+            self.at = at
+
+    def step_line(self, direction: int = 1, *, over: bool = False) -> None:
+        """To the next source line, or back to the start of the one before.
+
+        Arguments:
+            over: do not stop in functions that are called.
+        """
+        depth = len(self.events) if self.ended else self.events[self.at].depth
+        line = self.place[:2]
+        while True:
+            before = self.at
+            self.step_op(direction)
+            if self.ended or self.at == before:
+                break
+            deeper = over and self.events[self.at].depth > depth
+            if self.place.line is not None and self.place[:2] != line and not deeper:
+                break
+        if direction < 0:
+            self._to_start_of_line()
+
+    def _to_start_of_line(self) -> None:
+        line = self.place[:2]
+        while True:
+            earlier = self._next(self.at, -1)
+            if earlier < 0 or user_place(self.events[earlier].op)[:2] != line:
+                return
+            self.at = earlier
+
+    def resume(self, direction: int = 1) -> None:
+        """To the next breakpoint, or back to the last one; else to the end or start."""
+        while True:
+            before = self.at
+            self.step_op(direction)
+            if self.ended or self.at == before or self.stops_here():
+                return
+
+    def stops_here(self) -> bool:
+        """Whether a breakpoint stands at the op that is about to run."""
+        op = self.op
+        names = self.names()
+        return op is not None and any(b.matches(op, self.place, names) for b in self.breakpoints)
+
+    def restart(self) -> None:
+        """To the first op."""
+        self.at = self._next(-1, 1)
+
+    def to_end(self) -> None:
+        """Behind the last op."""
+        self.at = len(self.events)
+
+    def focus(self, lane: int) -> None:
+        """Looks at another thread, at the next op that it runs."""
+        if not 0 <= lane < self.recorder.lanes:
+            raise ValueError(f"the block has threads 0 to {self.recorder.lanes - 1}")
+        self.lane = lane
+        if not self.ended and not self._runs(self.at):
+            self.at = self._next(self.at, 1)
+
+    def toggle(self, text: str) -> bool:
+        """Sets or removes a breakpoint; returns whether it is set now."""
+        breakpoint_ = Breakpoint(text)
+        if breakpoint_ in self.breakpoints:
+            self.breakpoints.remove(breakpoint_)
+            return False
+        self.breakpoints.append(breakpoint_)
+        return True
+
+    # Values
+
+    def text_of(self, value: SSAValue, lane: int | None = None) -> str:
+        """The current value of a variable in a thread."""
+        lane = self.lane if lane is None else lane
+        told = self._told.get(value, [])
+        for at in reversed(told[: bisect_left(told, self.at)]):
+            event = self.events[at]
+            if event.lanes[lane]:
+                return _value_of(event, value, lane)
+        return UNKNOWN
+
+    def values(self) -> Iterator[tuple[str, str]]:
+        """The values of the current function that the thread has, the latest first."""
+        known: list[tuple[int, str, str]] = []
+        for value, name in self.names().items():
+            text = self.text_of(value)
+            if text != UNKNOWN:
+                told = self._told[value]
+                known.append((told[bisect_left(told, self.at) - 1], name, text))
+        for _, name, text in sorted(known, key=lambda item: -item[0]):
+            yield name, text
+
+    def warp(self) -> range:
+        """The lanes of the warp that the focus is in."""
+        first = self.lane // WARP_SIZE * WARP_SIZE
+        return range(first, min(first + WARP_SIZE, self.recorder.lanes))
+
+    def watch(self, name: str) -> list[str]:
+        """What each thread of the warp has as a value of the current function, or in memory.
+
+        Arguments:
+            name: `%sum`, or an allocation and an element of four bytes: `out[3]`.
+        Raises:
+            ValueError: when there is no such thing.
+        """
+        for value, known in self.names().items():
+            if known == name:
+                return [self.text_of(value, lane) for lane in self.warp()]
+        base, bracket, index = name.removesuffix("]").partition("[")
+        if bracket and index.isdigit():
+            return [self.element(base, int(index))] * len(self.warp())
+        raise ValueError(f"there is no value {name} here")
+
+    # Memory
+
+    def allocation(self, name: str) -> Allocation:
+        """The allocation of a name. Raises ValueError when there is none."""
+        assert self.recorder.memory is not None
+        for allocation in self.recorder.memory.allocations:
+            if allocation.name == name:
+                return allocation
+        raise ValueError(f"there is no allocation {name}")
+
+    def bytes_of(self, allocation: Allocation) -> bytes:
+        """The current contents of an allocation."""
+        memory, snapshot = self.recorder.memory, self.recorder.snapshot
+        assert memory is not None
+        assert snapshot is not None
+        start = memory.position(allocation.window, allocation.address)
+        held = snapshot[start : start + allocation.size].copy()
+        for event in self.events[: self.at]:
+            for touch in event.touches:
+                if touch.new is None:
+                    continue
+                places = touch.places - start
+                inside = (places >= 0) & (places < allocation.size)
+                held[places[inside]] = touch.new[inside]
+        return held.tobytes()
+
+    def element(self, name: str, index: int) -> str:
+        """The number of four bytes at an index of an allocation, as integer and as float."""
+        data = self.bytes_of(self.allocation(name))[4 * index : 4 * index + 4]
+        if len(data) < 4:
+            raise ValueError(f"{name} has no element {index}")
+        whole, real = np.frombuffer(data, np.int32)[0], np.frombuffer(data, np.float32)[0]
+        return f"{whole}" if abs(int(whole)) < 1 << 16 else f"{real:.6g}"
+
+
+def _value_of(event: Event, value: SSAValue, lane: int) -> str:
+    start = 0
+    for result, count in zip(event.results, event.counts):
+        if result is value:
+            part: tuple[Any, ...] = event.undefined[start : start + count]
+            return value_text(value, event.values[start : start + count], part, lane)
+        start += count
+    return UNKNOWN

@@ -1,0 +1,500 @@
+"""Which address space generic pointers are known to point into, and the rewrite that follows.
+
+What `infer-address-spaces` and `memory-space-opt` share: a greatest fixed point over all
+pointers of a function, through address arithmetic, selects and block arguments, and where asked
+for through stack slots, constants and integers that hold pointers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    AllocaOp,
+    BitcastOp,
+    CallIntrinsicOp,
+    FuncOp,
+    GEPOp,
+    IntToPtrOp,
+    LLVMPointerType,
+    LoadOp,
+    StoreOp,
+    ZeroOp,
+)
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.analysis.memory.accesses import is_simple_access
+from nvvm_xdsl.analysis.memory.pointer_ops import (
+    ADDRESSES,
+    ATOMIC,
+    FLOWS,
+    NEUTRAL,
+    TARGETS,
+    TO_GENERIC,
+    UNKNOWN,
+    PrefetchOp,
+    matrix_access,
+)
+from nvvm_xdsl.analysis.memory.pointer_sources import (
+    AddrSpaceCastOp,
+    pointer_in_sum,
+    pointers_stored,
+    space_of,
+    spaces_in_constants,
+)
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, intrinsic_name
+from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, after_constants
+from nvvm_xdsl.dialects.llvm.symbols import module_of
+from nvvm_xdsl.dialects.llvm.types import PTR, address_space_of, pointer, pointer_space, string
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED
+
+
+def _is_generic(value: SSAValue) -> bool:
+    type_ = value.type
+    return type_.__class__ is LLVMPointerType and pointer_space(type_) == 0
+
+
+@dataclass(frozen=True)
+class SpaceAssumptions:
+    """Assumptions about generic pointers."""
+
+    kernel_pointers_global: bool = True
+    """Pointer parameters of kernels point to global memory, as CUDA guarantees."""
+
+    local_allocas: bool = True
+    """Stack slots are accessed as local memory."""
+
+    through_slots: bool = False
+    """A pointer loaded from a slot that holds nothing but pointers is one of those stored there,
+    and one loaded from a constant is one of those that its initial value holds."""
+
+    through_integers: bool = False
+    """The addend does not change the object of the pointer."""
+
+    device_params_local: bool = False
+    """A by-value argument of a device function is accessed as local memory."""
+
+    unknown_global: bool = False
+    """Pointers that come from elsewhere point to global memory."""
+
+
+class AddressSpaceInference:
+    """The inference for one function; `run` applies its results."""
+
+    options: SpaceAssumptions
+    func: FuncOp
+    cfg: CFG
+    given: Mapping[SSAValue, int | None]
+    """Spaces of arguments and call results known from other functions; None if no source is known
+    yet.
+    """
+    in_param_space: Collection[SSAValue]
+    """The kernel's parameters by value that are known to be read where they are."""
+    sources: dict[SSAValue, int]
+    """Generic pointers whose space follows from their definition."""
+    spaces: dict[SSAValue, int | None]
+    """Generic pointers computed from others: the space, None while no source is known."""
+    by_value: set[SSAValue]
+    """The kernel's parameters by value, and addresses in them."""
+    slots: dict[Operation, list[SSAValue] | None]
+    """The values stored in a slot; None if the slot has uses other than loads and stores."""
+    copies: dict[SSAValue, list[SSAValue]]
+    """Pointers that were stored in memory or converted to integers, and the pointers that they may
+    be copies of. They have the same space and remain generic.
+    """
+    replaced: dict[SSAValue, SSAValue]
+    constants: dict[str, int] | None
+    """Where the pointers in the module's constants point, once that was asked for."""
+
+    def __init__(
+        self,
+        options: SpaceAssumptions,
+        func: FuncOp,
+        cfg: CFG,
+        given: Mapping[SSAValue, int | None] | None = None,
+        in_param_space: Collection[SSAValue] = (),
+    ) -> None:
+        self.options = options
+        self.func = func
+        self.cfg = cfg
+        self.given = given or {}
+        self.in_param_space = in_param_space
+        self.sources = {}
+        self.spaces = {}
+        self.by_value = set()
+        self.slots = {}
+        self.copies = {}
+        self.replaced = {}
+        self.constants = None
+
+    def analyse(self) -> None:
+        """Finds the spaces out and changes nothing."""
+        self._collect()
+        self._solve()
+
+    def run(self) -> bool:
+        """Makes accesses use pointers into the spaces; returns whether that changed anything."""
+        self._collect()
+        if not self.sources:
+            return False
+        self._solve()
+        for value in self.copies:
+            # Memory and integers go on to hold generic pointers.
+            space = self.spaces.pop(value)
+            if space:
+                self.sources[value] = space
+        return self._rewrite()
+
+    # What is known.
+
+    def _collect(self) -> None:
+        entry = self.cfg.entry
+        for argument in entry.args:
+            if _is_generic(argument):
+                self._collect_argument(argument)
+        for block in self.cfg.rpo_blocks():
+            if block is not entry:
+                for argument in block.args:
+                    if _is_generic(argument):
+                        self.spaces[argument] = None
+            for op in fast.ops_of(block):
+                if op.results and _is_generic(op.results[0]):
+                    self._collect_op(op)
+                elif op.__class__ in (GEPOp, AddrSpaceCastOp):
+                    self._note_by_value(op)
+
+    def _collect_argument(self, argument: BlockArgument) -> None:
+        options = self.options
+        by_value = argument_attribute(self.func, argument.index, "llvm.byval") is not None
+        if argument in self.in_param_space:
+            self.sources[argument] = PARAM
+        elif is_kernel(self.func):
+            if by_value:
+                self.by_value.add(argument)
+            elif options.kernel_pointers_global:
+                self.sources[argument] = GLOBAL
+        elif by_value:
+            if options.device_params_local:
+                self.sources[argument] = LOCAL
+        elif options.unknown_global:
+            self.sources[argument] = GLOBAL
+
+    def _note_by_value(self, op: Operation) -> bool:
+        if fast.operands_of(op)[0] in self.by_value:
+            self.by_value.add(op.results[0])
+            return True
+        return False
+
+    def _collect_op(self, op: Operation) -> None:
+        result = op.results[0]
+        cls = op.__class__
+        if cls in (GEPOp, AddrSpaceCastOp, BitcastOp) and self._note_by_value(op):
+            return
+        if cls is AddrSpaceCastOp:
+            (source,) = fast.operands_of(op)
+            if isinstance(source.type, LLVMPointerType):
+                self.sources[result] = address_space_of(source.type)
+        elif cls is AllocaOp:
+            if self.options.local_allocas:
+                self.sources[result] = LOCAL
+        elif cls is LoadOp:
+            self._collect_load(op)
+        elif cls is IntToPtrOp:
+            source = (
+                pointer_in_sum(fast.operands_of(op)[0]) if self.options.through_integers else None
+            )
+            if source is not None and _is_generic(source):
+                self.spaces[result] = None
+                self.copies[result] = [source]
+            elif self.options.unknown_global:
+                self.sources[result] = GLOBAL
+        elif cls is CallIntrinsicOp:
+            name = intrinsic_name(op)
+            for prefix, space in TO_GENERIC.items():
+                if name.startswith(prefix):
+                    self.sources[result] = space
+        elif self.options.unknown_global and cls in UNKNOWN:
+            self.sources[result] = GLOBAL
+        elif cls in FLOWS:
+            operands = fast.operands_of(op)
+            if all(_is_generic(operands[i]) for i in FLOWS[cls]):
+                self.spaces[result] = None
+
+    def _collect_load(self, load: Operation) -> None:
+        result = load.results[0]
+        (address,) = fast.operands_of(load)
+        options = self.options
+        if options.kernel_pointers_global and (
+            address in self.by_value or (space_of(address) == PARAM and is_kernel(self.func))
+        ):
+            self.sources[result] = GLOBAL
+        elif options.through_slots and (stored := self._stored_in(address)) is not None:
+            self.spaces[result] = None
+            self.copies[result] = stored
+        elif options.through_slots and (space := self._space_in_constant(address)) is not None:
+            self.sources[result] = space
+        elif options.unknown_global:
+            self.sources[result] = GLOBAL
+
+    def _space_in_constant(self, address: SSAValue) -> int | None:
+        """The space of all pointers that a constant variable holds; None where there is none."""
+        while address.owner.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
+            address = fast.operands_of(fast.producer_of(address))[0]
+        if address.owner.__class__ is not AddressOfOp:
+            return None
+        name = cast(SymbolRefAttr, fast.producer_of(address).properties["global_name"])
+        return self._constant_contents().get(name.root_reference.data)
+
+    def _constant_contents(self) -> dict[str, int]:
+        if self.constants is None:
+            module = module_of(self.func)
+            self.constants = {} if module is None else spaces_in_constants(module)
+        return self.constants
+
+    def _stored_in(self, address: SSAValue) -> list[SSAValue] | None:
+        """The values stored in a slot that holds one pointer; None for other addresses and slots."""
+        owner = address.owner
+        if owner.__class__ is AddrSpaceCastOp:
+            owner = fast.operands_of(cast(Operation, owner))[0].owner
+        if owner.__class__ is not AllocaOp:
+            return None
+        slot = cast(Operation, owner)
+        if slot not in self.slots:
+            self.slots[slot] = (
+                pointers_stored(slot) if slot.properties.get("elem_type") == PTR else None
+            )
+        return self.slots[slot]
+
+    def space_of(self, value: SSAValue) -> int | None:
+        """The space of a generic pointer as far as it was found out, 0 where it is open.
+
+        None for null and undefined pointers, and those computed from nothing else.
+        """
+        return self._space_of(value)
+
+    def _space_of(self, value: SSAValue) -> int | None:
+        if value in self.spaces:
+            return self.spaces[value]
+        if value in self.given:
+            return self.given[value]
+        known = self.sources.get(value)
+        if known is not None:
+            return known
+        return None if value.owner.__class__ in NEUTRAL else GENERIC
+
+    def _inputs(self, value: SSAValue) -> Iterator[SSAValue]:
+        copied = self.copies.get(value)
+        if copied is not None:
+            yield from copied
+        elif isinstance(value, BlockArgument):
+            for terminator in dict.fromkeys(_terminators_to(value.block)):
+                if terminator.parent is None or not self.cfg.reachable(terminator.parent):
+                    continue
+                for target, values in branches.edges_of(terminator):
+                    if target is value.block:
+                        yield values[value.index] if value.index < len(values) else value
+        else:
+            op = fast.producer_of(value)
+            operands = fast.operands_of(op)
+            for index in FLOWS[op.__class__]:
+                yield operands[index]
+
+    def _solve(self) -> None:
+        """The greatest solution: a value is in a space unless an input is not."""
+        spaces = self.spaces
+        inputs = {value: list(self._inputs(value)) for value in spaces}
+        dependents: dict[SSAValue, list[SSAValue]] = {}
+        for value, found in inputs.items():
+            for source in found:
+                if source in spaces:
+                    dependents.setdefault(source, []).append(value)
+        nullable = maybe_null(inputs, dependents)
+        pending = list(reversed(spaces))
+        queued = set(pending)
+        while pending:
+            value = pending.pop()
+            queued.discard(value)
+            space: int | None = None
+            for source in inputs[value]:
+                other = self._space_of(source)
+                if other is None:
+                    continue
+                space = other if space in (None, other) else GENERIC
+            if value in nullable and value not in self.copies and space not in (None, GLOBAL):
+                space = GENERIC
+            if space is not None and space != spaces[value]:
+                # Falls at most twice: from unknown to a space, from there to generic.
+                spaces[value] = space if spaces[value] is None else GENERIC
+                for dependent in dependents.get(value, ()):
+                    if dependent not in queued:
+                        queued.add(dependent)
+                        pending.append(dependent)
+
+    # The rewrite.
+
+    def _rewrite(self) -> bool:
+        converted = {v: s for v, s in self.spaces.items() if s}
+        plan: list[tuple[SSAValue, Operation, int]] = []
+        flat: dict[SSAValue, list[tuple[Operation, int]]] = {}
+        for value in (*converted, *self.sources):
+            space = converted.get(value) or self.sources[value]
+            for user, index in list(fast.uses_of(value)):
+                if user.__class__ is AddrSpaceCastOp:
+                    takes = space_of(user.results[0]) == space and (
+                        value in converted or value.owner.__class__ is AddrSpaceCastOp
+                    )
+                else:
+                    takes = self._takes(user, index, space, converted)
+                if takes:
+                    plan.append((value, user, index))
+                elif value in converted:
+                    flat.setdefault(value, []).append((user, index))
+        if not plan:
+            return False
+        for value, space in converted.items():
+            fast.set_type(value, pointer(space))
+        casts: list[Operation] = []
+        for value, uses in flat.items():
+            generic = self._cast(value, GENERIC, None)
+            for user, index in uses:
+                fast.set_operand(user, index, generic)
+        for value, user, index in plan:
+            if value not in converted:
+                fast.set_operand(user, index, self._specific(value))
+            if user.__class__ is AddrSpaceCastOp:
+                casts.append(user)
+            elif (matrix := matrix_access(user)) is not None:
+                space = converted.get(value) or self.sources[value]
+                user.properties["intrin"] = string(f"{matrix['base']}.p{space}")
+        self._convert_constants(converted)
+        for op in casts:
+            # A cast to where the pointer is known to point, of the pointer into that space.
+            fast.replace_op(op, fast.operands_of(op))
+        for value in self.sources:
+            owner = value.owner
+            if owner.__class__ is AddrSpaceCastOp and value.first_use is None:
+                fast.erase(cast(Operation, owner))
+        return True
+
+    def _takes(
+        self, user: Operation, index: int, space: int, converted: dict[SSAValue, int]
+    ) -> bool:
+        """Whether this use can do with a pointer into the space."""
+        cls = user.__class__
+        flows = FLOWS.get(cls)
+        if flows is not None and user.results[0] in converted:
+            return index in flows
+        addresses = ADDRESSES.get(cls)
+        if addresses is not None:
+            if index not in addresses:
+                return False
+            if cls in ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
+                # Where no other thread sees the memory, no instruction is atomic or volatile.
+                return space in (GLOBAL, SHARED)
+            if cls is PrefetchOp:
+                return space == GLOBAL
+            if space in (CONSTANT, PARAM) and TARGETS.get(cls) == index:
+                return False
+            return True
+        matrix = matrix_access(user)
+        if matrix is not None:
+            return index == 0 and space in ((SHARED,) if matrix["shared"] else (GLOBAL, SHARED))
+        if fast.successors_of(user):
+            target = branches.argument_behind(user, index)
+            return target is not None and target in converted
+        return False
+
+    def _specific(self, source: SSAValue) -> SSAValue:
+        """The pointer into the space of a generic pointer that is known to point there."""
+        found = self.replaced.get(source)
+        if found is None:
+            owner = source.owner
+            if owner.__class__ is AddrSpaceCastOp:
+                (found,) = fast.operands_of(cast(Operation, owner))
+            elif owner.__class__ is CallIntrinsicOp:
+                found = fast.operands_of(cast(Operation, owner))[0]
+            else:
+                found = self._cast(source, self.sources[source], None)
+            self.replaced[source] = found
+        return found
+
+    def _cast(self, value: SSAValue, space: int, before: Operation | None) -> SSAValue:
+        """A cast of the value, placed after it unless stated otherwise."""
+        op = fast.create(AddrSpaceCastOp, (value,), (pointer(space),))
+        owner = value.owner
+        if before is not None:
+            fast.insert_before(op, before)
+        elif isinstance(owner, Block):
+            fast.insert_before(op, after_constants(owner))
+        else:
+            fast.insert_after(op, owner)
+        return op.results[0]
+
+    def _convert_constants(self, converted: dict[SSAValue, int]) -> None:
+        """Null and undefined pointers that flow into converted values follow suit."""
+        for value, space in converted.items():
+            if isinstance(value, BlockArgument):
+                for terminator in dict.fromkeys(_terminators_to(value.block)):
+                    for index, operand in enumerate(fast.operands_of(terminator)):
+                        if (
+                            operand.type == PTR
+                            and branches.argument_behind(terminator, index) is value
+                        ):
+                            fast.set_operand(
+                                terminator,
+                                index,
+                                self._converted_constant(operand, space, terminator),
+                            )
+            else:
+                op = fast.producer_of(value)
+                for index in FLOWS[op.__class__]:
+                    operand = fast.operands_of(op)[index]
+                    if operand.type == PTR:
+                        fast.set_operand(op, index, self._converted_constant(operand, space, op))
+
+    def _converted_constant(self, value: SSAValue, space: int, before: Operation) -> SSAValue:
+        owner = value.owner
+        if owner.__class__ in UNDEFINED_CLASSES or (owner.__class__ is ZeroOp and space == GLOBAL):
+            op = fast.create(cast(Operation, owner).__class__, (), (pointer(space),))
+            fast.insert_before(op, before)
+            return op.results[0]
+        # Along an edge from code that nothing reaches, too, any value may come.
+        return self._cast(value, space, before)
+
+
+def maybe_null(
+    inputs: Mapping[SSAValue, Sequence[SSAValue]],
+    dependents: Mapping[SSAValue, Sequence[SSAValue]],
+) -> set[SSAValue]:
+    """The pointers that may be a null pointer that was chosen, passed or stored on purpose.
+
+    In global memory null is null. The cast to another space and back does not yield it again, so
+    that what asks for it would not find it.
+    """
+    pending = [
+        value
+        for value, found in inputs.items()
+        if value.owner.__class__ is not GEPOp and any(v.owner.__class__ is ZeroOp for v in found)
+    ]
+    nullable = set(pending)
+    while pending:
+        for value in dependents.get(pending.pop(), ()):
+            if value not in nullable and value.owner.__class__ is not GEPOp:
+                nullable.add(value)
+                pending.append(value)
+    return nullable
+
+
+def _terminators_to(block: Block) -> Iterator[Operation]:
+    use = block.first_use
+    while use is not None:
+        yield use.operation
+        use = use._next_use  # pyright: ignore[reportPrivateUsage]

@@ -1,0 +1,64 @@
+"""Barriers of the block and of the warp, and what lies between them."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from xdsl.ir import Block, Operation
+
+from nvvm_xdsl.analysis.barriers import Meetings
+from nvvm_xdsl.dialects.effects import CONVERGENT, MAY_NOT_RETURN, READS, STATE, WRITES, effects
+from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op, SyncWarpOp
+from nvvm_xdsl.ir import fast
+
+_SEEN = READS | WRITES | CONVERGENT | STATE | MAY_NOT_RETURN
+
+
+def is_seen_through_barriers(op: Operation) -> bool:
+    """Whether the op touches memory, synchronizes, or does something else that other threads or
+    the order of ops can tell, so that it matters on which side of a barrier it is."""
+    return effects(op) & _SEEN != 0
+
+
+def is_barrier(op: Operation | None) -> TypeGuard[Operation]:
+    """Whether the op is the barrier of the whole block, or of threads of a warp."""
+    return op.__class__ is Barrier0Op or op.__class__ is SyncWarpOp
+
+
+def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bool:
+    """Erases barriers of a block that come right behind one that does as much.
+
+    A barrier is redundant if no access between the two needs it. A block barrier makes a preceding
+    warp barrier redundant. If threads that wait for each other can do so at different barriers, all
+    barriers remain, because their number matters. Returns whether a barrier was removed.
+
+    Arguments:
+        block: of the function of `meetings`.
+        meetings: the synchronization points of threads.
+        warp: whether barriers of a warp may go.
+    """
+    changed = False
+    last: Operation | None = None
+    barriers = [op for op in fast.ops_of(block) if is_barrier(op)]
+    if len(barriers) < 2:
+        return False
+    of_block = meetings.of_block(block)
+    if not of_block and not (warp and meetings.of_warp(block)):
+        return False
+    kept = {cls for cls, goes in ((Barrier0Op, of_block), (SyncWarpOp, warp)) if not goes}
+    for op in list(fast.ops_of(block)):
+        if op.__class__ in kept:
+            last = None
+        elif is_barrier(op):
+            if last is not None and last.__class__ is op.__class__:
+                if [*fast.operands_of(last)] == [*fast.operands_of(op)]:
+                    fast.erase(op)
+                    changed = True
+                    continue
+            elif last is not None and op.__class__ is Barrier0Op:
+                fast.erase(last)
+                changed = True
+            last = op
+        elif is_seen_through_barriers(op):
+            last = None
+    return changed

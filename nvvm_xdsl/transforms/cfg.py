@@ -1,0 +1,245 @@
+"""Changes of the control-flow graph that several passes make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.ops import PoisonOp
+from nvvm_xdsl.dialects.llvm.types import dense_i32
+from nvvm_xdsl.ir import fast
+
+_SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
+
+
+def may_split_edges(terminator: Operation) -> bool:
+    """Whether the terminator's edges can be sent elsewhere: its targets are no addresses."""
+    return terminator.name in _SPLITTABLE
+
+
+def split_edge(terminator: Operation, index: int) -> Block:
+    """Puts an empty block on one edge, which hands on the edge's values; returns it.
+
+    It is the last of the region, so that blocks that follow each other go on doing so.
+
+    Arguments:
+        terminator: one for which `may_split_edges` holds.
+        index: the number of the successor.
+    """
+    edges = branches.edges_of(terminator)
+    target, values = edges[index]
+    region = target.parent
+    assert region is not None
+    between = fast.new_block()
+    fast.append_block(region, between)
+    fast.append(between, branches.branch(target, values))
+    edges[index] = (between, ())
+    branches.set_edges(terminator, edges)
+    return between
+
+
+def drop_block(block: Block) -> None:
+    """Takes a block that no path reaches, and its ops, out of the region.
+
+    Values that it defines may still be used, by other blocks that no path reaches; those
+    uses get poison. Branches to the block are the caller's to have mended.
+    """
+    op = block.last_op
+    while op is not None:
+        before = op.prev_op
+        for result in op.results:
+            _detach_uses(result, block)
+        fast.erase(op)
+        op = before
+    for argument in block.args:
+        _detach_uses(argument, block)
+    fast.detach_block(block)
+
+
+def _detach_uses(value: SSAValue, block: Block) -> None:
+    if value.first_use is None:
+        return
+    poison = fast.create(PoisonOp, (), (value.type,))
+    region = block.parent
+    assert region is not None
+    entry = region.first_block
+    assert entry is not None
+    fast.prepend(entry, poison)
+    fast.replace_all_uses(value, poison.results[0])
+
+
+def reachable_blocks(region: Region) -> set[Block]:
+    """The blocks that the entry reaches."""
+    entry = region.first_block
+    if entry is None:
+        return set()
+    seen = {entry}
+    pending = [entry]
+    while pending:
+        for block in fast.successors_of(branches.terminator_of(pending.pop())):
+            if block not in seen:
+                seen.add(block)
+                pending.append(block)
+    return seen
+
+
+def remove_unreachable_blocks(region: Region) -> bool:
+    """Removes the blocks that the entry does not reach; returns whether there were any."""
+    seen = reachable_blocks(region)
+    doomed = [block for block in fast.blocks_of(region) if block not in seen]
+    drop_blocks(doomed)
+    return bool(doomed)
+
+
+def drop_blocks(doomed: Iterable[Block]) -> None:
+    """Removes blocks that only branch among themselves and to others, and that no other block reaches."""
+    blocks = list(doomed)
+    for block in blocks:
+        terminator = block.last_op
+        if terminator is not None and fast.successors_of(terminator):
+            fast.erase(terminator)
+    for block in reversed(blocks):
+        drop_block(block)
+
+
+def replace_arguments(block: Block, values: Iterable[SSAValue]) -> None:
+    """Replaces all arguments of a block by values and removes them; its edges are the caller's."""
+    for argument, value in zip(block.args, list(values), strict=True):
+        fast.replace_all_uses(argument, value)
+    for index in range(len(block.args) - 1, -1, -1):
+        fast.erase_argument(block, index)
+
+
+def merge_into_predecessor(block: Block) -> Block | None:
+    """Merges a block into the only block that branches to it, which branches nowhere else.
+
+    Returns the predecessor, or None when there is no such block or it is the same block.
+    """
+    use = block.first_use
+    if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
+        return None
+    terminator = use.operation
+    before = terminator.parent
+    if before is None or before is block or len(fast.successors_of(terminator)) != 1:
+        return None
+    if terminator.name != "llvm.br":
+        return None
+    values = fast.operands_of(terminator)
+    # In code that nothing reaches a block may be handed its own values.
+    if any(v in block.args for v in values):
+        return None
+    replace_arguments(block, values)
+    fast.erase(terminator)
+    fast.splice_ops(block, before)
+    fast.detach_block(block)
+    return before
+
+
+def replace_terminator(old: Operation, new: Operation) -> None:
+    """Puts a new terminator in the place of the old one, which has no results."""
+    new.location = old.location
+    fast.insert_before(new, old)
+    fast.erase(old)
+
+
+def swap_weights(terminator: Operation) -> None:
+    """Swaps the branch weights of a conditional branch whose edges were swapped."""
+    weights = terminator.properties.get("branch_weights")
+    if weights is not None:
+        a, b = integers_of(weights)
+        terminator.properties["branch_weights"] = dense_i32((b, a))
+
+
+def sum_weights(new: Operation, old: Operation) -> None:
+    """Gives the conditional branch that a switch becomes the weights of the switch, summed by where they lead."""
+    weights = old.properties.get("branch_weights")
+    targets = fast.successors_of(new)
+    if weights is None or len(set(targets)) != len(targets):
+        return
+    counts = dict.fromkeys(targets, 0)
+    for target, weight in zip(fast.successors_of(old), integers_of(weights)):
+        counts[target] += weight
+    set_weights(new, list(counts.values()))
+
+
+def join_weights(
+    new: Operation, outer: Operation, way_in: int, inner: Operation, way_out: int
+) -> None:
+    """Gives the branch that stands for two, one behind the other, the product of their weights.
+
+    Arguments:
+        new: goes on first, and to the common target second.
+        way_in: the successor of `outer` that contains `inner`.
+        way_out: the successor of `inner` that is the other one of `outer`.
+    """
+    stated = [op.properties.get("branch_weights") for op in (outer, inner)]
+    if stated == [None, None]:
+        return
+    # A branch without weights takes each edge equally often, as in LLVM.
+    first, second = ((1, 1) if w is None else integers_of(w) for w in stated)
+    onward = first[way_in] * second[1 - way_out]
+    common = first[1 - way_in] * sum(second) + first[way_in] * second[way_out]
+    set_weights(new, [onward, common])
+
+
+def set_weights(terminator: Operation, weights: Sequence[int]) -> None:
+    """States branch weights, scaled to 31 bits; all zero state nothing."""
+    shift = max(max(weights).bit_length() - 31, 0)
+    if any(weights):
+        terminator.properties["branch_weights"] = dense_i32([w >> shift for w in weights])
+
+
+def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
+    """Replaces arguments that get the same value along every edge, and removes unused ones.
+
+    The value comes from outside of the block or from a constant, or is the argument itself
+    along edges from the block to itself. With `only` the other arguments stay. Returns whether
+    anything changed.
+    """
+    arguments = block.args
+    if not arguments or block.first_use is None:
+        return False
+    incoming: list[SSAValue | None] = [None] * len(arguments)
+    """By argument: the one value it gets, or the argument itself once there are several."""
+    undecided = sum(argument.first_use is not None for argument in arguments)
+    for terminator in _once(op for op, _ in fast.edges_to(block)):
+        # Most blocks of many predecessors are done with the second.
+        if not undecided:
+            break
+        for values in branches.values_to(terminator, block):
+            for index, value in enumerate(values):
+                found, argument = incoming[index], arguments[index]
+                if value is not found and value is not argument and found is not argument:
+                    incoming[index] = value if found is None else argument
+                    undecided -= found is not None and argument.first_use is not None
+    doomed: list[int] = []
+    for index, (argument, value) in enumerate(zip(arguments, incoming)):
+        if only is not None and argument is not only:
+            continue
+        if argument.first_use is None:
+            doomed.append(index)
+        elif value is not None and value is not argument:
+            # A value of the block itself would be that of the round before.
+            if _block_of(value) is block:
+                continue
+            fast.replace_all_uses(argument, value)
+            doomed.append(index)
+    branches.erase_arguments(block, doomed)
+    return bool(doomed)
+
+
+def _once(ops: Iterable[Operation]) -> Iterator[Operation]:
+    """Each of them the first time."""
+    seen: set[Operation] = set()
+    for op in ops:
+        if op not in seen:
+            seen.add(op)
+            yield op
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    owner = value.owner
+    return owner if isinstance(owner, Block) else owner.parent

@@ -1,0 +1,92 @@
+"""Folding of ops and branches whose operands became constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects.llvm import CondBrOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import SwitchOp
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
+from nvvm_xdsl.transforms import cfg
+
+
+def known_edge(terminator: Operation) -> branches.Edge | None:
+    """The edge that a conditional branch or switch on a constant takes; None for other operands."""
+    cls = terminator.__class__
+    if cls is not CondBrOp and cls is not SwitchOp:
+        return None
+    known = constant_integer(fast.operands_of(terminator)[0])
+    if known is None:
+        return None
+    edges = branches.edges_of(terminator)
+    if cls is CondBrOp:
+        return edges[0 if known else 1]
+    default, *cases = edges
+    numbers = branches.case_values(terminator, signed=True)
+    return next((e for n, e in zip(numbers, cases) if n == known), default)
+
+
+def fold_terminator(terminator: Operation) -> list[Block] | None:
+    """Makes a branch whose way is known a plain one.
+
+    Returns the blocks that lost an edge, or None when nothing was done.
+    """
+    edge = known_edge(terminator)
+    if edge is None:
+        return None
+    lost = list(dict.fromkeys(fast.successors_of(terminator)))
+    cfg.replace_terminator(terminator, branches.branch(*edge))
+    return lost
+
+
+def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
+    """Folds ops whose operands became constants, and what depends on them.
+
+    Blocks that nothing reaches any more stay; block arguments are left alone. Returns whether
+    anything changed.
+    """
+    pending = list(users)
+    changed = False
+    while pending:
+        op = pending.pop()
+        if op.parent is None:
+            continue
+        if fold_terminator(op) is not None:
+            changed = True
+        elif op.__class__ in SIMPLIFIABLE:
+            value = simplify(op, constants)
+            if value is not None:
+                result = op.results[0]
+                if value is result:
+                    continue
+                users_of_result: list[Operation] = list(fast.users_of(result))
+                removable = is_removable(op)
+                if not users_of_result and not removable:
+                    continue
+                changed = True
+                pending.extend(users_of_result)
+                fast.replace_all_uses(result, value)
+                if removable:
+                    fast.erase(op)
+    return changed
+
+
+def erase_dead(value: SSAValue) -> None:
+    """Erases the op behind an unused value, and what made its operands and nothing else needs."""
+    work = [value.owner]
+    while work:
+        owner = work.pop()
+        if not isinstance(owner, Operation) or owner.parent is None or not is_removable(owner):
+            continue
+        if any(r.first_use is not None for r in owner.results):
+            continue
+        operands = fast.operands_of(owner)
+        fast.erase(owner)
+        work.extend(operand.owner for operand in operands)

@@ -1,0 +1,172 @@
+"""Integer intrinsics as plain arithmetic: fixed-point products and quotients, funnel shifts, conversions.
+
+Each function emits the ops for one element and returns the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.dialects.llvm import (
+    AddOp,
+    AShrOp,
+    FCmpOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    SelectOp,
+    SExtOp,
+    ShlOp,
+    SubOp,
+    TruncOp,
+    URemOp,
+    XOrOp,
+    ZExtOp,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
+from nvvm_xdsl.dialects.llvm.ops import SMaxOp, SMinOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.types import F64, I1, I8, I64, float_attr, int_attr, integer
+from nvvm_xdsl.transforms.builder import NE, Builder
+
+LIMB = 64
+
+Divide: TypeAlias = Callable[[SSAValue, SSAValue], tuple[SSAValue, SSAValue]]
+"""Emits a division of the type in hand; returns the quotient and the remainder."""
+
+_OGE, _OLT, _UNO = 3, 4, 14
+"""Predicates of `llvm.fcmp` as MLIR numbers them."""
+
+
+def _number(b: Builder, number: int, type_: Attribute) -> SSAValue:
+    return b.constants.integer(signed(number, integer_width(type_)), type_)
+
+
+def _clamped(b: Builder, value: SSAValue, width: int, *, sign: bool) -> SSAValue:
+    """A number at most at the ends of the range of integers of `width` bits."""
+    type_ = value.type
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if sign else (0, (1 << width) - 1)
+    if not sign:
+        return b.value(UMinOp, (value, _number(b, high, type_)), type_)
+    value = b.value(SMaxOp, (value, _number(b, low, type_)), type_)
+    return b.value(SMinOp, (value, _number(b, high, type_)), type_)
+
+
+def fixed_product(
+    b: Builder, x: SSAValue, y: SSAValue, scale: int, *, sign: bool, saturates: bool
+) -> SSAValue:
+    """`smul.fix` and its relatives: the product without its low `scale` bits, rounded down."""
+    narrow = x.type
+    width = integer_width(narrow)
+    wide = integer(2 * width)
+    extend = SExtOp if sign else ZExtOp
+    product = b.value(MulOp, (b.value(extend, (x,), wide), b.value(extend, (y,), wide)), wide)
+    if scale:
+        amount = _number(b, scale, wide)
+        product = b.value(AShrOp if sign else LShrOp, (product, amount), wide)
+    if saturates:
+        product = _clamped(b, product, width, sign=sign)
+    return b.value(TruncOp, (product,), narrow)
+
+
+def fixed_quotient(
+    b: Builder,
+    x: SSAValue,
+    y: SSAValue,
+    scale: int,
+    divide: Divide,
+    *,
+    sign: bool,
+    saturates: bool,
+) -> SSAValue:
+    """`sdiv.fix` and its relatives: the quotient of `x << scale`, rounded down."""
+    narrow = x.type
+    width = integer_width(narrow)
+    wide = integer(2 * width)
+    extend = SExtOp if sign else ZExtOp
+    dividend, divisor = b.value(extend, (x,), wide), b.value(extend, (y,), wide)
+    if scale:
+        dividend = b.value(ShlOp, (dividend, _number(b, scale, wide)), wide)
+    quotient, rest = divide(dividend, divisor)
+    if sign:
+        # The quotient was cut towards zero: one less where it is negative and not exact.
+        zero = _number(b, 0, wide)
+        inexact = b.compare(NE, rest, zero)
+        signs = b.value(XOrOp, (dividend, divisor), wide)
+        negative = b.value(LShrOp, (signs, _number(b, 2 * width - 1, wide)), wide)
+        lower = b.value(SubOp, (quotient, negative), wide)
+        quotient = b.value(SelectOp, (inexact, lower, quotient), wide)
+    if saturates:
+        quotient = _clamped(b, quotient, width, sign=sign)
+    return b.value(TruncOp, (quotient,), narrow)
+
+
+def _amount_in_width(b: Builder, amount: SSAValue) -> SSAValue:
+    """An amount modulo the width of its type, limb by limb."""
+    type_ = amount.type
+    width = integer_width(type_)
+    known = constant_integer(amount)
+    if known is not None:
+        return _number(b, known % (1 << width) % width, type_)
+    modulus = _number(b, width, I64)
+    total: SSAValue | None = None
+    for start in range(0, width, LIMB):
+        limb = amount
+        if start:
+            limb = b.value(LShrOp, (limb, _number(b, start, type_)), type_)
+        limb = b.value(URemOp, (b.value(TruncOp, (limb,), I64), modulus), I64)
+        factor = (1 << start) % width
+        limb = b.value(MulOp, (limb, _number(b, factor, I64)), I64)
+        total = limb if total is None else b.value(AddOp, (total, limb), I64)
+    assert total is not None
+    return b.value(ZExtOp, (b.value(URemOp, (total, modulus), I64),), type_)
+
+
+def funnel_shift(
+    b: Builder, high: SSAValue, low: SSAValue, amount: SSAValue, *, left: bool
+) -> SSAValue:
+    """`fshl` and `fshr` of a width that is no power of two."""
+    type_ = high.type
+    by = _amount_in_width(b, amount)
+    rest = b.value(SubOp, (_number(b, integer_width(type_) - 1, type_), by), type_)
+    one = _number(b, 1, type_)
+    if left:
+        high = b.value(ShlOp, (high, by), type_)
+        low = b.value(LShrOp, (b.value(LShrOp, (low, one), type_), rest), type_)
+    else:
+        high = b.value(ShlOp, (b.value(ShlOp, (high, one), type_), rest), type_)
+        low = b.value(LShrOp, (low, by), type_)
+    return b.value(OrOp, (high, low), type_)
+
+
+def saturated_bit(b: Builder, byte: SSAValue, *, sign: bool) -> SSAValue:
+    """A saturating conversion to i1, made of one to i8."""
+    low, high = (-1, 0) if sign else (0, 1)
+    largest, smallest = (SMaxOp, SMinOp) if sign else (UMaxOp, UMinOp)
+    byte = b.value(largest, (byte, _number(b, low, I8)), I8)
+    byte = b.value(smallest, (byte, _number(b, high, I8)), I8)
+    return b.value(TruncOp, (byte,), I1)
+
+
+def saturated(b: Builder, value: SSAValue, converted: SSAValue, *, sign: bool) -> SSAValue:
+    """A conversion of a f64 to a wide integer, with its values outside of the range replaced.
+
+    Arguments:
+        converted: the integer, of any value where `value` is out of range.
+    """
+    type_ = converted.type
+    width = integer_width(type_)
+    low, high = (-(1 << width - 1), (1 << width - 1) - 1) if sign else (0, (1 << width) - 1)
+
+    def chosen(predicate: int, bound: float, other: int) -> SSAValue:
+        limit = b.constants.floating(float_attr(bound, F64))
+        properties: dict[str, Attribute] = {"predicate": int_attr(predicate, I64)}
+        outside = b.value(FCmpOp, (value, limit), I1, properties)
+        return b.value(SelectOp, (outside, _number(b, other, type_), converted), type_)
+
+    converted = chosen(_OLT, float(low), low)
+    converted = chosen(_OGE, float(high + 1), high)
+    return chosen(_UNO, 0.0, 0)

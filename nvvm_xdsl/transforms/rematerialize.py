@@ -1,0 +1,134 @@
+"""What the passes that compute values again have in common: candidates, their clones, and the target.
+
+`remat` works so on IR and `nvptx-remat-block` on machine code; which values are worth it is each one's own
+matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Final, cast
+
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel, launch_bounds
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
+
+REGISTERS_OF_SM: Final = 65_536
+REGISTER_GRAIN: Final = 8
+"""Registers are handed out to warps in so many for each thread."""
+
+FEWEST_REGISTERS: Final = 16
+
+
+def registers_left(
+    maxnreg: int | None, threads: Sequence[int] | None, blocks: int | None
+) -> int | None:
+    """The registers of a thread that a kernel's launch bounds leave it; None if they are silent.
+
+    Arguments:
+        maxnreg: `.maxnreg`, which is the answer where it is stated.
+        threads: the most threads of a block, by dimension.
+        blocks: the blocks that are to run on a multiprocessor at once, `.minnctapersm`.
+    """
+    if maxnreg:
+        return maxnreg
+    if not threads or not blocks:
+        return None
+    warps = -(-prod(threads) // WARP_SIZE) * blocks
+    each = REGISTERS_OF_SM // (warps * WARP_SIZE)
+    return max(each // REGISTER_GRAIN * REGISTER_GRAIN, FEWEST_REGISTERS)
+
+
+def stated_registers(func: FuncOp) -> int | None:
+    """The registers of a thread that a kernel's attributes leave it; None if they are silent."""
+    if not is_kernel(func):
+        return None
+    bounds = launch_bounds(func)
+    return registers_left(bounds.maxnreg, bounds.reqntid or bounds.maxntid, bounds.minctasm)
+
+
+@dataclass
+class Candidate:
+    """A value that can be computed again.
+
+    Arguments:
+        value: the value.
+        chain: the ops to clone, operands first.
+        needs: additional operands.
+        blocks: the blocks to clone them in: all that use the value but its own.
+        cost: what the clones cost, in the pass's measure.
+        saved: registers that are won.
+    """
+
+    value: OpResult
+    chain: list[Operation]
+    needs: list[SSAValue]
+    blocks: list[Block]
+    cost: int = 0
+    saved: int = 0
+
+
+def blocks_elsewhere(value: OpResult) -> list[Block]:
+    """The blocks that use a value, without its own."""
+    users = fast.users_of(value)
+    home = value.op.parent
+    return list(
+        dict.fromkeys(cast(Block, user.parent) for user in users if user.parent is not home)
+    )
+
+
+def candidate_of(
+    value: OpResult, blocks: list[Block], is_pulled_in: Callable[[OpResult], bool], most: int
+) -> Candidate | None:
+    """The value with the ops that are to be cloned for it; None if these are more than `most`.
+
+    Arguments:
+        is_pulled_in: whether an operand is computed again, too; else it must be there.
+    """
+    chain: dict[Operation, None] = {}
+    needs: dict[SSAValue, None] = {}
+    pending = [value.op]
+    while pending:
+        op = pending.pop()
+        # An op that is needed twice must come before both.
+        chain.pop(op, None)
+        chain[op] = None
+        if len(chain) > most:
+            return None
+        for operand in fast.operands_of(op):
+            if isinstance(operand, OpResult) and is_pulled_in(operand):
+                pending.append(operand.op)
+            else:
+                needs[operand] = None
+    return Candidate(value, list(reversed(chain)), list(needs), blocks)
+
+
+def pull_in(candidate: Candidate, prefix: str = "") -> None:
+    """Clones the ops of a candidate before the first use in each block.
+
+    Arguments:
+        prefix: of the clones' names; empty leaves them without.
+    """
+    value = candidate.value
+    for block in candidate.blocks:
+        users = {user for user in fast.users_of(value) if user.parent is block}
+        if not users:
+            continue
+        first = next(op for op in fast.ops_of(block) if op in users)
+        copies: dict[SSAValue, SSAValue] = {}
+        for op in candidate.chain:
+            copy = fast.copy_op(op, copies)
+            fast.insert_before(copy, first)
+            result = copy.results[0]
+            if prefix and op.results[0].name_hint is not None:
+                fast.set_name(result, prefix + op.results[0].name_hint)
+            copies[op.results[0]] = result
+        for user in users:
+            for index, operand in enumerate(fast.operands_of(user)):
+                if operand is value:
+                    fast.set_operand(user, index, copies[value])

@@ -1,0 +1,183 @@
+"""Changing the parameters and results of functions whose calls are all known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.llvm import (
+    AddressOfOp,
+    CallOp,
+    FuncOp,
+    LLVMVoidType,
+    TailCallKind,
+    TailCallKindAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.dialects.llvm.accessors import (
+    defined_name,
+    dictionaries_of,
+    function_type_of,
+    global_name,
+    segment_sizes,
+)
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.symbols import (
+    LOCAL_LINKAGE,
+    entry_of,
+    linkage_of,
+    references_of,
+    walk_function,
+)
+from nvvm_xdsl.dialects.llvm.types import dense_i32, function
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+
+_FIXED = ("optimize_none", "optnone", "naked")
+"""Attributes of functions whose signature stays."""
+
+
+def is_must_tail(call: Operation) -> bool:
+    """Whether a call must not need a frame of its caller, so that the signatures of both agree."""
+    kind = call.properties.get("TailCallKind")
+    return isinstance(kind, TailCallKindAttr) and kind.data is TailCallKind.MUST_TAIL
+
+
+def functions_with_known_calls(module: ModuleOp) -> dict[FuncOp, list[CallOp]]:
+    """The functions of which every call is known, and these calls.
+
+    Such a function is internal, its address is not taken, and each call matches its signature.
+    Kernels are excluded.
+    """
+    graph = CallGraph(module)
+    body = module.regions[0].first_block
+    named: set[str] = set()
+    for op in fast.ops_of(body) if body is not None else ():
+        if op.__class__ is not FuncOp:
+            named |= references_of(op)
+    found: dict[FuncOp, list[CallOp]] = {}
+    for node in graph.nodes.values():
+        func = node.func
+        if (
+            node.is_declaration
+            or node.address_taken
+            or linkage_of(func) not in LOCAL_LINKAGE
+            or is_kernel(func)
+            or function_type_of(func).is_variadic
+            or defined_name(func) in named
+            or any(has_function_attribute(func, word) for word in _FIXED)
+        ):
+            continue
+        calls = [cast(CallOp, call) for call in node.callers]
+        if all(_fits(call, func) for call in calls) and not any(map(is_must_tail, node.calls)):
+            found[func] = calls
+    return found
+
+
+def _fits(call: CallOp, func: FuncOp) -> bool:
+    if is_must_tail(call) or "var_callee_type" in call.properties:
+        return False
+    operands = fast.operands_of(call)
+    parameters = entry_of(func).args
+    if segment_sizes(call)[1:] not in ((), (0,)) or len(operands) != len(parameters):
+        return False
+    if any(o.type != p.type for o, p in zip(operands, parameters)):
+        return False
+    output = function_type_of(func).output
+    if isinstance(output, LLVMVoidType):
+        return not call.results
+    return len(call.results) == 1 and call.results[0].type == output
+
+
+def listed_attributes(op: Operation, count: int) -> list[DictionaryAttr]:
+    """The attributes of a function's or call's `count` arguments."""
+    listed = list(dictionaries_of(op.properties.get("arg_attrs")))
+    return listed or [DictionaryAttr({})] * count
+
+
+def _set_attributes(op: Operation, attributes: Sequence[DictionaryAttr]) -> None:
+    if any(entry.data for entry in attributes):
+        op.properties["arg_attrs"] = ArrayAttr(attributes)
+    else:
+        op.properties.pop("arg_attrs", None)
+
+
+def set_arguments(
+    call: Operation, values: Sequence[SSAValue], attributes: Sequence[DictionaryAttr]
+) -> None:
+    """Makes a direct call pass these values."""
+    fast.set_operands(call, values)
+    call.properties["operandSegmentSizes"] = dense_i32((len(values), 0))
+    _set_attributes(call, attributes)
+
+
+def update_type(
+    func: FuncOp, attributes: Sequence[DictionaryAttr], output: Attribute | None = None
+) -> None:
+    """Makes a function's type that of its entry block's arguments and its result."""
+    inputs = [argument.type for argument in entry_of(func).args]
+    old = function_type_of(func)
+    func.properties["function_type"] = function(inputs, old.output if output is None else output)
+    _set_attributes(func, attributes)
+
+
+def with_result(call: CallOp, type_: Attribute | None) -> CallOp:
+    """Replaces a call whose result has no uses with a call that has the same arguments and a result
+    of this type. The old call is erased.
+    """
+    made = fast.create(
+        CallOp,
+        fast.operands_of(call),
+        () if type_ is None else (type_,),
+        dict(call.properties),
+        (),
+        dict(call.attributes),
+        call.location,
+    )
+    made.properties.pop("res_attrs", None)
+    fast.insert_before(made, call)
+    return made
+
+
+def returns_of(func: FuncOp) -> list[Operation]:
+    """The returns of a function."""
+    return [op for op in walk_function(func) if op.name == "llvm.return"]
+
+
+def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
+    """Makes a call through a pointer that is the address of a function a call of it.
+
+    Does so only if arguments and result match the function; returns whether it did.
+    """
+    if "callee" in call.properties:
+        return False
+    address, *values = fast.operands_of(call)
+    if address.owner.__class__ is not AddressOfOp:
+        return False
+    func = symbols.get(global_name(cast(Operation, address.owner)))
+    if not isinstance(func, FuncOp) or not may_call(call, func):
+        return False
+    call.properties.pop("var_callee_type", None)
+    call.properties["callee"] = SymbolRefAttr(defined_name(func))
+    # What an indirect call's attributes say of arguments by position holds on.
+    set_arguments(call, values, listed_attributes(call, len(values)))
+    return True
+
+
+def may_call(call: CallOp, func: FuncOp) -> bool:
+    """Returns whether an indirect call matches the signature of a function."""
+    if segment_sizes(call)[1:] not in ((), (0,)):
+        return False
+    type_ = function_type_of(func)
+    results = [result.type for result in call.results]
+    output = [] if isinstance(type_.output, LLVMVoidType) else [type_.output]
+    passed = [value.type for value in fast.operands_of(call)[1:]]
+    return (
+        not type_.is_variadic
+        and passed == list(type_.inputs.data)
+        and results == output
+        and func.properties.get("CConv") == call.properties.get("CConv")
+    )

@@ -1,0 +1,1 @@
+"""Verification of modules, functions and ops."""

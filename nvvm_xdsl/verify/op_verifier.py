@@ -1,0 +1,240 @@
+"""Verification of ops against their definitions, once for each shape of op.
+
+xDSL verifies each op against its definition: types of operands and results, properties, attributes,
+traits. That takes a third of a compilation, but a module has few shapes of `llvm.add`. The result
+for an op of ours without regions depends only on its types, properties, attributes and the argument
+types of its successors. An op of the same shape as an earlier one needs no check. `verify_module`
+checks properties that depend on the rest of the module: terminators, symbols, values of other
+regions. Verifiers of other dialects may inspect anything, as `func.return` inspects its function:
+these ops are always checked.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any, cast
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, SymbolRefAttr
+from xdsl.dialects.llvm import ConstantOp, LLVMArrayType, LLVMFunctionType, LLVMStructType
+from xdsl.ir import Attribute, Region, TypeAttribute
+from xdsl.ir.core import Operation, OpTraits
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import IsolatedFromAbove, SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from nvvm_xdsl.dialects.llvm.accessors import (
+    dictionaries_of,
+    integer_of,
+    integer_width,
+    scalar_type,
+)
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.verify.verifier import VerifyError
+
+_WALKS = (IsolatedFromAbove, SymbolTable)
+"""Traits whose verifiers walk all that is in an op; `verify_module` checks the same."""
+
+_checks: dict[type[Operation], Callable[[Operation], None]] = {}
+
+
+def _check_of(cls: type[Operation]) -> Callable[[Operation], None]:
+    """The verifier of an op that has regions, without what walks their contents."""
+    found = _checks.get(cls)
+    if found is None:
+        found = _checks[cls] = _without_walks(cls)
+    return found
+
+
+def _without_walks(cls: type[Operation]) -> Callable[[Operation], None]:
+    if not issubclass(cls, IRDLOperation):
+        return cls.verify_
+    definition = cls.get_irdl_definition()
+    kept = frozenset(t for t in definition.traits if not isinstance(t, _WALKS))
+    check = replace(definition, traits=OpTraits(lambda: tuple(kept))).verify
+    # xDSL makes one function of the definition's verifier and the class's own.
+    function = cast(Any, cls.verify_)
+    if "custom_verify" not in function.__code__.co_freevars:
+        return check
+    own = function.__closure__[function.__code__.co_freevars.index("custom_verify")].cell_contents
+
+    def both(op: Operation) -> None:
+        check(cast(IRDLOperation, op))
+        own(op)
+
+    return both
+
+
+def _shape(attribute: Attribute) -> int:
+    """One number for all references to symbols, which no definition tells apart."""
+    cls = attribute.__class__
+    return id(cls) if cls is SymbolRefAttr else id(attribute)
+
+
+def _check(op: Operation, check: Callable[[Any], None]) -> None:
+    try:
+        check(op)
+    except VerifyException as error:
+        raise VerifyError(str(error), op) from None
+    if op.name.startswith("llvm."):
+        wrong = _wrong_alignment(op) or _wrong_type(op)
+        if wrong is not None:
+            raise VerifyError(wrong, op)
+
+
+_ALIGNMENT = "alignment"
+_ALIGNMENTS = ("llvm.align", "llvm.alignstack")
+
+
+def _wrong_alignment(op: Operation) -> str | None:
+    """The error for an alignment of the op, an argument or a result that is not a power of two."""
+    properties = op.properties
+    stated: list[tuple[str, Attribute | None]] = []
+    if _ALIGNMENT in properties:
+        stated.append((_ALIGNMENT, properties[_ALIGNMENT]))
+    for name in ("arg_attrs", "res_attrs"):
+        for entries in dictionaries_of(properties.get(name)):
+            stated += [(key, entries.data[key]) for key in _ALIGNMENTS if key in entries.data]
+    for name, attribute in stated:
+        number = integer_of(attribute)
+        if number is None or number < 0 or number & (number - 1):
+            return f"{name} must be a power of two, is {attribute}"
+    return None
+
+
+def _wrong_type(op: Operation) -> str | None:
+    """The error for a value or a type of the op that contains i0, which LLVM IR does not have."""
+    types = [value._type for value in (*op._operands, *op.results)]
+    types += [value._type for block in op._successors for value in block._args]
+    types += [found for found in op.properties.values() if isinstance(found, TypeAttribute)]
+    wrong = next((type_ for type_ in types if _has_empty_integer(type_)), None)
+    return None if wrong is None else f"there are no integers of 0 bits: {wrong}"
+
+
+def _has_empty_integer(type_: Attribute) -> bool:
+    if isinstance(type_, LLVMStructType):
+        return any(map(_has_empty_integer, type_.types.data))
+    if isinstance(type_, LLVMArrayType):
+        return _has_empty_integer(type_.type)
+    if isinstance(type_, LLVMFunctionType):
+        return any(map(_has_empty_integer, (*type_.inputs.data, type_.output)))
+    element = scalar_type(type_)
+    return element.__class__ is IntegerType and not integer_width(element)
+
+
+def verify_op(op: Operation) -> None:
+    """Checks one op against its definition, without the ops inside of it. Raises VerifyError."""
+    _check(op, _check_of(op.__class__) if op.regions else op.__class__.verify_)
+
+
+_LEVELS = ("llvm", "nvvm", "nvptx", "ptx")
+
+
+def _check_place(op: Operation, outer: Operation) -> None:
+    """Checks that an op is of the stage of code generation that the op around it is of."""
+    dialect = op.name.partition(".")[0]
+    if dialect not in _LEVELS:
+        return
+    around = outer.name.partition(".")[0]
+    if around == "builtin":
+        if op._operands or op.results:
+            raise VerifyError("must be inside of a function", op)
+    elif around in _LEVELS and (dialect in _LEVELS[2:] or around in _LEVELS[2:]):
+        if dialect != around:
+            raise VerifyError(f"cannot be inside of '{outer.name}'", op)
+
+
+_MOST_SHAPES = 1 << 13
+"""Number of shapes to cache before the cache is cleared."""
+
+_fitting: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+"""Shapes of ops that fit, with the types and attributes whose ids name them, which must live on."""
+
+
+def verify_ops(module: Operation) -> None:
+    """Checks all ops in a module against their definitions, and that they are of one level.
+
+    Raises VerifyError for the first that does not fit.
+    """
+    for region in module.regions:
+        if region._first_block is not region._last_block:
+            raise VerifyError("a module has one block", module)
+    verify_ops_inside(module)
+
+
+def _shape_of_constant(op: Operation, outer: Operation) -> tuple[Any, ...]:
+    """The shape of a constant, to which its number matters by the type alone."""
+    value: Any = op.properties["value"]
+    (result,) = op.results
+    return op.__class__, outer.__class__, value.__class__, id(value.type), id(result._type)
+
+
+def _is_plain_constant(op: Operation) -> bool:
+    """Whether an op is a constant of a number, without anything else."""
+    return (
+        op.__class__ is ConstantOp
+        and len(op.properties) == len(op.results) == 1
+        and op.properties.get("value").__class__ in (IntegerAttr, FloatAttr)
+        and not (op.attributes or op._operands or op._successors)
+    )
+
+
+@cache
+def _is_ours(cls: type[Operation]) -> bool:
+    """Whether an op is of a dialect whose definitions ask for no more than its shape."""
+    return cls.name.partition(".")[0] in _LEVELS
+
+
+def _shape_of(op: Any, outer: Operation) -> tuple[Any, ...]:
+    """What decides whether an op fits its definition, by the ids of types and attributes."""
+    if _is_plain_constant(op):
+        return _shape_of_constant(op, outer)
+    return (
+        op.__class__,
+        outer.__class__,
+        *[tuple([id(value._type) for value in block._args]) for block in op._successors],
+        None,
+        *[id(value._type) for value in op._operands],
+        None,
+        *[id(value._type) for value in op.results],
+        None,
+        *op.properties,
+        *map(_shape, op.properties.values()),
+        *op.attributes,
+        *map(_shape, op.attributes.values()),
+    )
+
+
+def verify_ops_inside(outermost: Operation) -> None:
+    """Checks the ops in an op that has regions, and it, as `verify_ops` does."""
+    if len(_fitting) > _MOST_SHAPES:
+        _fitting.clear()
+    _check(outermost, _check_of(outermost.__class__))
+    pending: list[tuple[Region, Operation]] = [(region, outermost) for region in outermost.regions]
+    while pending:
+        inside, outer = pending.pop()
+        for block in fast.blocks_of(inside):
+            # Untyped: this runs for every op.
+            op: Any = block._first_op
+            while op is not None:
+                if op.regions:
+                    pending += [(region, op) for region in op.regions]
+                    _check_place(op, outer)
+                    _check(op, _check_of(op.__class__))
+                elif not _is_ours(op.__class__):
+                    _check_place(op, outer)
+                    _check(op, op.__class__.verify_)
+                else:
+                    key = _shape_of(op, outer)
+                    if key not in _fitting:
+                        _check_place(op, outer)
+                        _check(op, op.__class__.verify_)
+                        _fitting[key] = (
+                            *(value._type for value in (*op._operands, *op.results)),
+                            *(value._type for block in op._successors for value in block._args),
+                            *op.properties.values(),
+                            *op.attributes.values(),
+                        )
+                op = op._next_op

@@ -1,0 +1,443 @@
+"""The verifier: SSA dominance, control flow, and how each op's types fit together.
+
+xDSL's own verification checks each op against its definition only. This verifier checks the other
+requirements of LLVM and MLIR, at a few microseconds per op: values dominate their uses, branches
+pass the arguments of their successors, functions return their declared types, symbols exist, and
+blocks, ops and use lists are linked correctly.
+"""
+
+# pyright: reportPrivateUsage=false
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+from xdsl.dialects.builtin import DictionaryAttr
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    TypeAttribute,
+)
+from xdsl.traits import IsTerminator, NoTerminator
+
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name, wrapped_type
+from nvvm_xdsl.dialects.llvm.debug_placement import DEBUG_OPS
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.graphs import semi_nca
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.verify.launch_attributes import launch_errors
+from nvvm_xdsl.verify.op_rules import RULES, Rule, Scope, forget_types, is_sized, same_type
+
+TERMINATORS = frozenset(
+    f"llvm.{n}"
+    for n in ("br", "cond_br", "switch", "return", "unreachable", "indirectbr", "resume", "invoke")
+)
+
+
+class VerifyError(DiagnosticError):
+    """IR that is not well-formed; names the function, the op and the place in the source."""
+
+    op: Operation | None
+
+    def __init__(self, message: str, op: Operation | None) -> None:
+        file, line, column = place_of(op)
+        where = function_name(op)
+        what = f"'{_describe(op)}': " if op is not None else ""
+        super().__init__(
+            f"{f'in @{where}: ' if where else ''}{what}{message}",
+            file=file,
+            line=line,
+            column=column,
+        )
+        self.op = op
+
+
+def function_name(op: Operation | None) -> str | None:
+    """The name of the function or global that the op is in, or that it is."""
+    at = op
+    while at is not None:
+        name = symbol_name(at)
+        if name is not None:
+            return name
+        at = at.parent_op()
+    return None
+
+
+def _describe(op: Operation) -> str:
+    names = [f"%{r._name}" for r in op.results if r._name is not None]
+    return f"{', '.join(names)} = {op.name}" if names else op.name
+
+
+def verify_module(module: Operation, *, links: bool = False) -> None:
+    """Checks a module.
+
+    Arguments:
+        module: a `builtin.module` of `llvm` and `nvvm` ops; for ops of other dialects only the
+            rules for all ops apply.
+        links: also check that use lists agree with operands, which only a pass that works on
+            the fast layer can get wrong.
+
+    Raises:
+        VerifyError: for the first thing that is wrong.
+    """
+    try:
+        for error in errors_of(module, links=links):
+            raise error
+    finally:
+        forget_types()
+
+
+def errors_of(module: Operation, *, links: bool = False) -> Iterator[VerifyError]:
+    """All that is wrong with a module, at most one error for each op."""
+    symbols: dict[str, Operation] = {}
+    for region in module.regions:
+        for block in fast.blocks_of(region):
+            for op in fast.ops_of(block):
+                name = symbol_name(op)
+                if name is not None:
+                    if name in symbols:
+                        yield VerifyError(f"redefinition of symbol @{name}", op)
+                    symbols[name] = op
+    for region in module.regions:
+        for block in fast.blocks_of(region):
+            for op in fast.ops_of(block):
+                yield from _top_level_errors(op, symbols, links)
+
+
+def verify_function(
+    func: Operation, symbols: Mapping[str, Operation] | None = None, *, links: bool = False
+) -> None:
+    """Checks one function; `symbols` are those of its module, found there when left out."""
+    if symbols is None:
+        parent = func.parent
+        siblings = fast.ops_of(parent) if parent is not None else iter((func,))
+        symbols = {name: op for op in siblings if (name := symbol_name(op)) is not None}
+    for error in _top_level_errors(func, symbols, links):
+        raise error
+
+
+def _top_level_errors(
+    op: Operation, symbols: Mapping[str, Operation], links: bool
+) -> Iterator[VerifyError]:
+    returns: Attribute | None = None
+    if op.name == "llvm.func":
+        yield from _function_errors(op)
+        type_ = op.properties.get("function_type")
+        if isinstance(type_, LLVMFunctionType):
+            returns = type_.output
+    elif op.name == "llvm.mlir.global":
+        yield from _global_errors(op)
+        returns = op.properties.get("global_type")
+    elif op.name == "llvm.mlir.alias":
+        # Its region returns a pointer, into whichever space the aliased symbol lies in.
+        last = op.regions[0].blocks.last
+        if last is not None and last._last_op is not None and last._last_op._operands:
+            returns = last._last_op._operands[0]._type
+    elif op.name == "func.func" and "nvvm.kernel" in op.attributes:
+        yield VerifyError("'nvvm.kernel' attribute attached to unexpected op", op)
+    scope = Scope(symbols, returns)
+    if links:
+        yield from _link_errors(op)
+    for region in op.regions:
+        yield from _region_errors(op, region, scope)
+
+
+_UNSIZED_PARAMETERS: Final = frozenset({"llvm.metadata", "llvm.token", "llvm.target"})
+"""Types of parameters that have no size: intrinsics take them."""
+
+
+def _function_errors(func: Operation) -> Iterator[VerifyError]:
+    type_ = func.properties.get("function_type")
+    if not isinstance(type_, LLVMFunctionType):
+        yield VerifyError("needs a function type", func)
+        return
+    inputs = type_.inputs.data
+    for number, input_type in enumerate(inputs):
+        if not (is_sized(input_type) or input_type.name in _UNSIZED_PARAMETERS):
+            yield VerifyError(f"argument #{number} of type {input_type} has no size", func)
+    count = len(items_of(func.properties.get("arg_attrs")))
+    if count and count != len(inputs):
+        yield VerifyError(f"has {count} sets of attributes for {len(inputs)} arguments", func)
+    for number, item in enumerate(items_of(func.properties.get("arg_attrs"))):
+        by_value = item.data.get("llvm.byval") if isinstance(item, DictionaryAttr) else None
+        passed = None if by_value is None else wrapped_type(by_value)
+        if isinstance(passed, TypeAttribute) and not is_sized(passed):
+            yield VerifyError(
+                f"argument #{number} passes {passed} by value, which has no size", func
+            )
+    for message in launch_errors(func):
+        yield VerifyError(message, func)
+    if "nvvm.kernel" in func.attributes and not isinstance(type_.output, LLVMVoidType):
+        yield VerifyError(f"a kernel must return nothing, not {type_.output}", func)
+    entry = func.regions[0]._first_block
+    if entry is None:
+        return
+    if entry.first_use is not None:
+        yield VerifyError("the entry block must not have predecessors", entry.first_use.operation)
+    args = entry._args
+    if len(args) != len(inputs):
+        yield VerifyError(
+            f"the entry block must have {len(inputs)} arguments, has {len(args)}", func
+        )
+        return
+    for number, (argument, wanted) in enumerate(zip(args, inputs)):
+        if not same_type(argument._type, wanted):
+            yield VerifyError(
+                f"argument #{number} of the entry block must be {wanted}, is {argument._type}", func
+            )
+
+
+def _global_errors(op: Operation) -> Iterator[VerifyError]:
+    type_ = op.properties.get("global_type")
+    if type_ is not None and type_.name != "llvm.target" and not is_sized(type_):
+        yield VerifyError(f"a variable of type {type_} has no size", op)
+    entry = op.regions[0]._first_block if op.regions else None
+    if entry is not None and op.properties.get("value") is not None:
+        yield VerifyError("cannot have both a value and an initializer region", op)
+    if entry is not None and entry.first_use is not None:
+        yield VerifyError("the entry block must not have predecessors", entry.first_use.operation)
+
+
+_rules_of_class: dict[type[Operation], Rule | None] = {}
+_terminator_classes: dict[type[Operation], bool] = {}
+
+
+def _rule_of(op: Operation) -> Rule | None:
+    cls = op.__class__
+    rule = RULES.get(op.name)
+    if op.name != "builtin.unregistered":
+        _rules_of_class[cls] = rule
+    return rule
+
+
+def is_terminator(op: Operation) -> bool:
+    """Whether the op may end a block."""
+    cls = op.__class__
+    known = _terminator_classes.get(cls)
+    if known is None:
+        known = op.name in TERMINATORS or op.has_trait(IsTerminator, value_if_unregistered=False)
+        if op.name == "builtin.unregistered":
+            return bool(op._successors)
+        _terminator_classes[cls] = known
+    return known
+
+
+def _value_name(value: SSAValue) -> str:
+    if value._name is not None:
+        return f"%{value._name}"
+    if isinstance(value, OpResult):
+        return f"the result of '{value.op.name}'"
+    return "a block argument"
+
+
+def _block_name(block: Block, blocks: list[Block]) -> str:
+    return f"^{block._name}" if block._name is not None else f"^bb{blocks.index(block)}"
+
+
+def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[VerifyError]:
+    blocks = list(fast.blocks_of(region))
+    if not blocks:
+        return
+    # A list of ops, such as a file's or a comdat's, is no code.
+    is_code = not owner.has_trait(NoTerminator, value_if_unregistered=False)
+    numbers = {id(block): number for number, block in enumerate(blocks)}
+    successors: list[list[int]] = []
+    predecessors: list[list[int]] = [[] for _ in blocks]
+    sound = True
+    for number, block in enumerate(blocks):
+        if block.parent is not region:
+            yield VerifyError(f"block {_block_name(block, blocks)} has a wrong parent", owner)
+            sound = False
+        last = block._last_op
+        targets: list[int] = []
+        if last is None:
+            if is_code:
+                yield VerifyError(f"block {_block_name(block, blocks)} is empty", owner)
+        else:
+            if is_code and not is_terminator(last):
+                yield VerifyError(
+                    f"block {_block_name(block, blocks)} does not end in a terminator", last
+                )
+            for target in last._successors:
+                at = numbers.get(id(target))
+                if at is None:
+                    yield VerifyError("branches to a block of another region", last)
+                    sound = False
+                else:
+                    targets.append(at)
+                    predecessors[at].append(number)
+        successors.append(targets)
+    if not sound:
+        return
+
+    # Blocks by their place in a preorder of the dominator tree: block `p` dominates `q` when
+    # p <= q <= end[p].
+    size = len(blocks)
+    if size == 1:
+        order, place, end = [0], [0], [0]
+    else:
+        order, idom = semi_nca(0, successors, predecessors, [1] * size, 0)
+        order, end = _tree_preorder(order, idom)
+        place = [-1] * size
+        for index, number in enumerate(order):
+            place[number] = index
+    place_of_block = {id(block): place[number] for number, block in enumerate(blocks)}
+
+    defined: dict[int, int] = {}
+    known_rule = _rules_of_class.get
+    for here, number in enumerate(order):
+        block = blocks[number]
+        op = block._first_op
+        before: Operation | None = None
+        while op is not None:
+            # Untyped: the branches below are too hot for casts.
+            operands: Any = op._operands
+            for value in operands:
+                if value.__class__ is OpResult:
+                    there = defined.get(id(value.op), -1)
+                elif value.__class__ is BlockArgument:
+                    there = place_of_block.get(id(value.block), -1)
+                else:
+                    there = -1
+                if there != here and (there < 0 or here < there or here > end[there]):
+                    if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
+                        # LLVM's debug records name any value of the function.
+                        continue
+                    yield VerifyError(_why_not_dominated(value, op, region, place_of_block), op)
+                    break
+            defined[id(op)] = here
+            if op.parent is not block or op._prev_op is not before:
+                yield VerifyError("is not linked into its block as it should be", op)
+            rule = known_rule(op.__class__, _rule_of)
+            if rule is _rule_of:
+                rule = _rule_of(op)
+            if rule is not None:
+                wrong = cast(Rule, rule)(op, operands, op.results, scope)
+                if wrong is not None:
+                    yield VerifyError(wrong, op)
+            before = op
+            op = op._next_op
+            if op is not None and is_terminator(before):
+                yield VerifyError("must be the last op of its block", before)
+            if before.regions:
+                for inner in before.regions:
+                    yield from _region_errors(before, inner, scope)
+        if before is not block._last_op:
+            yield VerifyError(f"block {_block_name(block, blocks)} has a wrong last op", owner)
+    if len(order) < size:
+        for number, block in enumerate(blocks):
+            if place[number] < 0:
+                yield from _unreachable_block_errors(block, region, scope)
+
+
+def _tree_preorder(order: list[int], idom: list[int]) -> tuple[list[int], list[int]]:
+    """From Semi-NCA's result the blocks in tree preorder, and where each one's subtree ends."""
+    children: list[list[int]] = [[] for _ in order]
+    for index in range(len(order) - 1, 0, -1):
+        children[idom[index]].append(index)
+    found: list[int] = []
+    end = [0] * len(order)
+    stack = [0]
+    while stack:
+        node = stack.pop()
+        if node < 0:
+            end[~node] = len(found) - 1
+            continue
+        stack.append(~len(found))
+        found.append(order[node])
+        stack.extend(children[node])
+    return found, end
+
+
+def _owner_region(value: SSAValue) -> Region | None:
+    block = value.block if isinstance(value, BlockArgument) else fast.producer_of(value).parent
+    return None if block is None else block.parent
+
+
+def _why_not_dominated(
+    value: SSAValue, op: Operation, region: Region, place_of_block: dict[int, int]
+) -> str:
+    if isinstance(value, OpResult):
+        if value.op.parent is None:
+            return f"uses {_value_name(value)}, which was erased"
+        if value.op is op:
+            return "uses its own result"
+    elif not isinstance(value, BlockArgument):
+        return "uses a value that was erased"
+    elif value.block.parent is None:
+        return f"uses {_value_name(value)} of a block that was erased"
+    if _owner_region(value) is not region:
+        return f"uses {_value_name(value)} of another region"
+    return f"{_value_name(value)} does not dominate this use"
+
+
+def _unreachable_block_errors(block: Block, region: Region, scope: Scope) -> Iterator[VerifyError]:
+    """In a block that nothing reaches every value of the region dominates every use."""
+    for op in fast.ops_of(block):
+        for value in op._operands:
+            if (
+                not isinstance(value, (OpResult, BlockArgument))
+                or _owner_region(value) is not region
+            ):
+                yield VerifyError(_why_not_dominated(value, op, region, {}), op)
+                break
+        rule = RULES.get(op.name)
+        wrong = rule(op, op._operands, op.results, scope) if rule is not None else None
+        if wrong is not None:
+            yield VerifyError(wrong, op)
+        if op is not block._last_op and is_terminator(op):
+            yield VerifyError("must be the last op of its block", op)
+
+
+def _link_errors(top: Operation) -> Iterator[VerifyError]:
+    """Use lists against operands and successors, in one walk."""
+    counted: dict[SSAValue | Block, int] = {}
+    users: dict[SSAValue | Block, Operation] = {}
+    for op in top.walk():
+        if len(op._operand_uses) != len(op._operands):
+            yield VerifyError("has not one use record for each operand", op)
+        if len(op._successor_uses) != len(op._successors):
+            yield VerifyError("has not one use record for each successor", op)
+        for index, (value, use) in enumerate(
+            zip((*op._operands, *op._successors), (*op._operand_uses, *op._successor_uses))
+        ):
+            wanted = index if index < len(op._operands) else index - len(op._operands)
+            if use._operation is not op or use._index != wanted:
+                yield VerifyError(f"the use record of operand #{index} is wrong", op)
+            counted[value] = counted.get(value, 0) + 1
+            users[value] = op
+        for index, result in enumerate(op.results):
+            counted.setdefault(result, 0)
+            if result.op is not op or result.index != index:
+                yield VerifyError(f"result #{index} belongs to another op or place", op)
+        for region in op.regions:
+            for block in fast.blocks_of(region):
+                for index, argument in enumerate(block._args):
+                    counted.setdefault(argument, 0)
+                    if argument.block is not block or argument.index != index:
+                        yield VerifyError(f"block argument #{index} has a wrong owner", op)
+    for value, count in counted.items():
+        listed = 0
+        use = value.first_use
+        previous = None
+        while use is not None and listed <= count:
+            if use._prev_use is not previous:
+                break
+            user = use._operation
+            held = user._successors if isinstance(value, Block) else user._operands
+            if use._index >= len(held) or held[use._index] is not value:
+                break
+            listed += 1
+            previous = use
+            use = use._next_use
+        if use is not None or listed != count:
+            name = "a block" if isinstance(value, Block) else _value_name(value)
+            yield VerifyError(f"the use list of {name} is wrong", users.get(value, top))

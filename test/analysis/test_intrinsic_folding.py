@@ -1,0 +1,95 @@
+"""Every constant that folding of an intrinsic gives is what the simulator computes."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from xdsl.dialects.llvm import CallIntrinsicOp, ConstantOp
+
+from nvvm_xdsl.analysis.constant_folding import fold
+from nvvm_xdsl.analysis.intrinsic_folding import fold_intrinsic
+from nvvm_xdsl.dialects.llvm.types import F32, F64, I16, I32, I64, float_attr, int_attr, string
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.simulator.straight_line import evaluate
+
+MODES = ("rn", "rz", "rm", "rp")
+OF = {"f": F32, "d": F64, "i": I32, "ui": I32, "ll": I64, "ull": I64, "s": I16, "us": I16}
+
+CASES = [
+    *((f"{op}.{m}.{t}", [OF[t]] * n, OF[t])
+      for op, n in (("add", 2), ("mul", 2), ("div", 2), ("fma", 3), ("rcp", 1))
+      for m in MODES for t in "fd"),
+    *((f"{op}.rn.ftz.f", [F32] * n, F32) for op, n in (("add", 2), ("mul", 2), ("sqrt", 1))),
+    *((f"sqrt.rn.{t}", [OF[t]], OF[t]) for t in "fd"),
+    *((f"{f}2{t}.{m}", [OF[f]], OF[t]) for f in "fd" for t in ("i", "ui", "ll", "ull") for m in MODES),
+    *((f"{f}2{t}.{m}", [OF[f]], OF[t]) for f in ("i", "ui", "ll", "ull") for t in "fd" for m in MODES),
+    *((f"d2f.{m}", [F64], F32) for m in MODES),
+    *((f"saturate.{t}", [OF[t]], OF[t]) for t in "fd"),
+    *((f"mulhi.{t}", [OF[t]] * 2, OF[t]) for t in ("i", "ui", "ll", "ull", "s", "us")),
+    *((f"mul24.{t}", [I32] * 2, I32) for t in ("i", "ui")),
+    *((f"sad.{t}", [OF[t]] * 3, OF[t]) for t in ("i", "ui")),
+]  # fmt: skip
+
+NUMBERS = (
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    1.5,
+    2.5,
+    -2.5,
+    3.7,
+    0.1,
+    1e9,
+    -7.0,
+    1e-44,
+    np.inf,
+    np.nan,
+)
+
+
+def constant(type_, rng):
+    if type_ in (F32, F64):
+        number = rng.choice((*NUMBERS, rng.uniform(-100, 100), rng.uniform(0, 1)))
+        return float_attr(float(np.float32(number)) if type_ is F32 else number, type_)
+    width = type_.width.data
+    edges = (0, 1, 2, (1 << width) - 1, 1 << (width - 1), (1 << (width - 1)) - 1, 1 << (width // 2))
+    return int_attr(rng.choice((*edges, rng.getrandbits(width))), type_)
+
+
+@pytest.mark.parametrize(("name", "sources", "target"), CASES, ids=[case[0] for case in CASES])
+def test_folding_agrees_with_the_simulator(name, sources, target):
+    rng = random.Random(name)
+    folded = 0
+    for _ in range(24):
+        values = [constant(type_, rng) for type_ in sources]
+        ops = [fast.create(ConstantOp, (), (v.type,), {"value": v}) for v in values]
+        call = fast.create(
+            CallIntrinsicOp,
+            [op.results[0] for op in ops],
+            (target,),
+            {"intrin": string(f"llvm.nvvm.{name}")},
+        )
+        found = fold(call, values)
+        if found is None:
+            continue
+        folded += 1
+        (want,) = evaluate([*ops, call], {}, call.results)
+        told = fast.create(ConstantOp, (), (target,), {"value": found})
+        (have,) = evaluate([told], {}, told.results)
+        assert want.values.tobytes() == have.values.tobytes(), (name, values, found)
+    assert folded
+
+
+@pytest.mark.parametrize("name", ["rcp.approx.ftz.f", "sqrt.approx.f", "ex2.approx.f", "sqrt.rz.f"])
+def test_what_the_target_decides_is_left(name):
+    assert fold_intrinsic(f"llvm.nvvm.{name}", [float_attr(2.0, F32)], F32) is None
+
+
+def test_an_intrinsic_without_a_result_is_no_constant():
+    call = fast.create(CallIntrinsicOp, (), (), {"intrin": string("llvm.nvvm.membar.gl")})
+    assert fold(call, []) is None

@@ -1,0 +1,114 @@
+"""The tables' targets, held against ptxas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dev import gates
+from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.target import Target, known_targets
+from nvvm_xdsl.driver.toolkit import find_ptxas
+
+needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas is not on this machine")
+
+KEPT = json.loads(gates.KEPT.read_text())
+FOUND = KEPT["targets"]
+PAGE = Path(__file__).parents[2] / "docs" / "testing.md"
+
+
+def test_what_is_kept():
+    assert KEPT["ptxas"]
+    assert FOUND.keys() <= set(known_targets())
+    assert {"sm_75", "sm_90a", "sm_100f", "sm_120a"} <= FOUND.keys()
+
+
+def test_the_tables_say_what_ptxas_does():
+    assert list(gates.each(FOUND)) == []
+
+
+def test_the_page_tells_of_what_is_kept():
+    text = PAGE.read_text()
+    assert f"ptxas\n{KEPT['ptxas']} says" in text
+    assert f"Of {KEPT['instructions']:,} instructions none differs" in text
+
+
+@pytest.mark.parametrize(
+    ("mnemonic", "modifiers", "having", "lacking"),
+    [
+        ("multimem.st", "weak.e4m3x4", "100a 103f 110a 110f 120a 121a", "90a 100 110 120f 121f"),
+        ("multimem.ld_reduce", "add.e5m2x4", "100f 103a 110f 120a", "100 120 121f"),
+        (
+            "mma.sp::ordered_metadata",
+            "sync.aligned.m16n8k128.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0",
+            "120a 121a",
+            "100a 120 120f 121f",
+        ),
+        (
+            "mma",
+            "sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e4m3.e5m2.f16",
+            "100a 100f 103a 110f 120a 121f",
+            "90a 100 120",
+        ),
+        ("cvt", "rn.satfinite.f16.f32", "75 80 120", ""),
+        ("cvt", "rn.relu.satfinite.f16.f32", "80 120", "75"),
+        ("cvt", "rp.bf16.f32", "80 90", "75"),
+        ("wmma.mma", "sync.aligned.row.row.m16n16k16.f16.f16.satfinite", "75", "80 90a"),
+        (
+            "mma",
+            "sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0",
+            "120a 120f 121a 121f",
+            "100a 120",
+        ),
+    ],
+)
+def test_targets_that_ptxas_set_right(mnemonic: str, modifiers: str, having: str, lacking: str):
+    needed = ROWS[mnemonic].requirement_with(modifiers)
+    names = f"{having} {lacking}".split()
+    has = [name for name in names if Target.parse(f"sm_{name}").supports(needed)]
+    assert has == having.split()
+
+
+@pytest.mark.parametrize(
+    ("operands", "vectors", "having", "lacking"),
+    [(5, 0, "100a 110a", ""), (6, 1, "100a 110f", ""), (6, 0, "100a 103f", "110a 110f"), (7, 1, "100f", "110a")],
+)  # fmt: skip
+def test_the_scale_of_an_input_is_no_mask_of_lanes(operands: int, vectors: int, having: str, lacking: str):  # fmt: skip
+    needed = ROWS["tcgen05.mma"].requirement_with("cta_group::1.kind::f16", operands, 0, vectors)
+    has = [name for name in f"{having} {lacking}".split() if Target.parse(f"sm_{name}").supports(needed)]  # fmt: skip
+    assert has == having.split()
+
+
+@needs_ptxas
+def test_rows_that_agree(capsys: pytest.CaptureFixture[str]):
+    assert gates.main(["--targets", "sm_90,sm_100f", "stmatrix", "setmaxnreg"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["instructions"] > 5
+    assert found["targets"]["sm_90"] == {"too many": [], "too few": []}
+
+
+@needs_ptxas
+def test_a_wrong_gate_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    _, newest = gates.ptxas_release()
+    found = gates.probes(["stmatrix"], newest)
+    right = gates.Target.supports
+    monkeypatch.setattr(gates.Target, "supports", lambda target, needed: not right(target, needed))
+    (differing,) = gates.compare(found, ["sm_90"], newest).values()
+    assert any("m16n8" in opcode for opcode in differing["too many"])
+    assert any("m8n8" in opcode for opcode in differing["too few"])
+    monkeypatch.setattr(gates, "probes", lambda mnemonics, newest: found)
+    assert gates.main(["--targets", "sm_90", "stmatrix"]) == 1
+    assert "sm_90: the tables say too many: stmatrix" in capsys.readouterr().err
+
+
+@needs_ptxas
+@pytest.mark.slow
+def test_all_of_it_is_as_kept():
+    release, newest = gates.ptxas_release()
+    if release != KEPT["ptxas"]:
+        pytest.skip(f"another ptxas: {release}")
+    found = gates.probes([], newest)
+    assert len(found) == KEPT["instructions"]
+    assert gates.compare(found, FOUND, newest) == FOUND

@@ -1,0 +1,69 @@
+"""Docstrings, comments and pages use standard terms; see docs/glossary.md."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dev.prose import FORBIDDEN, findings, prose_files
+
+ROOT = Path(__file__).parents[2]
+
+UNREVIEWED: frozenset[str] = frozenset()
+"""Folders whose text has not been reviewed with the glossary yet."""
+
+REVIEWED = [
+    path
+    for root in ("nvvm_xdsl", "docs", "dev", "README.md", "CONTRIBUTING.md")
+    for path in prose_files(ROOT / root)
+    if not any(path.is_relative_to(ROOT / name) for name in UNREVIEWED)
+]
+
+
+@pytest.mark.parametrize("path", REVIEWED, ids=lambda p: str(p.relative_to(ROOT)))
+def test_no_forbidden_phrase(path: Path):
+    assert [f"{f.line}: {f.sentence} [{f.advice}]" for f in findings(path)] == []
+
+
+EXAMPLES = {
+    "a clause with 'what': use a noun": "Then what is left of it others delete.",
+    "no main clause": "Of which bit of its operand each bit of a bitreverse is.",
+    "'round': use iteration": "It would live in every round of the loop.",
+    "'way': use path, predecessor or edge": "Only the first access on each way is taken.",
+    "'meet': use reconverge or synchronize": "The block where threads meet again comes first.",
+    "'stand': use is, appears or precedes": "The load stands in front of it.",
+    "'told': use reported or passed": "The caller is told of the module.",
+    "'who' for a program: use caller or user": "It is for whoever asks for the bits.",
+    "a chain of pronouns": "Of the ops only those that it is are kept.",
+    "'in front of' a block or op: use before": "It is placed in front of the branch.",
+    "'anew': use again, or name the new object": "Has the facts found anew after that.",
+    "'nobody' for an absent user": "It removes values that nobody reads any more.",
+    "'made of': use operands or expression": "The values that it is made of those are.",
+    "'behind' an op or block: use after": "Code behind the loop uses the value.",
+}
+
+
+@pytest.mark.parametrize("advice", FORBIDDEN)
+def test_each_pattern_finds_its_example(tmp_path: Path, advice: str):
+    file = tmp_path / "x.py"
+    file.write_text(f'"""{EXAMPLES[advice]}"""\n')
+    assert re.search(FORBIDDEN[advice], EXAMPLES[advice])
+    assert len(list(findings(file))) == 1
+
+
+def test_comments_are_read(tmp_path: Path):
+    file = tmp_path / "x.py"
+    file.write_text(
+        "x = 1  # the value is placed in\n# a register, or in front of it\n# and so on\n"
+    )
+    assert [f.line for f in findings(file)] == [1]
+
+
+def test_code_is_not_read(tmp_path: Path):
+    file = tmp_path / "x.md"
+    file.write_text(
+        "Run this:\n\n```\nthe code in front of the loop\n```\n\nand `in front of` too, always.\n"
+    )
+    assert list(findings(file)) == []

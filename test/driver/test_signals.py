@@ -1,0 +1,123 @@
+"""Signals that end a process with workers: nothing is left behind, and nothing is printed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.driver.signals import signals_deferred
+
+ROOT = Path(__file__).resolve().parents[2]
+
+POOL = """\
+import sys, time
+from nvvm_xdsl.driver import workers
+from nvvm_xdsl.driver.signals import signals_raise
+
+if __name__ == "__main__":
+    workers.PRELOADED = sys.argv[1]
+    with signals_raise():
+        pool = workers.shared_pool(2)
+        try:
+            if sys.argv[1] == "slow_import":
+                print("starts", flush=True)
+            pool.submit(time.sleep, 60)
+            pool.submit(time.sleep, 60)
+            print("works", flush=True)
+            # A signal just before a long sleep would not end it.
+            for _ in range(600):
+                time.sleep(0.1)
+        except KeyboardInterrupt:
+            pool.end()
+            sys.exit(130)
+"""
+"""A process with a pool. Where the fork server imports slowly, it waits for its first worker for a second."""
+
+
+@pytest.mark.parametrize("preloaded", ["json", "slow_import"])
+@pytest.mark.parametrize(("number", "status"), [("SIGTERM", -15), ("SIGHUP", -1), ("SIGINT", 130)])
+def test_nothing_is_left_of_the_workers(tmp_path: Path, number: str, status: int, preloaded: str):
+    """SIGTERM left a directory of `multiprocessing` and a warning about leaked semaphores."""
+    (tmp_path / "pool.py").write_text(POOL)
+    (tmp_path / "slow_import.py").write_text("import time\ntime.sleep(1)\n")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "pool.py", preloaded],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() in ("starts\n", "works\n")
+    assert list(temporary.iterdir())
+    process.send_signal(getattr(signal, number))
+    # Its children keep the streams open: all of them end.
+    _, said = process.communicate(timeout=60)
+    assert not list(temporary.iterdir())
+    assert (process.returncode, said) == (status, "")
+
+
+class _Arrived(Exception):
+    pass
+
+
+def _raise(number: int, _frame: object) -> None:
+    raise _Arrived(number)
+
+
+@pytest.fixture
+def raising() -> Iterator[None]:
+    """Handlers of SIGTERM and SIGALRM that raise; SIGHUP is ignored."""
+    before = [
+        (number, signal.signal(number, handler))
+        for number, handler in (
+            (signal.SIGTERM, _raise),
+            (signal.SIGALRM, _raise),
+            (signal.SIGHUP, signal.SIG_IGN),
+        )
+    ]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGALRM])
+def test_deferred_signals_arrive_after_the_block(raising: None, number: signal.Signals):
+    events: list[str] = []
+
+    def work() -> None:
+        with signals_deferred():
+            os.kill(os.getpid(), signal.SIGHUP)
+            os.kill(os.getpid(), number)
+            events.append("inside")
+        events.append("after")
+
+    with pytest.raises(_Arrived) as caught:
+        work()
+    assert (events, caught.value.args) == (["inside"], (number,))
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    with pytest.raises(_Arrived):
+        os.kill(os.getpid(), number)
+
+
+def test_deferring_changes_nothing_in_other_threads(raising: None):
+    seen: list[object] = []
+
+    def look() -> None:
+        with signals_deferred():
+            seen.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == [_raise]

@@ -1,0 +1,140 @@
+"""Other compilers: what they are given, and that their code of the examples does what ours does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from dev.example_launches import EXAMPLES, launches_of
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.lab.compiler_comparison import ARCH, candidates, compare, source_program
+from nvvm_xdsl.lab.compilers import CompilerError, available, compiler
+from nvvm_xdsl.lab.compilers.nvvm_dialect import as_nvvm_ir
+from nvvm_xdsl.lab.fuzz import Options, fuzz
+from nvvm_xdsl.lab.launches import run
+from nvvm_xdsl.lab.measure import executable
+from nvvm_xdsl.lab.random_kernels import random_kernel_text, random_launches
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+from nvvm_xdsl.tools import nvvm_fuzz
+
+FOLDER = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("name", ["libnvvm", "llc"])
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_examples(example: str, name: str):
+    """PTX of NVIDIA's compiler and of LLVM gives what NumPy says."""
+    chosen = compiler(name)
+    why = chosen.why_missing()
+    if why is not None:
+        pytest.skip(why)
+    text = (FOLDER / f"{example}.O0.ll").read_text()
+    ready = executable(chosen.compile(text, ARCH), source_program(text))
+    for launch in launches_of(example):
+        assert launch.wrong(run(ready.program, launch.launch)) is None
+
+
+def test_libnvvm_reads_new_ir_for_new_gpus_only():
+    with pytest.raises(CompilerError, match="sm_100 and newer"):
+        compiler("libnvvm").compile("", "sm_90")
+
+
+@pytest.mark.parametrize("name", ["libnvvm", "llc", "ours-O3"])
+def test_a_refusal_is_an_error(name: str):
+    chosen = compiler(name)
+    why = chosen.why_missing()
+    if why is not None:
+        pytest.skip(why)
+    with pytest.raises(CompilerError):
+        chosen.compile("define void @f() { nonsense }", ARCH)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "call float @llvm.nvvm.fabs.ftz.f32(float %x)",
+            "call float @llvm.nvvm.fabs.ftz.f(float %x)",
+        ),
+        ("  call void @llvm.lifetime.start.p0(ptr %a)", "@llvm.lifetime.start.p0(i64 -1, ptr %a)"),
+        ("declare void @llvm.lifetime.end.p0(ptr)", "@llvm.lifetime.end.p0(i64 immarg, ptr)"),
+        (
+            "  %r = call i1 @llvm.nvvm.barrier.cta.red.and.aligned.all(i32 0, i1 %p)",
+            "  %r = icmp ne i32 %barrier.result.1, 0",
+        ),
+        ("", "!nvvmir.version = !{!0}\n!0 = !{i32 2, i32 0}"),
+        ("!7 = !{}", "!8 = !{i32 2, i32 0}"),
+    ],
+)
+def test_older_spellings(text: str, wanted: str):
+    assert wanted in as_nvvm_ir(text)
+
+
+def test_barriers_are_declared_once():
+    text = as_nvvm_ir(
+        "declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)\n"
+        "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+        "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+    )
+    assert text.count("declare void @llvm.nvvm.barrier0()") == 1
+    assert "barrier.cta" not in text
+
+
+def test_a_module_of_today_is_left_as_it_is():
+    text = (FOLDER / "saxpy.ll").read_text()
+    assert as_nvvm_ir(as_nvvm_ir(text)) == as_nvvm_ir(text)
+
+
+@pytest.mark.skipif(len(available()) < 6, reason="libNVVM or LLVM 22 is missing")
+def test_random_kernels_against_others():
+    options = Options(size=30, arch=ARCH, against=("libnvvm", "llc"))
+    findings = [f for f in fuzz(range(5000, 5010), options) if f.kind != "refused"]
+    assert [(f.seed, f.kind, f.what) for f in findings] == []
+
+
+def test_a_wrong_compiler_is_found():
+    """A kernel that stores something else than ours."""
+    text = random_kernel_text(11, 30)
+    source = source_program(text)
+    (ours,) = candidates(text, ["ours-O3"], source)
+    stores = [line for line in ours.ptx.splitlines() if "\tst.global." in line]
+    changed = ours.ptx.replace(stores[-1], "", 1)
+    both = candidates(text, ["ours-O0", "ours-O3"], source, given=[("changed.ptx", changed)])
+    (found,) = compare(both, random_launches(11, 1)).disagreements
+    assert found.groups == [["ours-O0", "ours-O3"], ["changed.ptx"]]
+    assert "changed.ptx is alone" in str(found)
+
+
+def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, capsys):
+    """What nvvm-reduce leaves is MLIR: `frem` of LLVM loses the sign of zero, ours keeps it."""
+    if compiler("llc").why_missing() is not None:
+        pytest.skip("LLVM's opt and llc are not on this machine")
+    kernel = random_kernel_text(0, 20)
+    head = re.search(r"define [^\n]*ptx_kernel [^\n]*", kernel)
+    assert head is not None
+    body = """
+      %y = uitofp i32 %n to float
+      %z = fneg float %y
+      %r = frem float %z, %z
+      store float %r, ptr %out_f
+      ret void
+    }
+    """
+    text = 'target triple = "nvptx64-nvidia-cuda"\n' + head[0] + body
+    text = re.sub(r" #\d+", "", text)
+    (tmp_path / "k.mlir").write_text(ir_text(parse(text)))
+    status = nvvm_fuzz.main(["--file", str(tmp_path / "k.mlir"), "--seed", "0", "--against", "llc"])
+    assert status == 1
+    assert "difference" in capsys.readouterr().out
+
+
+def test_what_no_other_compiler_takes_is_an_error(tmp_path: Path, capsys):
+    if compiler("llc").why_missing() is not None:
+        pytest.skip("LLVM's opt and llc are not on this machine")
+    text = "llvm.func @fuzz() {\n  %0 = arith.constant 1 : i32\n  llvm.return\n}\n"
+    (tmp_path / "k.mlir").write_text(text)
+    status = nvvm_fuzz.main(["--file", str(tmp_path / "k.mlir"), "--seed", "0", "--against", "llc"])
+    assert status == 1
+    assert "arith.constant cannot be written as LLVM IR" in capsys.readouterr().err

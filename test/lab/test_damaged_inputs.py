@@ -1,0 +1,74 @@
+"""Damaged inputs end in success or a clean error; what does not is told apart by its kind."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.driver import compile as driver
+from nvvm_xdsl.lab import damaged_inputs
+from nvvm_xdsl.lab.damaged_inputs import Limits, try_inputs
+from nvvm_xdsl.lab.mutations import INPUT_KINDS, InputKind, Pieces, collect, mutated
+from nvvm_xdsl.tools.nvvm_fuzz import main
+
+ROOT = Path(__file__).resolve().parents[2]
+PIECES = collect([ROOT / "examples", ROOT / "test" / "codegen", ROOT / "test" / "passes"])
+COUNTS = {"ll": 300, "mlir": 150, "bc": 4, "pipeline": 150}
+
+
+@pytest.mark.parametrize("kind", INPUT_KINDS)
+def test_a_sample(kind: InputKind):
+    outcomes = list(try_inputs(kind, PIECES, range(COUNTS[kind])))
+    assert [o.seed for o in outcomes] == list(range(COUNTS[kind]))
+    assert [o for o in outcomes if o.failed] == []
+    assert len({o.kind for o in outcomes}) == 2
+
+
+def test_a_seed_is_an_input():
+    assert mutated("mlir", PIECES, 7) == mutated("mlir", PIECES, 7)
+    assert mutated("mlir", PIECES, 7) != mutated("mlir", PIECES, 8)
+
+
+def test_pieces_hold_what_they_name():
+    (piece,) = collect([ROOT / "examples" / "saxpy.ll"]).ll
+    driver.compile(piece)
+
+
+def _hang(*_: object) -> None:
+    while True:
+        pass
+
+
+def _eat(*_: object) -> None:
+    bytearray(1 << 30)
+
+
+def _break(*_: object) -> None:
+    raise KeyError("x")
+
+
+def _die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [(_hang, "hang"), (_eat, "memory"), (_break, "internal error"), (_die, "crash")],
+)
+def test_failures_are_told_apart(fault: object, kind: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(damaged_inputs, "_try_module", fault)
+    limits = Limits(seconds=0.2, memory=1 << 28)
+    found = list(try_inputs("ll", Pieces(ll=["define void @f() {\n}\n"]), range(2), limits))
+    assert [(o.seed, o.kind) for o in found] == [(0, kind), (1, kind)]
+
+
+def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ["--mutate", "ll", "--from", str(ROOT / "examples" / "saxpy.ll"), "--count", "5"]
+    assert main([*arguments, "--out", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "error" in said or "success" in said
+    assert main(["--mutate", "ll"]) == 1
+    assert "see --from" in capsys.readouterr().err

@@ -1,0 +1,322 @@
+"""Machine code weighted by how often it runs: the flow that fits the counts of the PTX."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import nvvm_xdsl
+from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
+from nvvm_xdsl.lab.launches import Launch
+from nvvm_xdsl.lab.machine_code import (
+    LineCount,
+    MachineBlock,
+    MachineFunction,
+    MachineInstruction,
+    expected_opcode,
+    parse_listing,
+    weigh,
+    with_line_table,
+)
+from nvvm_xdsl.lab.measure import executable, instruction_places, machine_functions, measure
+from nvvm_xdsl.simulator import prepare
+
+needs_disassembler = pytest.mark.skipif(
+    find_ptxas() is None or find_program("nvdisasm") is None,
+    reason="no ptxas or no nvdisasm: install nvvm-xdsl[cuda]",
+)
+
+LISTING = """\
+	.section	.text.k,"ax",@progbits
+k:
+.text.k:
+	//## File "kernel.ptx", line 10
+        /*0000*/                   LDC R1, c[0x0][0x28] ;
+	//## File "kernel.ptx", line 11
+        /*0010*/               @P0 EXIT ;
+.L_x_1:
+	//## File "kernel.ptx", line 12
+        /*0020*/                   LDG.E R2, desc[UR4][R2.64] ;
+        /*0030*/                   LDG.E R3, desc[UR4][R2.64+0x4] ;
+	//## File "kernel.ptx", line 13
+        /*0040*/               @P1 BRA `(.L_x_1) ;
+	//## File "kernel.ptx", line 14
+        /*0050*/                   CALL.REL.NOINC `($k$routine) ;
+        /*0060*/                   EXIT ;
+$k$routine:
+        /*0070*/                   FFMA R7, R2, UR6, R7 ;
+        /*0080*/                   RET.REL.NODEC R4 `(k) ;
+.L_x_9:
+        /*0090*/                   BRA `(.L_x_9);
+        /*00a0*/                   NOP;
+"""
+
+
+def test_a_listing():
+    (function,) = parse_listing(LISTING)
+    assert function.name == "k"
+    entry, loop, after, last, routine, trap, *_ = function.blocks
+    assert [i.line for i in entry.instructions] == [10, 11]
+    assert entry.leaves
+    assert entry.successors == [1]
+    assert loop.successors == [1, 2]
+    assert not loop.leaves
+    assert [i.opcode for i in loop.instructions] == ["LDG.E", "LDG.E", "BRA"]
+    assert after.calls == [4]
+    assert after.successors == [3]
+    assert last.leaves
+    assert last.successors == []
+    assert routine.leaves
+    assert routine.successors == []
+    assert trap.successors == [5]
+
+
+def test_indirect_calls_may_go_to_any_routine():
+    text = LISTING.replace("CALL.REL.NOINC `($k$routine)", "CALL.REL.NOINC R14 `(k)")
+    (function,) = parse_listing(text)
+    assert function.blocks[2].calls == [4]
+
+
+def test_a_line_table_leaves_the_lines_where_they_are():
+    ptx = '.file 1 "a.cu"\n{\n.loc 1 3 0\n\tadd.s32 %r1, %r2, 1;\nL: ret;\n}'
+    text = with_line_table(ptx, [(4, 2), (5, 4)])
+    assert "a.cu" not in text
+    assert ".loc 1 3 0" not in text
+    assert "\t\n.loc 1 4 0\nadd.s32" in text
+    assert "L: \n.loc 1 5 0\nret;" in text
+
+
+@pytest.mark.parametrize(
+    ("ptx", "sass", "is_one"),
+    [
+        ("ld.global.v4.f32", "LDG.E.128", True),
+        ("ld.global.nc.f32", "LDG.E.CONSTANT", True),
+        ("st.shared.b32", "STS", True),
+        ("fma.rn.f32", "FFMA", True),
+        ("fma.rn.f32", "FMUL", False),
+        ("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", "HMMA.16816.F32", True),
+    ],
+)
+def test_anchors(ptx: str, sass: str, is_one: bool):
+    expected = expected_opcode(ptx)
+    assert expected is not None
+    assert (expected.match(sass) is not None) == is_one
+
+
+def test_what_becomes_no_single_instruction_is_no_anchor():
+    for opcode in ("add.s64", "div.rn.f32", "mov.b32", "cvt.rn.f32.s32", "ld.param.b64"):
+        expected = expected_opcode(opcode)
+        assert expected is None or expected.match("LDC") is None
+
+
+def block(opcodes: str, line: int, successors: list[int], leaves: bool = False) -> MachineBlock:
+    rows = [MachineInstruction(0, "", opcode, "", line) for opcode in opcodes.split()]
+    return MachineBlock("", rows, successors, leaves)
+
+
+def unrolled() -> MachineFunction:
+    """A loop of which ptxas made a body of four rounds and one for the rest."""
+    return MachineFunction(
+        "k",
+        [
+            block("MOV", 1, [1, 2]),
+            block("LDG LDG LDG LDG BRA", 2, [1, 2]),
+            block("NOP2 BRA", 3, [3, 4]),
+            block("LDG BRA", 2, [3, 4]),
+            block("EXIT", 4, [], leaves=True),
+        ],
+    )
+
+
+def test_an_unrolled_loop():
+    """103 rounds of 32 threads: 25 times four, and three."""
+    lines = {2: LineCount("ld.global.f32", 103 * 32, 103)}
+    found = weigh(unrolled(), lines, entries=32)
+    assert found.deviation == 0
+    # As much as can be runs in the large body: fewer instructions for the same loads.
+    assert found.blocks[1] * 4 + found.blocks[3] == pytest.approx(103 * 32)
+    assert found.blocks[1] == pytest.approx(103 * 32 / 4)
+    assert found.blocks[0] == found.blocks[4] == pytest.approx(32)
+
+
+def wide_loop() -> MachineFunction:
+    """A loop of which ptxas put four rounds together, with one load for all."""
+    return MachineFunction(
+        "k",
+        [
+            block("MOV", 1, [1]),
+            block("LDS.128 BRA", 2, [1, 2]),
+            block("EXIT", 4, [], leaves=True),
+        ],
+    )
+
+
+def test_a_wider_load_stands_for_several_rounds():
+    lines = {2: LineCount("ld.shared.f32", 100 * 32, 100)}
+    found = weigh(wide_loop(), lines, entries=32)
+    assert found.deviation == 0
+    assert found.blocks[1] == pytest.approx(25 * 32)
+
+
+def test_a_wider_load_stands_for_neighbours_of_one_round():
+    lines = {line: LineCount("ld.shared.f32", 100 * 32, 100) for line in (2, 5, 6, 7)}
+    found = weigh(wide_loop(), lines, entries=32)
+    assert found.deviation == 0
+    assert found.blocks[1] == pytest.approx(100 * 32)
+
+
+def test_a_load_that_is_no_wider_stands_for_itself():
+    lines = {2: LineCount("ld.shared.v2.b64", 100 * 32, 100)}
+    assert weigh(wide_loop(), lines, entries=32).blocks[1] == pytest.approx(100 * 32)
+
+
+def test_a_count_that_no_flow_gives_is_told():
+    function = MachineFunction("k", [block("LDG", 2, [1]), block("STG EXIT", 3, [], leaves=True)])
+    lines = {2: LineCount("ld.global.f32", 32, 1), 3: LineCount("st.global.f32", 64, 2)}
+    found = weigh(function, lines, entries=32)
+    assert found.deviation == pytest.approx(32 / 96)
+
+
+def test_a_guard_may_leave_threads_out():
+    function = MachineFunction("k", [block("LDG EXIT", 2, [], leaves=True)])
+    guarded = {2: LineCount("ld.global.f32", 5, 1, guarded=True)}
+    assert weigh(function, guarded, entries=32).deviation == 0
+    plain = {2: LineCount("ld.global.f32", 5, 1)}
+    assert weigh(function, plain, entries=32).deviation > 0
+
+
+def predicated(opcode: str, line: int) -> MachineInstruction:
+    return MachineInstruction(0, "P1", opcode, "", line)
+
+
+def test_only_copies_under_a_predicate_do_less_than_their_block():
+    """Of two lines ptxas left one out of all copies but one: the loop runs no oftener for it."""
+    loop = block("LDG LDG LDG LDG", 2, [1, 2])
+    loop.instructions.append(MachineInstruction(0, "", "LDG", "", 3))
+    rest = MachineBlock("", [predicated("LDG", 2), predicated("LDG", 3)], [3])
+    function = MachineFunction(
+        "k", [block("MOV", 1, [1]), loop, rest, block("EXIT", 4, [], leaves=True)]
+    )
+    lines = {line: LineCount("ld.global.f32", 16 * 32, 16) for line in (2, 3)}
+    found = weigh(function, lines, entries=32)
+    assert found.blocks[1] == pytest.approx(4 * 32)
+    assert found.deviation == pytest.approx((512 - 128 - 32) / 1024)
+
+
+def test_a_loop_is_entered():
+    """Anchors fit a loop that runs by itself as well; the lines in front of it say that it is entered."""
+    function = MachineFunction(
+        "k",
+        [
+            block("MOV", 1, [1, 3]),
+            MachineBlock("", [MachineInstruction(0, "", op, "", 5 + i) for i, op in enumerate(("LEA", "SHL", "SEL"))], [2]),
+            block("LDG BRA", 2, [2, 3]),
+            block("EXIT", 4, [], leaves=True),
+        ],
+    )  # fmt: skip
+    before = {line: LineCount("add.s32", 32, 1) for line in (5, 6, 7)}
+    found = weigh(function, {2: LineCount("ld.global.f32", 320, 10), **before}, entries=32)
+    assert found.blocks == pytest.approx([32, 32, 320, 32])
+
+
+def test_lanes_are_those_of_the_lines_that_a_block_runs_as_a_whole():
+    """A guarded store and what was moved next to it do not make a full warp one of few lanes."""
+    body = MachineBlock(
+        "",
+        [
+            MachineInstruction(0, "", "IADD3", "", 1),
+            MachineInstruction(0, "", "LEA", "", 2),
+            predicated("STG", 3),
+            MachineInstruction(0, "", "EXIT", "", 4),
+        ],
+        [],
+        leaves=True,
+    )
+    lines = {
+        1: LineCount("add.s32", 32, 1),
+        2: LineCount("add.s64", 1, 1),
+        3: LineCount("st.global.f32", 1, 1),
+    }
+    assert weigh(MachineFunction("k", [body]), lines, entries=32).warps == pytest.approx(4)
+    # An anchor without a predicate is where it was: few threads run all of it.
+    body.instructions[2] = MachineInstruction(0, "", "STG", "", 3)
+    assert weigh(MachineFunction("k", [body]), lines, entries=1).warps == pytest.approx(4)
+
+
+def test_lanes_where_threads_meet_again_are_those_of_a_block_that_runs_as_often():
+    """The instruction that ends a part for one thread comes from a line of that part."""
+    function = MachineFunction(
+        "k",
+        [
+            block("LDG ISETP BRA", 1, [1, 2]),
+            block("STG", 2, [2]),
+            block("BSYNC", 2, [3]),
+            block("EXIT", 0, [], leaves=True),
+        ],
+    )
+    lines = {1: LineCount("ld.global.f32", 32, 1), 2: LineCount("st.global.f32", 1, 1)}
+    assert weigh(function, lines, entries=32).warps == pytest.approx(3 + 1 + 1 + 1)
+
+
+SUM = """
+define ptx_kernel void @sum(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %n) {
+entry:
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = zext i32 %tid to i64
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %at = zext i32 %k to i64
+  %p = getelementptr float, ptr addrspace(1) %in, i64 %at
+  %v = load float, ptr addrspace(1) %p
+  %t = fadd float %s, %v
+  %next = add nuw i32 %k, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %q = getelementptr float, ptr addrspace(1) %out, i64 %i
+  store float %t, ptr addrspace(1) %q
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+@pytest.mark.slow
+@needs_disassembler
+@pytest.mark.parametrize("rounds", [1, 7, 100])
+def test_a_kernel_with_a_loop(rounds: int):
+    ptx = nvvm_xdsl.compile(SUM, arch="sm_90")
+    source = prepare(nvvm_xdsl.parse(SUM))
+    data = np.ones(128, np.float32)
+    launch = Launch("sum", 1, 64, (data, np.zeros(64, np.float32), rounds))
+    found = measure(ptx, "sm_90", [launch], source)["sum"]
+    assert found.deviation == 0
+    # Two warps load once a round; ptxas unrolls, so that less than all PTX instructions are left.
+    loads = [
+        i
+        for function in machine_functions(executable(ptx, source), "sm_90").values()
+        for b in function.blocks
+        for i in b.instructions
+        if i.opcode.startswith("LDG")
+    ]
+    assert loads
+    assert found.memory["global"].requests == 2 * rounds + 2
+    assert 2 * rounds * 2 <= found.machine_warps <= found.executed.warps + 2 * len(loads) + 64
+    assert found.machine_threads == pytest.approx(32 * found.machine_warps)
+
+
+@needs_disassembler
+def test_every_instruction_has_a_line():
+    ptx = nvvm_xdsl.compile(SUM, arch="sm_90")
+    ready = executable(ptx, prepare(nvvm_xdsl.parse(SUM)))
+    lines = {line for line, _ in instruction_places(ready.module)}
+    texts = ptx.splitlines()
+    for line in lines:
+        assert texts[line - 1].strip().endswith((";", ":"))
+    (function,) = machine_functions(ready, "sm_90").values()
+    used = {i.line for b in function.blocks for i in b.instructions if i.opcode.startswith("LDG")}
+    assert {texts[line - 1].split()[0] for line in used} == {"ld.global.f32"} or {
+        texts[line - 1].split()[0] for line in used
+    } == {"ld.global.nc.f32"}

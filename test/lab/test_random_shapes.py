@@ -1,0 +1,408 @@
+"""Shapes of random kernels: each occurs where its switch is on, and not where it is off."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from functools import cache
+
+import pytest
+from xdsl.ir import Block
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.symbols import symbols_of
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.behaviour import baseline
+from nvvm_xdsl.lab.fuzz import Options
+from nvvm_xdsl.lab.random_kernels import (
+    KERNEL,
+    SHAPES,
+    STATEMENTS,
+    TRAITS,
+    Generator,
+    random_kernel,
+    random_kernel_text,
+    random_launches,
+)
+from nvvm_xdsl.lab.random_kernels.accesses import ORDERINGS, PUNNED
+from nvvm_xdsl.lab.random_kernels.counters import HUGE, goes_on, trip_count
+from nvvm_xdsl.lab.random_kernels.edges import share_edges
+from nvvm_xdsl.lab.random_kernels.joins import CASTS, SWITCH_WIDTHS
+from nvvm_xdsl.lab.random_kernels.shapes import choose_shapes, parse_shapes
+from nvvm_xdsl.lab.random_kernels.values import SMALL_VECTORS
+from nvvm_xdsl.tools.nvvm_fuzz import main
+from nvvm_xdsl.verify.op_verifier import verify_ops
+from nvvm_xdsl.verify.verifier import verify_module
+
+SEEDS = 40
+
+
+@cache
+def kernels(name: str, *more: str) -> str:
+    """Kernels with one kind of statement, and the few without which there is none."""
+    shapes = ",".join(["core", f"{name}=100", *more])
+    return "".join(random_kernel_text(seed, 60, shapes) for seed in range(SEEDS))
+
+
+# Selections.
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_each_shape_makes_valid_kernels(shape):
+    for seed in range(2):
+        module = random_kernel(seed, 40, f"core,{shape.name}=30,shared-edges,odd-integers")
+        verify_ops(module)
+        verify_module(module)
+        baseline(module, random_launches(seed, 1))
+
+
+def test_a_swarm_enables_another_subset_for_each_seed():
+    counts: Counter[str] = Counter()
+    for seed in range(200):
+        counts.update(list(Generator(seed, 0).shapes))
+    for shape in STATEMENTS:
+        if shape.core:
+            assert counts[shape.name] == 200
+        else:
+            assert 60 < counts[shape.name] < 140, shape.name
+    for trait in TRAITS:
+        assert abs(counts[trait.name] - 200 * trait.probability) < 30, trait.name
+
+
+def test_a_statement_that_is_off_is_never_written(monkeypatch: pytest.MonkeyPatch):
+    written: set[str] = set()
+    choices = random.Random.choices
+
+    def noted(self, population, weights=None, **more):
+        (found,) = choices(self, population, weights, **more)
+        written.update(s.name for s in STATEMENTS if s.write is found)
+        return [found]
+
+    monkeypatch.setattr(random.Random, "choices", noted)
+    for seed in range(10):
+        written.clear()
+        generator = Generator(seed, 80)
+        generator.module()
+        assert written <= set(generator.shapes)
+        assert written
+
+
+def test_selections_are_read():
+    parsed = parse_shapes("all,atomics=7,debug-info=0", SHAPES)
+    assert parsed == ("all", {"atomics": 7.0, "debug-info": 0.0})
+    assert parse_shapes("atomics", SHAPES) == ("core", {"atomics": 4.0})
+    assert parse_shapes("debug-info", SHAPES) == ("core", {"debug-info": 1.0})
+
+    def chosen(text: str) -> dict[str, float]:
+        return choose_shapes(*parse_shapes(text, SHAPES), SHAPES, random.Random(1))
+
+    assert chosen("core") == {s.name: s.weight for s in STATEMENTS if s.core}
+    everything = chosen("all")
+    assert set(everything) == {s.name for s in SHAPES}
+    assert everything["atomics"] == 4.0
+    assert chosen("all,atomics=7,debug-info=0") == {
+        name: 7.0 if name == "atomics" else weight
+        for name, weight in everything.items()
+        if name != "debug-info"
+    }
+    # A switch does not change the other shapes of a seed.
+    swarm, without = chosen("swarm"), chosen("swarm,atomics=0")
+    assert {k: v for k, v in swarm.items() if k != "atomics"} == without
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("swarm,nothing", "there is no shape 'nothing'"),
+        ("atomics=many", "'many' is no weight"),
+        ("atomics=-1", "'-1' is no weight"),
+        ("atomics=inf", "'inf' is no weight"),
+        ("", "there is no shape ''"),
+    ],
+)
+def test_wrong_selections_are_refused(text: str, message: str):
+    with pytest.raises(DiagnosticError) as caught:
+        parse_shapes(text, SHAPES)
+    assert message in caught.value.message
+
+
+def test_the_tool_takes_selections(capsys: pytest.CaptureFixture[str]):
+    assert main(["--list-shapes"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [shape.name for shape in SHAPES]
+    assert main(["--show", "--seed", "3", "--shapes", "core,variadic=100"]) == 0
+    assert "@listed(" in capsys.readouterr().out
+    assert main(["--count", "1", "--shapes", "what"]) == 1
+    assert "there is no shape 'what'" in capsys.readouterr().err
+
+
+def test_shapes_are_part_of_a_reproducer():
+    from nvvm_xdsl.lab.fuzz import Finding
+
+    finding = Finding(3, "sroa", "crash", "what", "module")
+    assert "--shapes core,atomics" in finding.reproducer(Options(shapes="core,atomics"))
+    assert "--shapes" not in finding.reproducer(Options())
+
+
+# Statements.
+
+PARTS = {
+    "funnel-shifts": (r"@llvm\.fshl\.i\d+\(", r"@llvm\.fshr\.v\d+i\d+\("),
+    "saturating": (r"sadd\.sat\.i8", r"usub\.sat\.v", r"sshl\.sat\.i", r"@llvm\.ucmp\.i32"),
+    "overflow": (r"smul\.with\.overflow\.i64", r"usub\.with\.overflow\.i8"),
+    "pointer-selects": (
+        r"select i1 [^,]*, ptr addrspace\(1\)",
+        r"select i1 [^,]*, ptr addrspace\(4\)",
+        r"addrspacecast ptr addrspace\(1\) @name\.with\.dots to ptr",
+        r"= phi ptr ",
+    ),
+    "by-value-and-sret": (r"call void @in_memory\(ptr sret\(", r"ptr byval\(\{ i8"),
+    "variadic": (r"call i64 \(i32, \.\.\.\) @listed\(",),
+    "debug-info": (r"!dbg !\d+", r"#dbg_value\(i32 %", r"!DISubprogram\("),
+    "small-vectors": tuple(map(re.escape, SMALL_VECTORS)),
+    "checksum": (r"mul i64 %v\d+, 31\n",),
+}
+"""Patterns that occur in kernels with a shape, and not in kernels with the core alone."""
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_parts_of_shapes_occur(name: str):
+    more = ("vector=100",) if name == "small-vectors" else ()
+    text = kernels(name, *more)
+    assert [part for part in PARTS[name] if not re.search(part, text)] == []
+    core = kernels("integer", *more).replace(".with.overflow", "").replace("llvm.fsh", "")
+    core = re.sub(r"@llvm\.[su](add|sub)\.sat", "", core)
+    assert [part for part in PARTS[name] if re.search(part, core)] == []
+
+
+def test_equal_values_are_stored_with_other_stores_in_between():
+    text = kernels("repeated-stores")
+    # Within a block and across blocks.
+    between = re.compile(
+        r"(store \S+ \S+, ptr (%\S+))\n(?:  (?!store).*\n)*  (store \S+ \S+, ptr \2)\n(?:.*\n){1,9}?  \1\n"
+    )
+    found = [m for m in between.finditer(text) if m.group(1) != m.group(3)]
+    assert len(found) > 10
+    assert sum("label" in m.group(0) for m in found) > 5
+
+
+def test_operations_on_different_types_join():
+    text = kernels("joined-casts")
+    pairs: Counter[tuple[str, str]] = Counter()
+    defined: dict[str, str] = {}
+    for line in text.splitlines():
+        if line.startswith("define"):
+            defined = {}
+        elif match := re.match(r"  (%\S+) = (.*)", line):
+            defined[match.group(1)] = match.group(2)
+            phi = re.match(r"phi \S+ \[ (%\S+), %\S+ \], \[ (%\S+), %\S+ \]", match.group(2))
+            if phi:
+                ops = [re.match(r"([sz]ext|trunc|[su]itofp|fpext|fptrunc|[if]cmp \S+) (\S+) ", defined.get(v, "")) for v in phi.groups()]  # fmt: skip
+                if all(ops):
+                    one, other = (op.groups() for op in ops if op)
+                    if one[0] == other[0] and one[1] != other[1]:
+                        pairs[one[0], one[1]] += 1
+    assert {op for op, _ in pairs} >= {"sext", "zext", "trunc", "sitofp", "uitofp"}
+    assert sum(pairs.values()) > 40
+    # Stores of different types to one place.
+    assert re.search(r"store (i8|i16|i32|i64) \S+, ptr (%\S+), align 1\n.*\n(?:.*\n){1,6}?  store (?!\1)(i8|i16|i32|i64) \S+, ptr \2, align 1", text)  # fmt: skip
+    assert all(text_ in CASTS[to] for to in CASTS for text_ in CASTS[to])
+
+
+def test_switches_of_every_width_occur():
+    text = kernels("any-switch")
+    widths = Counter(int(n) for n in re.findall(r"switch i(\d+) ", text))
+    assert set(widths) == set(SWITCH_WIDTHS)
+    odd = r"switch i(?!8 |16 |32 |64 )(\d+) "
+    assert re.search(odd + r"[^%\s][^\n]* -\d+, label", text), "a constant and a negative case"
+    assert re.search(odd + r"%[^\n]* -\d+, label", text)
+
+
+def edges_with_values(block: Block) -> list[tuple[Block, tuple[object, ...]]]:
+    return branches.edges_of(branches.terminator_of(block))
+
+
+def shared(name: str, trait: str) -> tuple[int, int]:
+    """How many conditional branches and switches have edges into one block with other values each."""
+    found = Counter[str]()
+    for seed in range(12):
+        module = random_kernel(seed, 60, f"core,{name}=100,{trait}")
+        for block in fast.blocks_of(symbols_of(module)[KERNEL].regions[0]):
+            sent: dict[Block, set[tuple[object, ...]]] = {}
+            for target, values in edges_with_values(block):
+                sent.setdefault(target, set()).add(values)
+            if any(len(values) > 1 for values in sent.values()):
+                found[branches.terminator_of(block).name] += 1
+    return found["llvm.cond_br"], found["llvm.switch"]
+
+
+def test_several_edges_into_one_block_carry_different_values():
+    assert all(count > 3 for count in shared("graph", "shared-edges"))
+    assert shared("state-machine", "shared-edges")[0] > 3
+    assert shared("parted-edges", "shared-edges")[1] > 3
+    assert shared("any-switch", "shared-edges")[1] > 3
+    # LLVM assembly alone cannot express them.
+    assert shared("graph", "irreducible=0") == (0, 0)
+
+
+def test_shared_edges_keep_the_meaning():
+    text = random_kernel_text(3, 60, "core,graph=50,state-machine=50,shared-edges")
+    apart, together = read_ll(text), read_ll(text)
+    assert share_edges(together) > 5
+    verify_ops(together)
+    verify_module(together)
+    launches = random_launches(3, 1)
+    for one, other in zip(baseline(apart, launches), baseline(together, launches)):
+        for a, b in zip(one.arrays, other.arrays):
+            assert a.tobytes() == b.tobytes()
+
+
+def test_blocks_that_do_more_than_branch_stay():
+    module = read_ll("""
+define ptx_kernel void @k(ptr %p, i1 %c) {
+  br i1 %c, label %edge1, label %edge2
+edge1:
+  store i32 1, ptr %p
+  br label %end
+edge2:
+  br label %end
+other:
+  br label %end
+end:
+  %x = phi i32 [ 1, %edge1 ], [ 2, %edge2 ], [ 3, %other ]
+  store i32 %x, ptr %p
+  ret void
+}
+""")
+    assert share_edges(module) == 1
+    verify_module(module)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_irreducible_graphs_occur_on_demand(wanted: bool):
+    shapes = f"core,graph=100,irreducible={float(wanted)}"
+    found = [
+        LoopInfo(symbols_of(random_kernel(seed, 60, shapes))[KERNEL].regions[0]).is_reducible
+        for seed in range(20)
+    ]
+    assert (not all(found)) is wanted
+
+
+def test_loops_with_several_latches_occur():
+    latches: Counter[int] = Counter()
+    for seed in range(10):
+        module = random_kernel(seed, 60, "core,several-latches=100")
+        loops = LoopInfo(symbols_of(module)[KERNEL].regions[0])
+        latches.update(len(loop.latches()) for loop in loops.loops())
+    assert latches[2] > 3
+    assert latches[3] > 3
+
+
+def test_counters_of_every_width_wrap():
+    text = kernels("wrapping-counters")
+    widths = Counter(re.findall(r"phi (i\d+) \[ -?\d+, ", text))
+    assert widths["i8"] > 10
+    assert widths["i64"] > 10
+    assert len(widths) > 12
+    wraps = 0
+    loop = re.compile(
+        r"phi (i\d+) \[ (-?\d+), .*\n(?:.*\n){1,6}?  (%\S+) = add(?: nuw)?(?: nsw)? \1 %\S+, (-?\d+)\n  \S+ = icmp (\S+) \1 \3, (-?\d+)\n"
+    )
+    for type_, start, _, step, predicate, bound in loop.findall(text):
+        bits = int(type_[1:])
+        trips = trip_count(int(start), int(step), predicate, int(bound), bits, 300)
+        assert trips > 0, "the loop ends"
+        end = (int(start) + int(step) * trips) % (1 << bits)
+        wraps += (end - int(start) % (1 << bits)) * int(step) < 0
+    assert wraps > 5
+
+
+@pytest.mark.parametrize(
+    ("predicate", "a", "b", "bits", "holds"),
+    [
+        ("ult", 5, -1, 8, True),
+        ("slt", 5, -1, 8, False),
+        ("ne", 256, 0, 8, False),
+        ("ne", 256, 0, 9, True),
+        ("sge", 127, -128, 8, True),
+        ("ugt", 127, 128, 8, False),
+        ("ule", 3, 3, 64, True),
+        ("sgt", 1 << 63, 0, 64, False),
+    ],
+)
+def test_comparisons_of_counters(predicate: str, a: int, b: int, bits: int, holds: bool):
+    assert goes_on(predicate, a, b, bits) is holds
+
+
+def test_trips_of_counters():
+    assert trip_count(250, 3, "ugt", 5, 8, 9) == 2  # 253, 0
+    assert trip_count(0, 64, "ne", 0, 8, 9) == 4
+    assert trip_count(0, 2, "ne", 1, 8, 300) == 0
+
+
+def test_loops_with_huge_trip_counts_occur():
+    text = kernels("huge-counts")
+    bounds = {int(n) for n in re.findall(r"icmp (?:ne|ult) i(?:32|64) %\S+, (-?\d+)", text)}
+    assert max(abs(n) for n in bounds) >= (1 << 63) - 1
+    assert len({n for n in HUGE if {n, n + 1, n + 7} & bounds}) >= 3
+    empty = r"(?:  \S+ = phi i32 .*\n){2}  \S+ = add i32 %\S+, 1\n  \S+ = icmp ne i32 .*\n  br i1"
+    assert re.search(empty, text)
+
+
+def test_atomics_of_every_width_ordering_and_scope_occur():
+    text = kernels("atomics")
+    for type_ in ("i8", "i16", "i32", "i64", "i128"):
+        assert re.search(rf"atomicrmw \w+ ptr[^,]*, {type_} ", text), type_
+        assert re.search(rf"cmpxchg (?:weak )?ptr[^,]*, {type_} ", text), type_
+    for type_ in ("half", "bfloat", "float", "double"):
+        assert re.search(rf"atomicrmw \w+ ptr[^,]*, {type_} ", text), type_
+    for ordering in ORDERINGS:
+        assert re.search(rf"atomicrmw .* {ordering}\n", text), ordering
+        assert re.search(rf"cmpxchg .* {ordering} \w+\n", text), ordering
+    for scope in ("block", "device", "cluster", "singlethread"):
+        assert re.search(rf'atomicrmw .* syncscope\("{scope}"\) ', text), scope
+    for part in ("fence ", "load atomic i8", "store atomic i64", "atomicrmw volatile", "unordered"):
+        assert part in text, part
+    for space in ("ptr addrspace(1) %", "ptr addrspace(3) %", "ptr %"):
+        assert f"xchg {space}" in text or f"add {space}" in text, space
+
+
+def test_copies_overlap():
+    text = kernels("overlapping-copies")
+    copy = re.compile(
+        r"(%\S+) = getelementptr inbounds i8, ptr (%\S+), i64 (\d+)\n  (%\S+) = getelementptr inbounds i8, ptr (\S+), i64 (\d+)\n(?:.*\n){0,4}?  call void @llvm\.(mem\w+)\S*\(ptr \1, ptr \4, i64 (\d+)"
+    )
+    overlaps = same = 0
+    for _, base, to, _, other, of, name, length in copy.findall(text):
+        assert base == other
+        near = abs(int(to) - int(of)) < int(length)
+        overlaps += name == "memmove" and near and to != of
+        same += name == "memcpy" and to == of
+        assert name == "memmove" or to == of or not near, "memcpy must not overlap"
+    assert overlaps > 10
+    assert same > 3
+
+
+def test_memory_is_read_as_another_type():
+    text = kernels("punning")
+    loads = Counter(re.findall(r"load (.+?), ptr %\S+, align 1\n", text))
+    assert set(loads) >= set(PUNNED)
+    assert re.search(r"store double .*\n(?:.*\n){1,4}?.*load i\d+, ptr", text)
+
+
+def test_integers_of_odd_widths_are_computed_with():
+    text = kernels("odd-integers")
+    widths = {int(n) for n in re.findall(r"= (?:add|sub|mul|xor|and)(?: \w+)* i(\d+) ", text)}
+    assert 128 in widths
+    assert len([n for n in widths if n < 64 and n not in (8, 16, 32)]) > 10
+    assert len([n for n in widths if n > 64]) > 5
+
+
+def test_debug_information_is_consistent():
+    module = random_kernel(1, 80, "all,debug-info")
+    verify_module(module)
+    assert any(op.name == "llvm.intr.dbg.value" for op in module.walk())

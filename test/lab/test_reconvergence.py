@@ -1,0 +1,193 @@
+"""Which threads run a convergent op together, by the rule of the immediate post-dominator."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.modules import parse_module
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.lab import Launch, find_difference
+from nvvm_xdsl.lab.launches import run
+from nvvm_xdsl.lab.reconvergence import divided_warp
+from nvvm_xdsl.simulator import prepare
+
+START = """
+    %c0 = llvm.mlir.constant(0 : i32) : i32
+    %c1 = llvm.mlir.constant(1 : i32) : i32
+    %c9 = llvm.mlir.constant(9 : i32) : i32
+    %t = nvvm.read.ptx.sreg.tid.x : i32
+    %bit = llvm.and %t, %c1 : i32
+    %odd = llvm.icmp "eq" %bit, %c1 : i32
+    %big = llvm.icmp "sgt" %n, %c9 : i32
+"""
+
+
+def module(body: str) -> ModuleOp:
+    head = "llvm.func @k(%n: i32, %p: !llvm.ptr) attributes {nvvm.kernel}"
+    return parse_module(f"{head} {{{START}{body}\n}}")
+
+
+def divided(body: str, *, strict: bool = False) -> str | None:
+    """The error of a launch of two blocks of 64 threads, where `%n` is 5."""
+    one = module(body)
+    launch = Launch("k", 2, 64, (5, np.zeros(64, np.int32)))
+    outcome = run(prepare(one), launch, paths=True)
+    return divided_warp(one, "k", outcome.paths, strict=strict)
+
+
+JOINED = """
+    llvm.cond_br %odd, ^a, ^b
+^a:
+    llvm.store %c1, %p : i32, !llvm.ptr
+    llvm.br ^join
+^b:
+    llvm.store %c0, %p : i32, !llvm.ptr
+    llvm.br ^join
+^join:
+    nvvm.barrier0
+    llvm.return"""
+
+FAR = """
+^far:
+    llvm.store %c9, %p : i32, !llvm.ptr
+    llvm.br ^end
+^end:
+    llvm.return"""
+
+THREADED = f"""
+    llvm.switch %w : i32, ^far [0: ^a, 1: ^b]
+^a:
+    llvm.store %c1, %p : i32, !llvm.ptr
+    llvm.br ^join
+^b:
+    llvm.store %c0, %p : i32, !llvm.ptr
+    llvm.br ^join
+^join:
+    nvvm.barrier0
+    llvm.br ^end{FAR}"""
+"""The threads of both cases reconverge at `^end`: the switch has another edge."""
+
+NUMBER = """
+    %never = llvm.zext %big : i1 to i32
+    %two = llvm.add %never, %never : i32
+    %w = llvm.or %bit, %two : i32"""
+
+
+def test_threads_reconverge_at_the_post_dominator():
+    assert divided(JOINED) is None
+
+
+def test_an_edge_that_no_thread_takes_moves_the_place():
+    assert divided(NUMBER + THREADED) == (
+        "16 of 32 threads of a warp run nvvm.barrier0 without the others"
+    )
+
+
+def test_a_uniform_branch_divides_nothing():
+    uniform = THREADED.replace("llvm.switch %w", "llvm.switch %two")
+    assert divided(NUMBER + uniform) is None
+
+
+def test_edges_to_one_block_keep_threads_together():
+    together = f"""{NUMBER}
+    llvm.switch %w : i32, ^far [0: ^a(%c0 : i32), 1: ^a(%c1 : i32)]
+^a(%x: i32):
+    llvm.store %x, %p : i32, !llvm.ptr
+    nvvm.barrier0
+    llvm.br ^end{FAR}"""
+    assert divided(together) is None
+    assert divided(together, strict=True) is None
+
+
+def test_a_block_that_only_computes_is_part_of_an_edge():
+    """By the lenient rule, as `break-crit-edges` makes such blocks."""
+    split = f"""{NUMBER}
+    llvm.switch %w : i32, ^far [0: ^a(%c0 : i32), 1: ^one]
+^one:
+    %y = llvm.mul %t, %c9 : i32
+    llvm.br ^a(%y : i32)
+^a(%x: i32):
+    llvm.store %x, %p : i32, !llvm.ptr
+    nvvm.barrier0
+    llvm.br ^end{FAR}"""
+    assert divided(split) is None
+    assert divided(split, strict=True) is not None
+    stored = split.replace("llvm.mul", "llvm.add").replace(
+        "llvm.br ^a(%y", "llvm.store %c9, %p : i32, !llvm.ptr\n    llvm.br ^a(%y"
+    )
+    assert divided(stored) is not None
+
+
+def test_the_place_may_be_behind_a_block_that_only_computes():
+    behind = JOINED.replace("^join:\n", "^join:\n    llvm.br ^more\n^more:\n")
+    assert divided(behind) is None
+    assert divided(behind, strict=True) is None
+
+
+def test_blocks_that_are_never_reached_do_not_move_the_place():
+    unreachable = (NUMBER + THREADED).replace(
+        "^far:\n    llvm.store %c9, %p : i32, !llvm.ptr\n    llvm.br ^end\n",
+        "^far:\n    llvm.unreachable\n",
+    )
+    assert divided(unreachable) is None
+
+
+def test_threads_that_have_ended_are_not_missed():
+    ended = JOINED.replace("llvm.br ^join\n^b:", "llvm.return\n^b:")
+    assert divided(ended) is None
+
+
+def test_a_loop_that_threads_leave_one_after_the_other():
+    loop = """
+    llvm.br ^head(%c0 : i32)
+^head(%i: i32):
+    llvm.store %i, %p : i32, !llvm.ptr
+    %j = llvm.add %i, %c1 : i32
+    %more = llvm.icmp "ult" %j, %t : i32
+    llvm.cond_br %more, ^head(%j : i32), ^done
+^done:
+    nvvm.barrier0
+    llvm.return"""
+    assert divided(loop) is None
+    inside = loop.replace("%j = ", "nvvm.barrier0\n    %j = ")
+    assert divided(inside) is not None, "threads that have left are missed"
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_pass_must_keep_warps_whole(right: bool):
+    """What threading the edges of a switch past a barrier's block does to a warp."""
+    before = f"""{NUMBER}
+    llvm.switch %w : i32, ^far [0: ^m(%c0 : i32), 1: ^m(%c1 : i32)]
+^m(%x: i32):
+    %q = llvm.icmp "eq" %x, %c1 : i32
+    llvm.cond_br %q, ^b, ^a
+^a:
+    llvm.store %c1, %p : i32, !llvm.ptr
+    llvm.br ^join
+^b:
+    llvm.store %c0, %p : i32, !llvm.ptr
+    llvm.br ^join
+^join:
+    nvvm.barrier0
+    llvm.br ^end{FAR}"""
+    after = before if right else NUMBER + THREADED
+
+    def threads_edges(one: ModuleOp) -> bool:
+        changed = module(after)
+        (old,), (new,) = one.ops, changed.ops
+        new.detach()
+        one.body.block.insert_op_before(new, old)
+        old.detach()
+        old.erase()
+        return True
+
+    # One element a thread, so that they do not race.
+    own = "\n    %o = llvm.getelementptr %p[%t] : (!llvm.ptr, i32) -> !llvm.ptr, i32"
+    before, after = (
+        own + text.replace("%p : i32, !llvm.ptr", "%o : i32, !llvm.ptr") for text in (before, after)
+    )
+    launch = Launch("k", 1, 64, (5, np.zeros(64, np.int32)))
+    found = find_difference(module(before), threads_edges, [launch], machine=False)
+    assert (found is None) is right
+    assert right or "without the others" in str(found)

@@ -1,0 +1,110 @@
+"""nvvm-debug --dap, started as editors do and spoken to over its streams."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nvvm_xdsl.simulator.debugger.dap import ProtocolError, read_message
+
+ROOT = Path(__file__).parents[3]
+KERNEL = "examples/broken/missing_barrier.ll"
+SOURCE = ROOT / "examples" / "broken" / "missing_barrier.cu"
+
+
+class Client:
+    """The editor's side."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "nvvm_xdsl.tools.nvvm_debug", "--dap", KERNEL]
+        command += ["--block", "64", "--thread", "3", "--arg", "i32[64]=arange"]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
+        )
+        self.number = 0
+        self.events: list[dict[str, Any]] = []
+
+    def ask(self, command: str, **arguments: Any) -> dict[str, Any]:
+        """The answer to a request; events before it are kept."""
+        assert self.process.stdin is not None
+        self.number += 1
+        message = {
+            "seq": self.number,
+            "type": "request",
+            "command": command,
+            "arguments": arguments,
+        }
+        data = json.dumps(message).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(data), data))
+        self.process.stdin.flush()
+        while (found := self.read())["type"] == "event":
+            self.events.append(found)
+        assert found["request_seq"] == self.number
+        return found
+
+    def read(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        found = read_message(self.process.stdout)
+        assert found is not None
+        return found
+
+    def event(self) -> tuple[str, dict[str, Any]]:
+        found = self.events.pop(0) if self.events else self.read()
+        return found["event"], found["body"]
+
+    def line(self) -> int:
+        return self.ask("stackTrace", threadId=4)["body"]["stackFrames"][0]["line"]
+
+
+@pytest.mark.slow
+def test_a_session_of_an_editor():
+    client = Client()
+    assert client.ask("initialize", adapterID="nvvm")["body"]["supportsStepBack"]
+    assert client.event()[0] == "initialized"
+    assert client.ask("launch")["success"]
+    found = client.ask("setBreakpoints", source={"path": str(SOURCE)}, breakpoints=[{"line": 8}])
+    assert found["body"]["breakpoints"] == [{"verified": True, "line": 8}]
+    client.ask("configurationDone")
+    name, body = client.event()
+    assert (name, body["reason"], body["threadId"]) == ("stopped", "entry", 4)
+    assert len(client.ask("threads")["body"]["threads"]) == 64
+    client.ask("continue", threadId=4)
+    assert client.event()[1]["reason"] == "breakpoint"
+    frame = client.ask("stackTrace", threadId=4)["body"]["stackFrames"][0]
+    assert (frame["name"], frame["line"]) == ("reverse", 8)
+    assert frame["source"]["path"] == str(SOURCE)
+    (scope,) = client.ask("scopes", frameId=1)["body"]["scopes"]
+    variables = client.ask("variables", variablesReference=scope["variablesReference"])
+    assert {"name": "%4", "value": "3", "variablesReference": 0} in variables["body"]["variables"]
+    assert client.ask("evaluate", expression="%4", context="hover")["body"]["result"] == "3"
+    assert client.ask("evaluate", expression="%4")["body"]["result"].startswith("3  [0, 1, 2, 3, ")
+    client.ask("stepBack", threadId=4)
+    assert client.event()[1]["reason"] == "step"
+    assert client.line() == 7
+    client.ask("next", threadId=4)
+    client.event()
+    assert client.line() == 8
+    missing = client.ask("evaluate", expression="%nothing")
+    assert (missing["success"], missing["message"]) == (False, "there is no value %nothing here")
+    assert not client.ask("dance")["success"]
+    # Without the breakpoint it runs to its end.
+    client.ask("setBreakpoints", source={"path": str(SOURCE)}, breakpoints=[])
+    client.ask("continue", threadId=4)
+    assert client.event()[0] == "terminated"
+    assert client.ask("disconnect")["success"]
+    assert client.process.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    "text", [b"Content-Length: 3\r\n\r\n{]}", b"X: 1\r\n\r\n", b"Content-Length: 2\r\n\r\n[]"]
+)
+def test_what_is_no_message(text: bytes):
+    with pytest.raises(ProtocolError):
+        read_message(io.BytesIO(text))
+    assert read_message(io.BytesIO(b"")) is None

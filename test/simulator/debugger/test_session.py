@@ -1,0 +1,180 @@
+"""The debugger's core: places, steps in both directions, values, memory, breakpoints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.ll_kernels import kernel, module
+
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.simulator import Recorder, launch, prepare
+from nvvm_xdsl.simulator.debugger.session import Session
+from nvvm_xdsl.simulator.debugger.trace import trace_lines
+
+ROOT = Path(__file__).parents[3]
+REVERSE = "examples/broken/missing_barrier.ll"
+
+CALLS = kernel(
+    "ptr %a",
+    "  %p = getelementptr i32, ptr %a, i64 %i\n  %c = icmp ult i32 %tid, 2\n"
+    "  br i1 %c, label %small, label %end\nsmall:\n  %v = call i32 @twice(i32 %tid)\n"
+    "  store i32 %v, ptr %p\n  br label %end\nend:\n"
+    "  %r = phi i32 [ %v, %small ], [ -1, %0 ]\n  %d = add i32 %r, 0\n  ret void",
+    "define internal i32 @twice(i32 %x) noinline {\n  %y = shl i32 %x, 1\n  ret i32 %y\n}\n",
+)
+
+
+def recorded(text_or_module, args, block: int, **options) -> Recorder:
+    recorder = Recorder(**options)
+    given = module(text_or_module) if isinstance(text_or_module, str) else text_or_module
+    launch(prepare(given, recording=True), None, 1, block, args, recorder=recorder)
+    return recorder
+
+
+@pytest.fixture
+def reverse(monkeypatch: pytest.MonkeyPatch) -> Session:
+    monkeypatch.chdir(ROOT)
+    given = parse((ROOT / REVERSE).read_bytes(), filename=REVERSE, locations=True)
+    return Session(recorded(given, [np.arange(64, dtype=np.int32)], 64), lane=3)
+
+
+@pytest.fixture
+def calls() -> Session:
+    return Session(recorded(CALLS, [np.zeros(4, np.int32)], 4))
+
+
+def ops(session: Session, count: int, direction: int = 1) -> list[str]:
+    found: list[str] = []
+    for _ in range(count):
+        found.append("" if session.op is None else session.op.name)
+        session.step_op(direction)
+    return found
+
+
+def test_each_thread_has_its_own_way(calls: Session):
+    assert "llvm.call" in ops(calls, 12)
+    other = Session(calls.recorder, lane=3)
+    assert ops(other, 7) == [
+        "nvvm.read.ptx.sreg.tid.x",
+        "llvm.zext",
+        "llvm.getelementptr",
+        "llvm.icmp",
+        "llvm.cond_br",
+        "llvm.add",
+        "llvm.return",
+    ]
+    assert other.ended
+
+
+def test_back_is_the_same_way(calls: Session):
+    forwards: list[tuple[int, list[tuple[str, str]]]] = []
+    while not calls.ended:
+        forwards.append((calls.at, list(calls.values())))
+        calls.step_op()
+    while forwards:
+        calls.step_op(-1)
+        assert (calls.at, list(calls.values())) == forwards.pop()
+    start = calls.at
+    calls.step_op(-1)
+    assert calls.at == start
+
+
+def test_values_are_there_after_their_op_and_not_before(calls: Session):
+    calls.focus(1)
+    assert calls.toggle("llvm.store")
+    calls.resume()
+    assert dict(calls.values())["%v"] == "2"
+    assert calls.watch("%v") == ["0", "2", "-", "-"]
+    assert calls.watch("%c") == ["true", "true", "false", "false"]
+    assert calls.element("a", 1) == "0"
+    calls.step_op()
+    assert calls.watch("a[1]") == ["2"] * 4
+    calls.step_op(-1)
+    assert calls.element("a", 1) == "0"
+
+
+def test_the_stack_and_stepping_over_calls(calls: Session):
+    calls.toggle("%y")
+    calls.resume()
+    assert [frame.function for frame in calls.stack()] == ["twice", "k"]
+    assert dict(calls.values()) == {"%x": "0"}
+    calls.resume()
+    assert calls.ended
+    calls.resume(-1)
+    assert calls.op is not None
+    assert calls.op.name == "llvm.shl"
+
+
+def test_block_arguments_have_the_value_of_the_way_taken(calls: Session):
+    for lane, expected in ((0, "0"), (1, "2"), (3, "-1")):
+        calls.restart()
+        calls.focus(lane)
+        while calls.op is not None and calls.op.name != "llvm.add":
+            calls.step_op()
+        assert dict(calls.values())["%r"] == expected
+
+
+def test_source_lines(reverse: Session):
+    lines: list[int | None] = []
+    while not reverse.ended:
+        lines.append(reverse.place.line)
+        reverse.step_line()
+    assert lines[1:] == [6, 7, 8, 9]
+    reverse.step_line(-1)
+    reverse.step_line(-1)
+    assert reverse.place.line == 8
+    first = reverse.at
+    reverse.step_op(-1)
+    assert (reverse.place.line, first > reverse.at) == (7, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["8", "missing_barrier.cu:8", "./examples/broken/missing_barrier.cu:8"]
+)
+def test_breakpoints_at_lines(reverse: Session, text: str):
+    assert reverse.toggle(text)
+    reverse.resume()
+    assert reverse.place.line == 8
+    assert dict(reverse.values())["%4"] == "3"
+    assert not reverse.toggle(text)
+    reverse.resume()
+    assert reverse.ended
+
+
+def test_breakpoints_elsewhere_do_not_stop(reverse: Session):
+    reverse.toggle("other.cu:8")
+    reverse.toggle("80")
+    reverse.resume()
+    assert reverse.ended
+
+
+def test_what_there_is_not(reverse: Session):
+    for name in ("%nothing", "values[64]", "nobody[0]", "values"):
+        with pytest.raises(ValueError):
+            reverse.watch(name)
+    with pytest.raises(ValueError, match="threads 0 to 63"):
+        reverse.focus(64)
+
+
+def test_a_recording_has_a_limit():
+    recorder = recorded(CALLS, [np.zeros(4, np.int32)], 4, most=5)
+    assert len(recorder.events) == 5
+    assert not recorder.complete
+    assert list(trace_lines(Recorder())) == []
+
+
+def test_a_trace_has_the_values_of_one_thread():
+    lines = list(trace_lines(recorded(CALLS, [np.zeros(4, np.int32)], 4, lane=1)))
+    assert any(line.split() == ["%y", "=", "llvm.shl", "%x,", "1", "2"] for line in lines)
+    (store,) = [line for line in lines if "llvm.store" in line]
+    assert store.endswith("[store global 0x10100004, 4 bytes: 00000000 -> 02000000]")
+
+
+def test_undefined_values_are_marked():
+    text = kernel("ptr %a", "  %l = alloca i32\n  %v = load i32, ptr %l\n  ret void")
+    recorder = Recorder(lane=0)
+    program = prepare(module(text), ["init"], recording=True)
+    launch(program, None, 1, 1, [None], checks=["init"], recorder=recorder)
+    assert any("?" in line for line in trace_lines(recorder))

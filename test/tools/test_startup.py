@@ -1,0 +1,174 @@
+"""Startup: imported modules, cached dataclass methods, and the state of a host process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.ir.version import VERSION
+from nvvm_xdsl.tools.man_pages import TOOLS
+
+HEAVY = {
+    *("numpy", "scipy", "networkx", "matplotlib", "rich", "llvmlite", "numba", "triton"),
+    *("xdsl", "dataclasses", "inspect", "importlib.metadata", "difflib"),
+}
+"""Modules that a start without a compilation must not import."""
+
+UNUSED = {
+    *("subprocess", "fractions", "decimal", "json", "nvvm_xdsl.codegen.emission.dwarf.lines"),
+    *("hashlib", "sqlite3", "multiprocessing", "concurrent", "logging", "traceback", "pickle"),
+    *("nvvm_xdsl.simulator", "nvvm_xdsl.lab", "nvvm_xdsl.lab.report", "nvvm_xdsl.export"),
+    *("nvvm_xdsl.driver.cache", "nvvm_xdsl.driver.workers", "nvvm_xdsl.frontend.mlir_reader"),
+    *("nvvm_xdsl.passes.loop.licm", "nvvm_xdsl.analysis.scev.scalar_evolution"),
+    *("nvvm_xdsl.passes.ipo.inline", "nvvm_xdsl.passes.scalar.sroa"),
+}
+"""Modules that a compilation at -O3 without loops, calls, variables and debug information must not import."""
+
+RUN = "import runpy, sys; sys.argv = {}; runpy.run_module('nvvm_xdsl.tools.nvvm_cc', run_name='__main__')"
+
+START = "import sys; sys.argv = ['tool', {1!r}]; from {0} import main; main()"
+
+OPTIONS = ("--help", "--version")
+
+LIGHT = [module for name, module in TOOLS.items() if name != "nvvm-opt"]
+"""The tools whose command line needs nothing of xDSL's."""
+
+POINT = """
+from nvvm_xdsl.tools.startup_cache import cache_dataclass_methods
+cache_dataclass_methods()
+from dataclasses import dataclass
+@dataclass(frozen=True)
+class Point:
+    x: int
+    y: int = 2
+print(Point(1), Point(1) == Point(1, 2), len({Point(1), Point(1)}), Point(1) == Point(2))
+"""
+
+SHOWN = "Point(x=1, y=2) True 1 False\n"
+
+
+def python(source: str, **variables: str) -> str:
+    """Returns the output of a process that runs the source."""
+    environment: Mapping[str, str] = {
+        **{k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"},
+        **variables,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", source], env=environment, capture_output=True, text=True, check=True
+    )
+    assert not done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("source", "needed"),
+    [
+        ("import nvvm_xdsl", set[str]()),
+        *((START.format(module, option), set[str]()) for module in LIGHT for option in OPTIONS),
+        (START.format("nvvm_xdsl.tools.nvvm_opt", "--version"), {"importlib.metadata"}),
+        (
+            START.format("nvvm_xdsl.tools.nvvm_opt", "--help"),
+            {"xdsl", "dataclasses", "inspect", "importlib.metadata"},
+        ),
+    ],
+)
+def test_modules_of_a_start(source: str, needed: set[str]) -> None:
+    at_exit = "import atexit, sys; atexit.register(lambda: print('\\n@', *sys.modules)); "
+    modules = set(python(at_exit + source).rpartition("@")[2].split())
+    assert "nvvm_xdsl" in modules
+    assert modules & HEAVY <= needed
+
+
+def test_modules_of_a_compilation(tmp_path: Path) -> None:
+    kernel = Path(__file__).parents[2] / "examples" / "saxpy.ll"
+    arguments = ["nvvm-cc", str(kernel), "-o", str(tmp_path / "out.ptx")]
+    at_exit = "import atexit, sys; atexit.register(lambda: print('@', *sys.modules)); "
+    shown = python(at_exit + RUN.format(arguments), XDG_CACHE_HOME=str(tmp_path))
+    modules = set(shown.partition("@")[2].split())
+    assert not modules & (HEAVY - {"xdsl", "dataclasses", "inspect"})
+    assert "nvvm_xdsl.passes.scalar.gvn" in modules
+    assert not modules & UNUSED
+    assert ".entry saxpy" in (tmp_path / "out.ptx").read_text()
+    assert len(list(tmp_path.glob("nvvm-xdsl/*.marshal"))) == 1
+
+
+def test_kept_methods(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
+    (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
+    first = kept.read_bytes()
+    assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
+    assert kept.read_bytes() == first
+    # A damaged file is replaced.
+    for broken in (first[: len(first) // 2], b"", b"no marshal at all"):
+        kept.write_bytes(broken)
+        assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
+        assert kept.read_bytes() == first
+    assert list((tmp_path / "nvvm-xdsl").iterdir()) == [kept]
+
+
+def test_kept_methods_are_used(tmp_path: Path) -> None:
+    python(POINT, XDG_CACHE_HOME=str(tmp_path))
+    counted = "import builtins\nbuiltins.compile = None\n" + POINT
+    assert python(counted, XDG_CACHE_HOME=str(tmp_path)) == SHOWN
+
+
+@pytest.mark.parametrize("folder", ["/dev/null/there", "relative", "/proc/self"])
+def test_no_folder_for_methods(folder: str) -> None:
+    assert python(POINT, XDG_CACHE_HOME=folder, HOME="/dev/null") == SHOWN
+
+
+def test_nothing_is_kept_where_no_bytecode_is(tmp_path: Path) -> None:
+    assert python(POINT, XDG_CACHE_HOME=str(tmp_path), PYTHONDONTWRITEBYTECODE="1") == SHOWN
+    assert not list(tmp_path.iterdir())
+
+
+def test_processes_at_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    running = [
+        subprocess.Popen([sys.executable, "-c", POINT], env=environment, stdout=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    assert [process.communicate()[0].decode() for process in running] == [SHOWN] * 4
+    assert len(list((tmp_path / "nvvm-xdsl").iterdir())) == 1
+
+
+def test_version() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert project["version"] == VERSION
+
+
+HOST = """
+import builtins, collections, dataclasses, gc, re, sys, types
+from pathlib import Path
+import xdsl.dialects  # xDSL installs an import finder of its own
+re.compile("a"), dataclasses.make_dataclass("C", ["x"])
+
+def state():
+    modules = (builtins, collections, dataclasses, re, re._compiler, types)
+    tables = [{k: v for k, v in vars(m).items() if k != "__warningregistry__"} for m in modules]
+    return tables, list(sys.meta_path), list(sys.path_hooks), gc.isenabled(), gc.get_freeze_count(), sys.getrecursionlimit()
+
+before = state()
+import nvvm_xdsl
+module = nvvm_xdsl.parse("define void @f() {\\n  ret void\\n}")
+nvvm_xdsl.emit(module)
+assert ".entry" in nvvm_xdsl.compile(Path(sys.argv[1]), arch="sm_90", opt_level=3)
+after = state()
+print([a == b for a, b in zip(before, after)])
+"""
+
+
+def test_a_host_process_is_unchanged(tmp_path: Path) -> None:
+    """Parsing and compiling change nothing of Python's modules, import hooks and collector, and write no cache."""
+    kernel = str(Path(__file__).parents[2] / "examples" / "saxpy.ll")
+    source = HOST.replace("sys.argv[1]", repr(kernel))
+    assert python(source, XDG_CACHE_HOME=str(tmp_path)) == f"{[True] * 6}\n"
+    assert not list(tmp_path.iterdir())

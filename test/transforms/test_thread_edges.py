@@ -1,0 +1,66 @@
+"""Copies of blocks on edges into them."""
+
+from __future__ import annotations
+
+from helpers.programs import block_named, parse_function
+
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.transforms.thread_edges import EdgeThreader, Work, edges_into
+from nvvm_xdsl.verify.verifier import verify_function
+
+TWO_SUCCESSORS = """
+llvm.func @f(%a: i1, %b: i1, %x: i32, %y: i32) -> i32 {
+  llvm.cond_br %a, ^one, ^block(%x : i32)
+^one:
+  llvm.br ^block(%y : i32)
+^block(%v: i32):
+  llvm.cond_br %b, ^then, ^join
+^then:
+  llvm.cond_br %a, ^join, ^end(%v : i32)
+^join:
+  llvm.return %v : i32
+^end(%r: i32):
+  llvm.return %r : i32
+}
+"""
+
+
+def test_a_branch_gets_a_value_for_one_successor_and_uses_another_for_the_next():
+    func = parse_function(TWO_SUCCESSORS)
+    threader = EdgeThreader(Constants(func), Work(100))  # pyright: ignore[reportArgumentType]
+    block = block_named(func, "block")
+    plan = threader.plan(block)
+    assert plan is not None
+    edges = [e for e in edges_into(block) if e.source is block_named(func, "one")]
+    threader.thread(plan, edges, None)
+    verify_function(func)
+    then = block_named(func, "then")
+    assert list(then.last_op.operands[1:]) == [then.args[0], then.args[0]]
+
+
+SAME_VALUE_ON_BOTH_EDGES = """
+llvm.func @f(%a: i1, %b: i1, %n: i32, %m: i32) -> i32 {
+  llvm.cond_br %a, ^one, ^block(%n, %m : i32, i32)
+^one:
+  llvm.br ^block(%m, %n : i32, i32)
+^block(%y: i32, %x: i32):
+  llvm.cond_br %b, ^then, ^join(%x : i32)
+^then:
+  llvm.br ^join(%x : i32)
+^join(%u: i32):
+  %r = llvm.sub %u, %y : i32
+  llvm.return %r : i32
+}
+"""
+
+
+def test_an_argument_is_not_replaced_with_a_value_before_its_uses_are_repaired():
+    """`%u` equals `%x`, which is used in ^join only after the replacement."""
+    func = parse_function(SAME_VALUE_ON_BOTH_EDGES)
+    threader = EdgeThreader(Constants(func), Work(100))  # pyright: ignore[reportArgumentType]
+    block = block_named(func, "block")
+    plan = threader.plan(block)
+    assert plan is not None
+    edges = [e for e in edges_into(block) if e.source is block_named(func, "one")]
+    threader.thread(plan, edges, 0)
+    verify_function(func)
