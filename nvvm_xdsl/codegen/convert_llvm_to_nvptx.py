@@ -8,9 +8,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from nvvm_xdsl.codegen.float_modes import FloatModes, modes_of
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.select import select_module
-from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, FloatModes, modes_of
+from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH
 from nvvm_xdsl.dialects.llvm.modules import take_contents
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, FloatModes
+from nvvm_xdsl.codegen.float_modes import FloatModes
+from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH
 from nvvm_xdsl.dialects.nvptx.target import Target
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nvvm_xdsl.codegen.float_modes import modes_of
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.codegen.target_options import modes_of
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.driver.options import ResolvedOptions
 from nvvm_xdsl.pipeline.levels import TargetFacts, default_pipeline, with_target

@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from nvvm_xdsl.codegen.target_options import StatedFloatModes, modes_of
+from nvvm_xdsl.codegen.float_modes import StatedFloatModes, modes_of
 from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.driver.compile import generate
 from nvvm_xdsl.driver.options import CompileOptions

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from nvvm_xdsl.pipeline.compile_options import LEVEL_HELP
+from nvvm_xdsl.pipeline.option_flags import LEVEL_HELP
 
 if TYPE_CHECKING:
     from nvvm_xdsl.pipeline.build import Node

@@ -1,29 +1,24 @@
-"""The options of a compilation in one table: name, type, default, and the arguments of `nvvm-cc`."""
+"""The options of a compilation: names, types and defaults. `option_flags` has their command-line arguments."""
 
 from __future__ import annotations
 
-import argparse
 import re
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from nvvm_xdsl.codegen.target_options import (
-    DEFAULT_ARCH,
-    FAST_MATH,
-    MODES,
-    FloatModes,
-    StatedFloatModes,
-)
+from nvvm_xdsl.codegen.float_modes import FloatModes, StatedFloatModes
+from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, FAST_MATH
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.option_flags import DEFAULT_OPT_LEVEL, OPTION_FLAGS
 
 if TYPE_CHECKING:
+    import argparse
+
     from xdsl.dialects.builtin import ModuleOp
 
     from nvvm_xdsl.pipeline.options import PassOptions
-
-DEFAULT_OPT_LEVEL = 3
 
 UNSTATED_CHIP = "sm_50"
 """The chip of a `#nvvm.target` that names none (MLIR 22, NVVMTargetAttr). ptxas 13 does not assemble it."""
@@ -37,60 +32,10 @@ LEAST_REGISTERS = 16
 MOST_SECONDS = 1e8
 """The longest time limit: no timer runs for longer."""
 
-LEVEL_HELP = (
-    "run the pipeline nvopt<O0>: only what correct PTX needs",
-    "run nvopt<O1>",
-    "run nvopt<O2>",
-    "run nvopt<O3>",
-)
-"""Help of `-O0` to `-O3`."""
-
 DebugInfo = Literal["none", "lines", "full"]
 
 OutputFormat = Literal["ptx", "llvm"]
 """The output of a compilation: PTX, or LLVM assembly of the optimized module."""
-
-
-class Flag(NamedTuple):
-    """A command-line argument of `nvvm-cc` that states an option.
-
-    Arguments:
-        names: its spellings.
-        keywords: as of `ArgumentParser.add_argument`.
-    """
-
-    names: tuple[str, ...]
-    keywords: dict[str, Any]
-
-
-def _flag(*names: str, **keywords: Any) -> Flag:
-    return Flag(names, keywords)
-
-
-def _stated_by(*flags: Flag) -> dict[str, tuple[Flag, ...]]:
-    """Metadata of a field: the arguments that state the option."""
-    return {"flags": flags}
-
-
-_BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
-
-
-def _boolean(text: str) -> bool:
-    value = _BOOLEANS.get(text.lower())
-    if value is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is neither 0 nor 1")
-    return value
-
-
-_LEVELS = tuple(
-    _flag(
-        f"-O{level}",
-        action="store_const",
-        const=level,
-        help=text + (" (default)" if level == DEFAULT_OPT_LEVEL else ""),
-    )
-    for level, text in enumerate(LEVEL_HELP)
-)
 
 
 @dataclass(frozen=True)
@@ -130,156 +75,21 @@ class CompileOptions(StatedFloatModes):
     Raises DiagnosticError for values that do not exist.
     """
 
-    arch: str | None = field(
-        default=None,
-        metadata=_stated_by(
-            _flag(
-                "-arch",
-                "--arch",
-                metavar="ARCH",
-                help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75",
-            ),
-        ),
-    )
-    opt_level: int | None = field(default=None, metadata=_stated_by(*_LEVELS))
-    passes: str | None = field(
-        default=None,
-        metadata=_stated_by(
-            _flag(
-                "-p",
-                "-passes",
-                "--passes",
-                metavar="PASSES",
-                help="the pipeline that optimizes, in place of the level's, as nvvm-opt -p has it",
-            ),
-        ),
-    )
-    machine_passes: str | None = field(
-        default=None,
-        metadata=_stated_by(
-            _flag(
-                "--machine-passes",
-                metavar="PASSES",
-                help="the same for the passes over machine code",
-            ),
-        ),
-    )
+    arch: str | None = None
+    opt_level: int | None = None
+    passes: str | None = None
+    machine_passes: str | None = None
     ptx_version: int | None = None
     machine_level: int | None = None
-    libdevice: Path | None = field(
-        default=None,
-        metadata=_stated_by(
-            _flag(
-                "--libdevice",
-                type=Path,
-                metavar="PATH",
-                help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's",
-            ),
-        ),
-    )
-    rdc: bool = field(
-        default=False,
-        metadata=_stated_by(
-            _flag(
-                "-rdc",
-                "--relocatable-device-code",
-                type=_boolean,
-                metavar="true|false",
-                help="keep the device functions of a program with kernels for other modules to call "
-                "(default false)",
-            ),
-        ),
-    )
-    relaxed_atomics: bool = field(
-        default=False,
-        metadata=_stated_by(
-            _flag(
-                "-relaxed-atomics",
-                "--relaxed-atomics",
-                type=_boolean,
-                metavar="0|1",
-                help="make seq_cst atomicrmw and cmpxchg without a scope relaxed, as CUDA's atomic "
-                "functions are: clang up to 22 translates these to seq_cst (default 0)",
-            ),
-        ),
-    )
-    maxrregcount: int = field(
-        default=0,
-        metadata=_stated_by(
-            _flag(
-                "-maxrregcount",
-                "--maxrregcount",
-                type=int,
-                metavar="N",
-                help="registers that passes keep a thread to where they can, and kernels state no launch "
-                "bounds; to be given to ptxas as well (default 0: no limit)",
-            ),
-        ),
-    )
-    emit: OutputFormat = field(
-        default="ptx",
-        metadata=_stated_by(
-            _flag(
-                "-emit-llvm",
-                "--emit-llvm",
-                action="store_const",
-                const="llvm",
-                help="write the optimized module as LLVM assembly, or bitcode where OUT ends in .bc",
-            ),
-        ),
-    )
-    debug: DebugInfo = field(
-        default="none",
-        metadata=_stated_by(
-            _flag(
-                "-g",
-                action="store_const",
-                const="full",
-                help="debug information: line tables, functions, types and variables "
-                "(docs/debug-information.md); fullest with -O0",
-            ),
-            _flag(
-                "-generate-line-info",
-                action="store_const",
-                const="lines",
-                help="line tables, with what was inlined where",
-            ),
-        ),
-    )
-    split_compile: int = field(
-        default=1,
-        metadata=_stated_by(
-            _flag(
-                "-split-compile",
-                "--threads",
-                type=int,
-                metavar="N",
-                help="make machine code of the functions in N processes; 0: as many as processors "
-                "(default 1). The PTX is the same",
-            ),
-        ),
-    )
-    jobserver: bool = field(
-        default=False,
-        metadata=_stated_by(
-            _flag(
-                "-jobserver",
-                action="store_true",
-                help="take no more processes than GNU make's jobserver allows",
-            ),
-        ),
-    )
-    time_limit: float | None = field(
-        default=None,
-        metadata=_stated_by(
-            _flag(
-                "--time-limit",
-                type=float,
-                metavar="SECONDS",
-                help="give up a compilation that takes longer",
-            ),
-        ),
-    )
+    libdevice: Path | None = None
+    rdc: bool = False
+    relaxed_atomics: bool = False
+    maxrregcount: int = 0
+    emit: OutputFormat = "ptx"
+    debug: DebugInfo = "none"
+    split_compile: int = 1
+    jobserver: bool = False
+    time_limit: float | None = None
     fast_compile: str = ""
     pass_options: str = ""
 
@@ -380,35 +190,12 @@ def _asked_for(module: ModuleOp) -> dict[str, Any]:
     return found
 
 
-# The command line
-
-
-def _flags_of(option: Field[Any]) -> tuple[Flag, ...]:
-    mode = MODES.get(option.name)
-    if mode is None:
-        return option.metadata.get("flags", ())
-    text = f"{mode.effect} (default {int(mode.default)})"
-    name = "-" + option.name.replace("_", "-")
-    return (_flag(name, type=_boolean, metavar="0|1", help=text),)
-
-
-def add_option_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments that state options, but for those of `command_line.add_fast_compile_arguments`."""
-    for option in sorted(fields(CompileOptions), key=lambda option: option.name in MODES):
-        for flag in _flags_of(option):
-            parser.add_argument(
-                *flag.names, dest=option.name, default=option.default, **flag.keywords
-            )
-
-
 def options_of(arguments: argparse.Namespace) -> CompileOptions:
     """The options that a command line states. Raises DiagnosticError for values that do not exist."""
     from nvvm_xdsl.pipeline.levels import fast_compile_level
 
     stated = {
-        option.name: getattr(arguments, option.name)
-        for option in fields(CompileOptions)
-        if hasattr(arguments, option.name)
+        name: value for name in OPTION_FLAGS if (value := getattr(arguments, name)) is not None
     }
     stated["fast_compile"] = fast_compile_level(arguments.fast_compile)
     stated["pass_options"] = " ".join(arguments.pass_options)

@@ -14,7 +14,7 @@ from nvvm_xdsl.pipeline.command_line import (
     instruments_of,
     join_values,
 )
-from nvvm_xdsl.pipeline.compile_options import add_option_arguments, options_of
+from nvvm_xdsl.pipeline.option_flags import add_option_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.compile import compile_files
     from nvvm_xdsl.driver.files import cache_directory, listed, write_output
     from nvvm_xdsl.driver.signals import signals_raise
+    from nvvm_xdsl.pipeline.compile_options import options_of
 
     options = options_of(arguments)
     files = listed(arguments.files)

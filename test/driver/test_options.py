@@ -5,8 +5,9 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.codegen.convert_llvm_to_nvptx import ConvertLLVMToNVPTX
+from nvvm_xdsl.codegen.float_modes import FloatModes, StatedFloatModes
 from nvvm_xdsl.codegen.options import CodegenOptions
-from nvvm_xdsl.codegen.target_options import FAST_MATH, MODES, FloatModes, StatedFloatModes
+from nvvm_xdsl.codegen.target_options import FAST_MATH, MODES
 from nvvm_xdsl.driver.compile import emit, parse
 from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.target import PTXTarget

@@ -1,0 +1,193 @@
+"""The command-line arguments that state options of a compilation.
+
+`--help` and `--version` import this module but not `compile_options`: dataclasses would triple their time.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nvvm_xdsl.codegen.target_options import MODES
+
+DEFAULT_OPT_LEVEL = 3
+
+LEVEL_HELP = (
+    "run the pipeline nvopt<O0>: only what correct PTX needs",
+    "run nvopt<O1>",
+    "run nvopt<O2>",
+    "run nvopt<O3>",
+)
+"""Help of `-O0` to `-O3`."""
+
+
+class Flag(NamedTuple):
+    """A command-line argument of `nvvm-cc` that states an option.
+
+    Arguments:
+        names: its spellings.
+        keywords: as of `ArgumentParser.add_argument`.
+    """
+
+    names: tuple[str, ...]
+    keywords: dict[str, Any]
+
+
+def _flag(*names: str, **keywords: Any) -> Flag:
+    return Flag(names, keywords)
+
+
+_BOOLEANS = {"1": True, "true": True, "on": True, "0": False, "false": False, "off": False}
+
+
+def _boolean(text: str) -> bool:
+    value = _BOOLEANS.get(text.lower())
+    if value is None:
+        raise argparse.ArgumentTypeError(f"'{text}' is neither 0 nor 1")
+    return value
+
+
+_LEVELS = tuple(
+    _flag(
+        f"-O{level}",
+        action="store_const",
+        const=level,
+        help=text + (" (default)" if level == DEFAULT_OPT_LEVEL else ""),
+    )
+    for level, text in enumerate(LEVEL_HELP)
+)
+
+
+def _mode_flag(name: str) -> Flag:
+    mode = MODES[name]
+    text = f"{mode.effect} (default {int(mode.default)})"
+    return _flag("-" + name.replace("_", "-"), type=_boolean, metavar="0|1", help=text)
+
+
+OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
+    "arch": (
+        _flag(
+            "-arch",
+            "--arch",
+            metavar="ARCH",
+            help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75",
+        ),
+    ),
+    "opt_level": _LEVELS,
+    "passes": (
+        _flag(
+            "-p",
+            "-passes",
+            "--passes",
+            metavar="PASSES",
+            help="the pipeline that optimizes, in place of the level's, as nvvm-opt -p has it",
+        ),
+    ),
+    "machine_passes": (
+        _flag(
+            "--machine-passes",
+            metavar="PASSES",
+            help="the same for the passes over machine code",
+        ),
+    ),
+    "libdevice": (
+        _flag(
+            "--libdevice",
+            type=Path,
+            metavar="PATH",
+            help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's",
+        ),
+    ),
+    "rdc": (
+        _flag(
+            "-rdc",
+            "--relocatable-device-code",
+            type=_boolean,
+            metavar="true|false",
+            help="keep the device functions of a program with kernels for other modules to call "
+            "(default false)",
+        ),
+    ),
+    "relaxed_atomics": (
+        _flag(
+            "-relaxed-atomics",
+            "--relaxed-atomics",
+            type=_boolean,
+            metavar="0|1",
+            help="make seq_cst atomicrmw and cmpxchg without a scope relaxed, as CUDA's atomic "
+            "functions are: clang up to 22 translates these to seq_cst (default 0)",
+        ),
+    ),
+    "maxrregcount": (
+        _flag(
+            "-maxrregcount",
+            "--maxrregcount",
+            type=int,
+            metavar="N",
+            help="registers that passes keep a thread to where they can, and kernels state no launch "
+            "bounds; to be given to ptxas as well (default 0: no limit)",
+        ),
+    ),
+    "emit": (
+        _flag(
+            "-emit-llvm",
+            "--emit-llvm",
+            action="store_const",
+            const="llvm",
+            help="write the optimized module as LLVM assembly, or bitcode where OUT ends in .bc",
+        ),
+    ),
+    "debug": (
+        _flag(
+            "-g",
+            action="store_const",
+            const="full",
+            help="debug information: line tables, functions, types and variables "
+            "(docs/debug-information.md); fullest with -O0",
+        ),
+        _flag(
+            "-generate-line-info",
+            action="store_const",
+            const="lines",
+            help="line tables, with what was inlined where",
+        ),
+    ),
+    "split_compile": (
+        _flag(
+            "-split-compile",
+            "--threads",
+            type=int,
+            metavar="N",
+            help="make machine code of the functions in N processes; 0: as many as processors "
+            "(default 1). The PTX is the same",
+        ),
+    ),
+    "jobserver": (
+        _flag(
+            "-jobserver",
+            action="store_true",
+            help="take no more processes than GNU make's jobserver allows",
+        ),
+    ),
+    "time_limit": (
+        _flag(
+            "--time-limit",
+            type=float,
+            metavar="SECONDS",
+            help="give up a compilation that takes longer",
+        ),
+    ),
+    **{name: (_mode_flag(name),) for name in MODES},
+}
+"""The arguments of `nvvm-cc` by the field of `CompileOptions` that they state."""
+
+
+def add_option_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments that state options, but for those of `command_line.add_fast_compile_arguments`.
+
+    An option that is not stated is None.
+    """
+    for name, flags in OPTION_FLAGS.items():
+        for flag in flags:
+            parser.add_argument(*flag.names, dest=name, default=None, **flag.keywords)
