@@ -111,7 +111,10 @@ def refused(found: Sequence[Probe], target: str, version: int) -> set[int] | Non
     said = done.stdout + done.stderr
     if "gpu-name" in said:
         return None
-    return {bisect_right(starts, int(line)) - 1 for line in _ERROR.findall(said)}
+    lines_refused = _ERROR.findall(said)
+    if done.returncode and not lines_refused:
+        raise DiagnosticError(f"ptxas failed without an error of a line: {said.strip()}")
+    return {bisect_right(starts, int(line)) - 1 for line in lines_refused}
 
 
 def compare(

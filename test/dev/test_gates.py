@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from dev import gates
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Target, known_targets
 from nvvm_xdsl.driver.toolkit import find_ptxas
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas is not on this machine")
 
@@ -101,6 +103,16 @@ def test_a_wrong_gate_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(gates, "probes", lambda mnemonics, newest: found)
     assert gates.main(["--targets", "sm_90", "stmatrix"]) == 1
     assert "sm_90: the tables say too many: stmatrix" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="runs a shell script")
+def test_a_ptxas_that_crashes_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    crashing = tmp_path / "ptxas"
+    crashing.write_text("#!/bin/sh\nkill -SEGV $$\n")
+    crashing.chmod(0o755)
+    monkeypatch.setattr(gates, "find_ptxas", lambda: crashing)
+    with pytest.raises(DiagnosticError, match="ptxas failed without"):
+        gates.refused([], "sm_90", 90)
 
 
 @needs_ptxas

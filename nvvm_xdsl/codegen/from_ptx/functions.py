@@ -238,14 +238,18 @@ class FunctionConverter(Body):
         return entry.parts if entry.kind == VECTOR else (entry,)
 
     def _load_register(self, register: RegisterPiece, parameter: str) -> None:
-        """Loads a parameter that is a register in the text."""
+        """Loads a parameter that is a register in the text, which contains no instruction for it."""
         targets = self._elements(register)
         loaded = (self.names.temporary(B16),) if register.is_predicate else targets
         properties = {LAYOUT: layout(addr_sym(parameter, register.offset))}
-        self.emit(f"ld.param.{register.access}", (), [e.type_ for e in loaded], properties)
+        types = [e.type_ for e in loaded]
+        made = [self.emit(f"ld.param.{register.access}", (), types, properties)]
         if register.is_predicate:
             properties = {LAYOUT: layout(REG, imm(0))}
-            self.emit("setp.ne.u16", (loaded[0].value,), (targets[0].type_,), properties)
+            value = (loaded[0].value,)
+            made.append(self.emit("setp.ne.u16", value, (targets[0].type_,), properties))
+        for op in made:
+            _state_count(op, 0)
 
     def _store_register(self, register: RegisterPiece) -> None:
         """Stores a result that is a register in the text."""

@@ -11,7 +11,8 @@ from functools import cache
 
 from xdsl.ir import Dialect, Operation
 
-import nvvm_xdsl.dialects.llvm  # noqa: F401  # isort: skip  (op constraints need its types)
+# Constraints of the generated ops need the types of the llvm dialect, which must be imported first.
+import nvvm_xdsl.dialects.llvm  # noqa: F401  # isort: skip  # pyright: ignore[reportUnusedImport]
 from nvvm_xdsl.dialects.generated import nvvm_convert_ops as convert_ops
 from nvvm_xdsl.dialects.generated import nvvm_core_ops as core_ops
 from nvvm_xdsl.dialects.generated import nvvm_tcgen05_ops as tcgen05_ops

@@ -80,7 +80,7 @@ NEVER, CHEAP, ALWAYS = "never", "cheap", "always"
 
 WIDE, NARROW = 64, 32
 
-_UNSIGNED: Final = {
+_UNSIGNED: Final[dict[type[Operation], type[Operation]]] = {
     SDivOp: UDivOp,
     SRemOp: URemOp,
 }

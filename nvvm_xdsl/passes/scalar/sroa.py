@@ -77,6 +77,12 @@ from nvvm_xdsl.transforms.builder import Builder
 COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
 FILLS = frozenset({MemsetOp, MemsetInlineOp})
 
+_WITHOUT_INLINE: dict[type[Operation], type[Operation]] = {
+    MemcpyInlineOp: MemcpyOp,
+    MemsetInlineOp: MemsetOp,
+}
+"""The ops whose length need not be a constant."""
+
 MAX_LEAVES = 64
 """The most scalars into which an aggregate, or a part that is only copied, is cut."""
 
@@ -633,7 +639,7 @@ class _Rewrite:
     ) -> None:
         from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 
-        cls = {MemcpyInlineOp: MemcpyOp, MemsetInlineOp: MemsetOp}.get(op.__class__, op.__class__)
+        cls = _WITHOUT_INLINE.get(op.__class__, op.__class__)
         middle = [] if op.__class__ in COPIES else [fast.operands_of(op)[1]]
         properties: dict[str, Attribute] = {
             "isVolatile": op.properties["isVolatile"],
