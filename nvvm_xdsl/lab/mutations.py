@@ -1,8 +1,7 @@
-"""Damaged inputs: small pieces of real modules and pipelines, with a few mutations each.
+"""Damaged inputs: small parts of real modules and pipelines, with a few mutations each.
 
-An input is made from a kind and a seed, always the same one. The pieces come from files: of LLVM
-assembly and of MLIR each is one function with all that it refers to, so that an input is small
-and what follows from a mutation is soon known.
+A kind and a seed determine an input. The parts come from files. A part of LLVM assembly, MLIR or PTX
+is one function with the symbols that it refers to, so that inputs are small and run quickly.
 """
 
 from __future__ import annotations
@@ -15,8 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
-InputKind: TypeAlias = Literal["ll", "mlir", "bc", "pipeline"]
-"""The kind of an input: LLVM assembly, MLIR, bitcode, or the text of a pipeline."""
+from nvvm_xdsl.dialects.ptx.statements import IDENTIFIER, without_comments
+
+InputKind: TypeAlias = Literal["ll", "mlir", "bc", "ptx", "pipeline"]
+"""The kind of an input: LLVM assembly, MLIR, bitcode, PTX, or the text of a pipeline."""
 
 INPUT_KINDS: tuple[InputKind, ...] = get_args(InputKind)
 
@@ -48,6 +49,13 @@ _HEAD = re.compile(
 _LL_ENTITY = re.compile(r"^(?:(@[-\w.$]+|%[-\w.$]+|![-\w.$]+) =|attributes (#\d+) =)", re.MULTILINE)
 _LL_DECLARED = re.compile(r"^declare[^@\n]*(@[-\w.$]+)", re.MULTILINE)
 _LL_NAME = re.compile(r"[@%!#][-\w.$]+")
+_PTX_OPCODE = re.compile(r"\.?[a-z]\w*(?:\.\w+)+|\.[a-z]\w*")
+"""An opcode with modifiers, or a directive."""
+_PTX_HEAD = re.compile(r"\.(?:version|target|address_size)\b[^\n]*")
+_PTX_POSITION = re.compile(r"^\s*\.(?:file|loc)\b[^\n]*\n", re.MULTILINE)
+_PTX_FUNCTION = re.compile(rf"\.(?:entry|func)\s*(?:\([^)]*\)\s*)?({IDENTIFIER})")
+_PTX_VARIABLE = re.compile(rf"({IDENTIFIER})\s*(?:\[[^]]*\]\s*)*(?:=.*)?;", re.DOTALL)
+_PTX_IDENTIFIER = re.compile(IDENTIFIER)
 _MLIR_SYMBOL = re.compile(r"@([-\w.$]+)")
 
 NUMBERS = (
@@ -81,6 +89,12 @@ MLIR_TYPES = (
     "i0", "!nvptx.b32", "!nvptx.pred", "!unknown.type", "complex<f32>",
 )  # fmt: skip
 """Types of MLIR, of the llvm dialect and not."""
+
+PTX_TYPES = (
+    "pred", "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
+    "f16", "f16x2", "bf16", "bf16x2", "tf32", "e4m3x2", "f32", "f32x2", "f64", "u16x2",
+)  # fmt: skip
+"""Types of PTX, without the dot."""
 
 NOISE = '\x00"%@!(){}[]<>,=*:0123456789abc \n\\é;^#-'
 
@@ -162,6 +176,43 @@ def mlir_pieces(text: str) -> list[str]:
     return made
 
 
+def _ptx_items(text: str) -> list[str]:
+    """The functions and variables of a PTX module."""
+    items: list[str] = []
+    depth = start = 0
+    for match in re.finditer(r'"[^"\n]*"|[{};]', text):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        item = text[start : match.end()]
+        is_body = match[0] == "}" and (".section" in item or _PTX_FUNCTION.search(item) is not None)
+        if depth == 0 and (match[0] == ";" or is_body):
+            items.append(item)
+            start = match.end()
+    return items
+
+
+def _ptx_name(item: str) -> str:
+    found = _PTX_FUNCTION.search(item) or _PTX_VARIABLE.search(item)
+    return "" if found is None else found[1]
+
+
+def ptx_pieces(text: str) -> list[str]:
+    """Each function of a PTX module as a module, with the symbols that it refers to."""
+    text = _PTX_POSITION.sub("", without_comments(text))
+    head = "\n".join(_PTX_HEAD.findall(text))
+    items = [item for item in _ptx_items(_PTX_HEAD.sub("", text)) if ".section" not in item]
+    named = {_ptx_name(item): item for item in items}
+    made: list[str] = []
+    for item in items:
+        if not item.endswith("}"):
+            continue
+        used = dict.fromkeys(_PTX_IDENTIFIER.findall(item))
+        others = [named[name] for name in used if named.get(name, item) != item]
+        module = "".join([head, *others, item])
+        if len(module) <= MAX_PIECE:
+            made.append(module)
+    return made
+
+
 @dataclass(frozen=True)
 class _Words:
     """What mutations of a kind of text put in.
@@ -184,28 +235,30 @@ class Pieces:
     """The mutated texts, by kind of input.
 
     Arguments:
-        ll, mlir: texts of small modules.
+        ll, mlir, ptx: texts of small modules.
         pipelines: texts of pipelines.
     """
 
     ll: list[str] = field(default_factory=list[str])
     mlir: list[str] = field(default_factory=list[str])
+    ptx: list[str] = field(default_factory=list[str])
     pipelines: list[str] = field(default_factory=list[str])
 
     def texts(self, kind: str) -> list[str]:
         """The pieces of one kind."""
-        return {"mlir": self.mlir, "pipeline": self.pipelines}.get(kind, self.ll)
+        texts = {"mlir": self.mlir, "ptx": self.ptx, "pipeline": self.pipelines}
+        return texts.get(kind, self.ll)
 
     @cached_property
     def words(self) -> dict[str, _Words]:
         """The fragments that mutations insert into texts, by kind."""
         made: dict[str, _Words] = {}
-        types = {"ll": LL_TYPES, "mlir": MLIR_TYPES, "pipeline": ()}
+        types = {"ll": LL_TYPES, "mlir": MLIR_TYPES, "ptx": PTX_TYPES, "pipeline": ()}
         for kind in types:
             words = sorted({word for text in self.texts(kind) for word in _TOKEN.findall(text)})
             made[kind] = _Words(
                 words,
-                [word for word in words if _HEAD.fullmatch(word)],
+                [w for w in words if (_PTX_OPCODE if kind == "ptx" else _HEAD).fullmatch(w)],
                 [word for word in words if _SYMBOL.fullmatch(word)],
                 types[kind],
             )
@@ -229,17 +282,20 @@ def collect(paths: Iterable[Path]) -> Pieces:
         pipelines[pipeline_text(level)] = None
         pipelines[f"nvopt<{level}>"] = None
     for file in files:
-        if file.suffix not in (".ll", ".mlir"):
+        if file.suffix not in (".ll", ".mlir", ".ptx"):
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         for match in _PIPELINES.finditer(text):
             pipelines[match[1].strip("'\"")] = None
         if file.suffix == ".ll":
             pieces.ll += ll_pieces(text)
+        elif file.suffix == ".ptx":
+            pieces.ptx += ptx_pieces(text)
         else:
             pieces.mlir += mlir_pieces(text)
     pieces.ll = sorted(set(pieces.ll))
     pieces.mlir = sorted(set(pieces.mlir))
+    pieces.ptx = sorted(set(pieces.ptx))
     pieces.pipelines = sorted(pipelines)
     return pieces
 
@@ -306,6 +362,28 @@ def _mutate_gently(text: list[str], words: _Words, chance: random.Random) -> Non
             text[index] = new
 
 
+def _mutate_opcode(text: list[str], words: _Words, chance: random.Random) -> None:
+    """Replaces an opcode of PTX by another, or one of its modifiers by another modifier or a type."""
+    found = _places(text, _PTX_OPCODE)
+    if not found:
+        return
+    at = chance.choice(found)
+    if chance.random() < 0.3:
+        text[at] = chance.choice(words.heads)
+        return
+    parts = text[at].split(".")
+    others = chance.choice(words.heads).split(".")[1:] if chance.random() < 0.5 else words.types
+    change = chance.randrange(1, len(parts))
+    match chance.randrange(4):
+        case 0:
+            del parts[change]
+        case 1:
+            parts.insert(change, chance.choice(others or words.types))
+        case _:
+            parts[change] = chance.choice(others or words.types)
+    text[at] = ".".join(parts)
+
+
 def _mutate_lines(text: list[str], chance: random.Random) -> None:
     """Drops a line, doubles it, or exchanges it with another."""
     lines = "".join(text).split("\n")
@@ -328,7 +406,7 @@ HOW_MANY = (1, 1, 1, 1, 2, 2, 3, 5)
 """Mutations of one input: few, since one that is refused early hides those after it."""
 
 
-def mutated_text(kind: Literal["ll", "mlir", "pipeline"], pieces: Pieces, seed: int) -> str:
+def mutated_text(kind: Literal["ll", "mlir", "ptx", "pipeline"], pieces: Pieces, seed: int) -> str:
     """The text of an input."""
     chance = random.Random(f"{kind}:{seed}")
     words = pieces.words[kind]
@@ -339,6 +417,8 @@ def mutated_text(kind: Literal["ll", "mlir", "pipeline"], pieces: Pieces, seed: 
             break
         if wild:
             _mutate_wildly(text, words, chance)
+        elif kind == "ptx" and chance.random() < 0.5:
+            _mutate_opcode(text, words, chance)
         else:
             _mutate_gently(text, words, chance)
     return "".join(text)

@@ -138,8 +138,8 @@ def make_parser() -> argparse.ArgumentParser:
     add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
     add(
         "--mutate",
-        choices=("ll", "mlir", "bc", "pipeline"),
-        help="try damaged inputs of this kind instead; success and clean errors are what is wanted",
+        choices=("ll", "mlir", "bc", "ptx", "pipeline"),
+        help="compile damaged inputs of this kind instead; each must succeed or fail with an error message",
     )
     add(
         "--from",
@@ -147,7 +147,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         type=Path,
         metavar="PATH",
-        help="with --mutate: .ll and .mlir files, or folders of them, to damage; may be repeated",
+        help="with --mutate: .ll, .mlir and .ptx files, or folders of them, to damage; may be repeated",
     )
     add(
         "--seconds",

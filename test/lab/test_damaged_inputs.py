@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -11,12 +12,13 @@ import pytest
 from nvvm_xdsl.driver import compile as driver
 from nvvm_xdsl.lab import damaged_inputs
 from nvvm_xdsl.lab.damaged_inputs import Limits, try_inputs
-from nvvm_xdsl.lab.mutations import INPUT_KINDS, InputKind, Pieces, collect, mutated
+from nvvm_xdsl.lab.mutations import INPUT_KINDS, InputKind, Pieces, collect, mutated, ptx_pieces
 from nvvm_xdsl.tools.nvvm_fuzz import main
 
 ROOT = Path(__file__).resolve().parents[2]
-PIECES = collect([ROOT / "examples", ROOT / "test" / "codegen", ROOT / "test" / "passes"])
-COUNTS = {"ll": 300, "mlir": 150, "bc": 4, "pipeline": 150}
+FOLDERS = ("examples", "test/codegen", "test/passes", "test/frontend/ptx", "test/corpus/triton_ptx")
+PIECES = collect([ROOT / folder for folder in FOLDERS])
+COUNTS = {"ll": 300, "mlir": 150, "bc": 4, "ptx": 300, "pipeline": 150}
 
 
 @pytest.mark.parametrize("kind", INPUT_KINDS)
@@ -35,6 +37,31 @@ def test_a_seed_is_an_input():
 def test_pieces_hold_what_they_name():
     (piece,) = collect([ROOT / "examples" / "saxpy.ll"]).ll
     driver.compile(piece)
+
+
+def test_parts_of_ptx_are_functions_with_their_symbols():
+    parts = ptx_pieces(
+        '.version 8.0\n.target sm_80\n.address_size 64\n.file 1 "a.cu"\n'
+        ".global .u32 table[2] = {1, 2}; // first\n.global .u32 other;\n"
+        ".func helper(.param .b32 x);\n"
+        ".visible .entry k(.param .u64 p)\n{\n\t.loc 1 2 3\n\t.reg .u64 %rd<2>;\n\t{ .reg .u64 %x; }\n"
+        "\tmov.u64 %rd1, table;\n\tret;\n}\n.func helper(.param .b32 x) { ret; }\n"
+        ".section .debug_str { .b8 1 }\n"
+    )
+    assert len(parts) == 2
+    kernel = next(part for part in parts if "entry" in part)
+    assert "table[2] = {1, 2};" in kernel
+    assert "other" not in kernel
+    assert ".loc" not in kernel
+    for part in parts:
+        driver.compile(part)
+
+
+def test_modifiers_of_ptx_are_mutated():
+    texts = {mutated("ptx", PIECES, seed) for seed in range(40)}
+    opcodes = {word for text in texts for word in re.findall(rb"[a-z]\w*(?:\.\w+)+", text)}
+    known = {word for text in PIECES.ptx for word in re.findall(r"[a-z]\w*(?:\.\w+)+", text)}
+    assert {word.decode() for word in opcodes} - known
 
 
 def _hang(*_: object) -> None:
