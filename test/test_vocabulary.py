@@ -63,11 +63,28 @@ FACTS: dict[str, Fact] = {
         'if func.properties["linkage"] is x:',
     ),
     "address spaces": Fact(
-        r"^([A-Z_]+, )*\b(GENERIC|GLOBAL|SHARED|CONSTANT|LOCAL|PARAM|TENSOR|SHARED_CLUSTER|CLUSTER)\b"
-        r"(: \w+)? = [\d, ]+$"
-        r"|\b(addr(ess)?_)?space(_of\(.*\))? (==|!=) \d|\bpointer\([1-9]",
+        r"^([A-Z_]+, )*_?(?!MAX)(\w+_)?(GENERIC|GLOBAL|SHARED|CONSTANT|LOCAL|PARAM|TENSOR|CLUSTER)(_SPACE)?\b"
+        r"(, [A-Z_]+)*(: \w+)? = ([1-9]|\d+, \d)[\d, ]*$"
+        r"|\b(addr(ess)?_)?space(_of\(.*\))? (==|!=) \d|\bpointer\([1-9]"
+        r"|_?SPACES?\b[^=]* = (frozenset\()?[({]\d(?! <<)"
+        r"|^\s+\d+: \"\.?(generic|global|shared|local|param)"
+        r"|[{ ](1|3|5): \"\.?(global|shared|local)\"|\"(global|shared|local)\": (1|3|5)\b",
         ("ir/nvptx.py",),
         "if address_space_of(type_) == 3:",
+    ),
+    "atomic orderings": Fact(
+        r"\b_?(NOT_ATOMIC|UNORDERED|MONOTONIC|ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b(, \w+)*(: \w+)? = (?!\")"
+        r"|\"AtomicOrdering\"\]|^_?ORDERINGS = \($|ordering\"\)*(\[.*)? (==|!=|>|<|>=|<=) [1-9]",
+        ("dialects/llvm/orderings.py",),
+        "ACQ_REL, SEQ_CST = 6, 7",
+    ),
+    "the integer property of an op": Fact(
+        r"def _?int_property\(", (ATTRIBUTES,), "def int_property(op, name):"
+    ),
+    "constant values": Fact(
+        r"def _?is_constant\(\w+: SSAValue",
+        ("dialects/llvm/constant_ops.py",),
+        "def _is_constant(value: SSAValue) -> bool:",
     ),
     "the size of a warp": Fact(
         r"\b_?WARP(_SIZE)?\b(: \w+)? = \d", ("ir/nvptx.py",), "WARP_SIZE: Final = 32"

@@ -22,7 +22,7 @@ from nvvm_xdsl.analysis.memory.warp_accesses import base_pointer
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
-from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, is_constant
 from nvvm_xdsl.ir import fast
 
 CALL_SIZE: Final = 10
@@ -118,7 +118,7 @@ class LoopSizes:
                     (se.width_of(results[0].type) and rounds.holds(se.get(results[0])))
                     or (
                         op.name in ("llvm.icmp", "llvm.select")
-                        and all(v in known or _is_constant(v) for v in operands)
+                        and all(v in known or is_constant(v) for v in operands)
                     )
                 ):
                     known.add(results[0])
@@ -208,10 +208,6 @@ def size_of(op: Operation) -> int:
     if isinstance(op, CallOp):
         return CALL_SIZE + len(fast.operands_of(op))
     return 1
-
-
-def _is_constant(value: SSAValue) -> bool:
-    return isinstance(value, OpResult) and value.op.__class__ in CONSTANT_CLASSES
 
 
 def _elements(pointer: SSAValue) -> int:

@@ -28,11 +28,12 @@ from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL
 
 if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
-_PRIVATE_SPACES = frozenset({0, 5})
+_PRIVATE_SPACES = frozenset({GENERIC, LOCAL})
 """Address spaces whose addresses may mean other memory in each thread: generic and local."""
 
 _WARP_WIDE = {

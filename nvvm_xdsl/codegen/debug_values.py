@@ -13,7 +13,7 @@ from xdsl.dialects.llvm import ConstantOp, ZeroOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.abi import parameter_name
-from nvvm_xdsl.codegen.selector import SPACE_NAMES, Address, Selector
+from nvvm_xdsl.codegen.selector import Address, Selector
 from nvvm_xdsl.dialects.generated.llvm_tooling_ops import DbgDeclareOp, DbgLabelOp
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
 from nvvm_xdsl.dialects.llvm.constants import float_bits
@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.llvm.debug_salvage import salvage
 from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.dialects.nvptx.debug import DebugValueOp, debug_value
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import STATE_SPACES
 
 
 class DebugValues:
@@ -105,7 +106,7 @@ class DebugValues:
                 variable,
                 _behind_offset(address, expression),
                 symbol=address.symbol,
-                space=SPACE_NAMES[address.space],
+                space=STATE_SPACES[address.space],
             )
         if address.base is None or address.offset:
             return debug_value(variable, expression)

@@ -41,8 +41,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
-
-GLOBAL_SPACE = 1
+from nvvm_xdsl.ir.nvptx import GLOBAL
 
 
 def alias_target(alias: Operation) -> str | None:
@@ -189,7 +188,7 @@ class ModuleContext:
         if target.name == "llvm.mlir.global":
             space = target.properties.get("addr_space")
             number = integer_of(space) or 0
-            number = number or GLOBAL_SPACE
+            number = number or GLOBAL
             ptx_name = self.names.of(name)
             if self.shapes.of(pointer(number)).parts[0] is B32:
                 self.narrow_symbols.add(ptx_name)

@@ -75,7 +75,9 @@ from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
-from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
+from nvvm_xdsl.ir.nvptx import (
+    STATE_SPACES,
+)
 from nvvm_xdsl.verify.verifier import function_name
 
 Part: TypeAlias = "SSAValue | Slot"
@@ -86,17 +88,6 @@ Parts: TypeAlias = tuple[Part, ...]
 
 GENERIC_SYMBOL = -1
 """Kind of a pseudo slot: name, offset and space of a symbol whose generic address is meant."""
-
-SPACE_NAMES: dict[int, str] = {
-    GENERIC: "",
-    GLOBAL: "global",
-    SHARED: "shared",
-    CONSTANT: "const",
-    LOCAL: "local",
-    SHARED_CLUSTER: "shared::cluster",
-    PARAM: "param",
-}
-"""The PTX state space of each address space; the generic one has no name."""
 
 
 class Address:
@@ -135,7 +126,7 @@ class Address:
     @property
     def suffix(self) -> str:
         """The state space as a modifier with a dot in front, empty for generic addresses."""
-        name = SPACE_NAMES[self.space]
+        name = STATE_SPACES[self.space]
         return "." + name if name else ""
 
 
@@ -800,7 +791,7 @@ class Selector:
         found = self._block_values.get(slot)
         if found is None:
             _, name, offset, space = cast("tuple[int, str, int, int]", slot)
-            mods = f"{SPACE_NAMES[space]}.u64"
+            mods = f"{STATE_SPACES[space]}.u64"
             found = self.emit1("cvta", mods, (self._symbol(name, offset, B64),), B64)
             self._block_values[slot] = found
         return found

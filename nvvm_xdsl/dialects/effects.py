@@ -21,6 +21,7 @@ from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name
+from nvvm_xdsl.dialects.llvm.orderings import MONOTONIC
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
@@ -58,8 +59,6 @@ BLOCKS_REMOVAL = WRITES | STATE | MAY_NOT_RETURN
 
 _SYNCHRONIZES = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE
 _MEMORY = READS | WRITES | UNSPECULATABLE
-
-_MONOTONIC = 2
 
 _WARP_INSTRUCTIONS = re.compile(
     r"\b(?:bar|barrier|shfl|vote|match|redux|elect|activemask|mma|wmma|wgmma|ldmatrix|stmatrix|"
@@ -172,7 +171,7 @@ def _load(op: Operation) -> int:
     properties = op.properties
     if "volatile_" in properties:
         return _MEMORY | STATE
-    if int_value(properties.get("ordering")) > _MONOTONIC:
+    if int_value(properties.get("ordering")) > MONOTONIC:
         return _MEMORY | STATE
     if int_value(properties.get("ordering")):
         return READS | WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
@@ -181,7 +180,7 @@ def _load(op: Operation) -> int:
 
 def _store(op: Operation) -> int:
     properties = op.properties
-    if "volatile_" in properties or int_value(properties.get("ordering")) > _MONOTONIC:
+    if "volatile_" in properties or int_value(properties.get("ordering")) > MONOTONIC:
         return _MEMORY | STATE
     return WRITES | ARGUMENTS_ONLY | UNSPECULATABLE
 
@@ -192,7 +191,7 @@ _ORDERINGS = ("ordering", "success_ordering", "failure_ordering")
 def _atomic(op: Operation) -> int:
     properties = op.properties
     if "volatile_" in properties or any(
-        int_value(properties.get(name)) > _MONOTONIC for name in _ORDERINGS
+        int_value(properties.get(name)) > MONOTONIC for name in _ORDERINGS
     ):
         return _MEMORY | STATE
     return _MEMORY | ARGUMENTS_ONLY

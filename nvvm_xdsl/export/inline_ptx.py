@@ -30,6 +30,7 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
 )
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import STATE_SPACES
 
 
 class InlinePTX(NamedTuple):
@@ -47,14 +48,7 @@ class InlinePTX(NamedTuple):
 
 
 _PLACEHOLDER = re.compile(r"<(\w+)(?: (\d+))?>")
-_SPACES = {
-    1: ".global",
-    3: ".shared",
-    4: ".const",
-    5: ".local",
-    7: ".shared::cluster",
-    101: ".param",
-}
+_SPACES = {space: f".{name}" if name else "" for space, name in STATE_SPACES.items()}
 
 
 def parts_of(type_: Attribute) -> list[Attribute] | None:

@@ -28,6 +28,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr, LoopAnnotationAttr
 from nvvm_xdsl.dialects.llvm.types import I32
 from nvvm_xdsl.export.attributes import (
@@ -57,7 +58,6 @@ from nvvm_xdsl.ir.arrays import items_of
 
 _ICMP: Final = {int_value(number): name for name, number in ICMP_PREDICATES.items()}
 _FCMP: Final = {int_value(number): name for name, number in FCMP_PREDICATES.items()}
-_ORDERINGS: Final = {number: name for name, number in ENUMS["AtomicOrdering"].items()}
 _BIN_OPS: Final = {n: name.removeprefix("_") for name, n in ENUMS["AtomicBinOp"].items()}
 _FLAG_WORDS: Final = {flag: word for word, flag in FASTMATH.items()}
 
@@ -302,7 +302,7 @@ class InstructionWriter:
         text = ""
         if isinstance(scope, StringAttr) and scope.data:
             text = f" syncscope({quoted(bytes_of(scope.data))})"
-        return f"{text} {_ORDERINGS[number]}"
+        return f"{text} {ORDERING_NAMES[number]}"
 
     @staticmethod
     def _words(op: Operation, ordering: str = "") -> str:
@@ -392,7 +392,7 @@ class InstructionWriter:
     def _cmpxchg(self, op: Operation) -> None:
         weak = "weak " if "weak" in op.properties else ""
         text = f"cmpxchg {weak}{self._words(op)}{self._listed(fast.operands_of(op))}"
-        failure = _ORDERINGS[int_property(op, "failure_ordering")]
+        failure = ORDERING_NAMES[int_property(op, "failure_ordering")]
         ordering = self._ordering(op, "success_ordering")
         self.line(op, f"{text}{ordering} {failure}{self._aligned(op)}")
 

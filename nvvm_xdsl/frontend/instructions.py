@@ -41,6 +41,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     FreezeOp,
     VaArgOp,
 )
+from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, PLAIN
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i64, int_attr, string
 from nvvm_xdsl.frontend import builders
@@ -81,11 +82,8 @@ _fastmath: dict[frozenset[str], Attribute] = {
 }
 _FASTMATH_WORDS = frozenset(FASTMATH) | {"fast"}
 
-_ORDERINGS = ENUMS["AtomicOrdering"]
-_ORDERING = {name: int_attr(number, I64) for name, number in _ORDERINGS.items()}
-_NOT_ATOMIC = _ORDERING["not_atomic"]
 _FAILURE: dict[Attribute, Attribute] = {
-    _ORDERING[success]: _ORDERING[failure]
+    ORDERING_ATTRIBUTES[success]: ORDERING_ATTRIBUTES[failure]
     for success, failure in (
         ("unordered", "monotonic"),
         ("monotonic", "monotonic"),
@@ -374,8 +372,8 @@ class InstructionReader(MetadataReader):
     def ordering(self) -> Attribute:
         """An atomic ordering."""
         token = self.tokens[self.pos]
-        found = _ORDERING.get(token)
-        if found is None or found is _NOT_ATOMIC:
+        found = ORDERING_ATTRIBUTES.get(token)
+        if found is None or found is PLAIN:
             self.fail_expected("an atomic ordering")
         self.pos += 1
         return found
@@ -596,7 +594,7 @@ class InstructionReader(MetadataReader):
             type_ = pointee
         if not is_first_class(type_):
             self.fail(f"cannot load {self.spell(type_)}", place)
-        properties: dict[str, Attribute] = {"ordering": _NOT_ATOMIC}
+        properties: dict[str, Attribute] = {"ordering": PLAIN}
         if atomic:
             self._atomic_access(properties)
         properties["alignment"] = self.align() or int_attr(self.alignment_of(type_, place), I64)
@@ -618,7 +616,7 @@ class InstructionReader(MetadataReader):
         self.expect(",")
         pointer_place = self.pos
         pointer = self._pointer(self.type_(), pointer_place)
-        properties: dict[str, Attribute] = {"ordering": _NOT_ATOMIC}
+        properties: dict[str, Attribute] = {"ordering": PLAIN}
         if atomic:
             self._atomic_access(properties)
         alignment = self.align() or int_attr(self.alignment_of(value.type, place), I64)
@@ -796,7 +794,7 @@ class InstructionReader(MetadataReader):
         if scope is not None:
             properties["syncscope"] = scope
         success = self.ordering()
-        failure = _ORDERING.get(self.tokens[self.pos])
+        failure = ORDERING_ATTRIBUTES.get(self.tokens[self.pos])
         if failure is not None:
             self.pos += 1
         properties["success_ordering"] = success

@@ -20,5 +20,17 @@ SHARED_CLUSTER: Final = 7
 PARAM: Final = 101
 """Parameters of a kernel."""
 
+STATE_SPACES: Final[dict[int, str]] = {
+    GENERIC: "",
+    GLOBAL: "global",
+    SHARED: "shared",
+    CONSTANT: "const",
+    LOCAL: "local",
+    SHARED_CLUSTER: "shared::cluster",
+    PARAM: "param",
+}
+"""The PTX state space of each address space that loads and stores access. The generic one has no
+name."""
+
 WARP_SIZE: Final = 32
 """Threads of a warp."""

@@ -10,7 +10,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, SSAValue
 
 from nvvm_xdsl.analysis.float_rounding import as_fraction, is_denormal, round_to
-from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
+from nvvm_xdsl.dialects.llvm.constant_ops import is_constant as is_constant
 from nvvm_xdsl.dialects.llvm.integers import signed as signed
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.dialects.llvm.types import pointer_space
@@ -122,11 +122,6 @@ def width_of(value: SSAValue) -> int:
     """The bits of an integer; 0 for other types."""
     type_ = value.type
     return type_.width.data if type_.__class__ is IntegerType else 0  # pyright: ignore
-
-
-def is_constant(value: SSAValue) -> bool:
-    """Whether a value is a constant of any type."""
-    return value.owner.__class__ in CONSTANT_CLASSES
 
 
 def well_defined(value: SSAValue) -> bool:

@@ -24,7 +24,7 @@ from nvvm_xdsl.dialects.ptx.statements import (
     statements,
     without_comments,
 )
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, nvptx
 
 _NO_INSTRUCTION: Final = frozenset(
     "nvptx.pragma nvptx.local nvptx.register nvptx.undef nvptx.unreachable nvptx.debug_value "
@@ -70,13 +70,13 @@ _SPACES: Final = {
 }
 
 _SPACE_NUMBERS: Final = {
-    0: "generic",
-    1: "global",
-    3: "shared",
-    4: "constant",
-    5: "local",
-    7: "shared",
-    101: "param",
+    nvptx.GENERIC: "generic",
+    nvptx.GLOBAL: "global",
+    nvptx.SHARED: "shared",
+    nvptx.CONSTANT: "constant",
+    nvptx.LOCAL: "local",
+    nvptx.SHARED_CLUSTER: "shared",
+    nvptx.PARAM: "param",
 }
 
 _IR_CONVERSIONS: Final = frozenset(

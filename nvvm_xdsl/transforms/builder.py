@@ -8,12 +8,12 @@ from typing import TypeVar
 from xdsl.dialects.llvm import AddOp, AllocaOp, AndOp, FuncOp, ICmpOp, LoadOp, StoreOp, SubOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.analysis.memory.accesses import NOT_ATOMIC
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
 from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, create_gep, is_raw_index
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.orderings import PLAIN
 from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, int_attr
 from nvvm_xdsl.ir import fast
 
@@ -127,7 +127,7 @@ class Builder:
         extra: dict[str, Attribute] | None = None,
     ) -> SSAValue:
         """A load; `extra` are further properties."""
-        properties = {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC}
+        properties = {"alignment": int_attr(alignment, I64), "ordering": PLAIN}
         return self.value(LoadOp, (address,), type_, {**properties, **(extra or {})})
 
     def store(
@@ -138,7 +138,7 @@ class Builder:
         extra: dict[str, Attribute] | None = None,
     ) -> Operation:
         """A store; `extra` are further properties."""
-        properties = {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC}
+        properties = {"alignment": int_attr(alignment, I64), "ordering": PLAIN}
         return self.emit(StoreOp, (value, address), (), {**properties, **(extra or {})})
 
     # Arithmetic.

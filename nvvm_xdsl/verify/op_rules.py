@@ -43,6 +43,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.branches import case_values
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
 from nvvm_xdsl.dialects.llvm.types import address_space_of, pointer_space
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.verify.nvvm_rules.intrinsic_signatures import signature_error
@@ -323,21 +324,8 @@ def _bitcast(op: Operation, operands: Values, results: Values, scope: Scope) -> 
     return None
 
 
-_ORDERINGS = (
-    "not_atomic",
-    "unordered",
-    "monotonic",
-    "",
-    "acquire",
-    "release",
-    "acq_rel",
-    "seq_cst",
-)
-
-
 def _ordering(op: Operation, name: str = "ordering") -> str:
-    number = integer_of(op.properties.get(name)) or 0
-    return _ORDERINGS[number] if 0 <= number < len(_ORDERINGS) else ""
+    return ORDERING_NAMES.get(integer_of(op.properties.get(name)) or 0, "")
 
 
 def _alignment(op: Operation) -> str | None:

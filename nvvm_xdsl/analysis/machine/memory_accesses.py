@@ -119,7 +119,7 @@ class Alignments:
             for op in fast.ops_of(parent):
                 if isinstance(op, GlobalOp):
                     natural = bits_of(op.element_type) // 8 if op.element_type else 1
-                    self.symbols[op.symbol] = op.int_property("align") or natural
+                    self.symbols[op.symbol] = op.checked_integer("align") or natural
         self._known: dict[SSAValue, int] = {}
 
     def of_symbol(self, name: str) -> int:

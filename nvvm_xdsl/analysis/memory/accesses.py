@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, int_value, number_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.orderings import PLAIN
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr, integer
 from nvvm_xdsl.ir import fast
 
@@ -31,9 +32,6 @@ MARKERS = frozenset(
 """Users of a slot's address that say something about it and do nothing with it."""
 
 ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
-
-NOT_ATOMIC = int_attr(0, I64)
-"""The `ordering` of plain loads and stores."""
 
 
 def is_simple_access(op: Operation) -> bool:
@@ -132,7 +130,7 @@ def load(
         LoadOp,
         (address,),
         (type_,),
-        {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC},
+        {"alignment": int_attr(alignment, I64), "ordering": PLAIN},
         location=location,
     )
     fast.insert_before(op, before)
@@ -151,7 +149,7 @@ def store(
         StoreOp,
         (value, address),
         (),
-        {"alignment": int_attr(alignment, I64), "ordering": NOT_ATOMIC},
+        {"alignment": int_attr(alignment, I64), "ordering": PLAIN},
         location=location,
     )
     fast.insert_before(op, before)

@@ -98,7 +98,7 @@ def convert_variable(variable: GlobalOp) -> VariableOp:
         properties["linkage"] = string(variable.linkage)
     if count is not None:
         properties["count"] = int_attr(count, I64)
-    align = variable.int_property("align")
+    align = variable.checked_integer("align")
     if align:
         properties["align"] = int_attr(align, I64)
     if "managed" in variable.properties:

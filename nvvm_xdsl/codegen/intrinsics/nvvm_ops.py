@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.llvm.accessors import integers_of, number_of
 from nvvm_xdsl.dialects.llvm.types import I1, address_space_of
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.nvptx import GENERIC, SHARED
+from nvvm_xdsl.ir.nvptx import GENERIC, SHARED, SHARED_CLUSTER
 
 Spelling = Callable[[Operation], "str | None"]
 
@@ -274,7 +274,7 @@ def _match(op: Operation) -> str | None:
     return f"match.{_enum(op, 'kind')}.sync.<type 1> $1, $0"
 
 
-_MBARRIER_SPACE = {0: "", 3: ".shared::cta", 7: ".shared::cluster"}
+_MBARRIER_SPACE = {GENERIC: "", SHARED: ".shared::cta", SHARED_CLUSTER: ".shared::cluster"}
 
 
 def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling:

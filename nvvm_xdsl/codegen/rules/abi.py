@@ -40,7 +40,7 @@ from nvvm_xdsl.dialects.nvptx.control_flow import RetOp
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, param
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL, PARAM
+from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, STATE_SPACES
 
 MAX_PARAMETER_ALIGNMENT = 128
 """The most bytes that ptxas aligns a parameter to; `.align` of PTX ISA 9.1, section 5.1.6, says
@@ -48,7 +48,7 @@ nothing of it."""
 
 RETURN_NAME = "func_retval0"
 BYVAL = "llvm.byval"
-_POINTER_SPACES = {1: "global", 3: "shared", 4: "const", 5: "local"}
+_POINTER_SPACES = {space: STATE_SPACES[space] for space in (GLOBAL, SHARED, CONSTANT, LOCAL)}
 
 
 @dataclass(frozen=True)

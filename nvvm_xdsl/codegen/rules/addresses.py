@@ -27,7 +27,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, SPACE_NAMES, Address, Selector, selects
+from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects
 from nvvm_xdsl.codegen.widths import resized
 from nvvm_xdsl.dialects.llvm.accessors import global_name
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
@@ -41,16 +41,15 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, RegisterClass
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
-from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-
-_CVTA_SPACES: dict[int, str] = {
-    GLOBAL: "global",
-    SHARED: "shared",
-    CONSTANT: "const",
-    LOCAL: "local",
-    SHARED_CLUSTER: "shared::cluster",
-    PARAM: "param",
-}
+from nvvm_xdsl.ir.nvptx import (
+    GENERIC,
+    GLOBAL,
+    LOCAL,
+    PARAM,
+    SHARED,
+    SHARED_CLUSTER,
+    STATE_SPACES,
+)
 
 FIRST_PARAM_ADDRESS = 77
 """The PTX version from which on a kernel's parameters have generic addresses."""
@@ -71,7 +70,7 @@ def find_address(sel: Selector, pointer: SSAValue) -> Address:
 def opaque(sel: Selector, pointer: SSAValue) -> Address:
     """The address in a pointer of which nothing is known but its type."""
     space = sel.module.pointer_space(pointer.type)
-    if space not in SPACE_NAMES:
+    if space not in STATE_SPACES:
         raise sel.error(None, f"PTX has no state space for address space {space}")
     part = sel.operand(pointer)
     if part.__class__ is tuple:
@@ -120,7 +119,7 @@ def to_generic(sel: Selector, register: SSAValue, space: int) -> SSAValue:
     """The generic address of an address in a space."""
     if space == GENERIC:
         return register
-    name = _CVTA_SPACES.get(space)
+    name = STATE_SPACES.get(space)
     if name is None:
         raise sel.error(None, f"address space {space} has no generic addresses")
     if space == PARAM:
@@ -134,7 +133,7 @@ def from_generic(sel: Selector, register: SSAValue, space: int, bits: int = 64) 
     """The address in a space of a generic address that points there."""
     if space == GENERIC:
         return register
-    name = _CVTA_SPACES.get(space)
+    name = STATE_SPACES.get(space)
     if name is None:
         raise sel.error(None, f"address space {space} has no generic addresses")
     made = sel.emit1("cvta", f"to.{name}.u64", (register,), B64)

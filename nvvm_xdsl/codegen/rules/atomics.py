@@ -25,13 +25,8 @@ from nvvm_xdsl.codegen.rules.addresses import address_register
 from nvvm_xdsl.codegen.rules.compare import choose
 from nvvm_xdsl.codegen.rules.floats import has_native, narrow, negated, widen
 from nvvm_xdsl.codegen.rules.memory import (
-    ACQ_REL,
-    ACQUIRE,
     LOCAL_SPACES,
-    RELEASE,
-    SEQ_CST,
     fence,
-    int_property,
     load_value,
     scope_of,
     store_value,
@@ -40,7 +35,9 @@ from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, INTEGER, POINTER, Shape, integer_register
 from nvvm_xdsl.codegen.widths import extended_part, resized_part
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp, FenceOp
+from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, ACQUIRE, RELEASE, SEQ_CST
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass

@@ -7,9 +7,9 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.rules.addresses import to_generic
-from nvvm_xdsl.codegen.rules.memory import int_property
 from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects, selects_intrinsic
 from nvvm_xdsl.codegen.widths import resized
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.types import pointer
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym

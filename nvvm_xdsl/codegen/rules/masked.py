@@ -5,9 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.llvm import MaskedStoreOp
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.codegen.rules.memory import int_property, load_value, store_value
+from nvvm_xdsl.codegen.rules.memory import load_value, store_value
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import Shape
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import MaskedLoadOp
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.dialects.nvptx.registers import PRED

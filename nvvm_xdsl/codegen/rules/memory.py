@@ -22,7 +22,8 @@ from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored,
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.widths import boolean, extended_part
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, number_of
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, int_property
+from nvvm_xdsl.dialects.llvm.orderings import ACQUIRE, RELEASE, SEQ_CST
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvptx.instructions import VOLATILE
 from nvvm_xdsl.dialects.nvptx.operands import imm
@@ -30,9 +31,6 @@ from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, Re
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
-
-NOT_ATOMIC, UNORDERED, MONOTONIC, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = 0, 1, 2, 4, 5, 6, 7
-"""Orderings as MLIR numbers them."""
 
 SCOPES: dict[str, str] = {
     "": "sys",
@@ -57,12 +55,6 @@ WIDE_VECTOR_BYTES = 32
 FIRST_WIDE_VECTORS = 100
 WIDE_VECTORS_SINCE = 88
 """From sm_100 on, 32 bytes of global memory are accessed at once."""
-
-
-def int_property(op: Operation, name: str) -> int:
-    """The value of an integer property, 0 when it is absent."""
-    attr = op.properties.get(name)
-    return 0 if attr is None else number_of(attr)
 
 
 def scope_of(sel: Selector, op: Operation) -> str:

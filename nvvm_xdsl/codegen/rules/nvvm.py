@@ -56,19 +56,11 @@ from nvvm_xdsl.dialects.nvvm.ops import (
     InlinePtxOp,
 )
 from nvvm_xdsl.ir.fast import operands_of
-from nvvm_xdsl.ir.nvptx import WARP_SIZE
+from nvvm_xdsl.ir.nvptx import STATE_SPACES, TENSOR, WARP_SIZE
 
 PREFIX = "llvm.nvvm."
 
-_STATE_SPACES = {
-    0: "",
-    1: ".global",
-    3: ".shared",
-    4: ".const",
-    5: ".local",
-    7: ".shared::cluster",
-    101: ".param",
-}
+_STATE_SPACES = {space: f".{name}" if name else "" for space, name in STATE_SPACES.items()}
 
 _IMMEDIATES_TAKEN = frozenset(
     "add mul fma div min max sad mul24 prmt dp4a dp2a bmsk szext shf fns mad sub shfl bar barrier "
@@ -144,23 +136,20 @@ def _registers(sel: Selector, value: SSAValue) -> tuple[SSAValue, ...]:
     return sel.regs(value)
 
 
-TENSOR_SPACE = 6
-"""The address space of tensor memory, which no state space of PTX is: its addresses are registers
-of 32 bits, and no load or store takes them."""
-
-
 def _register_address(sel: Selector, pointer: SSAValue) -> selected.Address:
     space = sel.module.pointer_space(pointer.type)
     return selected.Address(sel.reg(pointer), "", 0, space, pointer)
 
 
 def _address(sel: Selector, pointer: SSAValue) -> EmitOperand:
-    if sel.module.pointer_space(pointer.type) != TENSOR_SPACE:
+    """The operand of an address. Addresses in tensor memory, which is no state space of PTX, are
+    32-bit registers."""
+    if sel.module.pointer_space(pointer.type) != TENSOR:
         return sel.address(pointer)
     register = sel.reg(pointer)
     if register.type is B64:
         register = sel.emit1("cvt", "u32.u64", (register,), B32)
-    return selected.Address(register, "", 0, TENSOR_SPACE, pointer)
+    return selected.Address(register, "", 0, TENSOR, pointer)
 
 
 def _operand(

@@ -92,6 +92,7 @@ from nvvm_xdsl.dialects.llvm.attributes import (
 )
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
+from nvvm_xdsl.dialects.llvm.orderings import MONOTONIC, PLAIN
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DereferenceableAttr,
     LoopAnnotationAttr,
@@ -220,7 +221,7 @@ class AccessEffects(MemoryEffect):
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
         found = {EffectInstance(MemoryEffectKind.READ, op.operands[0])}
-        if "volatile_" in op.properties or int_value(op.properties.get("ordering")) > 2:
+        if "volatile_" in op.properties or int_value(op.properties.get("ordering")) > MONOTONIC:
             found.add(EffectInstance(MemoryEffectKind.WRITE))
         return found
 
@@ -368,7 +369,7 @@ DEFAULTS: dict[type[Operation], dict[str, Attribute | None]] = {
         "linkage": stock.LinkageAttr("external"),
         "unnamed_addr": int_attr(0, I64),
     },
-    stock.StoreOp: {"ordering": int_attr(0, I64)},
+    stock.StoreOp: {"ordering": PLAIN},
 }
 """Properties that are optional in MLIR, with their defaults."""
 

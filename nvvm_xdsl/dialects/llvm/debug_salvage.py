@@ -37,6 +37,7 @@ from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 
 STACK_BITS: Final = 64
 """The width of a value on DWARF's stack."""
@@ -46,7 +47,7 @@ MAX_STEPS: Final = 32
 
 STACK_VALUE: Final = "DW_OP_stack_value"
 
-_SAME_SPACE: Final = frozenset({0, 1})
+_SAME_SPACE: Final = frozenset({GENERIC, GLOBAL})
 """Address spaces whose pointers have the same bits: generic and global."""
 
 _Steps: TypeAlias = "tuple[Attribute, ...]"

@@ -13,10 +13,9 @@ from nvvm_xdsl.dialects.constraints import FLOAT_LIKE
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.assembly_helpers import KEYWORDS
+from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, MONOTONIC, RELEASE
 from nvvm_xdsl.dialects.llvm.types import width_of
 
-_ORDERING = ENUMS["AtomicOrdering"]
-_MONOTONIC = _ORDERING["monotonic"]
 _FLOAT_OPERATIONS = frozenset(
     ENUMS["AtomicBinOp"][name] for name in ("fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum")
 )
@@ -35,7 +34,7 @@ def atomic_rmw(op: Operation) -> None:
             raise VerifyException(f"atomic '{keyword}' takes a floating-point value, not {type_}")
     elif operation != _EXCHANGE and width_of(type_) not in (8, 16, 32, 64, 128):
         raise VerifyException(f"atomic '{keyword}' takes an integer of 8 to 128 bits, not {type_}")
-    if int_value(op.properties.get("ordering")) < _MONOTONIC:
+    if int_value(op.properties.get("ordering")) < MONOTONIC:
         raise VerifyException("an atomic operation is ordered at least 'monotonic'")
 
 
@@ -46,15 +45,15 @@ def compare_exchange(op: Operation) -> None:
         raise VerifyException(f"cmpxchg takes an integer of 8 to 128 bits, not {type_}")
     success = int_value(op.properties.get("success_ordering"))
     failure = int_value(op.properties.get("failure_ordering"))
-    if min(success, failure) < _MONOTONIC:
+    if min(success, failure) < MONOTONIC:
         raise VerifyException("an atomic operation is ordered at least 'monotonic'")
-    if failure in (_ORDERING["release"], _ORDERING["acq_rel"]):
+    if failure in (RELEASE, ACQ_REL):
         raise VerifyException("the ordering for failure must not release")
 
 
 def fence(op: Operation) -> None:
     """`llvm.fence` orders more than monotonically."""
-    if int_value(op.properties.get("ordering")) <= _MONOTONIC:
+    if int_value(op.properties.get("ordering")) <= MONOTONIC:
         raise VerifyException("a fence is ordered at least 'acquire' or 'release'")
 
 

@@ -277,7 +277,7 @@ class SymbolOp(Operation):
         """`visible`, `extern`, `weak`, `common`, or empty for a name private to the module."""
         return string_of(self.properties.get("linkage")) or ""
 
-    def int_property(self, name: str) -> int | None:
+    def checked_integer(self, name: str) -> int | None:
         """The value of an integer property, None when it is absent. Raises VerifyException."""
         found = self.properties.get(name)
         if found is None:
@@ -508,7 +508,7 @@ class GlobalOp(SymbolOp):
     @property
     def count(self) -> int | None:
         """The number of elements, None for a scalar, 0 for an array of unknown size."""
-        return self.int_property("count")
+        return self.checked_integer("count")
 
     @property
     def init(self) -> bytes | None:
@@ -560,7 +560,7 @@ class GlobalOp(SymbolOp):
             raise VerifyException(f"{self.name} cannot be in space '{self.space}'")
         if self.count is not None and self.count < 0:
             raise VerifyException(f"@{self.symbol} has {self.count} elements")
-        align = self.int_property("align")
+        align = self.checked_integer("align")
         if align is not None and not is_alignment(align):
             raise VerifyException(f"@{self.symbol} has a wrong alignment")
         init = self.init

@@ -43,6 +43,7 @@ from nvvm_xdsl.dialects.llvm import op_class as llvm_class
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.constants import constant_of
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, AtomicRMWOp, FshlOp
+from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, PLAIN
 from nvvm_xdsl.dialects.llvm.types import (
     I1,
     I16,
@@ -349,7 +350,7 @@ def _constant_load(call: Call) -> Result:
     type_ = pointer.type
     if isinstance(type_, LLVMPointerType) and types.address_space_of(type_) == GENERIC:
         pointer = call.insert(_cast(pointer, types.pointer(GLOBAL)))
-    properties: dict[str, Attribute] = {"ordering": int_attr(0, I64), "invariant": UNIT}
+    properties: dict[str, Attribute] = {"ordering": PLAIN, "invariant": UNIT}
     if len(call.arguments) > 1:
         properties["alignment"] = int_attr(call.constant(1), I64)
     return fast.create(LoadOp, (pointer,), call.results(), properties)
@@ -366,7 +367,7 @@ def _atomic(operation: str) -> Callable[[Call], Result]:
             call.results(),
             {
                 "bin_op": int_attr(ENUMS["AtomicBinOp"][operation], I64),
-                "ordering": int_attr(ENUMS["AtomicOrdering"]["monotonic"], I64),
+                "ordering": ORDERING_ATTRIBUTES["monotonic"],
                 "alignment": int_attr(size, I64),
             },
         )

@@ -35,7 +35,7 @@ from nvvm_xdsl.transforms.rematerialize import registers_left
 _MOV = op_class("mov")
 
 
-def is_constant(op: Operation) -> bool:
+def is_immediate_move(op: Operation) -> bool:
     """Whether an op only makes an immediate or an address available."""
     return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
 
@@ -149,7 +149,7 @@ def require_no_phis(func: FuncOp, name: str) -> None:
 def register_target(func: FuncOp) -> int | None:
     """The registers of a thread that a kernel's directives ask for, None if they do not."""
     return registers_left(
-        func.int_property("maxnreg"),
+        func.checked_integer("maxnreg"),
         integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),
-        func.int_property("minnctapersm"),
+        func.checked_integer("minnctapersm"),
     )

@@ -38,7 +38,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_immediate_move
 from nvvm_xdsl.passes.machine.block_arguments import split_edge
 from nvvm_xdsl.passes.machine.motion import (
     is_movable,
@@ -145,7 +145,7 @@ class _Hoister:
         """Whether the instruction may go out of a loop in which its operands stay the same."""
         # In a nest each loop asks.
         if op not in self.speculatable:
-            stays = not is_movable(op) or is_constant(op) or reads_changing_memory(op)
+            stays = not is_movable(op) or is_immediate_move(op) or reads_changing_memory(op)
             self.speculatable[op] = None if stays else is_speculatable(op)
         found = self.speculatable[op]
         return found is not None and (found or is_certain)

@@ -35,7 +35,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.special_registers import UndefOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_immediate_move
 
 FOLDED = Statistic("early-tailduplication", "folded", "Number of blocks that were branched past")
 
@@ -65,7 +65,7 @@ def _only_branches(block: Block) -> bool:
     values: list[SSAValue] = list(block.args)
     for op in fast.ops_of(block):
         if op is not last:
-            if not is_constant(op) and op.__class__ is not UndefOp:
+            if not is_immediate_move(op) and op.__class__ is not UndefOp:
                 return False
             values.extend(op.results)
     return all(user is last for value in values for user in fast.users_of(value))

@@ -44,7 +44,7 @@ from nvvm_xdsl.dialects.nvptx.operands import REG
 from nvvm_xdsl.dialects.nvptx.registers import RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant, register_target
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_immediate_move, register_target
 
 _UNSAFE = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY
 
@@ -102,7 +102,10 @@ class MachineCSE(MachineFunctionPass):
                 known = available.get(key)
                 if known is not None and (
                     known.parent is item
-                    or (not is_constant(op) and (ranges is None or ranges.may_grow(known, item)))
+                    or (
+                        not is_immediate_move(op)
+                        and (ranges is None or ranges.may_grow(known, item))
+                    )
                 ):
                     fast.replace_op(op, known.results)
                     changed = True

@@ -55,7 +55,7 @@ from nvvm_xdsl.passes.machine.base import (
     MachineFunctionPass,
     RegisterNumbers,
     has_phis,
-    is_constant,
+    is_immediate_move,
 )
 from nvvm_xdsl.passes.machine.block_arguments import (
     remove_trivial_arguments,
@@ -180,7 +180,7 @@ class _Eliminator:
         self._strip_arguments()
         for block in fast.blocks_of(func.body):
             for op in fast.reversed_ops_of(block):
-                if (is_constant(op) or isinstance(op, UndefOp)) and (
+                if (is_immediate_move(op) or isinstance(op, UndefOp)) and (
                     op.results[0].first_use is None and register_class(op.results[0]).number is None
                 ):
                     fast.erase(op)
@@ -341,7 +341,7 @@ class _Eliminator:
         for copy in copies:
             target = self._place_of(copy.argument)
             owner = copy.value.owner
-            if isinstance(owner, InstructionOp) and is_constant(owner):
+            if isinstance(owner, InstructionOp) and is_immediate_move(owner):
                 made = fast.copy_op(owner, {})
                 fast.set_type(made.results[0], target.type)
                 constants.append(made)
@@ -396,4 +396,4 @@ def move(source: SSAValue, register: RegisterClass) -> InstructionOp:
 
 def _needs_no_register(value: SSAValue) -> bool:
     owner = value.owner
-    return isinstance(owner, UndefOp) or (isinstance(owner, Operation) and is_constant(owner))
+    return isinstance(owner, UndefOp) or (isinstance(owner, Operation) and is_immediate_move(owner))

@@ -31,7 +31,6 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import (
-    NOT_ATOMIC,
     is_invariant_load,
     is_simple_access,
     reinterpret,
@@ -45,6 +44,7 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.gep import byte_offset
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp, PoisonOp, VectorExtractOp, VectorInsertOp
+from nvvm_xdsl.dialects.llvm.orderings import PLAIN
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, I64, int_attr, integer, vector
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
@@ -272,7 +272,7 @@ class _Vectorizer:
         one, *others = [access.op.properties for access in accesses]
         kept = {k: v for k, v in one.items() if all(other.get(k) == v for other in others)}
         kept["alignment"] = int_attr(size, I64)
-        kept["ordering"] = NOT_ATOMIC
+        kept["ordering"] = PLAIN
         return kept
 
     def _index(self, number: int) -> SSAValue:

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from nvvm_xdsl.ir import nvptx
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution import pages
 
@@ -28,7 +29,15 @@ GLOBAL, SHARED, LOCAL, CONSTANT, PARAM, CODE = range(6)
 WINDOW_NAMES = ("global", "shared", "local", "constant", "param", "code")
 
 GENERIC = -1
-WINDOW_OF_SPACE = {0: GENERIC, 1: GLOBAL, 3: SHARED, 4: CONSTANT, 5: LOCAL, 7: SHARED, 101: PARAM}
+WINDOW_OF_SPACE = {
+    nvptx.GENERIC: GENERIC,
+    nvptx.GLOBAL: GLOBAL,
+    nvptx.SHARED: SHARED,
+    nvptx.SHARED_CLUSTER: SHARED,
+    nvptx.CONSTANT: CONSTANT,
+    nvptx.LOCAL: LOCAL,
+    nvptx.PARAM: PARAM,
+}
 """The window that pointers of an LLVM address space go to."""
 
 GLOBAL_BASE = 1 << 28

@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import SHARED_CLUSTER
 from nvvm_xdsl.simulator.compiler import FunctionCompiler
 from nvvm_xdsl.simulator.llvm.nvvm_intrinsics import run, run_guarded, run_ordered
 from nvvm_xdsl.simulator.llvm.semantics import EmitOp, LLVMSemantics
@@ -20,7 +21,6 @@ from nvvm_xdsl.simulator.ptx.operands import Address, Context, Operand, Register
 Form = tuple[str, list[int | str], SSAValue | None]
 """An opcode, where its operands come from as `intrinsics` reads it, and a predicate."""
 
-CLUSTER_SPACE = 7
 
 _LOAD_MODES = {
     "tile": "tile",
@@ -109,7 +109,7 @@ def _wait_to_the_end(semantics: LLVMSemantics, op: Operation, to: FunctionCompil
 
 def _bulk_to_shared(op: Operation) -> Form:
     *_, multicast, hint = _segments(op)
-    where = "cluster" if _space(op, 0) == CLUSTER_SPACE else "cta"
+    where = "cluster" if _space(op, 0) == SHARED_CLUSTER else "cta"
     opcode = f"cp.async.bulk.shared::{where}.global.{_COMPLETE}"
     opcode += ".multicast::cluster" * multicast + _HINT * hint
     return (
@@ -139,7 +139,7 @@ def _dimension(mode: str, coordinates: int) -> str:
 def _tensor_load(op: Operation) -> Form:
     _, _, coordinates, _, offsets, multicast, hint, guarded = _segments(op)
     mode = _LOAD_MODES[_keyword(op, "mode", "tile")]
-    where = "cluster" if _space(op, 0) == CLUSTER_SPACE else "cta"
+    where = "cluster" if _space(op, 0) == SHARED_CLUSTER else "cta"
     group = _keyword(op, "group")
     opcode = (
         f"cp.async.bulk.tensor.{_dimension(mode, coordinates)}.shared::{where}.global.{mode}"

@@ -16,7 +16,7 @@ from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.operands import (
     SYMBOL_KIND,
 )
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, nvptx
 from nvvm_xdsl.simulator.compiler import (
     FunctionCompiler,
     FunctionInfo,
@@ -32,7 +32,7 @@ from nvvm_xdsl.simulator.nvptx.dispatch import MachineDispatch
 from nvvm_xdsl.simulator.nvptx.operands import frame_of
 from nvvm_xdsl.simulator.program import Parameter, Program, declared_waits
 
-_SPACES = {"global": 1, "shared": 3, "const": 4}
+_SPACES = {nvptx.STATE_SPACES[n]: n for n in (nvptx.GLOBAL, nvptx.SHARED, nvptx.CONSTANT)}
 
 
 class MachineProgram(Program):
@@ -60,7 +60,7 @@ class MachineProgram(Program):
                     self.declared[op.symbol] = op
             elif isinstance(op, GlobalOp):
                 size = bits_of(op.element_type) // 8 * (1 if op.count is None else op.count)
-                alignment = max(op.int_property("align") or 0, bits_of(op.element_type) // 8)
+                alignment = max(op.checked_integer("align") or 0, bits_of(op.element_type) // 8)
                 items.append((op.symbol, op, _SPACES[op.space], size, alignment))
         self.placement = placing.place(items)
         self._locals: dict[Operation, dict[str, LocalOp]] = {}

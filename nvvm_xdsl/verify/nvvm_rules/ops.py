@@ -30,6 +30,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     ByteSwapOp,
     FenceOp,
 )
+from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, SEQ_CST
 from nvvm_xdsl.dialects.llvm.types import F32, F64, pointer_space
 from nvvm_xdsl.dialects.nvptx.functions import MAX_ALIGNMENT
 from nvvm_xdsl.dialects.nvvm import NVVM
@@ -86,9 +87,6 @@ def store(op: Operation, context: Context) -> str | None:
     if context.strict and _is_atomic(op):
         return "Atomic loads/stores are not supported"
     return None
-
-
-ACQ_REL, SEQ_CST = 6, 7
 
 
 def fence(op: Operation, context: Context) -> str | None:

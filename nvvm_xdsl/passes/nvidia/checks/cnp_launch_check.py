@@ -44,6 +44,7 @@ from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.ir.nvptx import LOCAL, SHARED, STATE_SPACES
 from nvvm_xdsl.passes.base import NvvmPass, functions_of
 from nvvm_xdsl.verify.verifier import VerifyError
 
@@ -70,7 +71,7 @@ TAKE_KERNELS = frozenset(
 )
 """Those whose first argument is the kernel to launch."""
 
-PRIVATE = {3: "shared", 5: "local"}
+PRIVATE = {space: STATE_SPACES[space] for space in (SHARED, LOCAL)}
 """Memory that a launch does not share, by address space."""
 
 _ADDRESS_OPS = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})

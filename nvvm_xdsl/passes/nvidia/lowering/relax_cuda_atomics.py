@@ -27,18 +27,16 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp
-from nvvm_xdsl.dialects.llvm.types import I64, int_attr
+from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, SEQ_CST
 from nvvm_xdsl.passes.base import FunctionPass
 
 _ORDERINGS: dict[type[Operation], tuple[str, ...]] = {
     AtomicRMWOp: ("ordering",),
     AtomicCmpXchgOp: ("success_ordering", "failure_ordering"),
 }
-_SEQ_CST = ENUMS["AtomicOrdering"]["seq_cst"]
-_MONOTONIC = int_attr(ENUMS["AtomicOrdering"]["monotonic"], I64)
+_RELAXED = ORDERING_ATTRIBUTES["monotonic"]
 
 
 def _has_system_scope(op: Operation) -> bool:
@@ -61,9 +59,9 @@ class RelaxCudaAtomics(FunctionPass):
             orderings = _ORDERINGS.get(op.__class__)
             if (
                 orderings is not None
-                and all(int_value(op.properties.get(name)) == _SEQ_CST for name in orderings)
+                and all(int_value(op.properties.get(name)) == SEQ_CST for name in orderings)
                 and _has_system_scope(op)
             ):
-                op.properties.update(dict.fromkeys(orderings, _MONOTONIC))
+                op.properties.update(dict.fromkeys(orderings, _RELAXED))
                 changed = True
         return changed

@@ -71,6 +71,7 @@ from nvvm_xdsl.dialects.llvm.types import UNIT, pointer_space, string
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.arrays import items_of
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.nvidia.spaces.process_restrict_levels import RestrictLevels
 from nvvm_xdsl.passes.nvidia.spaces.process_restrict_scopes import ScopedReads
@@ -79,7 +80,7 @@ from nvvm_xdsl.transforms.lower_mem_intrinsics import BLOCK_OPS, COPIES
 NOALIAS = "llvm.noalias"
 READONLY = "llvm.readonly"
 
-_GENERIC_OR_GLOBAL = (0, 1)
+_GENERIC_OR_GLOBAL = (GENERIC, GLOBAL)
 
 _ATOMICS = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 _POINTERS: dict[type[Operation], tuple[int, ...]] = {

@@ -33,9 +33,10 @@ from nvvm_xdsl.dialects.llvm.symbols import entry_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import LOCAL, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.transforms.barriers import is_barrier
 
-OWN_SPACES = frozenset({3, 5, 7})
+OWN_SPACES = frozenset({SHARED, LOCAL, SHARED_CLUSTER})
 """Spaces of memory that no pointer handed to a kernel points into: shared and local."""
 
 
