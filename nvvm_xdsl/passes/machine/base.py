@@ -40,6 +40,11 @@ def is_immediate_move(op: Operation) -> bool:
     return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
+def is_constant_move(op: Operation) -> bool:
+    """Whether an op only makes a constant available, and not the address of a symbol."""
+    return is_immediate_move(op) and next(symbols_of(op), None) is None
+
+
 def machine_functions(module: ModuleOp) -> Iterator[FuncOp]:
     """The functions of the nvptx dialect that have a body, in order."""
     block = module.body.first_block

@@ -14,8 +14,10 @@ when an instruction is hoisted.
 ptxas hoists too, and knows the available registers, so after LLVM's -O3 the pass does not change
 its output (bench/bench_codegen.py). But ptxas does not move hoisted instructions
 back. Therefore a value is hoisted only while the estimated register pressure of the loop stays within
-`register-limit`; operands without other uses in the loop are subtracted. Constants and addresses of
-symbols are not hoisted: creating them where they are needed costs less than a register.
+`register-limit`; operands without other uses in the loop are subtracted. Constants are not hoisted:
+creating them where they are needed costs less than a register. Addresses of symbols are hoisted:
+from sm_90 on the address of a shared variable takes three machine instructions, which ptxas hoists
+only out of simple loops.
 
 Runs in SSA form, inner loops first; the preheader of an inner loop is part of the outer one.
 """
@@ -38,7 +40,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import flags_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_immediate_move
+from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant_move
 from nvvm_xdsl.passes.machine.block_arguments import split_edge
 from nvvm_xdsl.passes.machine.motion import (
     is_movable,
@@ -145,7 +147,7 @@ class _Hoister:
         """Whether the instruction may go out of a loop in which its operands stay the same."""
         # In a nest each loop asks.
         if op not in self.speculatable:
-            stays = not is_movable(op) or is_immediate_move(op) or reads_changing_memory(op)
+            stays = not is_movable(op) or is_constant_move(op) or reads_changing_memory(op)
             self.speculatable[op] = None if stays else is_speculatable(op)
         found = self.speculatable[op]
         return found is not None and (found or is_certain)

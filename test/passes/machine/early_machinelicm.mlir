@@ -205,3 +205,33 @@ nvptx.func @barrier(#nvptx.param<b64>, #nvptx.param<b32>) {
 ^exit:
   nvptx.ret
 }
+
+// The address of a variable, in a block that not all threads execute: three machine instructions on
+// sm_90 if the variable is shared. Loads that name the variable stay as they are.
+// CHECK-LABEL: @address
+// CHECK: %a = nvptx.mov b64 @tile
+// CHECK-NEXT: nvptx.bra ^head
+// CHECK: nvptx.ld shared.b32 [@tile + 4]
+// CHECK: ^then:
+// CHECK-NEXT: nvptx.add s64 %a, %i
+nvptx.global @tile "shared" "b8" x 64
+nvptx.func @address(#nvptx.param<b64>, #nvptx.param<b64>) {
+  %p = nvptx.ld param.b64 [@address_param_0] : () -> !nvptx.b64
+  %n = nvptx.ld param.b64 [@address_param_1] : () -> !nvptx.b64
+  nvptx.bra ^head(%n : !nvptx.b64)
+^head(%i: !nvptx.b64):
+  %x = nvptx.ld shared.b32 [@tile + 4] : () -> !nvptx.b32
+  %g = nvptx.setp gt.s32 %x, 0 : (!nvptx.b32) -> !nvptx.pred
+  nvptx.cbra %g : !nvptx.pred, ^then, ^latch
+^then:
+  %a = nvptx.mov b64 @tile : () -> !nvptx.b64
+  %q = nvptx.add s64 %a, %i : (!nvptx.b64, !nvptx.b64) -> !nvptx.b64
+  nvptx.st shared.b32 [%q], %x : (!nvptx.b64, !nvptx.b32) -> ()
+  nvptx.bra ^latch
+^latch:
+  %next = nvptx.add s64 %i, -4 : (!nvptx.b64) -> !nvptx.b64
+  %c = nvptx.setp gt.s64 %next, 0 : (!nvptx.b64) -> !nvptx.pred
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b64), ^exit
+^exit:
+  nvptx.ret
+}

@@ -181,3 +181,21 @@ nvptx.func @pressure() {
   nvptx.st global.b64 [@g], %f : (!nvptx.b64) -> ()
   nvptx.ret
 }
+
+// The address of a variable is reused in other blocks, unless registers are scarce.
+// CHECK-LABEL: @address
+// CHECK: %a = nvptx.mov b64 @tile
+// CHECK: ^next:
+// CHECK-NEXT: nvptx.st shared.b64 [%a], %x
+// TIGHT-LABEL: @address
+nvptx.global @tile "shared" "b8" x 64
+nvptx.func @address() {
+  %x = nvptx.mov.sreg "clock64" : !nvptx.b64
+  %a = nvptx.mov b64 @tile : () -> !nvptx.b64
+  nvptx.st shared.b64 [%a], %x : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.bra ^next
+^next:
+  %b = nvptx.mov b64 @tile : () -> !nvptx.b64
+  nvptx.st shared.b64 [%b], %x : (!nvptx.b64, !nvptx.b64) -> ()
+  nvptx.ret
+}
