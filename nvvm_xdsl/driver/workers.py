@@ -13,6 +13,7 @@ import atexit
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -20,7 +21,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import util
 from multiprocessing.connection import wait as wait_for
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from nvvm_xdsl.driver.signals import before_termination, signals_deferred
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -219,9 +220,23 @@ def _remove_traces() -> None:
 before_termination(_remove_traces)
 
 
+_SOCKET_PATH_LIMIT: Final = 103
+"""The most bytes of the path of a socket: those of `sun_path` on macOS; Linux has four more."""
+
+
+def _has_fork_server() -> bool:
+    """Whether the system has a fork server, and the path of its socket is short enough.
+
+    `multiprocessing` creates the socket in a directory of its own below the temporary directory.
+    """
+    socket = os.path.join(tempfile.gettempdir(), "pymp-xxxxxxxx", "listener-xxxxxxxx")
+    methods = multiprocessing.get_all_start_methods()
+    return "forkserver" in methods and len(os.fsencode(socket)) <= _SOCKET_PATH_LIMIT
+
+
 def _context() -> Any:
-    """How workers are started; starts a fork server on systems that have one."""
-    method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+    """The start method of workers; starts a fork server if there can be one."""
+    method = "forkserver" if _has_fork_server() else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":
         from multiprocessing import forkserver

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,14 +42,30 @@ if __name__ == "__main__":
 """A process with a pool. Where the fork server imports slowly, it waits for its first worker for a second."""
 
 
+TASK = """\
+from nvvm_xdsl.driver import workers
+
+if __name__ == "__main__":
+    print(workers.shared_pool(2).submit(max, 1, 3).result())
+"""
+
+
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A temporary directory whose path is short enough for the fork server's socket."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        yield Path(folder)
+
+
 @pytest.mark.parametrize("preloaded", ["json", "slow_import"])
 @pytest.mark.parametrize(("number", "status"), [("SIGTERM", -15), ("SIGHUP", -1), ("SIGINT", 130)])
-def test_nothing_is_left_of_the_workers(tmp_path: Path, number: str, status: int, preloaded: str):
+def test_nothing_is_left_of_the_workers(
+    tmp_path: Path, short_folder: Path, number: str, status: int, preloaded: str
+):
     """SIGTERM left a directory of `multiprocessing` and a warning about leaked semaphores."""
     (tmp_path / "pool.py").write_text(POOL)
     (tmp_path / "slow_import.py").write_text("import time\ntime.sleep(1)\n")
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
+    temporary = short_folder
     process = subprocess.Popen(
         [sys.executable, "pool.py", preloaded],
         cwd=tmp_path,
@@ -65,6 +82,22 @@ def test_nothing_is_left_of_the_workers(tmp_path: Path, number: str, status: int
     _, said = process.communicate(timeout=60)
     assert not list(temporary.iterdir())
     assert (process.returncode, said) == (status, "")
+
+
+def test_a_long_temporary_directory(tmp_path: Path):
+    """The path of the fork server's socket was too long for the system."""
+    (tmp_path / "task.py").write_text(TASK)
+    temporary = tmp_path / ("long" * 20)
+    temporary.mkdir()
+    done = subprocess.run(
+        [sys.executable, "task.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "3\n", "")
 
 
 class _Arrived(Exception):

@@ -524,6 +524,20 @@ def undefined_shift(
     return either(_any(moved), whole)
 
 
+def undefined_permute(
+    permute: Callable[[Lanes, Lanes, Lanes], Lanes],
+    low: Any,
+    high: Any,
+    selector: Lanes,
+    selector_undefined: Any,
+) -> Any:
+    """The undefined bits after `prmt` or `shf`, which only move bits: they move in the same way."""
+    if all(isinstance(undefined, int) for undefined in (low, high, selector_undefined)):
+        return 0
+    moved = permute(*_masks(np.zeros(1, np.uint32), low, high), selector)
+    return either(_any(moved), spread(32, selector_undefined))
+
+
 # Aggregates
 
 

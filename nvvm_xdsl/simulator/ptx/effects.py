@@ -351,7 +351,7 @@ def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand
     registers = [as_register(o) for o in operands]
     call = f"{at.to.constant(function)}({', '.join(r.name for r in registers)})"
     name, *mods = opcode.split(".")
-    undefined = _undefined(at, name, mods, registers)
+    undefined = _undefined(at, name, mods, registers, function)
     if name == "setp":
         pair = at.to.assign(call)
         return [Leaf(f"{pair}[0]", undefined), Leaf(f"{pair}[1]", undefined)]
@@ -359,7 +359,7 @@ def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand
 
 
 def _undefined(
-    at: Context, name: str, mods: Sequence[str], registers: Sequence[Register]
+    at: Context, name: str, mods: Sequence[str], registers: Sequence[Register], function: Any
 ) -> str | None:
     """The undefined bits of a result: exact where bits only move, else all of them."""
     if not at.to.tracking or all(r.undefined is None for r in registers):
@@ -398,6 +398,10 @@ def _undefined(
         return (
             f"L.undefined_shift('{kind}', {a.undefined or 0}, {b.name}, {b.undefined or 0}, {bits})"
         )
+    if name in ("prmt", "shf"):
+        a, b, c = registers
+        arguments = (a.undefined or 0, b.undefined or 0, c.name, c.undefined or 0)
+        return f"L.undefined_permute({at.to.constant(function)}, {', '.join(map(str, arguments))})"
     if name == "selp":
         a, b, p = registers
         chosen = f"L.choose_undefined({p.name}, {a.undefined or 0}, {b.undefined or 0})"

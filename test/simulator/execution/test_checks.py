@@ -8,6 +8,9 @@ from helpers.ll_kernels import kernel, run
 
 from nvvm_xdsl.simulator import Limits, SimulationError
 
+HALF = "  %u = and i32 undef, u0xFFFF0000\n  %half = or i32 %u, 1\n"
+"""A value whose upper half is undefined."""
+
 SHARED = "@s = internal addrspace(3) global [64 x i32] undef\n"
 
 
@@ -306,6 +309,9 @@ def test_members_that_never_come():
         ("  %v = zext nneg i32 -1 to i64\n  %w = trunc i64 %v to i32\n  store i32 %w, ptr %a", "host reads"),
         ("  %l = alloca i32\n  %v = load i32, ptr %l\n  store i32 %v, ptr %a", "host reads"),
         ("  %v = select i1 undef, i32 1, i32 2\n  store i32 %v, ptr %a", "host reads"),
+        (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %half, i32 %n, i32 u0x5430)\n  store i32 %v, ptr %a", "host reads"),
+        (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %n, i32 %n, i32 %half)\n  store i32 %v, ptr %a", "host reads"),
+        (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %n, i32 %half, i32 u0xF210)\n  store i32 %v, ptr %a", "host reads"),
     ],
 )  # fmt: skip
 def test_undefined_values_are_followed_to_where_they_matter(body: str, what: str):
@@ -323,6 +329,8 @@ def test_undefined_values_are_followed_to_where_they_matter(body: str, what: str
         "  %v = lshr i32 1, 40\n  %w = select i1 true, i32 3, i32 %v\n  store i32 %w, ptr %a",
         "  %l = alloca i64\n  store i32 5, ptr %l\n  %v = load i64, ptr %l\n  %w = trunc i64 %v to i32\n  store i32 %w, ptr %a",
         "  %v = add nsw i32 2147483646, %n\n  store i32 %v, ptr %a",
+        HALF
+        + "  %v = call i32 @llvm.nvvm.prmt(i32 %half, i32 %n, i32 u0x5410)\n  store i32 %v, ptr %a",
     ],
 )
 def test_what_does_not_depend_on_undefined_bits_is_fine(body: str):
