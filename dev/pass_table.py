@@ -67,6 +67,18 @@ def _table(found: list[Row]) -> list[str]:
     return lines
 
 
+def _forms(found: list[Row]) -> list[str]:
+    """A line for each set of forms that passes require, with the passes."""
+    by_forms: dict[tuple[str, ...], list[str]] = {}
+    for row in sorted(found, key=lambda r: r.name):
+        by_forms.setdefault(pass_class(row.name).requires, []).append(f"`{row.name}`")
+    return [
+        f"Require {' and '.join(f'`{form}`' for form in forms)}: {', '.join(names)}.\n"
+        for forms, names in by_forms.items()
+        if forms
+    ]
+
+
 def worth(name: str) -> str:
     """What a pass's module says that it is worth: the paragraph that starts with "Worth:"."""
     module = inspect.getmodule(pass_class(name))
@@ -86,7 +98,7 @@ def page() -> str:
     for section in SECTIONS:
         found = [r for r in implemented if r.level == section.level]
         if section.kind == "pass" and found:
-            lines += [f"## {section.title}", "", *_table(found), ""]
+            lines += [f"## {section.title}", "", *_forms(found), *_table(found), ""]
     order = [p for p in CODEGEN_PASSES if p.name in PASSES]
     lines += ["## Machine passes in order", ""]
     lines += [f"{number}. `{p.name}`, from -O{p.level} on" for number, p in enumerate(order, 1)]

@@ -72,7 +72,8 @@ class NvvmPass(ModulePass):
     whole module and optimizes early, 2 for what prepares each function for code generation."""
 
     requires: ClassVar[tuple[str, ...]] = ()
-    """Names of passes that must have run, and of analyses that the pass asks for."""
+    """The forms of the IR that the pass works on: names of function passes that establish them. A
+    pipeline runs these before the pass."""
 
     knobs: ClassVar[Mapping[str, str]] = {}
     """Documented knobs that are not named as the field that they set: the parameter for each
@@ -345,6 +346,8 @@ class LoopPass(FunctionPass):
     """
 
     level: ClassVar[str] = "loop"
+
+    requires: ClassVar[tuple[str, ...]] = ("loop-simplify", "lcssa")
 
     takes_all_loops: ClassVar[bool] = False
     """Whether the pass, alone in a loop pipeline, is called with the function and all its loops:

@@ -233,7 +233,18 @@ class Builder:
         need = NEEDS.get(element.name)
         if need is not None and self._is_right():
             return own, PassNode(make, need)
+        self._check_forms(element, own)
         return own, PassNode(make(), need)
+
+    def _check_forms(self, element: Element, level: str) -> None:
+        """Raises PipelineError for a required form that no function pass establishes."""
+        for form in pass_class(element.name).requires:
+            if level not in ("function", "loop"):
+                message = f"'{element.name}' is a {level} pass and cannot require '{form}'"
+                raise self.error(message, element.offset)
+            if form not in PASSES or level_of(form) != "function":
+                message = f"'{element.name}' requires '{form}', which is not a function pass"
+                raise self.error(message + did_you_mean(form, PASSES), element.offset)
 
     def _is_right(self) -> bool:
         """Whether no pass need be asked for errors in its parameters: nobody has written any."""
@@ -500,6 +511,15 @@ def passes_in(nodes: Iterable[Node]) -> Iterable[NvvmPass | ModulePass]:
             yield node.instance
         elif isinstance(node, (NestNode, RepeatNode)):
             yield from passes_in(node.children)
+
+
+def forms_required_by(nodes: Iterable[Node]) -> tuple[str, ...]:
+    """The forms that the passes of a pipeline require, in the order in which to establish them."""
+    found: dict[str, None] = {}
+    for instance in passes_in(nodes):
+        if isinstance(instance, NvvmPass):
+            found.update(dict.fromkeys(instance.requires))
+    return tuple(found)
 
 
 def levels_in(nodes: Iterable[Node]) -> Iterator[str]:

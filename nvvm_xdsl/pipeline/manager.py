@@ -10,7 +10,7 @@ over modules, and the changes of all functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property
+from functools import cache
 from typing import Any, Protocol, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -42,6 +42,7 @@ from nvvm_xdsl.pipeline.build import (
     RepeatNode,
     apply_foreign,
     build_pipeline,
+    forms_required_by,
     levels_in,
     print_nodes,
 )
@@ -63,8 +64,11 @@ from nvvm_xdsl.verify.verifier import verify_function, verify_module
 PHASED = frozenset({"nvopt", "default"})
 """Pipelines that run by the two-phase model."""
 
-LOOP_FORMS = ("loop-simplify", "lcssa")
-"""What LLVM brings the loops of a function into before loop passes run on them."""
+
+@cache
+def _form_node(form: str) -> PassNode:
+    """The pass that brings a function into a form."""
+    return PassNode(pass_class(form)())
 
 
 class _FunctionRunner(Protocol):
@@ -152,10 +156,6 @@ class PassManager:
         self._changes = 0
         self._only_phase: int | None = None
         self._first_text = ""
-
-    @cached_property
-    def _forms(self) -> list[PassNode]:
-        return [PassNode(pass_class(name)()) for name in LOOP_FORMS if name in PASSES]
 
     def _make_analyses(self) -> AnalysisManager:
         if self.options.debug_pass_manager:
@@ -324,6 +324,8 @@ class PassManager:
                 case PassNode(instance):
                     # A pass over functions of LLVM has nothing to do with those of machine code.
                     if (instance.level == "machine-function") != isinstance(func, FuncOp):
+                        if not self._is_out_of_phase(instance):
+                            self._establish(instance.requires, func)
                         self._run_on_function(node, func)
                 case NestNode(level="loop", children=children):
                     if isinstance(func, FuncOp):
@@ -341,14 +343,18 @@ class PassManager:
                 case ForeignNode():
                     raise AssertionError("a pass of another package in a function pipeline")
 
+    def _establish(self, forms: Iterable[str], func: Operation) -> None:
+        """Brings a function into the forms that the next passes require."""
+        for form in forms:
+            self._run_on_function(_form_node(form), func)
+
     # Loops.
 
     def _run_on_loops(self, nodes: Sequence[Node], func: FuncOp) -> None:
         """Runs loop passes on the loops of a function: all on an inner loop before its parent."""
         if not self.am.get(LoopInfo, func).top_level:
             return
-        for form in self._forms:
-            self._run_on_function(form, func)
+        self._establish(forms_required_by(nodes), func)
         if len(nodes) == 1 and isinstance(nodes[0], PassNode):
             instance = nodes[0].instance
             if isinstance(instance, LoopPass) and instance.takes_all_loops:

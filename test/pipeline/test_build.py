@@ -7,7 +7,14 @@ import pytest
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.passes.scalar.simplifycfg import SimplifyCFG
 from nvvm_xdsl.pipeline import build
-from nvvm_xdsl.pipeline.build import NestNode, PassNode, build_pipeline, passes_in, print_nodes
+from nvvm_xdsl.pipeline.build import (
+    NestNode,
+    PassNode,
+    build_pipeline,
+    forms_required_by,
+    passes_in,
+    print_nodes,
+)
 from nvvm_xdsl.pipeline.text import PipelineError
 
 
@@ -134,3 +141,30 @@ def test_an_expanded_level_runs_what_the_level_runs(level):
     assert "()" not in text
     again = build_pipeline(text)
     assert list(passes_in(again)) == list(passes_in(nodes))
+
+
+def test_a_form_is_a_function_pass(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pass_class("dce"), "requires", ("loop-simplfy",))
+    with pytest.raises(PipelineError, match="'dce' requires 'loop-simplfy', which is not a func"):
+        build_pipeline("sroa,dce")
+    monkeypatch.setattr(pass_class("dce"), "requires", ("globaldce",))
+    with pytest.raises(PipelineError, match="'dce' requires 'globaldce', which is not a func"):
+        build_pipeline("sroa,dce")
+
+
+def test_a_module_pass_requires_no_form(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pass_class("globaldce"), "requires", ("lcssa",))
+    with pytest.raises(PipelineError, match="'globaldce' is a module pass and cannot require"):
+        build_pipeline("globaldce")
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_the_forms_of_every_pass_exist(name: str):
+    if pass_class(name).requires:
+        build_pipeline(name)
+
+
+def test_a_loop_pipeline_requires_the_forms_of_its_passes():
+    (nest,) = build_pipeline("loop(licm,indvars)")
+    assert forms_required_by([nest]) == ("loop-simplify", "lcssa")
+    assert forms_required_by(build_pipeline("dce,loop-simplify")) == ()

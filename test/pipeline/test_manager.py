@@ -13,6 +13,7 @@ from xdsl.dialects.llvm import CallOp
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
+from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import PreservedAnalyses
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast, remarks
@@ -576,3 +577,48 @@ def test_analyses_are_required_printed_and_dropped():
 def test_every_analysis_can_be_required_by_name(name):
     _, _, manager = run(*build_pipeline(f"require<{name}>"))
     assert manager.am.builds
+
+
+TWO_LATCHES = """
+llvm.func @f(%c: i1, %d: i1) {
+  llvm.cond_br %c, ^loop, ^exit
+^loop:
+  llvm.cond_br %d, ^loop, ^more
+^more:
+  llvm.cond_br %c, ^loop, ^exit
+^exit:
+  llvm.return
+}
+"""
+
+
+@dataclass(frozen=True)
+class SimplifiedLoops(FunctionPass):
+    """Records whether the loops are in the form of loop-simplify."""
+
+    name = "test-simplified-loops"
+    found: ClassVar[list[bool]] = []
+
+    def run_on_function(self, func, am):
+        self.found.append(all(loop.is_simplified() for loop in am.get(LoopInfo, func).loops()))
+        return False
+
+
+@pytest.mark.parametrize("forms", [(), ("loop-simplify",)])
+def test_a_form_is_established_before_the_pass_that_requires_it(
+    forms: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(SimplifiedLoops, "requires", forms)
+    SimplifiedLoops.found.clear()
+    PassManager([NestNode("function", [PassNode(SimplifiedLoops())])]).run(module_of(TWO_LATCHES))
+    assert SimplifiedLoops.found == [bool(forms)]
+
+
+def test_a_pass_of_the_other_phase_establishes_no_form(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(SimplifiedLoops, "requires", ("loop-simplify",))
+    monkeypatch.setattr(SimplifiedLoops, "phases", frozenset({2}))
+    module = module_of(TWO_LATCHES + TWO)
+    before = str(module)
+    nodes = [NestNode("module", [NestNode("function", [PassNode(SimplifiedLoops())])], "nvopt")]
+    PassManager(nodes).run(module, only_phase=1)
+    assert str(module) == before

@@ -70,7 +70,7 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.builder import NE, Builder
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks, replace_terminator
-from nvvm_xdsl.transforms.loops import annotated, bring_into_form
+from nvvm_xdsl.transforms.loops import annotated
 from nvvm_xdsl.transforms.scev_expander import Expander
 
 VECTORIZED = remarks.Statistic("loop-vectorize", "vectorized", "Number of loops vectorized")
@@ -125,6 +125,7 @@ class LoopVectorize(FunctionPass):
 
     name = "loop-vectorize"
     title = "LoopVectorize"
+    requires = ("loop-simplify", "lcssa")
 
     interleave_forced_only: bool = False
     """Interleave only where the annotation asks for it, which is never done otherwise here."""
@@ -144,7 +145,7 @@ class LoopVectorize(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not am.get(LoopInfo, func).top_level:
             return False
-        changed = bring_into_form(func, am)
+        changed = False
         done: set[Block] = set()
         while True:
             planner = _Planner(self, func, am)
