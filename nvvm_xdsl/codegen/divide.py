@@ -37,14 +37,17 @@ class _Register:
         self.cls = integer_register(width)
 
     def emit(self, mnemonic: str, kind: str, *operands: Part) -> Part:
+        """Emits an instruction of this register's width; `kind` is the type's letter."""
         return self.sel.emit1(mnemonic, f"{kind}{self.width}", operands, self.cls)
 
     def shift(self, value: Part, amount: int, *, signed: bool = False) -> Part:
+        """Emits a right shift, or nothing for a shift by 0."""
         if not amount:
             return value
         return self.emit("shr", "s" if signed else "u", value, imm(amount))
 
     def high_product(self, value: Part, factor: int, *, signed: bool = False) -> Part:
+        """Emits the high half of the product with a constant."""
         kind = "hi.s" if signed else "hi.u"
         return self.emit("mul", kind, value, imm(wrapped(factor, self.width)))
 

@@ -98,9 +98,11 @@ class _Image:
         self.relocations: list[RelocationAttr] = []
 
     def error(self, message: str) -> SelectionError:
+        """Makes an error at the global variable."""
         return error_at(self.op, message)
 
     def put(self, offset: int, value: int, size: int) -> None:
+        """Writes the low `size` bytes of an integer at a byte offset, little-endian."""
         self.bytes[offset : offset + size] = (value & ((1 << 8 * size) - 1)).to_bytes(
             size, "little"
         )

@@ -35,7 +35,8 @@ class OpRow(IRDLOperation):
         super().__init_subclass__()
         if op is not None:
             cls.name = op
-            cls.__doc__ = f"MLIR's `{op}`."
+            if cls.__doc__ is None:
+                cls.__doc__ = f"MLIR's `{op}`."
             irdl_op_definition(cls)
 
 

@@ -71,6 +71,7 @@ class _Clock:
         self._last = time.perf_counter()
 
     def stop(self, stage: str) -> None:
+        """Adds the seconds since the last stop to a stage."""
         now = time.perf_counter()
         if self._times is not None:
             self._times[stage] = self._times.get(stage, 0.0) + now - self._last

@@ -48,14 +48,18 @@ class _Symbol(Protocol):
 
 class _Reader(Protocol):
     @property
-    def module(self) -> ModuleOp: ...
+    def module(self) -> ModuleOp:
+        """The module that is read."""
 
     @property
-    def symbols(self) -> Any: ...
+    def symbols(self) -> Any:
+        """The symbols of the module by name."""
 
-    def named_metadata(self, name: str) -> list[Node]: ...
+    def named_metadata(self, name: str) -> list[Node]:
+        """The nodes of a named metadata list."""
 
-    def resolve(self, element: Any) -> Any: ...
+    def resolve(self, element: Any) -> Any:
+        """Returns the node that a reference names, or the element itself."""
 
 
 def file_location(path: str, fields: dict[str, Any]) -> FileLineColLoc:

@@ -35,11 +35,14 @@ class Node(Protocol):
 class MetadataSource(Protocol):
     """The source of the nodes."""
 
-    def node(self, name: str) -> Any: ...
+    def node(self, name: str) -> Any:
+        """Returns the metadata node with this name."""
 
-    def distinct_id(self, name: str) -> llvm.DistinctAttr: ...
+    def distinct_id(self, name: str) -> llvm.DistinctAttr:
+        """Returns the identity of the distinct node with this name."""
 
-    def number_of(self, element: Any) -> int | None: ...
+    def number_of(self, element: Any) -> int | None:
+        """Returns the integer that a metadata operand holds, or None."""
 
 
 class DebugInfoReader:

@@ -86,6 +86,7 @@ class _Linking:
         self._retyped = set()
 
     def run(self) -> None:
+        """Moves the symbols of the source module into the target, and resolves duplicates."""
         self._rename_local()
         self._merge_attributes()
         for op in list(fast.ops_of(self.source.body.block)):

@@ -42,6 +42,7 @@ class GuardedLexer(MLIRLexer):
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
     def lex(self) -> MLIRToken:
+        """Returns the next token; raises ParseError at a character outside ASCII."""
         self._consume_whitespace()
         char = self.input.at(self.pos)
         if char is not None and not char.isascii():

@@ -64,6 +64,7 @@ class _Hearing(NamedTuple):
     passes: frozenset[str] | None
 
     def hears(self, pass_name: str) -> bool:
+        """Returns whether remarks of this pass are wanted."""
         return self.passes is None or pass_name in self.passes
 
 

@@ -92,6 +92,7 @@ class _Printer(Printer):
         self.body: Region | None = None
 
     def text_of(self, op: Operation) -> str:
+        """Returns the printed op."""
         stream = cast(io.StringIO, self.stream)
         stream.seek(0)
         stream.truncate()

@@ -65,6 +65,7 @@ class Outcome:
 
     @property
     def failed(self) -> bool:
+        """Returns whether the input caused something else than success or a clean error."""
         return self.kind not in ("success", "error")
 
 

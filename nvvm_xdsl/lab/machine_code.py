@@ -458,6 +458,7 @@ class _Program:
 
     @property
     def size(self) -> int:
+        """The number of instructions."""
         return len(self.costs)
 
     def _variable(self, cost: float = 0.0) -> int:

@@ -164,6 +164,7 @@ class Builder:
         self.left_out = []
 
     def error(self, message: str, offset: int) -> PipelineError:
+        """Makes the error for a character offset of the pipeline text."""
         return pipeline_error(message, self.text, offset)
 
     def build(self, elements: Sequence[Element], level: str = "module") -> list[Node]:

@@ -74,7 +74,8 @@ def _form_node(form: str) -> PassNode:
 class _FunctionRunner(Protocol):
     """A pass over functions, of LLVM or of machine code."""
 
-    def run_on_function(self, func: Any, am: AnalysisManager) -> bool: ...
+    def run_on_function(self, func: Any, am: AnalysisManager) -> bool:
+        """Runs the pass on a function; returns whether it changed."""
 
 
 class PassFailure(DiagnosticError):

@@ -118,17 +118,21 @@ class _Parser:
         self.pos = 0
 
     def error(self, message: str, offset: int | None = None) -> PipelineError:
+        """Makes the error for an offset, by default the current one."""
         return pipeline_error(message, self.text, self.pos if offset is None else offset)
 
     def at_end(self) -> bool:
+        """Returns whether the text is used up."""
         return self.pos >= len(self.text)
 
     def skip_space(self) -> None:
+        """Skips spaces."""
         found = _SPACE.match(self.text, self.pos)
         if found is not None:
             self.pos = found.end()
 
     def take(self, sign: str) -> bool:
+        """Accepts `sign` and the spaces around it; returns whether it was there."""
         self.skip_space()
         if self.text.startswith(sign, self.pos):
             self.pos += len(sign)
@@ -137,6 +141,7 @@ class _Parser:
         return False
 
     def pipeline(self, depth: int) -> list[Element]:
+        """Parses elements separated by commas."""
         if depth > MAX_DEPTH:
             raise self.error(f"the pipeline nests deeper than {MAX_DEPTH}")
         elements = [self.element(depth)]
@@ -145,6 +150,7 @@ class _Parser:
         return elements
 
     def element(self, depth: int) -> Element:
+        """Parses one pass with its parameters and nested pipeline."""
         self.skip_space()
         found = _NAME.match(self.text, self.pos)
         if found is None:
@@ -166,10 +172,12 @@ class _Parser:
         return element
 
     def add(self, element: Element, parameter: str, offset: int) -> None:
+        """Adds a parameter and its offset to an element."""
         element.parameters.append(parameter)
         element.parameter_offsets.append(offset)
 
     def string(self) -> str | None:
+        """Parses a quoted string, if there is one."""
         found = _STRING.match(self.text, self.pos)
         if found is None:
             if self.text.startswith('"', self.pos):
@@ -179,6 +187,7 @@ class _Parser:
         return re.sub(r"\\(.)", r"\1", found[1])
 
     def angle_parameters(self, element: Element) -> None:
+        """Parses LLVM's parameters: `<name=value;name>`."""
         opening = self.pos
         self.pos += 1
         self.skip_space()
@@ -206,6 +215,7 @@ class _Parser:
                 raise self.error("expected ';' or '>' here")
 
     def brace_parameters(self, element: Element) -> None:
+        """Parses MLIR's parameters: `{name=value name=a,b}`."""
         opening = self.pos
         self.pos += 1
         self.skip_space()
@@ -235,6 +245,7 @@ class _Parser:
             self.skip_space()
 
     def brace_value(self) -> str:
+        """Parses a value in braces, quoted or bare."""
         text = self.string()
         if text is not None:
             return text

@@ -201,6 +201,7 @@ class _Writer:
         self.count = 0
 
     def line(self, text: str) -> None:
+        """Adds a line to the body."""
         self.lines.append(f"  {text}")
 
     def unless(self, condition: str) -> None:
@@ -208,6 +209,7 @@ class _Writer:
         self.line(f"if not ({condition}): return None")
 
     def source(self) -> str:
+        """Returns the source of the matching function."""
         rule = self.rule
         left = rule.left
         names = ["_l*"] if left.op.variadic else [f"_l{i}" for i in range(len(left.args))]

@@ -57,6 +57,7 @@ class Arguments:
         self.multicasts: list[Binding] = []
 
     def address(self, array: np.ndarray[Any, Any]) -> int:
+        """Returns the address of an array's buffer, which the first call assigns."""
         known = self.buffers.get(id(array))
         if known is None:
             self.next = -(-self.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT

@@ -74,6 +74,7 @@ class _Inspect:
         self._inspect = inspect
 
     def signature(self, cls: Any) -> str:
+        """Returns an empty signature."""
         return ""
 
     def __getattr__(self, name: str) -> Any:

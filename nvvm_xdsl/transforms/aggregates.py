@@ -161,9 +161,11 @@ class _Expansion:
         return made
 
     def place(self, offset: int) -> SSAValue:
+        """The address at a byte offset from the start."""
         return self.address if self.in_place else self.builder.offset(self.address, offset)
 
     def load(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
+        """Loads the groups of leaves and rebuilds the aggregate; returns the new loads."""
         builder, constants, value = self.builder, self.constants, self.value
         type_ = value.type
         # Where parts are all that is used, they are not put together for that.
@@ -190,6 +192,7 @@ class _Expansion:
         return made
 
     def lanes(self, loaded: SSAValue, type_: Attribute, count: int) -> list[SSAValue]:
+        """Extracts the lanes of a loaded vector."""
         builder, constants = self.builder, self.constants
         return [
             builder.value(ExtractElementOp, (loaded, constants.integer(lane, I32)), type_)
@@ -197,6 +200,7 @@ class _Expansion:
         ]
 
     def store(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
+        """Stores the groups of leaves; returns the new stores."""
         builder, constants = self.builder, self.constants
         made: list[Operation] = []
         for group in groups:

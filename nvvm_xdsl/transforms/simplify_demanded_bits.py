@@ -51,9 +51,11 @@ class _Site(NamedTuple):
 
     @property
     def width(self) -> int:
+        """The width of the result, in bits."""
         return integer_width(self.op.results[0].type)
 
     def operand(self, place: int) -> SSAValue:
+        """The operand with this index."""
         return fast.operands_of(self.op)[place]
 
     def number(self, place: int) -> int | None:
@@ -66,6 +68,7 @@ class _Site(NamedTuple):
         return found if found is not None and found < self.width else None
 
     def constant(self, number: int) -> SSAValue:
+        """A constant of the result's type."""
         return self.constants.integer(number, self.op.results[0].type)
 
     def build(self, cls: type[Operation], *operands: SSAValue) -> SSAValue:

@@ -23,10 +23,14 @@ class Ranges(Protocol):
     """The interface of the analysis that computes trip counts."""
 
     @property
-    def knobs(self) -> ScevKnobs: ...
+    def knobs(self) -> ScevKnobs:
+        """The limits of the analysis."""
 
-    def get(self, value: SSAValue) -> Scev: ...
-    def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange: ...
+    def get(self, value: SSAValue) -> Scev:
+        """Returns the expression of a value."""
+
+    def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
+        """Returns the range of an expression."""
 
 
 def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:

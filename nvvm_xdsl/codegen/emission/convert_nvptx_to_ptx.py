@@ -130,6 +130,7 @@ class _ModuleConverter:
         self.out = fast.new_block()
 
     def convert(self) -> ModuleOp:
+        """Returns the PTX module: directives, variables, then functions."""
         module = self.module
         variables: dict[str, GlobalOp] = {}
         functions: dict[str, FuncOp] = {}
@@ -419,6 +420,7 @@ class _FunctionConverter:
         fast.append(self.out, fast.create(ptx.DirectiveOp, (), (), {"text": StringAttr(text)}))
 
     def convert(self) -> Block:
+        """Returns the block with the statements of the function body."""
         blocks = list(fast.blocks_of(self.function.body))
         self._number_registers(blocks)
         if self.debug is not None and blocks:

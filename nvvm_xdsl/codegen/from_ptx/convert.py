@@ -93,6 +93,7 @@ class _ModuleConverter:
         self.attributes: dict[str, Attribute] = {}
 
     def convert(self) -> ModuleOp:
+        """Returns the nvptx module for the PTX module."""
         ops = list(fast.ops_of(self.module.body.block))
         self._scan(ops)
         done: set[str] = set()

@@ -69,11 +69,13 @@ class _Call:
         self.is_noduplicate = False
 
     def scalar(self, part: Part, register: RegisterClass, type_: str) -> None:
+        """Adds a parameter that one register holds."""
         self.stores.append(piece(len(self.params), 0, type_))
         self.values.append((part, register))
         self.params.append(param(type_))
 
     def array(self, sel: Selector, parts: Parts, way: Passed) -> None:
+        """Adds a parameter that is passed as an array of bytes."""
         index = len(self.params)
         shape = sel.module.shapes.stored(way.shape)
         parts = restored(sel, parts, way.shape, shape)

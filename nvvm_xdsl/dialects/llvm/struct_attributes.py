@@ -8,35 +8,49 @@ from nvvm_xdsl.dialects.rows import defined_in
 
 
 class AccessGroupAttr(StructAttr, mnemonic="llvm.access_group"):
+    """A group of memory accesses, named by loop annotations as parallel."""
+
     id: Attribute
 
 
 class AliasScopeAttr(StructAttr, mnemonic="llvm.alias_scope"):
+    """A scope of `noalias` facts within a domain."""
+
     id: Attribute
     domain: Attribute = required(base="AliasScopeDomainAttr")
     description: StringAttr | NoneAttr = optional()
 
 
 class AliasScopeDomainAttr(StructAttr, mnemonic="llvm.alias_scope_domain"):
+    """A domain of alias scopes, such as one inlined call."""
+
     id: Attribute
     description: StringAttr | NoneAttr = optional()
 
 
 class BlockAddressAttr(StructAttr, mnemonic="llvm.blockaddress"):
+    """The address of a block of a function."""
+
     function: Attribute
     tag: Attribute = required(base="BlockTagAttr")
 
 
 class BlockTagAttr(StructAttr, mnemonic="llvm.blocktag"):
+    """The label that a block address refers to."""
+
     id: IntAttr = required("int")
 
 
 class DIAnnotationAttr(StructAttr, mnemonic="llvm.di_annotation"):
+    """A named annotation of a declaration."""
+
     name_: StringAttr
     value: StringAttr
 
 
 class DIBasicTypeAttr(StructAttr, mnemonic="llvm.di_basic_type"):
+    """A scalar type of the source language; sizes are in bits."""
+
     tag: StringAttr | NoneAttr = optional("keyword")
     name_: StringAttr
     sizeInBits: IntAttr = optional("int", 0)
@@ -44,6 +58,8 @@ class DIBasicTypeAttr(StructAttr, mnemonic="llvm.di_basic_type"):
 
 
 class DICommonBlockAttr(StructAttr, mnemonic="llvm.di_common_block"):
+    """A Fortran common block."""
+
     scope: Attribute
     decl: Attribute = optional(base="DIGlobalVariableAttr")
     name_: StringAttr
@@ -52,6 +68,8 @@ class DICommonBlockAttr(StructAttr, mnemonic="llvm.di_common_block"):
 
 
 class DICompileUnitAttr(StructAttr, mnemonic="llvm.di_compile_unit"):
+    """A compilation unit: source file, language and producer."""
+
     id: Attribute
     sourceLanguage: StringAttr = required("keyword")
     file: Attribute = required(base="DIFileAttr")
@@ -63,6 +81,8 @@ class DICompileUnitAttr(StructAttr, mnemonic="llvm.di_compile_unit"):
 
 
 class DICompositeTypeAttr(StructAttr, mnemonic="llvm.di_composite_type"):
+    """An array, structure, union or enumeration of the source language."""
+
     recId: Attribute = optional()
     isRecSelf: IntegerAttr = optional("bool", False)
     tag: StringAttr | NoneAttr = optional("keyword")
@@ -82,6 +102,8 @@ class DICompositeTypeAttr(StructAttr, mnemonic="llvm.di_composite_type"):
 
 
 class DIDerivedTypeAttr(StructAttr, mnemonic="llvm.di_derived_type"):
+    """A type or member derived from `baseType`, such as a pointer or a typedef."""
+
     tag: StringAttr | NoneAttr = optional("keyword")
     name_: StringAttr | NoneAttr = optional()
     baseType: Attribute = optional()
@@ -93,6 +115,8 @@ class DIDerivedTypeAttr(StructAttr, mnemonic="llvm.di_derived_type"):
 
 
 class DIGenericSubrangeAttr(StructAttr, mnemonic="llvm.di_generic_subrange"):
+    """The bounds of an array dimension of assumed rank."""
+
     count: Attribute = optional()
     lowerBound: Attribute
     upperBound: Attribute = optional()
@@ -100,6 +124,8 @@ class DIGenericSubrangeAttr(StructAttr, mnemonic="llvm.di_generic_subrange"):
 
 
 class DIGlobalVariableAttr(StructAttr, mnemonic="llvm.di_global_variable"):
+    """A global variable of the source."""
+
     scope: Attribute = optional()
     name_: StringAttr | NoneAttr = optional()
     linkageName: StringAttr | NoneAttr = optional()
@@ -112,11 +138,15 @@ class DIGlobalVariableAttr(StructAttr, mnemonic="llvm.di_global_variable"):
 
 
 class DIGlobalVariableExpressionAttr(StructAttr, mnemonic="llvm.di_global_variable_expression"):
+    """A global variable with the expression that locates it."""
+
     var: Attribute = required(base="DIGlobalVariableAttr")
     expr: Attribute = optional(base="DIExpressionAttr")
 
 
 class DIImportedEntityAttr(StructAttr, mnemonic="llvm.di_imported_entity"):
+    """An imported module or declaration."""
+
     tag: StringAttr | NoneAttr = optional("keyword")
     scope: Attribute
     entity: Attribute
@@ -127,6 +157,8 @@ class DIImportedEntityAttr(StructAttr, mnemonic="llvm.di_imported_entity"):
 
 
 class DILabelAttr(StructAttr, mnemonic="llvm.di_label"):
+    """A label of the source."""
+
     scope: Attribute
     name_: StringAttr | NoneAttr = optional()
     file: Attribute = optional(base="DIFileAttr")
@@ -134,6 +166,8 @@ class DILabelAttr(StructAttr, mnemonic="llvm.di_label"):
 
 
 class DILexicalBlockAttr(StructAttr, mnemonic="llvm.di_lexical_block"):
+    """A scope of statements, with its start in the source."""
+
     scope: Attribute
     file: Attribute = optional(base="DIFileAttr")
     line: IntAttr = optional("int", 0)
@@ -141,12 +175,16 @@ class DILexicalBlockAttr(StructAttr, mnemonic="llvm.di_lexical_block"):
 
 
 class DILexicalBlockFileAttr(StructAttr, mnemonic="llvm.di_lexical_block_file"):
+    """A scope of statements from another file or with another discriminator."""
+
     scope: Attribute
     file: Attribute = optional(base="DIFileAttr")
     discriminator: IntAttr = required("int")
 
 
 class DILocalVariableAttr(StructAttr, mnemonic="llvm.di_local_variable"):
+    """A local variable; `arg` counts parameters from 1 and is 0 for other variables."""
+
     scope: Attribute
     name_: StringAttr | NoneAttr = optional()
     file: Attribute = optional(base="DIFileAttr")
@@ -158,6 +196,8 @@ class DILocalVariableAttr(StructAttr, mnemonic="llvm.di_local_variable"):
 
 
 class DIModuleAttr(StructAttr, mnemonic="llvm.di_module"):
+    """A module of the source language."""
+
     file: Attribute = optional(base="DIFileAttr")
     scope: Attribute = optional()
     name_: StringAttr | NoneAttr = optional()
@@ -169,12 +209,16 @@ class DIModuleAttr(StructAttr, mnemonic="llvm.di_module"):
 
 
 class DINamespaceAttr(StructAttr, mnemonic="llvm.di_namespace"):
+    """A namespace."""
+
     name_: StringAttr | NoneAttr = optional()
     scope: Attribute = optional()
     exportSymbols: IntegerAttr = required("bool")
 
 
 class DIStringTypeAttr(StructAttr, mnemonic="llvm.di_string_type"):
+    """A string type of Fortran."""
+
     tag: StringAttr | NoneAttr = optional("keyword")
     name_: StringAttr
     sizeInBits: IntAttr = optional("int", 0)
@@ -186,6 +230,8 @@ class DIStringTypeAttr(StructAttr, mnemonic="llvm.di_string_type"):
 
 
 class DISubprogramAttr(StructAttr, mnemonic="llvm.di_subprogram"):
+    """A function of the source."""
+
     recId: Attribute = optional()
     isRecSelf: IntegerAttr = optional("bool", False)
     id: Attribute = optional()
@@ -203,6 +249,8 @@ class DISubprogramAttr(StructAttr, mnemonic="llvm.di_subprogram"):
 
 
 class DISubrangeAttr(StructAttr, mnemonic="llvm.di_subrange"):
+    """The bounds of an array dimension."""
+
     count: Attribute = optional()
     lowerBound: Attribute = optional()
     upperBound: Attribute = optional()
@@ -210,16 +258,22 @@ class DISubrangeAttr(StructAttr, mnemonic="llvm.di_subrange"):
 
 
 class DISubroutineTypeAttr(StructAttr, mnemonic="llvm.di_subroutine_type"):
+    """A function type: the result, then the parameters."""
+
     callingConvention: StringAttr | NoneAttr = optional("keyword")
     types: ArrayAttr = optional(array=True)
 
 
 class DereferenceableAttr(StructAttr, mnemonic="llvm.dereferenceable"):
+    """The bytes that may be read through a loaded pointer."""
+
     bytes: IntAttr = required("int")
     mayBeNull: IntegerAttr = optional("bool", False)
 
 
 class MemoryEffectsAttr(StructAttr, mnemonic="llvm.memory_effects"):
+    """A function's reads and writes by kind of memory."""
+
     other: StringAttr = required("keyword")
     argMem: StringAttr = required("keyword")
     inaccessibleMem: StringAttr = required("keyword")
@@ -229,6 +283,8 @@ class MemoryEffectsAttr(StructAttr, mnemonic="llvm.memory_effects"):
 
 
 class TBAATagAttr(StructAttr, mnemonic="llvm.tbaa_tag"):
+    """The type of an access for type-based alias analysis; `offset` is in bytes."""
+
     base_type: Attribute = required(base="TBAATypeDescriptorAttr")
     access_type: Attribute = required(base="TBAATypeDescriptorAttr")
     offset: IntAttr = required("int")
@@ -236,16 +292,22 @@ class TBAATagAttr(StructAttr, mnemonic="llvm.tbaa_tag"):
 
 
 class VScaleRangeAttr(StructAttr, mnemonic="llvm.vscale_range"):
+    """The bounds of `vscale`."""
+
     minRange: IntegerAttr
     maxRange: IntegerAttr
 
 
 class VecTypeHintAttr(StructAttr, mnemonic="llvm.vec_type_hint"):
+    """OpenCL's `vec_type_hint` of a kernel."""
+
     hint: Attribute
     is_signed: IntegerAttr = optional("bool", False)
 
 
 class LoopAnnotationAttr(StructAttr, mnemonic="llvm.loop_annotation"):
+    """Metadata of a loop, attached to the branch of its backedge."""
+
     disableNonforced: IntegerAttr | NoneAttr = optional()
     vectorize: Attribute = optional(base="LoopVectorizeAttr")
     interleave: Attribute = optional(base="LoopInterleaveAttr")
@@ -264,6 +326,8 @@ class LoopAnnotationAttr(StructAttr, mnemonic="llvm.loop_annotation"):
 
 
 class LoopDistributeAttr(StructAttr, mnemonic="llvm.loop_distribute"):
+    """Controls loop distribution and the annotations of the resulting loops."""
+
     disable: IntegerAttr | NoneAttr = optional()
     followupCoincident: Attribute = optional(base="LoopAnnotationAttr")
     followupSequential: Attribute = optional(base="LoopAnnotationAttr")
@@ -272,24 +336,34 @@ class LoopDistributeAttr(StructAttr, mnemonic="llvm.loop_distribute"):
 
 
 class LoopInterleaveAttr(StructAttr, mnemonic="llvm.loop_interleave"):
+    """The number of iterations to interleave."""
+
     count: IntegerAttr
 
 
 class LoopLICMAttr(StructAttr, mnemonic="llvm.loop_licm"):
+    """Disables LICM or its versioning of a loop."""
+
     disable: IntegerAttr | NoneAttr = optional()
     versioningDisable: IntegerAttr | NoneAttr = optional()
 
 
 class LoopPeeledAttr(StructAttr, mnemonic="llvm.loop_peeled"):
+    """The number of peeled iterations."""
+
     count: IntegerAttr | NoneAttr = optional()
 
 
 class LoopPipelineAttr(StructAttr, mnemonic="llvm.loop_pipeline"):
+    """Controls software pipelining."""
+
     disable: IntegerAttr | NoneAttr = optional()
     initiationinterval: IntegerAttr | NoneAttr = optional()
 
 
 class LoopUnrollAndJamAttr(StructAttr, mnemonic="llvm.loop_unroll_and_jam"):
+    """Controls unroll-and-jam and the annotations of the resulting loops."""
+
     disable: IntegerAttr | NoneAttr = optional()
     count: IntegerAttr | NoneAttr = optional()
     followupOuter: Attribute = optional(base="LoopAnnotationAttr")
@@ -300,6 +374,8 @@ class LoopUnrollAndJamAttr(StructAttr, mnemonic="llvm.loop_unroll_and_jam"):
 
 
 class LoopUnrollAttr(StructAttr, mnemonic="llvm.loop_unroll"):
+    """Controls unrolling and the annotations of the resulting loops."""
+
     disable: IntegerAttr | NoneAttr = optional()
     count: IntegerAttr | NoneAttr = optional()
     runtimeDisable: IntegerAttr | NoneAttr = optional()
@@ -310,10 +386,14 @@ class LoopUnrollAttr(StructAttr, mnemonic="llvm.loop_unroll"):
 
 
 class LoopUnswitchAttr(StructAttr, mnemonic="llvm.loop_unswitch"):
+    """Disables partial unswitching of a loop."""
+
     partialDisable: IntegerAttr | NoneAttr = optional()
 
 
 class LoopVectorizeAttr(StructAttr, mnemonic="llvm.loop_vectorize"):
+    """Controls vectorization and the annotations of the resulting loops."""
+
     disable: IntegerAttr | NoneAttr = optional()
     predicateEnable: IntegerAttr | NoneAttr = optional()
     scalableEnable: IntegerAttr | NoneAttr = optional()
@@ -324,12 +404,16 @@ class LoopVectorizeAttr(StructAttr, mnemonic="llvm.loop_vectorize"):
 
 
 class ModuleFlagCGProfileEntryAttr(StructAttr, mnemonic="llvm.cgprofile_entry"):
+    """How often a function calls another one, from a profile."""
+
     from_: Attribute = optional()
     to: Attribute = optional()
     count: IntAttr = required("int")
 
 
 class ModuleFlagProfileSummaryAttr(StructAttr, mnemonic="llvm.profile_summary"):
+    """The summary of a profile in the module flags."""
+
     format: StringAttr = required("keyword")
     total_count: IntAttr = required("int")
     max_count: IntAttr = required("int")
@@ -343,6 +427,8 @@ class ModuleFlagProfileSummaryAttr(StructAttr, mnemonic="llvm.profile_summary"):
 
 
 class ModuleFlagProfileSummaryDetailedAttr(StructAttr, mnemonic="llvm.profile_summary_detailed"):
+    """Counts of a profile at one cutoff, in millionths."""
+
     cut_off: IntAttr = required("int")
     min_count: IntAttr = required("int")
     num_counts: IntAttr = required("int")

@@ -164,6 +164,8 @@ class VPZExtOp(IntegerCast, op="llvm.intr.vp.zext"): ...
 
 
 class VPStridedLoadOp(OpRow, op="llvm.intr.experimental.vp.strided.load"):
+    """Loads lanes that are `stride` bytes apart."""
+
     ptr = operand_def(POINTER)
     stride = operand_def(SIGNLESS_INT)
     mask = operand_def(vector_of(I1))
@@ -172,6 +174,8 @@ class VPStridedLoadOp(OpRow, op="llvm.intr.experimental.vp.strided.load"):
 
 
 class VPStridedStoreOp(OpRow, op="llvm.intr.experimental.vp.strided.store"):
+    """Stores lanes that are `stride` bytes apart."""
+
     val = operand_def(VECTOR)
     ptr = operand_def(POINTER)
     stride = operand_def(SIGNLESS_INT)
@@ -180,6 +184,8 @@ class VPStridedStoreOp(OpRow, op="llvm.intr.experimental.vp.strided.store"):
 
 
 class VPFNegOp(OpRow, op="llvm.intr.vp.fneg"):
+    """Negates floats."""
+
     op = operand_def(vector_of(FLOAT))
     mask = operand_def(vector_of(I1))
     evl = operand_def(I32)
@@ -188,6 +194,8 @@ class VPFNegOp(OpRow, op="llvm.intr.vp.fneg"):
 
 
 class VPLoadOp(OpRow, op="llvm.intr.vp.load"):
+    """Loads adjacent lanes."""
+
     ptr = operand_def(POINTER)
     mask = operand_def(vector_of(I1))
     evl = operand_def(I32)
@@ -195,6 +203,8 @@ class VPLoadOp(OpRow, op="llvm.intr.vp.load"):
 
 
 class VPPtrToIntOp(OpRow, op="llvm.intr.vp.ptrtoint"):
+    """Converts pointers to integers."""
+
     src = operand_def(vector_of(POINTER))
     mask = operand_def(vector_of(I1))
     evl = operand_def(I32)
@@ -203,6 +213,8 @@ class VPPtrToIntOp(OpRow, op="llvm.intr.vp.ptrtoint"):
 
 
 class VPStoreOp(OpRow, op="llvm.intr.vp.store"):
+    """Stores adjacent lanes."""
+
     val = operand_def(VECTOR)
     ptr = operand_def(POINTER)
     mask = operand_def(vector_of(I1))

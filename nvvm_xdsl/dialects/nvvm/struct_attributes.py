@@ -7,11 +7,15 @@ from nvvm_xdsl.dialects.rows import defined_in
 
 
 class LdStMatrixShapeAttr(StructAttr, mnemonic="nvvm.ld_st_matrix_shape"):
+    """The shape of one matrix of `ldmatrix` or `stmatrix`, in elements."""
+
     m: IntAttr = required("int")
     n: IntAttr = required("int")
 
 
 class MMAShapeAttr(StructAttr, mnemonic="nvvm.shape"):
+    """The shape of a matrix multiplication: m x n results, k products each."""
+
     m: IntAttr = required("int")
     n: IntAttr = required("int")
     k: IntAttr = required("int")

@@ -143,18 +143,22 @@ class _TreeParser:
         self.depth = 0
 
     def fail(self, message: str) -> OperandError:
+        """Makes an error at the current token."""
         return OperandError(message, *self.places[self.at])
 
     def peek(self) -> str | int | None:
+        """Returns the current token, or None at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
     def accept(self, token: str) -> bool:
+        """Consumes the current token if it is `token`; returns whether it was."""
         if self.peek() == token:
             self.at += 1
             return True
         return False
 
     def operands(self, closing: str | None) -> tuple[Tree, ...]:
+        """Parses operands separated by commas up to `closing`, or to the end."""
         found: list[Tree] = []
         if closing is not None and self.accept(closing):
             return ()
@@ -175,6 +179,7 @@ class _TreeParser:
         return tuple(found)
 
     def operand(self) -> Tree:
+        """Parses an operand or a pair `a|b`."""
         first = self._plain()
         if isinstance(first, (Atom, Vector, Sink)) and self.accept("|"):
             return Pair(first, self._plain())
@@ -202,6 +207,7 @@ class _TreeParser:
         return isinstance(token, str) and token.startswith(".")
 
     def expression(self) -> Tree:
+        """Parses an expression, possibly a conditional one."""
         self.depth += 1
         if self.depth > _MAX_DEPTH:
             raise self.fail("an expression is nested too deeply")

@@ -111,6 +111,7 @@ class _Reader:
         self.newest = 0
 
     def fail(self, message: str, offset: int) -> NoReturn:
+        """Raises the error at an offset of the text."""
         raise error_at_offset(message, self.original, offset, self.filename)
 
     def location(self, offset: int) -> Any:
@@ -143,6 +144,7 @@ class _Reader:
     # The module
 
     def module(self) -> ModuleOp:
+        """Reads the whole text; raises a located error if it is not valid PTX."""
         try:
             return self._module()
         except StatementError as error:

@@ -44,6 +44,7 @@ def compile_module(library: str, modules: list[bytes], options: list[str]) -> st
 
 
 def main(arguments: list[str]) -> int:
+    """Compiles the modules from standard input and the named files, and prints the PTX."""
     options = [a for a in arguments if a.startswith("-")]
     library, *others = [a for a in arguments if not a.startswith("-")]
     modules = [sys.stdin.buffer.read(), *(Path(other).read_bytes() for other in others)]

@@ -151,6 +151,7 @@ class _Recorder:
         self.locals: list[LocalCost] = []
 
     def run(self, modules: Sequence[ModuleOp], remark: Callable[[str], None]) -> Compilation:
+        """Compiles the modules and returns what each stage and pass did."""
         chosen = self.options.for_module(modules[0])
         found = self.found
         found.arch = chosen.arch.replace("compute_", "sm_")

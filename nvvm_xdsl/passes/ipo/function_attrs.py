@@ -178,10 +178,12 @@ class _Deducer:
         """Functions that reach no convergent op."""
 
     def function_of(self, name: str) -> Operation | None:
+        """Returns the function with this name, if the call graph has it."""
         node = self.graph.nodes.get(name)
         return node.func if node is not None else None
 
     def visit(self, component: Sequence[CallGraphNode]) -> None:
+        """Deduces the attributes of a component of mutually recursive functions."""
         members: set[FuncOp] = {node.func for node in component}
         for func in members:
             self.mark_calls(func)
@@ -205,6 +207,7 @@ class _Deducer:
 
     @staticmethod
     def may_deduce(func: FuncOp) -> bool:
+        """Returns whether facts about the body hold for all calls of the function."""
         return (
             func.regions[0].first_block is not None
             and is_definition_exact(func)
@@ -227,6 +230,7 @@ class _Deducer:
                 self.changed[func] = None
 
     def mark_call(self, call: Operation, callee: FuncOp) -> bool:
+        """Copies the callee's attributes to a call; returns whether the call changed."""
         properties = call.properties
         changed = False
         for name in ("will_return", "no_unwind"):
@@ -258,6 +262,7 @@ class _Deducer:
     # What ops do.
 
     def collect(self, func: FuncOp, members: AbstractSet[Operation], facts: Facts) -> None:
+        """Adds the effects of a function's ops to `facts`."""
         loops = self.am.get(LoopInfo, func)
         if loops.irreducible_cycles or not all(
             is_finite_by_assumption(func, loop) for loop in loops.innermost_first()
@@ -329,6 +334,7 @@ class _Deducer:
     # What is stated.
 
     def state(self, func: FuncOp, facts: Facts) -> None:
+        """Sets the function attributes that follow from `facts`."""
         properties = func.properties
         changed = False
         made = _limited(
@@ -358,6 +364,7 @@ class _Deducer:
             self.changed[func] = None
 
     def state_recursion(self, node: CallGraphNode, together: bool) -> None:
+        """Sets `norecurse` on a function if all its callees have it."""
         func = node.func
         if node.is_declaration or is_kernel(func) or not is_definition_exact(func):
             return
@@ -385,6 +392,7 @@ class _Deducer:
                 self.changed[node.func] = None
 
     def state_arguments(self, func: FuncOp) -> None:
+        """Sets `nocapture`, `readonly` and `readnone` on pointer arguments."""
         entry = entry_of(func)
         listed = [dict(d.data) for d in dictionaries_of(func.properties.get("arg_attrs"))]
         listed = listed or [{} for _ in entry.args]

@@ -289,6 +289,7 @@ class _Run:
         """Whether threads may synchronize in a function. No transformation here changes that."""
 
     def run(self) -> bool:
+        """Optimizes variables until none changes; returns whether one did."""
         pending = [op for op in self.symbols.values() if self._is_candidate(op)]
         changed = False
         while pending:

@@ -165,6 +165,7 @@ class _Run:
         return found
 
     def run(self) -> bool:
+        """Inlines calls bottom-up over the call graph; returns whether anything changed."""
         graph = CallGraph(self.module)
         order = [node.func for node in graph.bottom_up(indirect=False)]
         self.recursive = {node.func for node in graph.recursive(indirect=False)}

@@ -237,6 +237,9 @@ class ModuleSolver(Solver):
                     self.visit(load)
 
     def visit_call(self, call: CallOp) -> None:
+        """Joins the arguments into the callee's parameters, and the callee's result into the
+        call's.
+        """
         callee = self.symbols.get(callee_of(call) or "")
         if not isinstance(callee, FuncOp) or callee.regions[0].first_block is None:
             for result in call.results:
@@ -269,6 +272,7 @@ class ModuleSolver(Solver):
         )
 
     def visit_return(self, op: Operation) -> None:
+        """Joins the returned value into the function's result, and updates the known calls."""
         values = fast.operands_of(op)
         func = op.parent_op()
         if not values or not isinstance(func, FuncOp):

@@ -129,6 +129,7 @@ class _Folder:
 
     @property
     def entry(self) -> Block:
+        """The entry block of the function."""
         first = self.func.body.blocks.first
         assert first is not None
         return first

@@ -101,6 +101,7 @@ class _Hoister:
                     self.stops.add(loop.parent)
 
     def run(self) -> bool:
+        """Hoists from inner loops first; returns whether anything moved."""
         changed = False
         for loop in self.loops.innermost_first():
             changed |= self._hoist_from(loop)

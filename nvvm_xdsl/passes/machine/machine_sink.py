@@ -87,6 +87,7 @@ class _Sinker:
                 self.keys[id(op)] = (number, 0)
 
     def run(self) -> bool:
+        """Sinks the movable ops of all blocks; returns whether anything moved."""
         for block in self.order:
             loads_stay = not self.sinks_loads
             for op in fast.reversed_ops_of(block):

@@ -88,14 +88,17 @@ class _Word:
 
     @property
     def offset(self) -> int:
+        """The offset from the base, in bytes."""
         return self.access.offset
 
     @property
     def size(self) -> int:
+        """The size of the access, in bytes."""
         return self.access.size
 
     @property
     def is_store(self) -> bool:
+        """Returns whether the access is a store."""
         return self.access.is_store
 
 
@@ -108,6 +111,7 @@ class _BlockVectorizer:
         self.bases = BaseAlignments()
 
     def run(self) -> bool:
+        """Merges adjacent accesses of the block; returns whether anything changed."""
         accesses: list[tuple[Operation, Access | None]] = [
             (op, access_of(op)) for op in fast.ops_of(self.block)
         ]

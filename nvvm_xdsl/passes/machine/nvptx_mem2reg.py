@@ -157,6 +157,7 @@ class _Promoter:
         self.arguments: dict[Block, list[tuple[int, SSAValue]]] = {}
 
     def run(self) -> None:
+        """Replaces the accesses to the slots by values."""
         for number, piece in enumerate(self.pieces):
             self._place_arguments(number, piece)
         self._rename()

@@ -155,6 +155,7 @@ class _Eliminator:
         self.copies_made = 0
 
     def run(self, coalesce: bool) -> None:
+        """Assigns registers and replaces block arguments by copies."""
         func = self.func
         remove_trivial_arguments(func)
         separate_double_edges(func)

@@ -167,6 +167,7 @@ class _Constructor:
         self.undefined: dict[int, SSAValue] = {}
 
     def run(self) -> None:
+        """Replaces register reads and writes by values and block arguments."""
         self._place_arguments()
         self._rename()
         for op in self.declarations:

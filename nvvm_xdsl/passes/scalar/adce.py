@@ -90,6 +90,7 @@ class _Needed:
         self.work: list[SSAValue] = []
 
     def find(self) -> set[Operation]:
+        """Returns the ops with effects, and all ops that these depend on."""
         graph = self.graph
         for number, block in enumerate(graph.blocks):
             last = block.last_op
@@ -105,6 +106,7 @@ class _Needed:
         return self.ops
 
     def need(self, op: Operation, number: int) -> None:
+        """Marks an op and queues its operands."""
         if op in self.ops:
             return
         self.ops.add(op)
@@ -138,6 +140,7 @@ class _Needed:
         self.work.extend(operands[: len(operands) - carried])
 
     def need_value(self, value: SSAValue) -> None:
+        """Marks the definition of a value, and for block arguments the branches that select it."""
         if type(value) is BlockArgument:
             if value in self.arguments:
                 return

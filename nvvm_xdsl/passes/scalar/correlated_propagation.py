@@ -111,6 +111,7 @@ class _Propagator:
         self.dead: list[Operation] = []
 
     def run(self) -> bool:
+        """Simplifies ops and edges by the ranges of values; returns whether anything changed."""
         changed = False
         blocks = list(self.lvi.tree.cfg.rpo_blocks())
         for block in blocks:
@@ -182,12 +183,14 @@ class _Propagator:
         return True
 
     def negated(self, value: SSAValue, before: Operation) -> SSAValue:
+        """Inserts `0 - value`."""
         zero = self.constants.zero(value.type)
         return self.new(SubOp, (zero, value), before)
 
     # Decisions.
 
     def comparison(self, op: Operation) -> bool:
+        """Decides a comparison by the ranges of its operands."""
         found = self.ranges(op)
         if found is None:
             return False
@@ -195,6 +198,7 @@ class _Propagator:
         return answer is not None and self.decide(op, self.constants.boolean(answer))
 
     def selection(self, op: Operation) -> bool:
+        """Decides a select by the range of its condition."""
         condition, yes, no = fast.operands_of(op)
         known = self.range(condition, op)
         chosen = None if known is None else known.value()
@@ -312,6 +316,7 @@ class _Propagator:
     # Min, max and their like.
 
     def extreme(self, op: Operation) -> bool:
+        """Decides a minimum or maximum, or makes it unsigned."""
         found = self.ranges(op)
         if found is None:
             return False
@@ -329,6 +334,7 @@ class _Propagator:
         return False
 
     def absolute(self, op: Operation) -> bool:
+        """Replaces an absolute value by its operand or the negation, if the sign is known."""
         (value,) = fast.operands_of(op)
         known = self.range(value, op)
         if known is None:
@@ -351,6 +357,7 @@ class _Propagator:
         return False
 
     def saturating(self, op: Operation) -> bool:
+        """Replaces saturating arithmetic that never saturates."""
         found = self.ranges(op)
         cls, flag = _SATURATING[op.name]
         if found is None or not _never_wraps(cls, flag, *found):
@@ -385,6 +392,7 @@ class _Propagator:
     # Division.
 
     def division(self, op: Operation) -> bool:
+        """Makes a division unsigned, narrower, or a comparison and a subtraction."""
         found = self.ranges(op)
         if found is None:
             return False
@@ -469,6 +477,7 @@ class _Propagator:
     # Signs.
 
     def shift_right(self, op: Operation) -> bool:
+        """Makes an arithmetic right shift of a non-negative value logical."""
         value, _ = fast.operands_of(op)
         known = self.range(value, op)
         if known is None:
@@ -482,6 +491,7 @@ class _Propagator:
         return self.become(op, self.new(LShrOp, fast.operands_of(op), op, properties=exact))
 
     def extension(self, op: Operation) -> bool:
+        """Makes a sign extension of a non-negative value a zero extension, marked `nneg`."""
         (value,) = fast.operands_of(op)
         if op.__class__ is ZExtOp and "nonNeg" in op.properties:
             return False
@@ -509,6 +519,7 @@ class _Propagator:
         return found[0].umax() <= ones and self.decide(op, value)
 
     def arithmetic(self, op: Operation) -> bool:
+        """Adds `nsw` and `nuw` where the ranges exclude wrapping."""
         flags = overflow_flags(op)
         if flags == NSW | NUW:
             return False
@@ -525,6 +536,7 @@ class _Propagator:
         return True
 
     def truncation(self, op: Operation) -> bool:
+        """Adds `nsw` and `nuw` where the range fits the result."""
         flags = overflow_flags(op)
         if flags == NSW | NUW:
             return False

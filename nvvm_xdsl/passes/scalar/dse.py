@@ -113,6 +113,7 @@ class _Eliminator:
         """Of each block the ops behind which nothing may keep what follows from running."""
 
     def run(self) -> bool:
+        """Erases dead and redundant stores; returns whether anything changed."""
         changed = False
         for write in self.collect():
             op, access, location = write.op, write.access, write.location

@@ -95,6 +95,7 @@ class _Walk:
         self.changed = False
 
     def run(self) -> bool:
+        """Visits blocks in dominator-tree order; expressions are known below their block."""
         dominators = self.dominators
         stack: list[tuple[int, int]] = [(dominators.root, 0)]
         undo: list[tuple[list[tuple[Any, Operation | None]], list[Any]]] = []

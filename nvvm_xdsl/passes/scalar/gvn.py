@@ -211,6 +211,7 @@ class _Round:
         return found
 
     def add_leader(self, number: int, block: int, value: SSAValue) -> None:
+        """Records a value as available with a value number from a block on."""
         found = self.leaders.get(number)
         if found is None:
             self.leaders[number] = [(block, value)]
@@ -228,6 +229,7 @@ class _Round:
     # Numbering.
 
     def number_values(self) -> None:
+        """Numbers and simplifies all values in reverse postorder."""
         graph = self.tree.cfg
         for number in graph.rpo:
             block = graph.blocks[number]
@@ -237,6 +239,7 @@ class _Round:
                 self.visit(op, number)
 
     def visit_arguments(self, block: Block, number: int) -> None:
+        """Simplifies, merges and numbers the arguments of a block."""
         if not block.args:
             return
         if number != self.tree.root:
@@ -267,6 +270,7 @@ class _Round:
             MERGED.add(len(doomed))
 
     def visit(self, op: Operation, block: int) -> None:
+        """Numbers an op, or replaces it by an available value."""
         cls = op.__class__
         if cls in SIMPLIFIABLE:
             value = simplify(op, self.constants)
@@ -298,12 +302,14 @@ class _Round:
                 self.add_leader(self.number(result), block, result)
 
     def expression_key(self, op: Operation) -> Hashable:
+        """The key that equal expressions share."""
         numbers = [self.number(v) for v in fast.operands_of(op)]
         if op.__class__ is ICmpOp:
             return self.comparison_key(predicate_of(op), numbers[0], numbers[1], op)
         return self.keys.key(op, numbers)
 
     def comparison_key(self, predicate: int, left: int, right: int, op: Operation) -> Hashable:
+        """The key of an integer comparison, with operands in ascending order."""
         if right < left:
             left, right, predicate = right, left, SWAPPED[predicate]
         return ("icmp", predicate, left, right, self.keys.number(op.results[0].type))
@@ -323,6 +329,7 @@ class _Round:
         return False
 
     def replace(self, op: Operation, value: SSAValue) -> None:
+        """Replaces an op by a value and keeps the flags of both."""
         owner = value.owner
         if owner.__class__ is op.__class__:
             meet_flags(cast(Operation, owner), op)
@@ -330,6 +337,7 @@ class _Round:
         self.changed = True
 
     def is_worth_moving(self, op: Operation) -> bool:
+        """Returns whether PRE may pay for an expression."""
         if not self.options.pre or op.__class__ is InlineAsmOp:
             return False
         if op.__class__ in DIVISIONS:
@@ -367,6 +375,7 @@ class _Round:
         return found[block]
 
     def learn(self, condition: SSAValue, holds: bool, block: int) -> None:
+        """Records equalities that follow from the value of a condition in a block."""
         work = [(condition, holds)]
         seen: set[SSAValue] = set()
         while work:
@@ -398,6 +407,7 @@ class _Round:
                     self.assume_equal(first, second, block)
 
     def learn_comparison(self, op: Operation, holds: bool, block: int) -> None:
+        """Records the inverse of a decided comparison and the equality it implies."""
         first, second = fast.operands_of(op)
         predicate = predicate_of(op)
         key = self.comparison_key(INVERSE[predicate], self.number(first), self.number(second), op)
@@ -433,6 +443,7 @@ class _Round:
     # Loads.
 
     def visit_load(self, op: Operation, block: int) -> None:
+        """Replaces a load by a known value, or records it as available."""
         result = op.results[0]
         if not is_simple_access(op) or self.memory.access(op) is None:
             self.add_leader(self.number(result), block, result)
@@ -455,6 +466,7 @@ class _Round:
             self.candidates.append(op)
 
     def load_key(self, pointer: int, type_: Attribute, seen: Definition) -> Hashable:
+        """The key of a load: pointer, type and the defining memory access."""
         return (LoadOp, pointer, self.keys.number(type_), id(seen))
 
     def written_value(
@@ -564,6 +576,7 @@ class _Round:
     # Values available in the predecessors of a block.
 
     def place_candidates(self) -> None:
+        """Runs PRE on the collected candidates that still have uses."""
         for op in self.candidates:
             if op.parent is not None and op.results[0].first_use is not None:
                 self.place(op)
@@ -760,6 +773,7 @@ class _Round:
         return found.pop() if len(found) == 1 else None
 
     def translated_key(self, op: Operation, way: Block, join: Block, depth: int) -> Hashable | None:
+        """The key of `op` with its operands translated to a predecessor; None if one is unknown."""
         numbers: list[int] = []
         for operand in fast.operands_of(op):
             number = self.translated(operand, way, join, depth)

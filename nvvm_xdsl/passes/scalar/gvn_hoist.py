@@ -165,6 +165,7 @@ class _Walk:
         self.anticipated: dict[int, dict[_Class, _Anticipated]] = {}
 
     def run(self) -> None:
+        """Computes anticipated expressions in postorder and hoists them."""
         graph = self.tree.cfg
         for block in graph.rpo_blocks():
             for op in fast.ops_of(block):

@@ -180,6 +180,7 @@ class _Run:
         """Edges by source and target, and whether they are there now: for the dominator tree."""
 
     def run(self) -> bool:
+        """Threads edges until nothing changes or the budget is used up."""
         options = self.options
         if not any(
             branches.terminator_of(b).__class__ in (CondBrOp, SwitchOp)

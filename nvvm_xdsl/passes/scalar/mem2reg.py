@@ -167,6 +167,7 @@ class _Promotion:
         self.undef = {}
 
     def run(self) -> None:
+        """Replaces the accesses to the slots by values, and erases the slots."""
         self._order_accesses()
         self._place_arguments()
         self._rename()

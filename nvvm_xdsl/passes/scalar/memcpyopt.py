@@ -89,6 +89,7 @@ class _Copies:
         self.tree = tree
 
     def simplify(self, op: Operation) -> bool:
+        """Removes or simplifies a copy; returns whether anything changed."""
         access = self.memory.access(op)
         if access is None or is_volatile_transfer(op):
             return False

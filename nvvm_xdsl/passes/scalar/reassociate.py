@@ -134,6 +134,7 @@ class _Reassociator:
         self._facts: ValueTracking | None = None
 
     def run(self) -> bool:
+        """Rewrites the expression trees of all blocks; returns whether anything changed."""
         blocks = list(self.loops.cfg.rpo_blocks())
         for block in blocks:
             for value in block.args:
@@ -168,6 +169,7 @@ class _Reassociator:
         return depth, not known or self._uniformity.is_divergent(value), self.places.get(value, 0)
 
     def is_non_negative(self, value: SSAValue) -> bool:
+        """Returns whether the known bits of a value include a clear sign."""
         if self._facts is None:
             self._facts = self.am.get(ValueTracking, self.func)
         return self._facts.known_bits(value).is_non_negative()
@@ -279,9 +281,11 @@ class _Reassociator:
         return self._rebuild(tree, self._plan_bits(tree, neutral))
 
     def float_sum(self, root: Operation, seen: set[Operation]) -> bool:
+        """Rewrites a sum of floats."""
         return self._floats(root, seen, _FLOAT_SUMS)
 
     def float_product(self, root: Operation, seen: set[Operation]) -> bool:
+        """Rewrites a product of floats."""
         return self._floats(root, seen, _FLOAT_PRODUCTS)
 
     # Taking apart.

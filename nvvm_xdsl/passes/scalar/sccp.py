@@ -96,6 +96,7 @@ class Solver:
     # Facts.
 
     def fact(self, value: SSAValue) -> Fact | None:
+        """Returns the lattice value of `value`, or None while it is unknown."""
         found = self.facts.get(value)
         if found is None:
             owner = value.owner
@@ -106,6 +107,7 @@ class Solver:
         return found
 
     def set_fact(self, value: SSAValue, fact: Fact | None) -> None:
+        """Lowers the lattice value of `value` to `fact`, and queues its users on a change."""
         old = self.facts.get(value)
         if fact is None or old is VARYING or old == fact:
             return
@@ -118,6 +120,7 @@ class Solver:
     # Solving.
 
     def solve(self) -> None:
+        """Propagates constants along executable edges until nothing changes."""
         entry = self.region.first_block
         assert entry is not None
         for argument in entry.args:
@@ -145,11 +148,13 @@ class Solver:
             self.visit(user)
 
     def reach(self, block: Block) -> None:
+        """Marks a block as executable and evaluates its ops."""
         self.reached[block] = None
         for op in fast.ops_of(block):
             self.visit(op)
 
     def follow(self, terminator: Operation, index: int) -> None:
+        """Joins the values of the edge with this index into its target, and reaches the target."""
         target, values = self.edges_from(terminator)[index]
         self.send(target, values)
         if target not in self.reached:
@@ -163,6 +168,7 @@ class Solver:
         return found
 
     def send(self, target: Block, values: tuple[SSAValue, ...]) -> None:
+        """Joins the values of an edge into the arguments of its target."""
         for argument, value in zip(target.args, values):
             old = self.facts.get(argument)
             if old is VARYING:
@@ -173,6 +179,7 @@ class Solver:
             self.set_fact(argument, fact)
 
     def visit(self, op: Operation) -> None:
+        """Evaluates an op, or the edges of a terminator."""
         results = op.results
         if len(results) == 1 and not fast.successors_of(op):
             (result,) = results
@@ -215,6 +222,7 @@ class Solver:
         return VARYING if folded is None else folded
 
     def evaluate_select(self, operands: tuple[SSAValue, ...]) -> Fact | None:
+        """The lattice value of a select; None while it waits for operands."""
         condition, yes, no = (self.fact(v) for v in operands)
         if condition is None:
             return None
@@ -236,6 +244,7 @@ class Solver:
                 self.send(target, values)
 
     def ways(self, op: Operation) -> range | tuple[int, ...]:
+        """The indices of the successors that may be taken, by the fact about the condition."""
         cls = op.__class__
         everywhere = range(len(fast.successors_of(op)))
         if cls is not CondBrOp and cls is not SwitchOp:
@@ -254,6 +263,7 @@ class Solver:
     # Rewriting.
 
     def rewrite(self) -> bool:
+        """Replaces constants and removes unreachable blocks; returns whether anything changed."""
         constants = Constants(self.func)
         facts = self.facts
         changed = False
@@ -283,6 +293,7 @@ class Solver:
         return changed
 
     def put_constant(self, value: SSAValue, constants: Constants) -> bool:
+        """Replaces the uses of a value that is constant; returns whether it did."""
         fact = self.facts.get(value)
         if not isinstance(fact, Attribute) or value.first_use is None:
             return False

@@ -161,6 +161,7 @@ class _Simplifier:
         self.queued = set()
 
     def run(self) -> bool:
+        """Simplifies blocks until none changes; returns whether anything changed."""
         if cfg.remove_unreachable_blocks(self.region):
             self.changed = True
         for block in reversed(list(fast.blocks_of(self.region))):

@@ -117,6 +117,7 @@ class _Emitter:
         type_: Attribute,
         properties: dict[str, Attribute] | None = None,
     ) -> SSAValue:
+        """Inserts an op before the switch and returns its result."""
         op = fast.create(cls, operands, (type_,), properties, location=self.switch.location)
         fast.insert_before(op, self.switch)
         return op.results[0]

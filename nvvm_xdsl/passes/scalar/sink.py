@@ -94,6 +94,7 @@ class _Sinker:
         self.writes: list[Operation] = []
 
     def run(self) -> bool:
+        """Sinks ops of the block into dominated blocks; returns whether anything moved."""
         targets = [
             target
             for target in self.tree.children(self.block)
@@ -142,6 +143,7 @@ class _Sinker:
         return added > sum(registers_of(self.costs.of(result.type)) for result in op.results)
 
     def may_load_in(self, op: Operation, target: Block) -> bool:
+        """Returns whether no write lies between the op and the target."""
         location = self.alias.location(op)
         if fast.single_predecessor(target) is not self.block or len(self.writes) > MAX_WRITES:
             return False

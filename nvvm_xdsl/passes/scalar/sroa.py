@@ -481,6 +481,7 @@ class _Rewrite:
         self.alignment = stated_alignment(alloca, layout.alignment(alloca.properties["elem_type"]))
 
     def run(self, uses: Uses) -> None:
+        """Replaces the alloca by one slot per part and rewrites its uses."""
         alloca = self.alloca
         one = self.constants.integer(1, fast.operands_of(alloca)[0].type)
         for part in self.parts:

@@ -77,10 +77,12 @@ class Map:
 
     @property
     def rank(self) -> int:
+        """The number of dimensions."""
         return len(self.dims)
 
     @property
     def type_name(self) -> str:
+        """The element type's name."""
         return DATA_TYPES[self.data_type]
 
     @property

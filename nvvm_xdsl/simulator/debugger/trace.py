@@ -57,6 +57,7 @@ def _function_of(op: Operation) -> Operation | None:
 
 
 def op_text(op: Operation, names: dict[SSAValue, str]) -> str:
+    """The op as one line: results, name and operands."""
     results = ", ".join(names.get(r, "%?") for r in op.results)
     operands = ", ".join(_operand(v, names) for v in fast.operands_of(op))
     return f"{results + ' = ' if results else ''}{op.name} {operands}"

@@ -66,6 +66,7 @@ class _Rounds:
         self.start = start
 
     def spread(self, values: Lanes) -> Lanes:
+        """Distributes the values of the selected lanes over all lanes; others are 0."""
         if self.index.size == self.lanes:
             return values
         out = np.zeros(self.lanes, values.dtype)
@@ -73,6 +74,7 @@ class _Rounds:
         return out
 
     def gather(self, values: Lanes) -> Lanes:
+        """The values of the selected lanes."""
         return (
             np.broadcast_to(values, (self.index.size,)) if values.size == 1 else values[self.index]
         )

@@ -32,25 +32,31 @@ class Launch(Protocol):
     """What the detector asks of a launch."""
 
     @property
-    def grid(self) -> tuple[int, int, int]: ...
+    def grid(self) -> tuple[int, int, int]:
+        """The numbers of blocks in x, y and z."""
 
     @property
-    def sites(self) -> Sequence[Operation]: ...
+    def sites(self) -> Sequence[Operation]:
+        """The ops of the program, by site number."""
 
 
 class Threads(Protocol):
     """What the detector asks of the threads of a block."""
 
     @property
-    def grid(self) -> Launch: ...
+    def grid(self) -> Launch:
+        """The launch that the block belongs to."""
 
     @property
-    def index(self) -> tuple[int, int, int]: ...
+    def index(self) -> tuple[int, int, int]:
+        """The index of the block in the grid."""
 
     @property
-    def warp_of_lane(self) -> Lanes: ...
+    def warp_of_lane(self) -> Lanes:
+        """The number of the warp of each lane."""
 
-    def thread(self, lane: int) -> str: ...
+    def thread(self, lane: int) -> str:
+        """Describes the thread of a lane, for messages."""
 
     def lane_error(
         self,
@@ -63,7 +69,8 @@ class Threads(Protocol):
         notes: Sequence[str] = (),
         cause: str = "",
         count: int = 1,
-    ) -> SimulationError: ...
+    ) -> SimulationError:
+        """Makes an error of one lane, or of `count` lanes of which it is the first."""
 
 
 MAX_CLOCKS = 32

@@ -42,7 +42,8 @@ class Threads(Protocol):
     depth: int
 
     @property
-    def grid(self) -> Launch: ...
+    def grid(self) -> Launch:
+        """The launch that the block belongs to."""
 
 
 MOST_EVENTS: Final = 200_000

@@ -40,6 +40,7 @@ def _overflow(name: str, a: Leaf, b: Leaf, kind: ScalarType, flags: int) -> list
 
 
 def union(parts: Sequence[str | None]) -> str | None:
+    """The expression for lanes undefined in any part; None if no part has such lanes."""
     real = [p for p in parts if p]
     if not real:
         return None

@@ -391,6 +391,7 @@ class _Matrix:
     undefined: Lanes
 
     def take(self, rows: Lanes) -> _Matrix:
+        """The matrix with these rows."""
         return _Matrix(self.values[rows], self.undefined[rows])
 
 

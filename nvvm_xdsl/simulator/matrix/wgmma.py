@@ -326,6 +326,7 @@ class _Warpgroup:
     first: int
 
     def error(self, message: str, kind: str = "sync") -> Exception:
+        """Makes an error at the warpgroup's first lane."""
         return self.block.lane_error(kind, message, self.first, self.site)
 
     def same(self, values: Lanes, what: str) -> Any:

@@ -76,11 +76,20 @@ class MachineModule(Protocol):
     indirect_waits: bool
     may_exit: bool
 
-    def call_waits(self, op: CallOp) -> bool: ...
-    def locals_of(self, function: Operation) -> dict[str, LocalOp]: ...
-    def parameters(self, kernel: str) -> list[Parameter]: ...
-    def symbol(self, name: str, op: Operation) -> tuple[int, int]: ...
-    def want(self, name: str) -> str: ...
+    def call_waits(self, op: CallOp) -> bool:
+        """Returns whether the callee of a call may wait for other threads."""
+
+    def locals_of(self, function: Operation) -> dict[str, LocalOp]:
+        """The local variables of a function by name."""
+
+    def parameters(self, kernel: str) -> list[Parameter]:
+        """The parameters of a kernel."""
+
+    def symbol(self, name: str, op: Operation) -> tuple[int, int]:
+        """The memory window and offset of a symbol."""
+
+    def want(self, name: str) -> str:
+        """Requests a function to be compiled, and returns its name in the generated code."""
 
 
 class MachineSemantics(Semantics):
@@ -256,6 +265,7 @@ class MachineSemantics(Semantics):
     # Instructions
 
     def instruction(self, op: InstructionOp, to: FunctionCompiler) -> None:
+        """Emits the code that executes an instruction under its guard."""
         opcode = opcode_of(op)
         operands = self.operands(op, op.slots, to)
         if opcode.startswith("mov.") and opcode.count(".") == 1:

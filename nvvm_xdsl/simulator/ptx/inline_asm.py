@@ -60,6 +60,7 @@ class _State:
     """The number of the segment of the first piece."""
 
     def operand(self, text: str, bits: int) -> Operand:
+        """Parses an operand: a group, an address or a register of `bits` bits."""
         if text.startswith("{"):
             inner = split_operands(text.strip("{} \n\t"))
             return Group(tuple(self.register(t, bits) for t in inner))
@@ -79,6 +80,7 @@ class _State:
         return self.register(text, bits)
 
     def register(self, text: str, bits: int) -> Register:
+        """Returns the value of a register, special register or number; raises for other names."""
         negated = text.startswith("!")
         name = text.lstrip("!").strip()
         leaf = self.registers.get(name)

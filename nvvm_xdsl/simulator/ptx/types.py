@@ -80,10 +80,12 @@ def lift(type_: str, function: Callable[[str], Function]) -> Function:
 
 
 def rounding_of(mods: Sequence[str]) -> str:
+    """The rounding modifier, `rn` if none is stated."""
     return next((m for m in mods if m in ROUNDINGS), "rn")
 
 
 def type_of(mods: Sequence[str]) -> str:
+    """The last type modifier; raises KeyError if there is none."""
     for m in reversed(mods):
         if m in TYPE_BITS:
             return m
@@ -91,6 +93,7 @@ def type_of(mods: Sequence[str]) -> str:
 
 
 def is_float(type_: str) -> bool:
+    """Returns whether a type is a float type, packed or not."""
     return type_ in FLOAT_TYPES or type_ in PACKED
 
 

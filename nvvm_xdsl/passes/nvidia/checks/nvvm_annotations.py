@@ -65,6 +65,7 @@ class _Bound:
     field: str
 
     def names(self) -> tuple[str, str]:
+        """The two attribute names of the bound: integer and string form."""
         return self.attribute, self.string
 
 

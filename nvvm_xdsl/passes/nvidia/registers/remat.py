@@ -270,6 +270,7 @@ class Rematerialization(FunctionPass):
         return None if stated is None else self.under_ceiling(stated)
 
     def under_ceiling(self, target: int) -> int:
+        """Limits a register target to `remat_maxreg_ceiling`, where that is set."""
         ceiling = self.remat_maxreg_ceiling
         return min(target, ceiling) if ceiling else target
 
@@ -400,6 +401,7 @@ class _Round:
         return self.cost_of[op]
 
     def find_cost(self, op: Operation) -> int | None:
+        """The cost of computing the op again; None if that is not allowed."""
         cls = op.__class__
         if len(op.results) != 1 or cls in CONSTANT_CLASSES or fast.successors_of(op):
             return None
@@ -425,6 +427,7 @@ class _Round:
         return _COSTS.get(cls, 1)
 
     def is_parameter(self, pointer: SSAValue) -> bool:
+        """Returns whether a pointer is based on a pointer parameter with a known address space."""
         base = self.alias.addresses.address(pointer).base
         return not isinstance(base, (str, OpResult)) and self.alias.space(pointer) != 0
 

@@ -214,6 +214,7 @@ class _Demotion:
         assert narrow.index == len(header.args) - 1
 
     def replace_truncation(self, op: Operation, narrow: SSAValue) -> None:
+        """Replaces a truncation of the counter by the narrow counter."""
         width = integer_width(op.results[0].type)
         if width == 32:
             fast.replace_op(op, (narrow,))
@@ -252,6 +253,7 @@ class _Demotion:
         fast.set_operand(op, 1, low if a is value else new[value])
 
     def is_from_outside(self, value: SSAValue) -> bool:
+        """Returns whether a value is defined outside the loop."""
         block = value.op.parent if isinstance(value, OpResult) else cast(BlockArgument, value).block
         return block is not None and not self.loop.contains(block)
 

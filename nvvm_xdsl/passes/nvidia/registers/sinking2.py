@@ -313,6 +313,7 @@ class _Sinker:
         self.tell(op)
 
     def tell(self, op: Operation) -> None:
+        """Counts a sunk op and emits the remark."""
         SUNK.add()
         block = op.parent
         assert block is not None

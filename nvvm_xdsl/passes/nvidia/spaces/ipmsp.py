@@ -120,6 +120,7 @@ class _Propagation:
         )
 
     def run(self) -> bool:
+        """Specializes functions by the address spaces of their callers' arguments."""
         graph = CallGraph(self.module)
         todo = sum(_is_candidate(node) for node in graph.nodes.values())
         self._tell("", f"Initial work list size : {todo}")
