@@ -18,6 +18,16 @@ lanes. So the edges may be redirected only if both of the following hold:
   is not enough, since threads that reach B by different edges may agree on it;
 - for each D, no convergent op is reached from D before its reconvergence point, or D is uniform.
 
+The edge into a loop from its preheader may be redirected to a copy of the header under weaker
+conditions. The preheader and the only latch branch to the header and nowhere else, so every path of
+the changed function is a path of the original one with some occurrences of the header replaced by
+the copy. Each branch keeps its reconvergence point, unless that is the header. Therefore rotation is
+legal if the header contains no convergent op, as this op would be duplicated, and either no
+convergent op is reached from the header before its post-dominator, or no divergent branch reconverges
+in the header. (One does in an inner loop with an exit to its own preheader.) Convergent ops in the
+body, and divergent branches around the loop or at its exits, do not matter. Rotating one loop leaves
+these facts about other loops unchanged.
+
 B may itself be the reconvergence point that this rule finds for another block, so one redirection
 can make another one illegal: `parted` returns whether the answers of an object stay valid.
 """
@@ -54,7 +64,7 @@ class ConvergenceRule:
             if any(effects(op) & CONVERGENT for op in fast.ops_of(block))
         ]
         self._deciding: set[Block] = set()
-        self._meetings: set[int] | None = None
+        self._meetings: set[Block] | None = None
         self._moved = False
         if convergent:
             tree = am.get(PostDominatorTree, func)
@@ -77,14 +87,21 @@ class ConvergenceRule:
         if number is None:
             return False
         uniformity = self._am.get(Uniformity, self._func)
+        return not uniformity.is_divergent_block(block) and block not in self._reconverging()
+
+    def _reconverging(self) -> set[Block]:
+        """The blocks where the threads that a divergent branch separates run together again."""
         if self._meetings is None:
+            graph = self._am.get(CFG, self._func)
+            uniformity = self._am.get(Uniformity, self._func)
             tree = self._am.get(PostDominatorTree, self._func)
-            self._meetings = {
-                tree.idom[n]
-                for n, other in enumerate(graph.blocks)
-                if uniformity.has_divergent_branch(other)
+            points = {
+                tree.idom[number]
+                for number, block in enumerate(graph.blocks)
+                if uniformity.has_divergent_branch(block)
             }
-        return not uniformity.is_divergent_block(block) and number not in self._meetings
+            self._meetings = {b for n, b in enumerate(graph.blocks) if n in points}
+        return self._meetings
 
     def may_part(
         self,
@@ -107,6 +124,16 @@ class ConvergenceRule:
         if not self.arrives_together(block):
             return False
         return condition is None or self.is_uniform(condition)
+
+    def may_rotate(self, header: Block) -> bool:
+        """Whether the edge from a loop's preheader may be redirected to a copy of the header.
+
+        The header is the only successor of the preheader and of the only latch. The answers for
+        other loops of the function stay valid when a loop is rotated.
+        """
+        if not all(self._may_separate(op.parent) for op in _split_terminators(header, None)):
+            return False
+        return header not in self._deciding or header not in self._reconverging()
 
     def _may_separate(self, source: Block | None) -> bool:
         """Whether threads that take different edges from a block to one successor may run apart."""

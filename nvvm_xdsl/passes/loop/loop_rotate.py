@@ -15,8 +15,8 @@ iteration has one branch less. The header is copied into the preheader, its inva
 hoisted there, and the copy's test is removed if it is constant. The new loop has the form of
 `loop-simplify` and `lcssa`.
 
-A header is not copied that holds ops which threads run together, or more than
-`rotation-max-header-size` ops, and the copy may not keep threads apart on their way to such an op
+A header with convergent ops, or with more than `rotation-max-header-size` ops, is not copied.
+Convergent ops in the body allow rotation unless a divergent branch reconverges in the header
 (`analysis/convergence.py`). (LLVM's LoopRotationUtils.cpp; sub_2A0CFD0 behind sub_28448D0.)
 """
 
@@ -81,34 +81,27 @@ class LoopRotate(LoopPass):
     """The most ops that a header may have to be copied."""
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        if not self._should_rotate(loop) or not ConvergenceRule(func, am).may_part(loop.header):
+        if not self._should_rotate(loop) or not ConvergenceRule(func, am).may_rotate(loop.header):
             return False
         return _Rotation(func, am).rotate(loop)
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        """Rotates all loops, inner ones first; analyses are recomputed if convergence requires it."""
+        """Rotates all loops, inner ones first."""
         rotation = _Rotation(func, am)
+        loops = list(rotation.loops.innermost_first())
+        if not any(map(self._should_rotate, loops)):
+            return False
+        rule = ConvergenceRule(func, am)
+        # Analyses that the rule uses do not hold once a loop is rotated.
+        allowed = {loop for loop in loops if rule.may_rotate(loop.header)}
         changed = False
-        rule: ConvergenceRule | None = None
-        is_fresh = True
-        for loop in rotation.loops.innermost_first():
-            header = loop.header
-            if not self._should_rotate(loop):
+        for loop in loops:
+            if loop not in allowed or not self._should_rotate(loop):
                 continue
-            if rule is not None and not is_fresh and rule.decides_on_convergent_op(header):
-                rule = None
-            if rule is None:
-                if not is_fresh:
-                    am.invalidate(func)
-                rule, is_fresh = ConvergenceRule(func, am), True
-            if not rule.may_part(header) or not rotation.rotate(loop):
-                continue
-            changed, is_fresh = True, False
+            changed |= rotation.rotate(loop)
             if rotation.has_removed_blocks:
                 am.invalidate(func)
                 return self.run_on_function(func, am) or True
-            if not rule.parted(header):
-                rule = None
         if changed:
             am.invalidate(func)
         return changed

@@ -77,8 +77,9 @@ llvm.func @never(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Headers with ops that threads run together are not copied, nor one whose copy would keep threads
-// apart that come to such an op together: here by the loop's own divergent test.
+// Headers with ops that threads run together are not copied. Such ops in the body do not matter,
+// even if the loop's own test is divergent or threads have returned before the loop. Only if a
+// divergent branch reconverges in the header the loop stays: here that of ^inner.
 // CHECK-LABEL: llvm.func @barrier
 // CHECK:         nvvm.barrier0
 // CHECK-NOT:     nvvm.barrier0
@@ -87,8 +88,18 @@ llvm.func @never(%p: !llvm.ptr) {
 // CHECK-NEXT:      nvvm.barrier0
 // CHECK:           llvm.cond_br %{{.*}}, ^[[BODY]](
 // CHECK-LABEL: llvm.func @divergent
+// CHECK:         ^[[BODY:.*]](%{{.*}}: i32):
+// CHECK-NEXT:      nvvm.bar.warp.sync
+// CHECK:           llvm.cond_br %{{.*}}, ^[[BODY]](
+// CHECK-LABEL: llvm.func @returned
+// CHECK:         ^[[BODY:.*]](%{{.*}}: i32):
+// CHECK-NEXT:      nvvm.barrier0
+// CHECK:           llvm.cond_br %{{.*}}, ^[[BODY]](
+// CHECK-LABEL: llvm.func @reconverges
 // CHECK:         ^head(
 // CHECK:           llvm.cond_br %c, ^body, ^exit
+// CHECK-LABEL: llvm.func @uniform_again
+// CHECK-NOT:     ^head
 llvm.func @barrier(%p: !llvm.ptr, %n: i32) attributes {nvvm.kernel} {
   %c0 = llvm.mlir.constant(0 : i32) : i32
   %c1 = llvm.mlir.constant(1 : i32) : i32
@@ -128,6 +139,70 @@ llvm.func @divergent(%p: !llvm.ptr) attributes {nvvm.kernel} {
 ^body:
   nvvm.bar.warp.sync %c1 : i32
   %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}
+llvm.func @returned(%p: !llvm.ptr, %n: i32) attributes {nvvm.kernel} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  %r = llvm.icmp "sge" %t, %n : i32
+  llvm.cond_br %r, ^exit, ^begin
+^begin:
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %c, ^body, ^loopexit
+^body:
+  nvvm.barrier0
+  %j = llvm.add %i, %c1 : i32
+  llvm.br ^head(%j: i32)
+^loopexit:
+  llvm.br ^exit
+^exit:
+  llvm.return
+}
+llvm.func @reconverges(%p: !llvm.ptr, %n: i32) attributes {nvvm.kernel} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %t = nvvm.read.ptx.sreg.tid.x : i32
+  llvm.br ^again
+^again:
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  nvvm.bar.warp.sync %c1 : i32
+  %j = llvm.add %i, %c1 : i32
+  %d = llvm.icmp "slt" %j, %t : i32
+  llvm.cond_br %d, ^latch, ^leave
+^leave:
+  llvm.br ^again
+^latch:
+  llvm.br ^head(%j: i32)
+^exit:
+  llvm.return
+}
+llvm.func @uniform_again(%p: !llvm.ptr, %n: i32) attributes {nvvm.kernel} {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %t = nvvm.read.ptx.sreg.ctaid.x : i32
+  llvm.br ^again
+^again:
+  llvm.br ^head(%c0: i32)
+^head(%i: i32):
+  %c = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %c, ^body, ^exit
+^body:
+  nvvm.bar.warp.sync %c1 : i32
+  %j = llvm.add %i, %c1 : i32
+  %d = llvm.icmp "slt" %j, %t : i32
+  llvm.cond_br %d, ^latch, ^leave
+^leave:
+  llvm.br ^again
+^latch:
   llvm.br ^head(%j: i32)
 ^exit:
   llvm.return
