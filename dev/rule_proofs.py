@@ -28,18 +28,20 @@ from dev.z3_semantics import (
     CASTS,
     COMPARE,
     DIVISIONS,
-    FCMP,
     FLOAT_OPS,
-    FLOATS,
     FP_COMPARE,
     FUNCTIONS,
-    ICMP,
-    INTEGERS,
     KNOWN,
     NUMBERS,
     PREDICATES,
     WIDE,
-    UnsupportedRuleError,
+)
+from nvvm_xdsl.lab.validation.operators import (
+    FCMP,
+    FLOATS,
+    ICMP,
+    INTEGERS,
+    NoTermError,
     propagating_nan,
 )
 from nvvm_xdsl.rules.language import (
@@ -460,7 +462,7 @@ class _Claim:
                 self.named[node.name] = found
                 self.paths[node.name] = path
             return found
-        raise UnsupportedRuleError(str(node))
+        raise NoTermError(str(node))
 
     def zero(self, path: str) -> Any:
         """The zero of a place's type."""
@@ -555,7 +557,7 @@ class _Claim:
         elif name in INTEGERS:
             result = INTEGERS[name](z3, *numbers)
         else:
-            raise UnsupportedRuleError(f"{name} is not translated")
+            raise NoTermError(f"{name} is not translated")
         if name in INTEGERS:
             poison += self.flag_poison(name, numbers, result, flags)
             if name in DIVISIONS:
@@ -627,7 +629,7 @@ class _Claim:
             return convert(z3.RNE(), x, self.sort(path))
         to = self.size(path)
         if name in ("fptosi", "fptoui"):
-            raise UnsupportedRuleError(f"{name} is not translated")
+            raise NoTermError(f"{name} is not translated")
         if name == "trunc":
             result = z3.Extract(to - 1, 0, x)
             if "nuw" in flags:
@@ -732,7 +734,7 @@ class _Expression:
             return z3.If(test, self.claim.widened(a), self.claim.widened(b))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             return self.call(node.func.id, node.args)
-        raise UnsupportedRuleError(ast.unparse(node))
+        raise NoTermError(ast.unparse(node))
 
     def truth(self, value: Any) -> Any:
         """A value as a condition."""
@@ -808,7 +810,7 @@ class _Expression:
         if name in PREDICATES and all(isinstance(v, int) for v in values):
             return z3.BoolVal(PREDICATES[name](*values))
         if name not in FUNCTIONS:
-            raise UnsupportedRuleError(f"{name} is not translated")
+            raise NoTermError(f"{name} is not translated")
         if z3.is_expr(values[-1]) and z3.is_fp(values[-1]):
             return FUNCTIONS[name](z3, *values)
         return FUNCTIONS[name](z3, claim.widened(values[0]), *values[1:])

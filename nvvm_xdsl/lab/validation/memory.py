@@ -1,0 +1,388 @@
+"""Memory as SMT arrays.
+
+A cell is a byte with four flags: poison, undef, readable and writable. Main memory is one array
+from generic addresses to cells. It holds everything that the caller or other threads can access. An
+`alloca` whose address does not escape is a private object with an array of its own. One whose
+address escapes is an object in main memory that no pointer from outside is based on.
+
+Simplifications, all of which only make claims stronger: pointers of the caller may be based on any
+object of the caller; objects are at least one byte apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.llvm.accessors import vector_type
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope
+from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.values import (
+    ALWAYS,
+    NEVER,
+    Leaf,
+    Term,
+    UnsupportedError,
+    Value,
+    both,
+    choose,
+    either,
+    inverse,
+    scalars_of,
+    width_of_scalar,
+)
+
+ADDRESS_BITS = 64
+CELL_BITS = 12
+POISON, UNDEF, READABLE, WRITABLE = 8, 9, 10, 11
+MOST_BYTES = 256
+"""Bytes of an access or an escaping object that are encoded one by one."""
+
+ADDRESS: Term = z3.BitVecSort(ADDRESS_BITS)
+MEMORY: Term = z3.ArraySort(ADDRESS, z3.BitVecSort(CELL_BITS))
+_SPACE_OF: Term = z3.Function("address space", ADDRESS, z3.BitVecSort(3))
+_OBJECT_OF: Term = z3.Function("object", ADDRESS, ADDRESS)
+
+
+class LocalObject(NamedTuple):
+    """The memory of an `alloca`.
+
+    Arguments:
+        number: identifies the object in its function.
+        base: the generic address of its first byte.
+        size: bytes.
+        escapes: whether the object is in main memory.
+    """
+
+    number: int
+    base: Term
+    size: int
+    escapes: bool
+
+
+_START: Term = z3.BitVecVal(0, ADDRESS_BITS)
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The contents of memory at a point of the function.
+
+    Arguments:
+        main: main memory.
+        private: the cells of private objects.
+        alive: for objects with lifetime markers, whether the object may be accessed.
+        trace: stands for the events so far.
+        may_hold_undef: whether cells of main memory may be undef.
+    """
+
+    main: Term
+    private: Mapping[int, Term] = field(default_factory=dict[int, Any])
+    alive: Mapping[int, Term] = field(default_factory=dict[int, Any])
+    trace: Term = _START
+    may_hold_undef: bool = False
+
+
+def merge(condition: Term, a: Memory, b: Memory) -> Memory:
+    """`a` if the condition holds, otherwise `b`."""
+    return Memory(
+        choose(condition, a.main, b.main),
+        {
+            key: choose(condition, a.private[key], b.private[key])
+            if key in a.private and key in b.private
+            else (a.private.get(key) if key in a.private else b.private[key])
+            for key in {**a.private, **b.private}
+        },
+        {
+            key: choose(condition, a.alive.get(key, NEVER), b.alive.get(key, NEVER))
+            for key in {**a.alive, **b.alive}
+        },
+        choose(condition, a.trace, b.trace),
+        a.may_hold_undef or b.may_hold_undef,
+    )
+
+
+def space_of(type_: Attribute) -> int:
+    """The address space of a pointer type."""
+    assert isinstance(type_, LLVMPointerType)
+    space: Any = type_.addr_space
+    return getattr(space, "data", 0)
+
+
+def generic_address(inputs: Inputs, address: Term, space: int) -> Term:
+    """The generic address of an address in a space."""
+    if address.size() != ADDRESS_BITS:
+        address = z3.ZeroExt(ADDRESS_BITS - address.size(), address)
+    if space in (0, 1):
+        return address
+    return address + inputs.bits(f"window of address space {space}", ADDRESS_BITS)
+
+
+def cast_address(inputs: Inputs, address: Term, source: int, target: int, width: int) -> Term:
+    """An address cast to another space."""
+    found = generic_address(inputs, address, source)
+    if target not in (0, 1):
+        found = found - inputs.bits(f"window of address space {target}", ADDRESS_BITS)
+    return found if width == ADDRESS_BITS else z3.Extract(width - 1, 0, found)
+
+
+def initial_memory(inputs: Inputs) -> Memory:
+    """Memory when the function starts."""
+    return Memory(constrained(inputs, z3.Const("memory", MEMORY)))
+
+
+def constrained(inputs: Inputs, main: Term) -> Term:
+    """Main memory in which the null pointer is invalid."""
+    null = z3.Select(main, z3.BitVecVal(0, ADDRESS_BITS))
+    inputs.assumptions.append(z3.Extract(WRITABLE, READABLE, null) == 0)
+    return main
+
+
+def assume_readable(inputs: Inputs, main: Term, address: Term, size: int, unless: Term) -> None:
+    """Assumes that bytes of memory are readable, unless a condition holds."""
+    for n in range(min(size, MOST_BYTES)):
+        readable = _flag(z3.Select(main, address + n), READABLE)
+        inputs.assumptions.append(either(unless, readable))
+
+
+def _flag(cell: Term, flag: int) -> Term:
+    return z3.Extract(flag, flag, cell) == 1
+
+
+def same_object(a: Term, b: Term) -> Term:
+    """Whether two addresses are in one object or at its end."""
+    return _OBJECT_OF(a) == _OBJECT_OF(b)
+
+
+def within(address: Term, item: LocalObject) -> Term:
+    """Whether an address is in an object or at its end."""
+    return z3.ULE(address - item.base, item.size)
+
+
+class Accessor:
+    """Loads, stores and allocations of one function.
+
+    Arguments:
+        scope: the function.
+        objects: its local objects by number.
+    """
+
+    def __init__(self, scope: Scope, objects: dict[int, LocalObject]) -> None:
+        self._scope = scope
+        self._objects = objects
+
+    def allocate(self, memory: Memory, item: LocalObject) -> Memory:
+        """Memory with a new object of undef bytes."""
+        content = z3.K(ADDRESS, z3.BitVecVal(0b1110 << 8, CELL_BITS))
+        if not item.escapes:
+            return replace(memory, private={**memory.private, item.number: content})
+        if item.size > MOST_BYTES:
+            raise UnsupportedError(f"local object of more than {MOST_BYTES} bytes that escapes")
+        main = memory.main
+        for n in range(item.size):
+            main = z3.Store(main, item.base + n, z3.BitVecVal(0b1110 << 8, CELL_BITS))
+        return replace(memory, main=main, may_hold_undef=True)
+
+    def _bases(self, pointer: Leaf) -> list[tuple[LocalObject | None, Term]]:
+        """The objects that the pointer may be based on; None for main memory."""
+        found: list[tuple[LocalObject | None, Term]] = []
+        local = NEVER
+        for number, condition in pointer.objects.items():
+            item = self._objects[number]
+            found.append((item, condition))
+            local = either(local, condition)
+        if not z3.is_true(local):
+            found.append((None, inverse(local)))
+        return found
+
+    def check(self, pointer: Leaf, space: int, size: int, align: int, memory: Memory, *, write: bool) -> Term:  # fmt: skip
+        """The generic address of an access; adds its undefined behaviour."""
+        scope = self._scope
+        address = generic_address(scope.inputs, pointer.bits, space)
+        wrong = pointer.poison
+        if align > 1:
+            wrong = either(wrong, pointer.bits & (align - 1) != 0)
+        for item, condition in self._bases(pointer):
+            if item is None:
+                outside = self._outside(pointer, address, space, size, memory, write)
+            else:
+                outside = (
+                    z3.UGT(address - item.base, item.size - size) if size <= item.size else ALWAYS
+                )
+                if item.number in memory.alive:
+                    outside = either(outside, inverse(memory.alive[item.number]))
+            wrong = either(wrong, both(condition, outside))
+        scope.undefined(wrong)
+        return address
+
+    def _outside(self, pointer: Leaf, address: Term, space: int, size: int, memory: Memory, write: bool) -> Term:  # fmt: skip
+        flag = WRITABLE if write else READABLE
+        found = NEVER
+        for n in range(size):
+            cell = z3.Select(memory.main, address + n)
+            found = either(found, z3.Not(_flag(cell, flag)))
+            if write:
+                found = either(found, z3.Not(_flag(cell, READABLE)))
+            if space:
+                found = either(found, _SPACE_OF(address + n) != space)
+        if not pointer.wild:
+            for item in self._objects.values():
+                if item.escapes:
+                    overlap = z3.Or(
+                        z3.ULT(address - item.base, item.size),
+                        z3.ULT(item.base - address, size),
+                    )
+                    found = either(found, overlap)
+        return found
+
+    def cell(self, pointer: Leaf, address: Term, memory: Memory) -> Term:
+        """The cell at an address that a pointer was checked for."""
+        found: Term = None
+        for item, condition in self._bases(pointer):
+            array = memory.main if item is None or item.escapes else memory.private[item.number]
+            selected = z3.Select(array, address)
+            if item is None and not memory.may_hold_undef:
+                selected = selected & ~(1 << UNDEF)
+            found = selected if found is None else choose(condition, selected, found)
+        return found
+
+    def put(self, pointer: Leaf, address: Term, cell: Term, memory: Memory) -> Memory:
+        """Memory with another byte at an address; its rights stay."""
+        main, private = memory.main, dict(memory.private)
+        for item, condition in self._bases(pointer):
+            array = main if item is None or item.escapes else private[item.number]
+            rights = z3.Extract(WRITABLE, READABLE, z3.Select(array, address))
+            stored = z3.Store(array, address, z3.Concat(rights, cell))
+            changed = choose(condition, stored, array)
+            if item is None or item.escapes:
+                main = changed
+            else:
+                private[item.number] = changed
+        return replace(memory, main=main, private=private)
+
+    def may_hold_undef(self, pointer: Leaf, memory: Memory) -> bool:
+        """Whether a load through the pointer may yield undef."""
+        return memory.may_hold_undef or bool(pointer.objects)
+
+    def load_scalar(self, pointer: Leaf, address: Term, type_: Attribute, memory: Memory) -> Leaf:
+        """The scalar at a checked address."""
+        scope = self._scope
+        width = width_of_scalar(type_, scope.layout)
+        cells = [self.cell(pointer, address + n, memory) for n in range((width + 7) // 8)]
+        undef: list[Term] = []
+        data: list[Term] = []
+        poison = NEVER
+        known_undef = True
+        for cell in cells:
+            byte = z3.Extract(7, 0, cell)
+            is_poison, is_undef = _flag(cell, POISON), NEVER
+            if self.may_hold_undef(pointer, memory):
+                is_poison = z3.simplify(is_poison)
+                is_undef = z3.simplify(_flag(cell, UNDEF))
+            if not z3.is_false(is_undef):
+                variable = scope.fresh("undef", 8)
+                undef.append(variable)
+                byte = choose(is_undef, variable, byte)
+            known_undef = known_undef and z3.is_true(is_undef)
+            poison = either(poison, is_poison)
+            data.append(byte)
+        if known_undef:
+            return scope.undef(width)
+        bits = z3.Concat(*reversed(data)) if len(data) > 1 else data[0]
+        if width % 8:
+            # A load of an odd width is defined if a store of the width wrote zeros above.
+            poison = either(poison, z3.Extract(bits.size() - 1, width, bits) != 0)
+            bits = z3.Extract(width - 1, 0, bits)
+        return Leaf(bits, poison, tuple(undef), wild=isinstance(type_, LLVMPointerType))
+
+    def store_scalar(self, pointer: Leaf, address: Term, leaf: Leaf, memory: Memory) -> Memory:
+        """Memory with a scalar stored at a checked address."""
+        bits = leaf.bits
+        is_undef = any(bits.eq(u) for u in leaf.undef)
+        if leaf.undef and not is_undef and self._scope.is_target:
+            raise UnsupportedError("store of a partly undef value")
+        if bits.size() % 8:
+            bits = z3.ZeroExt(8 - bits.size() % 8, bits)
+        flags = z3.Concat(
+            z3.BitVecVal(int(is_undef), 1),
+            z3.If(leaf.poison, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)),
+        )
+        for n in range(bits.size() // 8):
+            cell = z3.Concat(flags, z3.Extract(8 * n + 7, 8 * n, bits))
+            memory = self.put(pointer, address + n, cell, memory)
+        return replace(memory, may_hold_undef=memory.may_hold_undef or is_undef)
+
+
+def parts_in_memory(type_: Attribute, scope: Scope, offset: int = 0) -> list[tuple[Attribute, int]]:
+    """The scalars of a type with their byte offsets. Raises UnsupportedError."""
+    layout = scope.layout
+    if isinstance(type_, LLVMStructType):
+        offsets = layout.field_offsets(type_)
+        return [
+            part
+            for inner, start in zip(type_.types.data, offsets)
+            for part in parts_in_memory(inner, scope, offset + start)
+        ]
+    vector = vector_type(type_)
+    if vector is not None:
+        width = width_of_scalar(vector.element_type, layout)
+        if width % 8:
+            raise UnsupportedError("vector of bits in memory")
+        return [(scalar, offset + n * (width // 8)) for n, scalar in enumerate(scalars_of(type_))]
+    if isinstance(type_, LLVMArrayType):
+        if type_.size.data > MOST_BYTES:
+            raise UnsupportedError(f"access to more than {MOST_BYTES} bytes")
+        size = layout.size(type_.type)
+        return [
+            part
+            for n in range(type_.size.data)
+            for part in parts_in_memory(type_.type, scope, offset + n * size)
+        ]
+    width_of_scalar(type_, layout)
+    return [(type_, offset)]
+
+
+def load(accessor: Accessor, pointer: Leaf, space: int, type_: Attribute, align: int, memory: Memory, scope: Scope) -> Value:  # fmt: skip
+    """A load of any type."""
+    size = access_size(type_, scope)
+    address = accessor.check(pointer, space, size, align, memory, write=False)
+    return tuple(
+        accessor.load_scalar(pointer, address + offset, scalar, memory)
+        for scalar, offset in parts_in_memory(type_, scope)
+    )
+
+
+def store(accessor: Accessor, pointer: Leaf, space: int, type_: Attribute, value: Value, align: int, memory: Memory, scope: Scope) -> Memory:  # fmt: skip
+    """A store of any type."""
+    size = access_size(type_, scope)
+    address = accessor.check(pointer, space, size, align, memory, write=True)
+    for (_, offset), leaf in zip(parts_in_memory(type_, scope), value):
+        memory = accessor.store_scalar(pointer, address + offset, leaf, memory)
+    return memory
+
+
+def access_size(type_: Attribute, scope: Scope) -> int:
+    """The bytes of an access. Raises UnsupportedError for large ones."""
+    size = scope.layout.store_size(type_)
+    if size > MOST_BYTES:
+        raise UnsupportedError(f"access to more than {MOST_BYTES} bytes")
+    return size
+
+
+def assume_no_undef(inputs: Inputs, main: Term, address: Term) -> None:
+    """Assumes that a cell of unknown contents of main memory is not undef."""
+    inputs.assumptions.append(z3.Not(_flag(z3.Select(main, address), UNDEF)))
+
+
+def same_cell(before: Term, after: Term) -> Term:
+    """Whether a cell after optimization refines the cell before."""
+    if before.eq(after):
+        return ALWAYS
+    return z3.Or(
+        _flag(before, POISON),
+        z3.And(_flag(before, UNDEF), z3.Not(_flag(after, POISON))),
+        z3.Extract(UNDEF, 0, before) == z3.Extract(UNDEF, 0, after),
+    )

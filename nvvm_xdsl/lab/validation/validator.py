@@ -1,0 +1,292 @@
+"""Validates that functions of one module refine those of the same names in another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp, LLVMPointerType
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    defined_name,
+    function_type_of,
+    integer_of,
+)
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.validation.encoder import Encoder, Graph, Summary
+from nvvm_xdsl.lab.validation.memory import (
+    Memory,
+    assume_readable,
+    initial_memory,
+)
+from nvvm_xdsl.lab.validation.objects import LocalObjects, Symbols, allocas_of, escapes, shape_of
+from nvvm_xdsl.lab.validation.refinement import Claim, Outcome
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope
+from nvvm_xdsl.lab.validation.smt import z3
+from nvvm_xdsl.lab.validation.statements import Shared
+from nvvm_xdsl.lab.validation.values import (
+    NEVER,
+    Leaf,
+    UnsupportedError,
+    Value,
+    either,
+    scalars_of,
+    width_of_scalar,
+)
+
+Status = Literal["proved", "bounded", "refuted", "unsupported", "unknown"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The effort for a function.
+
+    Arguments:
+        query_seconds: for one question to a solver.
+        seconds: for one function.
+        unroll: back edges that are followed where induction fails.
+    """
+
+    query_seconds: float = 10.0
+    seconds: float = 30.0
+    unroll: int = 4
+
+
+@dataclass
+class Verdict:
+    """The result for a function.
+
+    Arguments:
+        function: its name.
+        status: `proved`; `bounded`: proved up to the unroll bound; `refuted`; `unsupported`: the
+            functions hold something that is not modelled; `unknown`: no answer in time.
+        reason: why it is unsupported, or how it was refuted.
+        model: the values of variables in a counterexample.
+        arguments: the names of the variables of each argument.
+    """
+
+    function: str
+    status: Status
+    reason: str = ""
+    model: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    arguments: list[list[str]] = field(default_factory=list[list[str]])
+
+
+def validate(
+    before: ModuleOp, after: ModuleOp, limits: Limits, names: Sequence[str] | None = None
+) -> Iterator[Verdict]:
+    """Compares the functions that both modules define.
+
+    A function that the optimized module lacks is not compared: its callers were changed with it.
+
+    Arguments:
+        names: the functions to compare; None for all.
+    """
+    symbols = symbols_of(after)
+    for op in list(before.ops):
+        if op.name != "llvm.func" or is_declaration(op):
+            continue
+        name = defined_name(op)
+        if names and name not in names:
+            continue
+        other = symbols.get(name)
+        if other is None or other.name != "llvm.func" or is_declaration(other):
+            continue
+        yield validate_function(op, before, other, after, limits)
+
+
+def validate_function(
+    before: Operation, module: ModuleOp, after: Operation, optimized: ModuleOp, limits: Limits
+) -> Verdict:
+    """Compares a function before and after optimization."""
+    name = defined_name(before)
+    deadline = time.monotonic() + limits.seconds
+    try:
+        _check_signatures(before, after)
+        pair = _Pair((before, module), (after, optimized), limits)
+        return _with_attributes(pair.verdict(name, deadline), before, after)
+    except UnsupportedError as error:
+        return Verdict(name, "unsupported", str(error))
+    except z3.Z3Exception as error:
+        return Verdict(name, "unsupported", f"encoding failed: {error}")
+
+
+_COMPARED = ("arg_attrs", "res_attrs", "passthrough", "memory_effects")
+
+
+def _check_signatures(before: Operation, after: Operation) -> None:
+    if function_type_of(before) != function_type_of(after):
+        raise UnsupportedError("changed signature")
+    if function_type_of(before).is_variadic:
+        raise UnsupportedError("variadic function")
+    for op in (before, after):
+        for name in ("denormal_fp_math", "denormal_fp_math_f32"):
+            mode = str(op.properties.get(name) or "ieee")
+            if "preserve" in mode or "positive" in mode or "dynamic" in mode:
+                raise UnsupportedError("denormals flushed to zero")
+
+
+def _with_attributes(verdict: Verdict, before: Operation, after: Operation) -> Verdict:
+    """The verdict, not supported if the optimized function has other attributes."""
+    for name in _COMPARED:
+        if before.properties.get(name) != after.properties.get(name):
+            if verdict.status in ("proved", "bounded"):
+                text = f"the body is proved, changed {name} are not checked"
+                return Verdict(verdict.function, "unsupported", text)
+    return verdict
+
+
+class _Pair:
+    """A function before and after optimization, encoded together."""
+
+    def __init__(
+        self,
+        before: tuple[Operation, ModuleOp],
+        after: tuple[Operation, ModuleOp],
+        limits: Limits,
+    ) -> None:
+        self._functions = (before, after)
+        self._limits = limits
+        self._layout = DataLayout.of(before[1])
+        self._allocas = [allocas_of(before[0]), allocas_of(after[0])]
+        self._weak: dict[str, None] = {}
+        self._private: list[int] = []
+
+    def verdict(self, name: str, deadline: float) -> Verdict:
+        """Proves the claim by induction over loops, or for unrolled loops."""
+        graphs = [Graph.of(function) for function, _ in self._functions]
+        if not any(graph.headers for graph in graphs):
+            return self._proof(name, None, deadline)
+        if self._loops_correspond(graphs):
+            try:
+                found = self._proof(name, None, deadline)
+                if found.status == "proved":
+                    return found
+            except UnsupportedError:
+                pass
+        found = self._proof(name, self._limits.unroll, deadline)
+        return found
+
+    def _loops_correspond(self, graphs: list[Graph]) -> bool:
+        shapes = [[[a.type for a in h.args] for h in g.headers] for g in graphs]
+        if shapes[0] != shapes[1]:
+            return False
+        return not any(self._allocas) or self._allocas_correspond()
+
+    def _allocas_correspond(self) -> bool:
+        shapes = [shape_of(allocas, self._layout) for allocas in self._allocas]
+        return shapes[0] == shapes[1]
+
+    def _proof(self, name: str, bound: int | None, deadline: float) -> Verdict:
+        claim, arguments = self._claim(bound)
+        seconds = min(self._limits.query_seconds, max(0.5, deadline - time.monotonic()))
+        outcome = claim.prove(seconds)
+        found = self._judged(name, outcome, arguments)
+        if found.status != "proved" or bound is None:
+            return found
+        if claim.is_complete(seconds):
+            return found
+        return Verdict(name, "bounded", f"for at most {bound} iterations of all loops")
+
+    def _judged(self, name: str, outcome: Outcome, arguments: list[list[str]]) -> Verdict:
+        if outcome.answer == "unsat":
+            return Verdict(name, "proved")
+        if self._weak:
+            return Verdict(name, "unsupported", ", ".join(sorted(self._weak)))
+        if outcome.answer == "unknown":
+            return Verdict(name, "unknown", "no answer in time")
+        return Verdict(name, "refuted", "", outcome.model, arguments)
+
+    def _claim(self, bound: int | None) -> tuple[Claim, list[list[str]]]:
+        inputs = Inputs(self._layout)
+        shared = Shared(Symbols(inputs))
+        memory = initial_memory(inputs)
+        shared.memories.append(memory.main)
+        arguments, names = _arguments(inputs, self._functions[0][0], memory)
+        same_objects = self._allocas_correspond()
+        summaries: list[Summary] = []
+        for (function, module), allocas in zip(self._functions, self._allocas):
+            is_target = bool(summaries)
+            scope = Scope(inputs, is_target)
+            prefix = "" if same_objects else "after: " if is_target else "before: "
+            objects = LocalObjects(inputs, allocas, prefix)
+            encoder = Encoder(function, module, scope, shared, objects, bound)
+            summaries.append(encoder.encode(arguments, memory))
+        for main in shared.memories:
+            shared.symbols.constrain(main)
+        if _observes_addresses(self._allocas, same_objects):
+            summaries[0].scope.approximate("address of a local object")
+        self._weak = {**summaries[0].scope.weak, **summaries[1].scope.weak}
+        for index in range(len(arguments)):
+            if "llvm.noalias" in argument_attributes(self._functions[0][0], index):
+                self._weak["noalias argument"] = None
+        before, after = summaries
+        private = range(len(self._allocas[0])) if same_objects else ()
+        return Claim(before, after, inputs, private, shared.memories), names
+
+
+def _observes_addresses(allocas: list[list[Operation]], same_objects: bool) -> bool:
+    """Whether the functions depend on the addresses of local objects, which a compiler may choose."""
+    found = [alloca for side in allocas for alloca in side]
+    if not same_objects and any(escapes(alloca) for alloca in found):
+        return True
+    return any(
+        user.name in ("llvm.icmp", "llvm.ptrtoint")
+        for alloca in found
+        for user in fast.users_of(alloca.results[0])
+    )
+
+
+def _arguments(
+    inputs: Inputs, func: Operation, memory: Memory
+) -> tuple[list[Value], list[list[str]]]:
+    """The function's arguments as variables, with assumptions from their attributes."""
+    assert isinstance(func, FuncOp)
+    block = func.regions[0].first_block
+    assert block is not None
+    values: list[Value] = []
+    names: list[list[str]] = []
+    for index, argument in enumerate(block.args):
+        facts = argument_attributes(func, index)
+        base = argument.name_hint or f"argument {index}"
+        scalars = scalars_of(argument.type)
+        leaves: list[Leaf] = []
+        listed: list[str] = []
+        for n, scalar in enumerate(scalars):
+            name = f"%{base}" if len(scalars) == 1 else f"%{base}[{n}]"
+            listed.append(name)
+            bits = inputs.bits(name, width_of_scalar(scalar, inputs.layout))
+            poison = NEVER if "llvm.noundef" in facts else inputs.condition(f"{name} is poison")
+            leaf = Leaf(bits, poison)
+            _assume_facts(inputs, leaf, scalar, facts, memory)
+            leaves.append(leaf)
+        values.append(tuple(leaves))
+        names.append(listed)
+    return values, names
+
+
+def _assume_facts(
+    inputs: Inputs, leaf: Leaf, type_: Attribute, facts: Mapping[str, Any], memory: Memory
+) -> None:
+    """Assumes the facts of an argument. A violated one makes the argument poison."""
+    assume = inputs.assumptions.append
+    if "llvm.range" in facts:
+        fact = facts["llvm.range"]
+        low, high = fact.lower.data, fact.upper.data
+        span = z3.BitVecVal(high - low, leaf.bits.size())
+        assume(either(leaf.poison, z3.ULT(leaf.bits - low, span)))
+    if isinstance(type_, LLVMPointerType):
+        if "llvm.nonnull" in facts:
+            assume(either(leaf.poison, leaf.bits != 0))
+        align = integer_of(facts.get("llvm.align")) or 1
+        if align > 1:
+            assume(either(leaf.poison, leaf.bits & (align - 1) == 0))
+        size = integer_of(facts.get("llvm.dereferenceable")) or 0
+        assume_readable(inputs, memory.main, leaf.bits, size, leaf.poison)

@@ -1,0 +1,210 @@
+"""Values of the IR as SMT terms.
+
+A value is a tuple of leaves, one per scalar inside its type: a struct of an i32 and a vector of two
+floats has three. A leaf is a bit vector and a condition under which it is poison. Floats are their
+bits, so that NaN payloads are exact; pointers are their addresses.
+
+Undef is a set of variables in the leaf. Each use of the leaf renames them, because each use of
+undef may yield another number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute
+
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constants import FORMATS, elements_of, float_bits
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.ir.arrays import items_of
+from nvvm_xdsl.lab.validation.smt import z3
+
+MOST_LEAVES = 64
+"""Scalars in one value."""
+
+Term = Any
+"""A Z3 expression."""
+
+
+class UnsupportedError(Exception):
+    """The functions hold something that is not modelled. The message names it."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A scalar.
+
+    Arguments:
+        bits: a bit vector of the type's width.
+        poison: whether the scalar is poison.
+        undef: variables in `bits` that each use may choose anew.
+        objects: for pointers, the local objects that the pointer may be based on, each with the
+            condition under which it is.
+        wild: the pointer was loaded, returned or made from an integer: it may be based on any
+            object whose address escaped.
+    """
+
+    bits: Term
+    poison: Term
+    undef: tuple[Term, ...] = ()
+    objects: Mapping[int, Term] = field(default_factory=dict[int, Term])
+    wild: bool = False
+
+
+Value = tuple[Leaf, ...]
+
+NEVER: Term = z3.BoolVal(False)
+ALWAYS: Term = z3.BoolVal(True)
+
+
+def both(a: Term, b: Term) -> Term:
+    """The conjunction, simplified if one side is constant."""
+    if z3.is_true(a) or z3.is_false(b):
+        return b
+    return a if z3.is_true(b) or z3.is_false(a) else z3.And(a, b)
+
+
+def either(a: Term, b: Term) -> Term:
+    """The disjunction, simplified if one side is constant."""
+    if z3.is_false(a) or z3.is_true(b):
+        return b
+    return a if z3.is_false(b) or z3.is_true(a) else z3.Or(a, b)
+
+
+def inverse(a: Term) -> Term:
+    """The negation, simplified if the condition is constant."""
+    if z3.is_true(a):
+        return NEVER
+    return ALWAYS if z3.is_false(a) else z3.Not(a)
+
+
+def choose(condition: Term, a: Term, b: Term) -> Term:
+    """`a` if the condition holds, otherwise `b`."""
+    if z3.is_true(condition) or a.eq(b):
+        return a
+    return b if z3.is_false(condition) else z3.If(condition, a, b)
+
+
+def choose_leaf(condition: Term, a: Leaf, b: Leaf) -> Leaf:
+    """`a` if the condition holds, otherwise `b`."""
+    objects = {
+        key: both(condition, a.objects[key])
+        if key not in b.objects
+        else both(inverse(condition), b.objects[key])
+        if key not in a.objects
+        else choose(condition, a.objects[key], b.objects[key])
+        for key in {**a.objects, **b.objects}
+    }
+    return Leaf(
+        choose(condition, a.bits, b.bits),
+        choose(condition, a.poison, b.poison),
+        tuple(dict.fromkeys((*a.undef, *b.undef))),
+        objects,
+        a.wild or b.wild,
+    )
+
+
+def number(value: int, width: int) -> Leaf:
+    """A constant."""
+    return Leaf(z3.BitVecVal(value, width), NEVER)
+
+
+def truth(condition: Term) -> Term:
+    """A condition as one bit."""
+    return z3.If(condition, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
+
+
+def is_float(type_: Attribute) -> bool:
+    """Whether the type is a floating-point type that is modelled."""
+    return type(type_) in FORMATS
+
+
+def float_sort(type_: Attribute) -> Term:
+    """Z3's sort of a floating-point type."""
+    form = FORMATS[type(type_)]
+    return z3.FPSort(form.exponent, form.mantissa + 1)
+
+
+def width_of_scalar(type_: Attribute, layout: DataLayout) -> int:
+    """The width of a scalar in bits. Raises UnsupportedError for types that are not modelled."""
+    if type(type_) in (IntegerType, LLVMPointerType) or is_float(type_):
+        bits = layout.bits(type_)
+        if bits is not None:
+            return bits
+    raise UnsupportedError(f"type {type_}")
+
+
+def scalars_of(type_: Attribute) -> list[Attribute]:
+    """The types of the scalars in a type, in order. Raises UnsupportedError for large types."""
+    if isinstance(type_, LLVMStructType):
+        found = [scalar for inner in type_.types.data for scalar in scalars_of(inner)]
+    elif isinstance(type_, LLVMArrayType):
+        if type_.size.data > MOST_LEAVES:
+            raise UnsupportedError(f"value of more than {MOST_LEAVES} scalars")
+        found = scalars_of(type_.type) * type_.size.data
+    elif isinstance(type_, VectorType):
+        shape = cast("VectorType[Attribute]", type_)
+        if any(shape.get_scalable_dims()):
+            raise UnsupportedError("scalable vector")
+        count = 1
+        for extent in shape.get_shape():
+            count *= extent
+        found = [shape.element_type] * min(count, MOST_LEAVES + 1)
+    else:
+        return [type_]
+    if len(found) > MOST_LEAVES:
+        raise UnsupportedError(f"value of more than {MOST_LEAVES} scalars")
+    return found
+
+
+def leaf_range(type_: Attribute, path: Sequence[int]) -> tuple[int, int]:
+    """The numbers of the first leaf at a path into an aggregate, and of the one behind the last."""
+    start = 0
+    for index in path:
+        if isinstance(type_, LLVMStructType):
+            fields = type_.types.data
+            start += sum(len(scalars_of(field)) for field in fields[:index])
+            type_ = fields[index]
+        else:
+            type_ = cast(Any, type_).type
+            start += index * len(scalars_of(type_))
+    return start, start + len(scalars_of(type_))
+
+
+def constant_leaves(attribute: Attribute, type_: Attribute, layout: DataLayout) -> Value:
+    """The leaves of an `llvm.mlir.constant`. Raises UnsupportedError."""
+    if isinstance(attribute, IntegerAttr):
+        whole = cast("IntegerAttr[Any]", attribute)
+        return (number(whole.value.data, integer_width(type_) or 64),)
+    if isinstance(attribute, FloatAttr):
+        return (number(float_bits(cast(FloatAttr, attribute)), width_of_scalar(type_, layout)),)
+    if isinstance(attribute, DenseIntOrFPElementsAttr):
+        dense = cast("DenseIntOrFPElementsAttr[Any]", attribute)
+        scalars = scalars_of(type_)
+        bits = list(elements_of(dense))
+        if len(bits) == 1:
+            bits *= len(scalars)
+        if len(bits) == len(scalars):
+            return tuple(number(b, width_of_scalar(s, layout)) for b, s in zip(bits, scalars))
+    elements = items_of(cast(Attribute, attribute))
+    if elements and isinstance(type_, LLVMStructType | LLVMArrayType):
+        inner = (
+            type_.types.data
+            if isinstance(type_, LLVMStructType)
+            else [type_.type] * type_.size.data
+        )
+        return tuple(
+            leaf for e, t in zip(elements, inner) for leaf in constant_leaves(e, t, layout)
+        )
+    raise UnsupportedError("constant of this form")

@@ -1,0 +1,70 @@
+"""Translation validation: wrong transformations are refuted, right ones are proved."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+pytest.importorskip("z3")
+
+import nvvm_xdsl
+from nvvm_xdsl.lab.validation.validator import Limits, Verdict, validate
+
+
+def _tables() -> ModuleType:
+    path = Path(__file__).parent / "transformations.py"
+    spec = importlib.util.spec_from_file_location("transformations", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+TABLES = _tables()
+_INTRINSIC = re.compile(r"call ([^@(]*)(@llvm\.[\w.]+)\(([^()]*)\)")
+
+
+def declared(text: str) -> str:
+    """The module with declarations of the intrinsics that it calls."""
+    found: dict[str, str] = {}
+    for result, name, arguments in _INTRINSIC.findall(text):
+        types = ", ".join(a.rsplit(" ", 1)[0] for a in arguments.split(", ") if a)
+        found[name] = f"declare {result.strip()} {name}({types})"
+    return "\n".join(found.values()) + text
+
+
+def verdict(signature: str, before: str, after: str) -> Verdict:
+    """The verdict on a transformation of one function."""
+    modules = [
+        nvvm_xdsl.parse(declared(TABLES.module_text(signature, body))) for body in (before, after)
+    ]
+    (found,) = validate(modules[0], modules[1], Limits(20, 40, 4))
+    return found
+
+
+def _ids(table: str) -> list[str]:
+    return [row[0] for row in TABLES.rows(table)]
+
+
+@pytest.mark.parametrize("row", TABLES.rows(TABLES.WRONG), ids=_ids(TABLES.WRONG))
+def test_wrong_transformations_are_refuted(row: list[str]):
+    found = verdict(*row[1:])
+    assert found.status == "refuted", found
+
+
+@pytest.mark.parametrize("row", TABLES.rows(TABLES.RIGHT), ids=_ids(TABLES.RIGHT))
+def test_right_transformations_are_proved(row: list[str]):
+    found = verdict(*row[1:])
+    assert found.status == "proved", found
+
+
+@pytest.mark.parametrize("row", TABLES.rows(TABLES.UNSUPPORTED), ids=_ids(TABLES.UNSUPPORTED))
+def test_what_is_not_modelled_is_not_supported(row: list[str]):
+    *pair, reason = row[1:]
+    found = verdict(*pair)
+    assert (found.status, found.reason) == ("unsupported", reason)
