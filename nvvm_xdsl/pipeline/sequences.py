@@ -31,6 +31,7 @@ sccp                                                              ; sub_1842BC0 
 nvvm-verify                                                       ; sub_12D4560 NVVMVerifier
 nvvm-predicate-opt                                                ; sub_18A3090 NVVMPredicateOpt
 constmerge                                                        ; sub_184CD60 ConstantMerge
+simplifycfg                                      [!no-sink]       ; opts[1040]
 sink                                             [!no-sink]       ; opts[1040] sub_1869C50(1,0,1) Sink/MemSSA [MEDIUM confidence]
 tailcallelim,jump-threading                                       ; sub_1833EB0(3) TailCallElim/JumpThreading [MEDIUM confidence]
 loop-index-split                                                  ; sub_1952F90(-1) LoopIndexSplit
