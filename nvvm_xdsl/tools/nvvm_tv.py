@@ -44,7 +44,7 @@ TEXTS = {
     "unsupported": "not supported: {reason}",
     "unknown": "not decided: {reason}",
 }
-"""What is printed for a verdict, by its status."""
+"""The printed text of a verdict, by its status."""
 
 
 def make_parser() -> argparse.ArgumentParser:

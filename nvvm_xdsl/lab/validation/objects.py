@@ -193,7 +193,7 @@ class Symbols:
                 assume(disjoint(generic, size, base, other_size))
 
     def constrain(self, main: Term) -> None:
-        """Assumes what holds for globals in any contents of main memory."""
+        """Assumes the rights and constant contents of globals in main memory."""
         scope = Scope(self._inputs, False)
         for address, space, size, symbol in self._known.values():
             if symbol.name == "llvm.func" or size > MOST_BYTES:

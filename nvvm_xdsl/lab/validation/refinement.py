@@ -125,7 +125,7 @@ class Claim:
         wrong = self._wrong()
         definitions = self.before.scope.definitions
         pairs = list(zip(self.before.scope.choices, values))
-        # What depends on choices is defined anew for each candidate.
+        # Definitions may depend on choices: each candidate has its own variables.
         for variable, _ in definitions:
             pairs.append((variable, z3.FreshConst(variable.sort(), "candidate")))
         found = wrong
