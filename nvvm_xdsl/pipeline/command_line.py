@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 _SWITCHES = {
     "--time-passes": "print a table of the time that each pass took",
     "--stats": "print the passes' counters",
-    "--verify-each": "verify what a pass changed, after every pass",
+    "--verify-each": "verify the changed functions after every pass",
     "--print-before-all": "print IR before every pass",
     "--print-after-all": "print IR after every pass",
-    "--debug-pass-manager": "say which pass and analysis runs on what",
+    "--debug-pass-manager": "print each pass and analysis that runs, and its function",
 }
 _VALUES = {
     "--print-before": ("PASS,...", "print IR before these passes"),
@@ -30,8 +30,8 @@ _VALUES = {
     "--stop-after": ("PASS[,N]", "end the pipeline after the N-th run of this pass"),
 }
 _FILES = {
-    "--remarks": "write the passes' remarks there, as YAML",
-    "--crash-reproducer": "write module and pipeline there when a pass fails",
+    "--remarks": "write the remarks of passes to FILE, as YAML",
+    "--crash-reproducer": "write the module and the pipeline to FILE when a pass fails",
 }
 
 _PATTERNS = {
@@ -74,7 +74,7 @@ def add_fast_compile_arguments(parser: argparse.ArgumentParser) -> None:
         dest="fast_compile",
         default="0",
         metavar="0|min|mid|max",
-        help="compile fast: max takes the least time and optimizes least, 0 is off (default); -O1 to -O3 win over it",
+        help="reduce compile time: max is fastest and optimizes least, 0 is off (default); -O1 to -O3 override this option",
     )
     add_opt_argument(parser)
 
@@ -87,7 +87,7 @@ def add_opt_argument(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="'-KEY[=VALUE] ...'",
-        help="options of the optimizer and its passes, as '-do-licm=0 -remat-max-live-limit=50'",
+        help="options of the optimizer and its passes, for example '-do-licm=0 -remat-max-live-limit=50'",
     )
 
 
@@ -118,18 +118,18 @@ def add_instrument_arguments(
         const="full",
         default="",
         choices=["full", "diff"],
-        help="print IR that a pass changed",
+        help="print the IR after every pass that changed it",
     )
     add("--opt-bisect-limit", type=int, metavar="N", help="run only the first N passes")
     for name, text in _FILES.items():
         add(name, *_LLVM_NAMES.get(name, ()), metavar="FILE", help=text)
     for name, kind in _PATTERNS.items():
-        what = {"Passed": "what passes did", "Missed": "what they could not do"}.get(kind, "facts")
+        topic = {"Passed": "changes", "Missed": "missed optimizations"}.get(kind, "facts")
         add(
             name,
             metavar="REGEX",
             type=_pattern,
-            help=f"print remarks on {what}, of passes whose names match",
+            help=f"print the remarks on {topic} of passes whose names match",
         )
 
 

@@ -38,7 +38,7 @@ class Instruments:
         opt_bisect_limit: run only so many passes that may be left out; None: all.
         stop_before, stop_after: end the pipeline at this pass, `name` or `name,n` for its
             n-th run.
-        debug_pass_manager: say which pass and analysis runs on what.
+        debug_pass_manager: print each pass and analysis that runs, and its function.
         remarks: file for remarks as YAML, `-` for standard output; None: none.
         shown_remarks: by kind of remark, the names of passes whose remarks are printed.
         crash_reproducer: file for the module and the pipeline that lead to a failing pass.

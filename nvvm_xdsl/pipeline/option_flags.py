@@ -14,7 +14,7 @@ from nvvm_xdsl.codegen.target_options import MODES
 DEFAULT_OPT_LEVEL = 3
 
 LEVEL_HELP = (
-    "run the pipeline nvopt<O0>: only what correct PTX needs",
+    "run the pipeline nvopt<O0>: only the passes that correct PTX requires",
     "run nvopt<O1>",
     "run nvopt<O2>",
     "run nvopt<O3>",
@@ -71,7 +71,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "-arch",
             "--arch",
             metavar="ARCH",
-            help="sm_90, compute_90, sm_90a ...; default: what a gpu.module asks for, else sm_75",
+            help="sm_90, compute_90, sm_90a ...; default: the target of a gpu.module, otherwise sm_75",
         ),
     ),
     "opt_level": _LEVELS,
@@ -81,7 +81,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "-passes",
             "--passes",
             metavar="PASSES",
-            help="the pipeline that optimizes, in place of the level's, as nvvm-opt -p has it",
+            help="optimization pipeline that replaces the level's, in the syntax of nvvm-opt -p",
         ),
     ),
     "machine_passes": (
@@ -96,7 +96,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--libdevice",
             type=Path,
             metavar="PATH",
-            help="bitcode to take __nv_ functions from; default: the cuda extra's, then CUDA_HOME's",
+            help="bitcode that defines the __nv_ functions; default: from the cuda extra, then from CUDA_HOME",
         ),
     ),
     "rdc": (
@@ -105,8 +105,8 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--relocatable-device-code",
             type=_boolean,
             metavar="true|false",
-            help="keep the device functions of a program with kernels for other modules to call "
-            "(default false)",
+            help="relocatable device code: other modules may call the device functions of a program "
+            "with kernels (default false)",
         ),
     ),
     "relaxed_atomics": (
@@ -115,8 +115,8 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--relaxed-atomics",
             type=_boolean,
             metavar="0|1",
-            help="make seq_cst atomicrmw and cmpxchg without a scope relaxed, as CUDA's atomic "
-            "functions are: clang up to 22 translates these to seq_cst (default 0)",
+            help="make seq_cst atomicrmw and cmpxchg without a scope relaxed, like CUDA's atomic "
+            "functions, which clang up to 22 translates to seq_cst (default 0)",
         ),
     ),
     "maxrregcount": (
@@ -125,8 +125,8 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--maxrregcount",
             type=int,
             metavar="N",
-            help="registers that passes keep a thread to where they can, and kernels state no launch "
-            "bounds; to be given to ptxas as well (default 0: no limit)",
+            help="registers per thread that passes aim at in kernels without launch bounds; give "
+            "ptxas the same option, as PTX does not contain the limit (default 0: no limit)",
         ),
     ),
     "emit": (
@@ -143,14 +143,14 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "-g",
             action="store_const",
             const="full",
-            help="debug information: line tables, functions, types and variables "
-            "(docs/debug-information.md); fullest with -O0",
+            help="generate debug information: line tables, functions, types and variables; most "
+            "complete at -O0 (docs/debug-information.md)",
         ),
         _flag(
             "-generate-line-info",
             action="store_const",
             const="lines",
-            help="line tables, with what was inlined where",
+            help="generate line tables, including inlined calls",
         ),
     ),
     "split_compile": (
@@ -159,15 +159,15 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--threads",
             type=int,
             metavar="N",
-            help="make machine code of the functions in N processes; 0: as many as processors "
-            "(default 1). The PTX is the same",
+            help="generate code for functions in N processes; 0: one per processor (default 1); the "
+            "output does not depend on N",
         ),
     ),
     "jobserver": (
         _flag(
             "-jobserver",
             action="store_true",
-            help="take no more processes than GNU make's jobserver allows",
+            help="use only as many processes as GNU make's jobserver allows",
         ),
     ),
     "time_limit": (
@@ -175,7 +175,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "--time-limit",
             type=float,
             metavar="SECONDS",
-            help="give up a compilation that takes longer",
+            help="stop with an error after this many seconds",
         ),
     ),
     **{name: (_mode_flag(name),) for name in MODES},

@@ -132,7 +132,7 @@ def add_completion_argument(parser: argparse.ArgumentParser) -> None:
         action=_PrintCompletion,
         choices=SHELLS,
         metavar="SHELL",
-        help="print what completes this command line in bash, zsh or tcsh, and stop",
+        help="print the completion script for bash, zsh or tcsh and exit",
     )
 
 
@@ -152,7 +152,7 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
         "--version",
         action="version",
         version=f"{name} {VERSION}",
-        help="print the version, and stop",
+        help="print the version and exit",
     )
     add_completion_argument(parser)
     return parser

@@ -190,27 +190,33 @@ def lane_of(thread: tuple[int, int, int], block: tuple[int, ...]) -> int:
 def add_launch_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the options of a launch: kernel, grid, block, cluster, shared, arg."""
     add = parser.add_argument
-    add("--kernel", metavar="NAME", help="the kernel; not needed when there is just one")
-    add("--grid", type=_dimensions, default=(1,), metavar="X[,Y[,Z]]", help="blocks (default 1)")
+    add("--kernel", metavar="NAME", help="name of the kernel; optional if the module has only one")
+    add(
+        "--grid",
+        type=_dimensions,
+        default=(1,),
+        metavar="X[,Y[,Z]]",
+        help="number of blocks (default 1)",
+    )
     add(
         "--block",
         type=_dimensions,
         default=(1,),
         metavar="X[,Y[,Z]]",
-        help="threads of a block (default 1)",
+        help="number of threads per block (default 1)",
     )
     add(
         "--cluster",
         type=_dimensions,
         metavar="X[,Y[,Z]]",
-        help="blocks of a cluster; default: the kernel's own",
+        help="number of blocks per cluster; default: as the kernel states",
     )
-    add("--shared", type=int, default=0, metavar="BYTES", help="dynamic shared memory")
+    add("--shared", type=int, default=0, metavar="BYTES", help="size of the dynamic shared memory")
     add(
         "--arg",
         action="append",
         default=[],
         dest="arguments",
         metavar="VALUE",
-        help="an argument, see below",
+        help="an argument of the kernel, see below",
     )

@@ -20,7 +20,7 @@ def add_module_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add_opt_argument(parser)
-    add("--libdevice", type=Path, metavar="PATH", help="bitcode to take __nv_ functions from")
+    add("--libdevice", type=Path, metavar="PATH", help="bitcode that defines the __nv_ functions")
 
 
 def pass_settings(options: argparse.Namespace) -> PassOptions:

@@ -25,18 +25,18 @@ from nvvm_xdsl.tools.startup_cache import owns_process
 DESCRIPTION = """\
 Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx).
 
-clang -O0 marks functions optnone, and nothing may optimize them; clang -O1 -Xclang
--disable-llvm-passes leaves all of it to nvvm-cc."""
+clang -O0 marks functions optnone, which disables optimization. To leave all optimization to
+nvvm-cc, use clang -O1 -Xclang -disable-llvm-passes."""
 
 EPILOG = """\
 examples:
   nvvm-cc kernel.ll -arch sm_90 -o kernel.ptx      compile a kernel
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
-  nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 prints it as read
-  nvvm-cc @kernels.txt -j 8 -o out/                compile each file that kernels.txt names, to out/*.ptx
+  nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 runs none
+  nvvm-cc @kernels.txt -j 8 -o out/                compile each file listed in kernels.txt to out/*.ptx
   nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    LLVM assembly after the passes of -O2
-  nvvm-cc kernel.ll --report -o kernel.ptx          say what memory accesses and registers cost
-  nvvm-cc kernel.ll --report k.html -o kernel.ptx   one page for a browser: every pass, every line
+  nvvm-cc kernel.ll --report -o kernel.ptx          report the cost of memory accesses and registers
+  nvvm-cc kernel.ll --report k.html -o kernel.ptx   write the report as an HTML page
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
   clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -O2 -S -emit-llvm -o - k.cu | nvvm-cc - -arch sm_90
 """
@@ -50,14 +50,14 @@ def make_parser() -> argparse.ArgumentParser:
         "files",
         nargs="+",
         metavar="FILE",
-        help="inputs, linked in order; - is standard input; @LIST stands for the files that LIST names, one a line",
+        help="input files, linked in order; - is standard input; @LIST reads file names from LIST, one per line",
     )
-    add("-o", dest="output", metavar="OUT", default="-", help="the PTX file; - is standard output, the default")  # fmt: skip
+    add("-o", dest="output", metavar="OUT", default="-", help="output file for PTX; - is standard output (default)")  # fmt: skip
     add_option_arguments(parser)
-    add("-S", action="store_true", help="write text, as clang's -S: what is done in any case but for -emit-llvm and OUT.bc")  # fmt: skip
-    add("-j", dest="jobs", type=int, metavar="N", help="compile each input by itself, in N processes (0: as many as processors), to a file in the directory OUT")  # fmt: skip
-    add("--cache-dir", metavar="DIR", help="look up the result there, and keep it; default: the variable NVVM_XDSL_CACHE_DIR, else no cache")  # fmt: skip
-    add("--report", metavar="FILE", help="explain what the code costs, line by line: to the terminal, or with FILE as .json, .sarif or as a page with the whole compilation, .html")  # fmt: skip
+    add("-S", action="store_true", help="write text output; only has an effect with -emit-llvm and OUT.bc, which otherwise is bitcode")  # fmt: skip
+    add("-j", dest="jobs", type=int, metavar="N", help="compile each input separately to a file in the directory OUT, with N processes (0: one per processor)")  # fmt: skip
+    add("--cache-dir", metavar="DIR", help="directory of the compilation cache; default: the variable NVVM_XDSL_CACHE_DIR, otherwise no cache")  # fmt: skip
+    add("--report", metavar="FILE", help="report the cost of each source line: on the terminal, or to FILE.json, FILE.sarif, or FILE.html with all compilation stages")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
     return parser

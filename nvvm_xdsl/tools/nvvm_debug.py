@@ -31,7 +31,7 @@ and shows it in the terminal: source, ops, values, the threads of a warp side by
 EPILOG = f"""\
 {ARGUMENTS_HELP}
 keys: s, n, i step by source line, by line over calls, by op; c goes on to a breakpoint; S, N, I and C
-do the same backwards; b sets or removes a breakpoint at the line; : takes commands; q ends.
+do the same backwards; b sets or removes a breakpoint at the line; : enters a command; q quits.
 
 examples, with the kernels of the folder examples:
   nvvm-debug saxpy.debug.ll --block 32 --arg 10 --arg 2.0 --arg f32[10]=arange --arg f32[10]=1
@@ -52,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=parse_thread,
         default=parse_thread("0"),
         metavar="X[,Y[,Z]][@BX[,BY[,BZ]]]",
-        help="the thread to look at first, and the block to record (default 0@0)",
+        help="the thread to show first, and the block to record (default 0@0)",
     )
     add(
         "--break",
@@ -79,7 +79,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=int,
         default=200_000,
         metavar="N",
-        help="ops to record at most (default 200000)",
+        help="maximum number of ops to record (default 200000)",
     )
     return parser
 

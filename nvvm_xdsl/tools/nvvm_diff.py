@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from nvvm_xdsl.simulator.program import Program
 
 DESCRIPTION = """\
-Compiles a kernel with several compilers, runs the PTX of each on the simulator, and says whose results
-differ from whose, with the store that made the difference. The exit status is 1 where some differ."""
+Compiles a kernel with several compilers, runs the PTX of each in the simulator, and reports which results
+differ, with the store that caused the difference. The exit status is 1 if results differ."""
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
@@ -47,32 +47,32 @@ def make_parser() -> argparse.ArgumentParser:
         dest="compilers",
         default=DEFAULT,
         metavar="NAME,...",
-        help="ours-O0 to ours-O3, libnvvm, llc (default: all that are there of " + DEFAULT + ")",
+        help="ours-O0 to ours-O3, libnvvm, llc (default: the available ones of " + DEFAULT + ")",
     )
     add(
         "--ptx",
         action="append",
         default=[],
         metavar="FILE",
-        help="PTX of the same kernel that somebody else made; may be repeated",
+        help="PTX of the same kernel from another compiler; may be repeated",
     )
-    add("-arch", "--arch", default="sm_100a", help="what to compile for (default sm_100a)")
+    add("-arch", "--arch", default="sm_100a", help="target architecture (default sm_100a)")
     add(
         "--fmad",
         action="store_true",
-        help="let products and sums be contracted; needs a tolerance",
+        help="contract multiplications and additions into fma; requires --tolerance",
     )
     add(
         "--tolerance",
         type=float,
         default=0.0,
         metavar="X",
-        help="the relative error that floats may have (default 0: the same bits)",
+        help="the relative error allowed for floats (default 0: the same bits)",
     )
     add(
         "--costs",
         action="store_true",
-        help="registers, machine instructions, and what was executed, for each compiler",
+        help="print registers, machine instructions and executed instructions for each compiler",
     )
     add_launch_arguments(parser)
     return parser

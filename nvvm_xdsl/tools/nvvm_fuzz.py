@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from nvvm_xdsl.lab.fuzz import Finding, Options
 
 DESCRIPTION = """\
-Makes random kernels, runs each in the simulator before and after a pipeline and after selection to
-machine code, and reports where results differ. The IR is verified after every pass. The same seed
-always makes the same kernel."""
+Generates random kernels, runs each in the simulator before and after a pipeline and as machine
+code, and reports different results. The IR is verified after every pass. A seed
+always gives the same kernel."""
 
 EPILOG = """\
 examples:
   nvvm-fuzz --count 200 --pipeline 'nvopt<O3>'          200 kernels through a pipeline
   nvvm-fuzz --count 10000 --rotate --pipeline 'nvopt<O0>' --pipeline 'nvopt<O3>'
-  nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       one kernel again
-  nvvm-fuzz --count 50 --all-passes --no-machine        each pass by itself
-  nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      stopped and run again, it goes on
-  nvvm-fuzz --count 50 --against libnvvm,llc            our code beside other compilers
+  nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       repeat one kernel
+  nvvm-fuzz --count 50 --all-passes --no-machine        each pass alone
+  nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      continues an interrupted run
+  nvvm-fuzz --count 50 --against libnvvm,llc            compare with other compilers
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
-  nvvm-fuzz --mutate ll --from examples --count 10000   damaged LLVM assembly, read and compiled
+  nvvm-fuzz --mutate ll --from examples --count 10000   compile damaged LLVM assembly
   nvvm-fuzz --mutate ll --from examples --seed 5 --show    one of them
 """
 
@@ -50,92 +50,105 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-fuzz`."""
     parser = make_tool_parser("nvvm-fuzz", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("--seed", type=int, default=0, metavar="N", help="the first seed (default 0)")
-    add("--count", type=int, default=100, metavar="M", help="how many seeds (default 100)")
+    add("--seed", type=int, default=0, metavar="N", help="first seed (default 0)")
+    add("--count", type=int, default=100, metavar="M", help="number of seeds (default 100)")
     add(
         "--pipeline",
         action="append",
         metavar="P",
-        help=f"the passes to test; may be repeated; '' is selection alone (default {DEFAULT_PIPELINE})",
+        help=f"the pipeline to test; may be repeated; '' runs only instruction selection (default {DEFAULT_PIPELINE})",
     )
     add(
         "--all-passes",
         action="store_true",
-        help="every registered pass over the IR by itself, also with each of its options changed",
+        help="test every registered IR pass alone, also with each of its options changed",
     )
-    add("-j", dest="jobs", type=int, default=1, metavar="N", help="so many processes; 0 for all")
+    add(
+        "-j",
+        dest="jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of processes; 0: one per processor",
+    )
     add(
         "--state",
         metavar="FILE",
-        help="keep what was tried and found in an SQLite file, and try no seed again that stands there",
+        help="record tested seeds and findings in an SQLite file, and skip the seeds recorded there",
     )
     add(
         "--merge",
         action="append",
         metavar="FILE",
-        help="with --state: take in what stands in another such file; may be repeated",
+        help="with --state: add the records of another state file; may be repeated",
     )
     add(
         "--against",
         metavar="NAME,...",
-        help="compare with the code of other compilers, libnvvm and llc, and run no pipeline",
+        help="compare with the code of other compilers (libnvvm, llc); no pipeline is run",
     )
     add(
         "--programs",
         action="store_true",
-        help="programs of many functions, in deep and wide graphs of calls, with recursion, tables of functions, "
-        "variadic functions and variables of every space, whose kernels are launched in a row over the same memory",
+        help="generate programs with many functions: deep and wide call graphs, recursion, function tables, "
+        "variadic functions and variables of every address space; the kernels are launched in sequence on the same memory",
     )
     add(
         "--shapes",
         default="swarm",
         metavar="NAME[=N],...",
-        help="kinds of statements of kernels with their weights, and traits with their probabilities; the "
-        "list may begin with core, all or swarm, a random subset for each seed (default swarm)",
+        help="statement kinds with their weights, and kernel traits with their probabilities; the list may begin "
+        "with core, all, or swarm: a random subset for each seed (default swarm)",
     )
+    add("--list-shapes", action="store_true", help="list the names for --shapes and exit")
     add(
-        "--list-shapes", action="store_true", help="list the names for --shapes and do nothing else"
+        "--rotate",
+        action="store_true",
+        help="test each seed with only one of the pipelines, in turn",
     )
-    add("--rotate", action="store_true", help="each seed through one of the pipelines, in turn")
     add(
         "--size",
         type=int,
         default=SIZE,
         metavar="N",
-        help=f"instructions of a kernel, roughly (default {SIZE}); programs have sizes of their own",
+        help=f"approximate number of instructions of a kernel (default {SIZE}); not used with --programs",
     )
     add(
         "--no-machine",
         dest="machine",
         action="store_false",
-        help="test the passes over IR alone, without selection and machine passes",
+        help="test only the IR passes, without instruction selection and machine passes",
     )
-    add("--ptxas", action="store_true", help="give ptxas the PTX as well, which must take it")
+    add(
+        "--ptxas",
+        action="store_true",
+        help="also assemble the PTX with ptxas, which must accept it",
+    )
     add(
         "-arch",
         "--arch",
-        help="what to select for (default sm_90; with --against sm_100a, which libNVVM needs)",
+        help="target architecture (default sm_90; with --against sm_100a, the lowest that libNVVM accepts)",
     )
     add(
         "--out",
         type=Path,
         default=Path("fuzz-failures"),
         metavar="DIR",
-        help="where failing modules go (default fuzz-failures)",
+        help="directory for failing modules (default fuzz-failures)",
     )
     add(
         "--keep-going",
         type=int,
         default=20,
         metavar="N",
-        help="stop after so many failures (default 20)",
+        help="stop after N failures (default 20)",
     )
     add(
         "--file",
         metavar="FILE",
-        help="a module to run in place of the kernel of --seed, with its launch: what nvvm-reduce left, say",
+        help="run this module instead of the kernel of --seed, with the same launch; for modules from nvvm-reduce",
     )
-    add("--show", action="store_true", help="print the kernel of --seed and do nothing else")
+    add("--show", action="store_true", help="print the kernel of --seed and exit")
     add(
         "--mutate",
         choices=("ll", "mlir", "bc", "ptx", "pipeline"),
@@ -147,7 +160,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="append",
         type=Path,
         metavar="PATH",
-        help="with --mutate: .ll, .mlir and .ptx files, or folders of them, to damage; may be repeated",
+        help="with --mutate: input files to damage (.ll, .mlir, .ptx), or folders of them; may be repeated",
     )
     add(
         "--seconds",

@@ -10,18 +10,18 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 DESCRIPTION = """\
-xDSL's interactive application for NVVM IR (.ll, .bc, .mlir) and PTX: the input on the left, which can be
-edited, what the chosen passes make of it on the right."""
+Opens xDSL's interactive application for NVVM IR (.ll, .bc, .mlir) and PTX. It shows the input, which can
+be edited, on the left, and the result of the chosen passes on the right."""
 
 EPILOG = """\
 keys: ctrl+p finds a pass by its name and applies it; ctrl+o goes from MLIR to LLVM assembly, PTX and the
-changes of the last pass; ctrl+l takes the last pass away; tab goes from pane to pane; ctrl+q ends.
+changes of the last pass; ctrl+l removes the last pass; tab goes to the next pane; ctrl+q quits.
 enter on a pass in the list asks for its parameters. Copy Query copies the nvvm-opt command.
 
 examples:
   nvvm-gui kernel.ll                                 choose passes for a kernel
-  nvvm-gui kernel.ll -p sroa,instcombine             go on from a pipeline
-  nvvm-gui kernel.ll -p 'nvopt<O3>'                  look at what -O3 makes of it, as PTX with ctrl+o
+  nvvm-gui kernel.ll -p sroa,instcombine             start with a pipeline
+  nvvm-gui kernel.ll -p 'nvopt<O3>'                  show the result of -O3; ctrl+o shows it as PTX
 """
 
 
@@ -29,7 +29,7 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-gui`."""
     parser = make_tool_parser("nvvm-gui", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("file", metavar="FILE", nargs="?", help="the module; a small kernel when not given")
+    add("file", metavar="FILE", nargs="?", help="the module (default: a small kernel)")
     add("-p", "--passes", metavar="PIPELINE", default="", help="the passes to start with")
     return parser
 

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 DESCRIPTION = """\
-Serves an editor over standard input and output (Language Server Protocol): errors of .ll and .mlir files as
-one types, and for the value under the cursor its type, its range and known bits, whether it differs between the
-threads of a warp, what its memory access costs, and where it is defined and used.
+Serves an editor over standard input and output (Language Server Protocol): errors in
+.ll and .mlir files while typing, and for the value under the cursor its type, range, known bits, uniformity, the
+cost of its memory access, its definition and its uses.
 """
 
 EPILOG = """\
 examples:
-  nvvm-lsp --version        say which version is there
+  nvvm-lsp --version        print the version
 
-in an editor (docs/integrations.md has the lines for several):
+configuration of an editor (others are in docs/integrations.md):
   vim.lsp.start({ name = "nvvm", cmd = { "nvvm-lsp" } })
 """
 
@@ -27,7 +27,7 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-lsp`."""
     parser = make_tool_parser("nvvm-lsp", DESCRIPTION, EPILOG)
     parser.add_argument(
-        "--stdio", action="store_true", help="standard streams; there are no others"
+        "--stdio", action="store_true", help="use standard input and output (always the case)"
     )
     return parser
 

@@ -31,8 +31,8 @@ Shrinks a failing module (functions, blocks, ops, operands, attributes) while a 
 on it still fails, that is, ends with a status other than 0."""
 
 EPILOG = """\
-{} in the command stands for the file; without it the file is added at the end. A command of ours, nvvm-cc
-or nvvm-fuzz say, is run in this process: that takes milliseconds, and starting it a second.
+{} in the command is replaced by the file; without it, the file is appended. Commands of this package,
+such as nvvm-cc, run in the process of nvvm-reduce, which saves their startup time.
 
 examples:
   nvvm-reduce bad.mlir --test 'nvvm-cc {} -arch sm_90 -o /dev/null' -o small.mlir
@@ -45,28 +45,28 @@ def make_parser() -> argparse.ArgumentParser:
     parser = make_tool_parser("nvvm-reduce", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
-    add("--test", required=True, metavar="COMMAND", help="fails on the module")
-    add("--match", metavar="REGEX", help="the command's output must match this too")
+    add("--test", required=True, metavar="COMMAND", help="the command; it must fail on the module")
+    add("--match", metavar="REGEX", help="the output of the command must match this expression")
     add(
         "-o",
         dest="output",
         default="-",
         metavar="OUT",
-        help="the small module; - is standard output, the default",
+        help="output file for the reduced module; - is standard output (default)",
     )
     add(
         "--timeout",
         type=float,
         default=60.0,
         metavar="SECONDS",
-        help="of one run of the command (default 60)",
+        help="time limit of one run of the command (default 60)",
     )
     add(
         "--attempts",
         type=int,
         default=5000,
         metavar="N",
-        help="candidates to try at most (default 5000)",
+        help="maximum number of candidates to test (default 5000)",
     )
     return parser
 

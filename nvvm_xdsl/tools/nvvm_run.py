@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code without a GPU."
+DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code in the simulator, without a GPU."
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
@@ -66,21 +66,21 @@ def make_parser() -> argparse.ArgumentParser:
         "--tool",
         default="",
         metavar="LIST",
-        help="look for more errors: memory (always), race, sync, init or all, or by the names of"
+        help="enable checks: memory (always on), race, sync, init or all, or the names of"
         " compute-sanitizer: memcheck, racecheck, synccheck, initcheck",
     )
     add(
         "--leak-check",
         choices=("full", "no"),
         default="no",
-        help="report what device malloc gave and nobody freed (default no)",
+        help="report device malloc allocations that are never freed (default no)",
     )
     add(
         "--print-limit",
         type=int,
         default=100,
         metavar="N",
-        help="errors to print at most, those of one place counted once (default 100)",
+        help="maximum number of errors to print; errors at the same location count once (default 100)",
     )
     add(
         "--print",
@@ -88,30 +88,30 @@ def make_parser() -> argparse.ArgumentParser:
         type=int,
         default=[],
         metavar="N",
-        help="print argument N (from 0) afterwards",
+        help="print argument N after the run, counted from 0",
     )
     add(
         "--save",
         action="append",
         default=[],
         metavar="N=FILE",
-        help="save argument N afterwards, as .npy or raw",
+        help="save argument N after the run, as .npy or as raw bytes",
     )
     add_module_arguments(parser)
     add("--select", action="store_true", help="run the machine code selected from the module")
-    add("-arch", "--arch", default="sm_90", help="what to select for (default sm_90)")
+    add("-arch", "--arch", default="sm_90", help="target architecture (default sm_90)")
     add(
         "--against",
         metavar="PIPELINE",
-        help="run the kernel again after a pipeline, with --select also what is selected then; where"
-        " it leaves something else, find the pass",
+        help="run the kernel again after a pipeline (with --select also as machine code) and, if the"
+        " results differ, report the pass that changed them",
     )
     add(
         "--tolerance",
         type=float,
         default=0.0,
         metavar="X",
-        help="the relative error that floats may have after --against (default 0)",
+        help="the relative error allowed for floats after --against (default 0)",
     )
     add(
         "--trace",
@@ -124,33 +124,37 @@ def make_parser() -> argparse.ArgumentParser:
         type=int,
         default=launch_limits.STEPS,
         metavar="N",
-        help=f"ops to execute at most, counted once for the threads that execute them together (default {launch_limits.STEPS})",
+        help=f"maximum number of ops to execute; an op executed by several threads at once counts once (default {launch_limits.STEPS})",
     )
     add(
         "--max-memory",
         type=int,
         default=launch_limits.MEMORY,
         metavar="BYTES",
-        help=f"device memory at most (default {launch_limits.MEMORY})",
+        help=f"maximum device memory in bytes (default {launch_limits.MEMORY})",
     )
     add(
         "--max-output",
         type=int,
         default=launch_limits.OUTPUT,
         metavar="BYTES",
-        help=f"what the kernel may print at most (default {launch_limits.OUTPUT})",
+        help=f"maximum output of the kernel in bytes (default {launch_limits.OUTPUT})",
     )
-    add("--stats", action="store_true", help="say how much was executed and how fast")
+    add("--stats", action="store_true", help="print how many ops were executed, and the speed")
     add(
         "--profile",
         action="store_true",
         help="count executed instructions by class, sectors, bank conflicts, divergent branches",
     )
-    add("--profile-json", metavar="FILE", help="write these counts as JSON; - is standard output")
+    add(
+        "--profile-json",
+        metavar="FILE",
+        help="write the counts of --profile as JSON; - is standard output",
+    )
     add(
         "--annotate",
         action="store_true",
-        help="print the source with what each line has cost",
+        help="print the source with the cost of each line",
     )
     return parser
 

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from nvvm_xdsl.lab.tuning.trial import Figures
 
 DESCRIPTION = """\
-Searches the passes and parameters that make the best code of one kernel: leaves passes of -O3 out, adds
-others, changes their parameters, and judges each variation on the simulator and by ptxas. Only what
-computes the same as the source counts. Prints what nvvm-cc is to be given, and on standard error what
-it gains over -O3, on launches too that were not searched on."""
+Searches the pipeline that generates the best code for one kernel: removes passes from -O3, adds others,
+changes their parameters, and measures each variation with the simulator and ptxas. Variations that
+change the results are rejected. Prints the options for nvvm-cc, and on standard error the gain over -O3,
+also on launches that the search did not use."""
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
-The launches that are not searched on have other random numbers, half of the blocks, or half of the
-threads; --held-out states them instead.
+The launches for validation have other random numbers, half of the blocks, or half of the threads;
+--held-out replaces them.
 
 examples, with the kernels of the folder examples:
   nvvm-tune switch.ll --kernel interpret --block 64 \\
@@ -44,7 +44,7 @@ examples, with the kernels of the folder examples:
       --arg f32[1000]=random --objective registers --trials 10 --study saxpy.sqlite
   nvvm-tune saxpy.ll --block 32 --arg 32 --arg 2.0 --arg f32[32]=random --arg f32[32]=1 --trials 5 \\
       --held-out '--grid 2 --arg 40 --arg 0.5 --arg f32[40]=random --arg f32[40]=7' -o options.txt
-  xargs -a options.txt nvvm-cc saxpy.ll -o best.ptx    what it found, used
+  xargs -a options.txt nvvm-cc saxpy.ll -o best.ptx    use the result
 """
 
 OTHER_SEED = 1000
@@ -63,7 +63,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=int,
         default=200,
         metavar="N",
-        help="variations to judge, those of a study included (default 200); the first 70 or so try each choice once",
+        help="number of variations to measure, including those of a study (default 200); about the first 70 try each choice once",
     )
     add(
         "--objective",
@@ -76,28 +76,28 @@ def make_parser() -> argparse.ArgumentParser:
         "--command",
         default="",
         metavar="COMMAND",
-        help="prints a number to be made small, instead: its last one; {} stands for the file with the PTX",
+        help="command whose last printed number is minimized instead; {} is replaced by the PTX file",
     )
     add(
         "--tolerance",
         type=float,
         default=TOLERANCE,
         metavar="X",
-        help=f"the relative error that floats may have (default {TOLERANCE:g})",
+        help=f"the relative error allowed for floats (default {TOLERANCE:g})",
     )
     add(
         "--held-out",
         action="append",
         default=[],
         metavar="'OPTIONS'",
-        help="a launch that is not searched on: options of the launch that differ; may be repeated",
+        help="a launch for validation only, given by the options that differ; may be repeated",
     )
-    add("--study", type=Path, metavar="FILE", help="an SQLite file that keeps what was tried; the same command goes on from there")  # fmt: skip
-    add("--seed", type=int, default=0, metavar="N", help="another search (default 0)")
-    add("-j", dest="jobs", type=int, default=1, metavar="N", help="judge N variations at a time; 0: as many as processors (default 1, with which the same seed finds the same)")  # fmt: skip
-    add("-arch", "--arch", default="sm_90", help="what to compile for (default sm_90)")
-    add("-fmad", "--fmad", type=int, choices=(0, 1), default=1, help="contract products and sums (default 1)")  # fmt: skip
-    add("-o", dest="output", default="-", metavar="OUT", help="where the options of nvvm-cc go; - is standard output, the default")  # fmt: skip
+    add("--study", type=Path, metavar="FILE", help="an SQLite file that records the variations; the same command continues from it")  # fmt: skip
+    add("--seed", type=int, default=0, metavar="N", help="random seed of the search (default 0)")
+    add("-j", dest="jobs", type=int, default=1, metavar="N", help="measure N variations in parallel; 0: one per processor (default 1; other values are not reproducible)")  # fmt: skip
+    add("-arch", "--arch", default="sm_90", help="target architecture (default sm_90)")
+    add("-fmad", "--fmad", type=int, choices=(0, 1), default=1, help="contract multiplications and additions into fma (default 1)")  # fmt: skip
+    add("-o", dest="output", default="-", metavar="OUT", help="output file for the options of nvvm-cc; - is standard output (default)")  # fmt: skip
     add_launch_arguments(parser)
     return parser
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Draws a function of NVVM IR (.ll, .bc, .mlir) or of nvptx machine code: as text in Graphviz's language,
 or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`. `history` compiles the module at -O3,
-or runs --passes, and makes an .html file that needs nothing else."""
+or runs --passes, and writes a self-contained .html file."""
 
 EPILOG = """\
 examples:
@@ -30,7 +30,7 @@ examples:
   nvvm-view kernel.ll cfg --instructions 0                 only the names of blocks
   nvvm-view kernel.ll domtree --function kernel -o d.dot   the dominator tree
   nvvm-view kernel.ll cfg -p 'nvopt<O2>' -o after.dot      after the optimizer
-  nvvm-view kernel.ll history -o kernel.html               what each pass did, as a page
+  nvvm-view kernel.ll history -o kernel.html               the changes of each pass, as a page
   nvvm-view kernel.ll pressure --select -o registers.svg   registers of the machine code
 """
 
@@ -38,9 +38,9 @@ PICTURES = {
     "cfg": "the control-flow graph: blocks that run often are coloured, branches on which the threads of a warp diverge are red",
     "domtree": "the dominator tree",
     "postdomtree": "the post-dominator tree",
-    "callgraph": "who calls whom",
-    "pressure": "the number of live registers behind each op",
-    "history": "a page for a browser: all that passes changed, and what it costs",
+    "callgraph": "the call graph",
+    "pressure": "the number of live registers after each op",
+    "history": "an HTML page with the changes of each pass and the cost of the code",
 }
 
 DOT_SUFFIXES = (".dot", ".gv", "")
@@ -53,8 +53,12 @@ def make_parser() -> argparse.ArgumentParser:
     add("file", metavar="FILE", help="the module; - is standard input")
     pictures = "; ".join(f"{name}: {text}" for name, text in PICTURES.items())
     add("picture", choices=list(PICTURES), metavar="PICTURE", help=pictures)
-    add("-o", dest="output", default="-", metavar="OUT", help="by its suffix .dot, .svg, .png or .pdf; - prints Graphviz's language, the default")  # fmt: skip
-    add("--function", metavar="NAME", help="not needed when there is just one")
+    add("-o", dest="output", default="-", metavar="OUT", help="output file; the suffix selects the format: .dot, .svg, .png or .pdf; - prints Graphviz's language (default)")  # fmt: skip
+    add(
+        "--function",
+        metavar="NAME",
+        help="name of the function; optional if the module has only one",
+    )
     add("-p", "--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add("--select", action="store_true", help="draw the machine code selected from the module")
     add(
@@ -62,9 +66,9 @@ def make_parser() -> argparse.ArgumentParser:
         "--arch",
         default="sm_90",
         metavar="ARCH",
-        help="what to select for (default sm_90)",
+        help="target architecture (default sm_90)",
     )
-    add("--instructions", type=int, default=12, metavar="N", help="ops to show of a block, 0 for none (default 12)")  # fmt: skip
+    add("--instructions", type=int, default=12, metavar="N", help="maximum number of ops to show per block; 0: none (default 12)")  # fmt: skip
     return parser
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Reads NVVM IR (.ll, .bc, .mlir) or PTX (.ptx), runs passes, and prints IR: MLIR, with -S LLVM
 assembly, with -t ptx PTX.
-It takes what xdsl-opt takes. Without passes it prints what it read."""
+It accepts the options of xdsl-opt. Without passes it prints the input."""
 
 EPILOG = """\
 examples:
@@ -49,9 +49,9 @@ examples:
   nvvm-opt kernel.ll -p mem2reg,dce         run passes
   nvvm-opt kernel.ll -p 'function(sroa,simplifycfg<bonus-inst-threshold=2>),globaldce'
   nvvm-opt kernel.ptx -p convert-ptx-to-nvptx,nvptx-ssa-construction   PTX as machine code
-  nvvm-opt kernel.ll -O3 --print-changed=diff -o optimized.mlir   what each pass of -O3 changes
+  nvvm-opt kernel.ll -O3 --print-changed=diff -o optimized.mlir   the changes of each pass of -O3
   nvvm-opt kernel.ll -p 'print<loops>' -o same.mlir   print an analysis
-  nvvm-opt -O3 --explain-pipeline           what the documents name at -O3, and what runs of it
+  nvvm-opt -O3 --explain-pipeline           the documented pipeline of -O3, and the passes of it that run
   nvvm-opt --list-passes                    the passes with their parameters, and the analyses
   nvvm-opt kernel.mlir -t 'ptx{arch=sm_90}'   PTX, from the llvm, nvptx or ptx dialect
   nvvm-opt kernel.ll -O3 -S -o optimized.ll   LLVM assembly, for opt, llc and libNVVM
@@ -59,12 +59,12 @@ examples:
 """
 
 _XDSL_HELP = {
-    "-p": "the passes to run, as LLVM's `opt -passes=` or xdsl-opt has them; --list-passes lists them",
-    "-t": "what to print: mlir (default), llvm (bitcode with -o FILE.bc), ptx, or another target of xDSL's",
-    "-f": "what the input is; by content and suffix when not given",
-    "-o": "the output file; standard output when not given",
+    "-p": "the passes to run, in the syntax of LLVM's `opt -passes=` or of xdsl-opt; --list-passes lists them",
+    "-t": "output format: mlir (default), llvm (bitcode with -o FILE.bc), ptx, or another target of xDSL's",
+    "-f": "input format (default: detected by content and suffix)",
+    "-o": "the output file (default: standard output)",
     "--disable-verify": "do not verify the module before and after the passes",
-    "-v": "print the versions of nvvm-opt and xDSL, and stop",
+    "-v": "print the versions of nvvm-opt and xDSL and exit",
 }
 """Replacements for help texts of xDSL's options, which would list all passes and targets."""
 
@@ -121,28 +121,28 @@ class NvvmOptMain(xDSLOptMain):
         arg_parser.add_argument(
             "-g",
             action="store_true",
-            help="keep what LLVM IR says of variables for debuggers, as llvm.intr.dbg.* and #llvm.di_*",
+            help="keep the debug information of variables, as llvm.intr.dbg.* and #llvm.di_*",
         )
         add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)
         add_completion_argument(arg_parser)
         arg_parser.add_argument(
-            "--list-passes", action="store_true", help="list the passes and analyses, and stop"
+            "--list-passes", action="store_true", help="list the passes and analyses and exit"
         )
         arg_parser.add_argument(
             "--missing",
             action="store_true",
-            help="with --list-passes: those that are documented and not implemented",
+            help="with --list-passes: list the documented passes that are not implemented",
         )
         arg_parser.add_argument(
             "--print-pipeline-passes",
             action="store_true",
-            help="print the whole pipeline with its parameters, levels expanded, and stop",
+            help="print the expanded pipeline with all parameters and exit",
         )
         arg_parser.add_argument(
             "--explain-pipeline",
             action="store_true",
-            help="say of each place of a level whether and why it runs, and stop",
+            help="explain for each pass of a level whether and why it runs, and exit",
         )
 
     @cached_property
