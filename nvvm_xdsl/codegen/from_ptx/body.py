@@ -15,7 +15,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import MODIFIERS
 from nvvm_xdsl.dialects.nvptx.opcodes import find_opcode
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.dialects.ptx import ops as ptx
-from nvvm_xdsl.dialects.ptx.operands import SymbolValue
+from nvvm_xdsl.dialects.ptx.operands import ConstantError, SymbolValue
 from nvvm_xdsl.ir import fast
 
 
@@ -92,13 +92,16 @@ class Body:
         return op
 
     def entries(self, atoms: Sequence[str]) -> list[Entry]:
-        """What the names and numbers of an instruction stand for."""
+        """The meanings of the names and numbers of an instruction."""
         known = self.names.entries
         found: list[Entry] = []
         for atom in atoms:
             entry = known.get(atom)
             if entry is None:
-                entry = self.names.lookup(atom)
+                try:
+                    entry = self.names.lookup(atom)
+                except ConstantError as error:
+                    self.fail(str(error))
                 if entry is None:
                     if atom == "generic":
                         entry = Entry(NUMBER)

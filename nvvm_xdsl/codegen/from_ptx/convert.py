@@ -255,7 +255,8 @@ class _ModuleConverter:
             elif name == "pragma":
                 pragmas.append(rest)
             elif name in _DIMENSIONS or name in _INTEGERS:
-                numbers: list[Any] = [int(n) for n in rest.split(",") if n.strip().isdigit()]
+                words = [n.strip() for n in rest.split(",")]
+                numbers: list[Any] = [int(n[:12]) for n in words if n.isdigit()]
                 if not numbers or any(n >= 1 << 31 for n in numbers):
                     raise error_at(op, f"'{text}' is no directive")
                 found[name] = (

@@ -29,6 +29,7 @@ _LOADS: Final = frozenset({"ld", "ldu", "ld.global.nc"})
 _RELAXED: Final = _LOADS | {"st", "cvt"}
 
 _INTEGER: Final = {16: B16, 32: B32, 64: B64}
+"""The registers that `cvt` converts between, by width."""
 
 
 def with_widths(
@@ -53,13 +54,13 @@ def with_widths(
     for index in results:
         wanted = class_of(result_type)
         entry = entries[index]
-        if is_register(entry) and entry.type_.width > wanted.width:
+        if is_register(entry) and wanted.width < entry.type_.width in _INTEGER:
             plain[index] = at.names.temporary(wanted)
             narrow.append((index, entry.type_))
     for index in sources:
         wanted = class_of(source_type)
         entry = entries[index]
-        if is_register(entry) and entry.type_.width > wanted.width > 1:
+        if is_register(entry) and 1 < wanted.width < entry.type_.width in _INTEGER:
             made = _narrowed(at, entry, wanted)
             plain[index] = Entry(wanted.__class__, wanted, made)
     try:

@@ -320,8 +320,24 @@ class SymbolValue:
 Value: TypeAlias = "int | Float | SymbolValue"
 
 
+class ConstantError(ValueError):
+    """An expression that is no constant."""
+
+
+def _integer(digits: str, base: int) -> int:
+    """An integer of at most 64 bits (PTX ISA, 4.5.1)."""
+    significant = digits.lstrip("0")
+    value = int(significant or "0", base) if len(significant) <= 64 else 1 << 64
+    if value >> 64:
+        raise ConstantError("an integer constant of more than 64 bits")
+    return value
+
+
 def atom_value(text: str) -> Value:
-    """The value of an atom that is not a register: a number or the address of a symbol."""
+    """The value of an atom that is not a register: a number or the address of a symbol.
+
+    Raises ConstantError for an integer of more than 64 bits.
+    """
     first = text[0]
     if not ("0" <= first <= "9") and first != ".":
         known = _NUMBERS.get(text)
@@ -329,25 +345,20 @@ def atom_value(text: str) -> Value:
     if first == "0" and len(text) > 1:
         second = text[1]
         if second in "xX":
-            return int(text.rstrip("U"), 16)
+            return _integer(text.rstrip("U")[2:], 16)
         if second in "fF":
             return Float(int(text[2:], 16), 32)
         if second in "dD":
             return Float(int(text[2:], 16), 64)
         if second in "bB":
-            return int(text.rstrip("U")[2:], 2)
+            return _integer(text.rstrip("U")[2:], 2)
         if text.rstrip("U").isdigit():
             digits = text.rstrip("U")
-            return int(digits, 8) if all(c in "01234567" for c in digits) else int(digits)
-    if text.isdigit():
-        return int(text)
-    if text[-1] == "U" and text[:-1].isdigit():
-        return int(text[:-1])
+            return _integer(digits, 8 if all(c in "01234567" for c in digits) else 10)
+    digits = text.removesuffix("U")
+    if digits.isdigit():
+        return _integer(digits, 10)
     return Float(int.from_bytes(struct.pack("<d", float(text)), "little"), 64)
-
-
-class ConstantError(ValueError):
-    """An expression that is no constant."""
 
 
 _MASK: Final = (1 << 64) - 1

@@ -18,6 +18,7 @@ _TYPES: Final = frozenset(
     "texref samplerref surfref e4m3 e5m2 e4m3x2 e5m2x2".split()
 )
 _WORD: Final = re.compile(r"\s*\.(\w+)\s*")
+_VECTOR: Final = re.compile(r"v[248]")
 _ALIGN: Final = re.compile(r"\s*(\d+)")
 _ATTRIBUTE: Final = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)")
 _NAME: Final = re.compile(rf"\s*({IDENTIFIER})\s*", re.ASCII)
@@ -78,12 +79,13 @@ def parse_declarations(text: str, at: int, end: int) -> list[Declaration]:
                 raise StatementError("expected attributes in parentheses", at)
             attribute = " ".join(inner[1].split()).removeprefix(".")
             at = inner.end()
-        elif words and word not in _TYPES and not re.fullmatch(r"v[248]", word):
+        elif words and word not in _TYPES and not _VECTOR.fullmatch(word):
             raise StatementError(f"unknown type '.{word}'", match.start(1) - 1)
         else:
             words.append(word)
     space, *types = words
-    if not types or (types[-1] not in _TYPES) or len(types) > 2:
+    is_type = len(types) == 1 or (len(types) == 2 and _VECTOR.fullmatch(types[0]) is not None)
+    if not is_type or types[-1] not in _TYPES:
         raise StatementError("expected a type", at)
     type_ = " .".join(types)
     found: list[Declaration] = []

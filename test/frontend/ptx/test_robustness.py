@@ -96,3 +96,28 @@ def test_wide():
     registers = ".reg .b32 %r<1000000>;"
     lines = "".join(f"add.s32 %r{i + 1}, %r{i}, {i};\n" for i in range(2000))
     assert outcome(f"{HEAD}.entry k() {{ {registers} {lines} }}") == "read"
+
+
+BIG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f".version 8.{BIG}\n.target sm_90\n", "expected '.version MAJOR.MINOR'"),
+        (f"{HEAD}.global .b32 x = {BIG};\n", "of more than 64 bits"),
+        (f"{HEAD}.global .bf16 .b8 x[1] = {{1}};\n", "expected a type"),
+        (f"{HEAD}.entry k() .maxntid {BIG} {{ ret; }}\n", "is no directive"),
+        (f"{HEAD}.entry k() {{ .reg .u64 a; mov.u64 a, {BIG}; ret; }}\n", "of more than 64 bits"),
+        (f"{HEAD}.entry k() {{ .reg .u64 a; mov.u64 a, 0x1{'0' * 16}; ret; }}\n", "than 64 bits"),
+        (f"{HEAD}.entry k() {{ .reg .b128 a; .reg .u64 p; ld.u8 a, [p]; ret; }}\n", "is !nvptx.b128"),
+        (f"{HEAD}.entry k() {{ .reg .b128 a; .reg .u64 p; st.u8 [p], a; ret; }}\n", "is !nvptx.b128"),
+    ],
+)  # fmt: skip
+def test_numbers_and_registers_that_are_too_wide(text: str, message: str):
+    assert message in outcome(text)
+
+
+@pytest.mark.parametrize("number", ["18446744073709551615", "0xFFFFFFFFFFFFFFFF", f"0x{'0' * 80}1", "01777777777777777777777U"])  # fmt: skip
+def test_numbers_of_64_bits(number: str):
+    assert outcome(f"{HEAD}.entry k() {{ .reg .u64 a; mov.u64 a, {number}; ret; }}\n") == "read"
