@@ -178,10 +178,6 @@ class CallGraph:
                 found.update(component)
         return found
 
-    def is_recursive(self, func: Operation | str) -> bool:
-        """Whether the function may come to call itself."""
-        return self.node(func) in self.recursive()
-
     def reachable(self) -> set[CallGraphNode]:
         """The functions that may be called, directly or not, by a root or from outside."""
         nodes, successors = self._successors(indirect=True)

@@ -271,16 +271,6 @@ class DominatorTree(_Tree):
         blocks = self._blocks
         return (blocks[n] for n in self.preorder_numbers())
 
-    def descendants(self, block: Block) -> list[Block]:
-        """The blocks that this one dominates, itself first."""
-        found: list[Block] = []
-        stack = [self._number_of(block)]
-        while stack:
-            node = stack.pop()
-            found.append(self._blocks[node])
-            stack.extend(reversed(self._children[node]))
-        return found
-
     def frontiers(self) -> list[list[int]]:
         """The dominance frontier of each block, by number; empty for unreachable blocks.
 
@@ -299,22 +289,6 @@ class DominatorTree(_Tree):
                     found[at][node] = None
                     at = self.idom[at]
         return [list(f) for f in found]
-
-    def frontier(self, block: Block) -> list[Block]:
-        """The blocks that this one does not strictly dominate but dominates a predecessor of."""
-        number = self._number_of(block)
-        found: dict[int, None] = {}
-        stack = [number] if self.depth[number] >= 0 else []
-        while stack:
-            node = stack.pop()
-            for target in self._successors[node]:
-                if self.idom[target] != node and not self._strictly(number, target):
-                    found[target] = None
-            stack.extend(self._children[node])
-        return [self._blocks[n] for n in sorted(found)]
-
-    def _strictly(self, a: int, b: int) -> bool:
-        return a != b and self.dominates_number(a, b)
 
     def iterated_frontier(
         self, blocks: Iterable[Block], live_in: set[Block] | None = None
@@ -589,11 +563,6 @@ class PostDominatorTree(_Tree):
         up = self.idom[self._number_of(block)]
         return None if up == self.root else self.cfg.blocks[up]
 
-    def nearest_common_post_dominator(self, a: Block, b: Block) -> Block | None:
-        """The deepest block that post-dominates both, or None when only the exit does."""
-        at = self.common_dominator_number(self._number_of(a), self._number_of(b))
-        return None if at == self.root else self.cfg.blocks[at]
-
     def children(self, block: Block) -> list[Block]:
         """The blocks whose immediate post-dominator this is."""
         return [self.cfg.blocks[n] for n in self._children[self._number_of(block)]]
@@ -611,11 +580,6 @@ class PostDominatorTree(_Tree):
                     found[at][node] = None
                     at = self.idom[at]
         return [list(f) for f in found]
-
-    def control_dependences(self, block: Block) -> list[Block]:
-        """The blocks whose branch decides whether this one runs."""
-        number = self._number_of(block)
-        return [self.cfg.blocks[n] for n in self.frontiers()[number]]
 
     def iterated_control_dependences(self, blocks: Iterable[Block]) -> set[Block]:
         """The blocks whose branches decide, directly or indirectly, whether one of these blocks is

@@ -264,16 +264,6 @@ class RewriteDriver:
             _collect(region, ops)
         return self._run(ops)
 
-    def rewrite_region(self, region: Region) -> bool:
-        """Rewrites the region; returns whether anything changed."""
-        ops: list[Operation] = []
-        _collect(region, ops)
-        return self._run(ops)
-
-    def rewrite_ops(self, ops: Sequence[Operation]) -> bool:
-        """Rewrites these ops and what their rewriting enables; returns whether anything changed."""
-        return self._run(list(ops))
-
     def _run(self, ops: list[Operation]) -> bool:
         ops.reverse()
         worklist = self._worklist = ops

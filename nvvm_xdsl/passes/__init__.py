@@ -1,4 +1,5 @@
-"""The passes by name. A new pass is a file and a row of `PASSES`.
+"""The passes by name. A new pass is a file and a row of `PASSES`; a second name is a
+row of `aliases.ALIASES`.
 
 Nothing is imported before a pass is asked for: a stock `xdsl-opt` loads this module at every
 start.
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
+
+from nvvm_xdsl.passes.aliases import ALIASES, alias_class
 
 if TYPE_CHECKING:
     from xdsl.passes import ModulePass
@@ -72,13 +75,11 @@ PASSES: dict[str, str] = {
     "lower-ops": "nvidia.lowering.lower_ops:LowerOps",
     "memory-space-opt": "nvidia.spaces.memory_space_opt:MemorySpaceOpt",
     "normalize-gep": "nvidia.lowering.normalize_gep:NormalizeGep",
-    "nv-early-inliner": "nvidia.lowering.nv_early_inliner:EarlyInliner",
     "nv-inline-must": "nvidia.lowering.nv_inline_must:InlineMust",
     "nvvm-annotations": "nvidia.checks.nvvm_annotations:NVVMAnnotations",
     "nvvm-barrier-analysis": "nvidia.barriers.nvvm_barrier_analysis:NVVMBarrierAnalysis",
     "nvvm-generic-addr-opt": "nvidia.spaces.nvvm_generic_addr_opt:NVVMGenericAddrOpt",
     "nvvm-lower-barriers": "nvidia.barriers.nvvm_lower_barriers:NVVMLowerBarriers",
-    "nvvm-late-opt": "nvidia.barriers.nvvm_late_opt:NVVMLateOpt",
     "print-module": "nvidia.checks.print_module:PrintModule",
     "nvvm-lower-alloca": "nvidia.spaces.nvvm_lower_alloca:NVVMLowerAlloca",
     "nvvm-intr-range": "nvidia.checks.nvvm_intr_range:NVVMIntrRange",
@@ -128,7 +129,6 @@ PASSES: dict[str, str] = {
     "jump-threading": "scalar.jump_threading:JumpThreading",
     "load-store-vectorizer": "scalar.load_store_vectorizer:LoadStoreVectorizer",
     "packed-bytes": "scalar.packed_bytes:PackedBytes",
-    "old-load-store-vectorizer": "scalar.old_load_store_vectorizer:OldLoadStoreVectorizer",
     "mem2reg": "scalar.mem2reg:Mem2Reg",
     "memcpyopt": "scalar.memcpyopt:MemCpyOpt",
     "tailcallelim": "scalar.tailcallelim:TailCallElim",
@@ -171,6 +171,8 @@ PASSES: dict[str, str] = {
 }
 """Pipeline name to `module:Class` under this package."""
 
+PASSES.update({name: PASSES[alias.target] for name, alias in ALIASES.items()})
+
 
 @cache
 def pass_class(name: str) -> type[NvvmPass]:
@@ -178,7 +180,8 @@ def pass_class(name: str) -> type[NvvmPass]:
     if name in _plugin_classes:
         return _plugin_classes[name]
     module, _, cls = PASSES[name].partition(":")
-    return getattr(import_module(f"{__name__}.{module}"), cls)
+    found = getattr(import_module(f"{__name__}.{module}"), cls)
+    return alias_class(name, found) if name in ALIASES else found
 
 
 _plugin_classes: dict[str, type[NvvmPass]] = {}

@@ -1,9 +1,13 @@
 """The registry against the document's lists."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
-from nvvm_xdsl.passes import PASSES
+import pytest
+
+from nvvm_xdsl.passes import PASSES, pass_class
+from nvvm_xdsl.passes.aliases import ALIASES
 from nvvm_xdsl.pipeline.levels import FAST_COMPILE_ENCODING, select_pipeline
 from nvvm_xdsl.pipeline.registry import (
     DESCRIBED,
@@ -72,3 +76,15 @@ def test_the_integers_of_fast_compile():
         if text != "0":
             assert rest.startswith(select_pipeline(fast_compile=text))
     assert FAST_COMPILE_ENCODING[""] == 0
+
+
+@pytest.mark.parametrize("name", ALIASES)
+def test_an_alias_is_its_target_with_other_defaults(name: str):
+    alias = ALIASES[name]
+    cls = pass_class(name)
+    target = pass_class(alias.target)
+    assert issubclass(cls, target)
+    assert (cls.name, cls.title, cls.__doc__) == (name, alias.title, alias.effect)
+    values = {field.name: getattr(cls(), field.name) for field in fields(target)}
+    ours = {field.name: getattr(target(), field.name) for field in fields(target)}
+    assert values == {**ours, **alias.defaults}

@@ -423,8 +423,3 @@ def allowed_region(predicate: int, other: ConstantRange) -> ConstantRange:
     if predicate == SGT:
         return ConstantRange.interval(width, other.smin() + 1, half - 1)
     return ConstantRange.interval(width, other.smin(), half - 1)
-
-
-def satisfying_region(predicate: int, other: ConstantRange) -> ConstantRange:
-    """The values `x` for which `x predicate y` holds for every `y` in `other`."""
-    return allowed_region(INVERSE[predicate], other).complement()

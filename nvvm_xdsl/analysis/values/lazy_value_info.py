@@ -119,62 +119,6 @@ class LazyValueInfo:
         known = self._solve(value, source)
         return self._on_edge(value, source, target, known)
 
-    def constant_in_block(self, value: SSAValue, block: Block) -> int | None:
-        """The one value, unsigned, that an integer has in the block."""
-        return self.range_in_block(value, block).value()
-
-    def constant_on_edge(self, value: SSAValue, source: Block, target: Block) -> int | None:
-        """The one value, unsigned, that an integer has on the edge."""
-        return self.range_on_edge(value, source, target).value()
-
-    def predicate_at(
-        self, predicate: int, value: SSAValue, constant: int, op: Operation
-    ) -> bool | None:
-        """Whether `value predicate constant` holds at the op; None when that is open."""
-        range_ = self.range_at(value, op)
-        return range_.icmp(predicate, ConstantRange.single(range_.width, constant))
-
-    def predicate_on_edge(
-        self, predicate: int, value: SSAValue, constant: int, source: Block, target: Block
-    ) -> bool | None:
-        """Whether `value predicate constant` holds on the edge; None when that is open."""
-        range_ = self.range_on_edge(value, source, target)
-        return range_.icmp(predicate, ConstantRange.single(range_.width, constant))
-
-    # Invalidation.
-
-    def erase_block(self, block: Block) -> None:
-        """Invalidates the facts of a block before it is erased or its edges change."""
-        for key in [k for k in self.entries if k[1] is block]:
-            del self.entries[key]
-
-    def forget_value(self, value: SSAValue) -> None:
-        """Invalidates the facts of a value before it is erased or replaced."""
-        for key in [k for k in self.entries if k[0] is value]:
-            del self.entries[key]
-
-    def thread_edge(self, source: Block, old: Block, new: Block) -> None:
-        """Takes into account that `source` goes to `new` now where it went to `old`.
-
-        Facts of `new` and of the blocks that it leads to may not hold on the new path.
-        """
-        seen: set[Block] = set()
-        work = [new]
-        while work:
-            block = work.pop()
-            if block in seen:
-                continue
-            seen.add(block)
-            last = block.last_op
-            if last is not None:
-                work.extend(fast.successors_of(last))
-        for key in [k for k in self.entries if k[1] in seen]:
-            del self.entries[key]
-
-    def clear(self) -> None:
-        """Forgets everything."""
-        self.entries.clear()
-
     # Solving.
 
     def _assuming_blocks(self) -> frozenset[Block]:

@@ -139,11 +139,6 @@ def text_property(op: Operation, name: str) -> str:
     return cast(StringAttr, op.properties[name]).data
 
 
-def integer_attribute(op: Operation, name: str) -> int | None:
-    """The number of an integer property or discardable attribute; None where there is none."""
-    return integer_of(op.properties.get(name) or op.attributes.get(name))
-
-
 def intrinsic_name(op: Operation) -> str:
     """The name of the intrinsic that an `llvm.call_intrinsic` calls; "" for any other op."""
     attribute = op.properties.get("intrin")

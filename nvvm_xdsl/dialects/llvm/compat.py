@@ -60,7 +60,6 @@ from xdsl.printer import Printer
 from xdsl.traits import (
     CallableOpInterface,
     Commutative,
-    ConstantLike,
     EffectInstance,
     IsolatedFromAbove,
     MemoryAllocEffect,
@@ -241,15 +240,6 @@ class FuncIsCallable(CallableOpInterface):
     def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
         output = cast(stock.FuncOp, op).function_type.output
         return () if isinstance(output, stock.LLVMVoidType) else (output,)
-
-
-class ConstantIsConstant(ConstantLike):
-    """The value of a constant op."""
-
-    @classmethod
-    def get_constant_attribute(cls, op: Operation) -> Attribute | None:
-        """The value of the constant."""
-        return op.properties.get("value")
 
 
 UNIT_PROPERTY = UnitAttr

@@ -13,7 +13,7 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -32,7 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, OpResult, SSAValue
 
-from nvvm_xdsl.dialects.llvm.types import int_attr, integer, width_of
+from nvvm_xdsl.dialects.llvm.types import width_of
 
 
 class FloatFormat(NamedTuple):
@@ -181,20 +181,6 @@ def elements_of(attr: DenseIntOrFPElementsAttr[Any]) -> Iterator[int]:
     mask = (1 << (width_of(_element(attr)) or 8 * size)) - 1
     for start in range(0, len(data), size):
         yield int.from_bytes(data[start : start + size], "little") & mask
-
-
-def splat_of(attr: Attribute) -> Attribute | None:
-    """The one element that all elements of a dense vector constant are, None for any other."""
-    if not isinstance(attr, DenseIntOrFPElementsAttr):
-        return None
-    dense = cast("DenseIntOrFPElementsAttr[Any]", attr)
-    values = set(elements_of(dense))
-    if len(values) != 1:
-        return None
-    (bits,) = values
-    type_ = _element(dense)
-    width = width_of(type_)
-    return int_attr(bits, integer(width)) if width else float_from_bits(bits, type_)
 
 
 def is_zero(attr: Attribute) -> bool:

@@ -22,7 +22,6 @@ from nvvm_xdsl.dialects.llvm.constants import (
     float_from_bits,
     is_nan,
     is_zero,
-    splat_of,
     vector_constant,
 )
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, F80, F128, I8, I32
@@ -138,9 +137,6 @@ def test_what_a_value_is_a_constant_of():
 def test_elements_of_dense_constants():
     attr = vector_constant([1, 255, 128], VectorType(I8, [3]))
     assert list(elements_of(attr)) == [1, 255, 128]
-    assert splat_of(attr) is None
-    assert splat_of(vector_constant([255, 255], VectorType(I8, [2]))) == types.int_attr(-1, I8)
     ones = vector_constant([0x3F800000] * 4, VectorType(F32, [4]))
-    assert splat_of(ones) == FloatAttr(1.0, F32)
     assert is_zero(vector_constant([0, 0], VectorType(F32, [2])))
     assert not is_zero(ones)
