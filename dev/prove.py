@@ -50,8 +50,11 @@ class Finding:
 
 def rules_of(module: object) -> list[Rule]:
     """The rules of a module's tables."""
-    texts = (getattr(module, name) for name in ("SIMPLIFICATIONS", "COMBINATIONS"))
-    return [parse(line) for text in texts for line in expanded(text)]
+    return [
+        parse(line, creates_ops=creates_ops)
+        for name, creates_ops in (("SIMPLIFICATIONS", False), ("COMBINATIONS", True))
+        for line in expanded(getattr(module, name))
+    ]
 
 
 def examine(rule: Rule, table: str, widths: Sequence[int], timeout: float) -> Finding:

@@ -34,7 +34,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from nvvm_xdsl.rules.operators import FCMP_PREDICATES, ICMP_PREDICATES, SWAPPED, Operator, operators
+from nvvm_xdsl.rules.operators import (
+    FCMP_PREDICATES,
+    ICMP_PREDICATES,
+    SWAPPED,
+    Operator,
+    all_flags,
+    operators,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +179,12 @@ def left_of(line: str) -> Apply:
     return left
 
 
-def parse(line: str) -> Rule:
-    """Reads an expanded row. Raises RuleSyntaxError."""
+def parse(line: str, *, creates_ops: bool = True) -> Rule:
+    """Reads an expanded row. Raises RuleSyntaxError.
+
+    Arguments:
+        creates_ops: whether the right side may be a new op.
+    """
     found = _ROW.match(line)
     if found is None:
         raise RuleSyntaxError(f"not `name left => right`: {line}")
@@ -184,7 +195,12 @@ def parse(line: str) -> Rule:
         raise RuleSyntaxError(f"{error}: {line}") from error
     if not isinstance(left, Apply):
         raise RuleSyntaxError(f"the left side is no op: {line}")
+    if isinstance(right, Apply) and not creates_ops:
+        raise RuleSyntaxError(f"the right side creates an op, and the table forbids it: {line}")
     keep = frozenset((found["keep"] or "").split())
+    if not keep <= all_flags():
+        unknown = ", ".join(sorted(keep - all_flags()))
+        raise RuleSyntaxError(f"no op carries {unknown}: {line}")
     return Rule(found["name"], left, right, found["where"] or "", keep, line)
 
 
@@ -237,6 +253,8 @@ def _apply(tokens: list[str], right: bool, alias: str) -> Apply:
     if len(args) != len(op.operands):
         raise ValueError(f"{name} takes {len(op.operands)} operands")
     named = frozenset((flags or "").split(",")) - {""}
+    if not named <= op.known_flags:
+        raise ValueError(f"{name} does not carry {', '.join(sorted(named - op.known_flags))}")
     return Apply(op, tuple(args), predicate or "", named, bool(once), like or "", alias)
 
 

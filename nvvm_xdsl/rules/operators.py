@@ -133,6 +133,14 @@ class Operator:
     order: str
     """For a cast `wider` or `narrower`: how the result's type compares; else empty."""
 
+    @property
+    def known_flags(self) -> frozenset[str]:
+        """The flags that a row may name on the op."""
+        return self.flags | FAST_MATH_FLAGS if "fast" in self.flags else self.flags
+
+
+FAST_MATH_FLAGS = frozenset({"reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"})
+"""The flags that an op with `fast` may carry."""
 
 _MARKS = frozenset({"commutative", "variadic", "wider", "narrower"})
 
@@ -158,3 +166,9 @@ def operators() -> dict[str, Operator]:
             next((m for m in ("wider", "narrower") if m in marks), ""),
         )
     return found
+
+
+@cache
+def all_flags() -> frozenset[str]:
+    """The flags that some op carries."""
+    return frozenset[str]().union(*(op.known_flags for op in operators().values()))

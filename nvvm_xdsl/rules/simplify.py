@@ -23,7 +23,8 @@ SIMPLIFICATIONS = RuleTable(
         comparisons.SIMPLIFICATIONS,
         casts.SIMPLIFICATIONS,
         floats.SIMPLIFICATIONS,
-    ]
+    ],
+    creates_ops=False,
 )
 """The rules whose right sides are values at hand or constants."""
 

@@ -86,10 +86,12 @@ class _Row:
 
     Arguments:
         line: its text.
+        creates_ops: whether the right side may be a new op.
     """
 
-    def __init__(self, line: str) -> None:
+    def __init__(self, line: str, creates_ops: bool) -> None:
         self._line = line
+        self._creates_ops = creates_ops
         left = left_of(line)
         first = shape_of(left)
         turns = left.op.commutative or predicates_of(left.op)
@@ -102,7 +104,7 @@ class _Row:
     @cached_property
     def variants(self) -> dict[str, _Variant]:
         """The rule in all orders of operands."""
-        return variants(parse(self._line))
+        return variants(parse(self._line, creates_ops=self._creates_ops))
 
 
 def _stated_predicate(node: Apply) -> int | None:
@@ -149,10 +151,12 @@ class RuleTable:
 
     Arguments:
         tables: texts of rows (`language`).
+        creates_ops: whether right sides may be new ops; a row with one is an error otherwise.
     """
 
-    def __init__(self, tables: Sequence[str]) -> None:
+    def __init__(self, tables: Sequence[str], *, creates_ops: bool = True) -> None:
         self._tables = tables
+        self._creates_ops = creates_ops
         self._rows: dict[type[Operation], list[_Row]] = {}
         self._shaped: dict[type[Operation], dict[_Owners, _Shaped]] = {}
 
@@ -175,13 +179,17 @@ class RuleTable:
     @cached_property
     def rules(self) -> list[Rule]:
         """All rules, repeated rows as often as they stand for one."""
-        return [parse(line) for table in self._tables for line in expanded(table)]
+        return [
+            parse(line, creates_ops=self._creates_ops)
+            for table in self._tables
+            for line in expanded(table)
+        ]
 
     def _candidates(self, cls: type[Operation], owners: _Owners) -> list[_Variant]:
         rows = self._rows.get(cls)
         if rows is None:
             lines = "\n".join(self._lines.get(cls, ()))
-            rows = self._rows[cls] = [_Row(line) for line in expanded(lines)]
+            rows = self._rows[cls] = [_Row(line, self._creates_ops) for line in expanded(lines)]
         found: list[_Variant] = []
         seen: set[str] = set()
         for row in rows:

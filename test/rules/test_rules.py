@@ -89,8 +89,21 @@ def test_every_rule_makes_progress():
     assert [text for rule in RULES if (text := objection(rule)) is not None] == []
 
 
-def test_simplifications_make_no_ops():
-    assert [rule.name for rule in SIMPLIFICATIONS.rules if rule.makes_ops] == []
+def test_a_simplification_that_creates_an_op_is_rejected():
+    row = "halves (udiv x 2) => (lshr x 1)"
+    assert len(RuleTable([row]).rules) == 1
+    table = RuleTable([row], creates_ops=False)
+    with pytest.raises(RuleSyntaxError, match="creates an op"):
+        table.rules  # noqa: B018
+    two = llvm.ConstantOp(int_attr(2, I32), I32)
+    (x,) = Block(arg_types=(I32,)).args
+    with pytest.raises(RuleSyntaxError, match="creates an op"):
+        table.value_for(llvm.UDivOp(x, two.result), TryContext([]))
+
+
+def test_the_table_of_simplifications_creates_no_ops():
+    assert not SIMPLIFICATIONS._creates_ops
+    assert not any(rule.makes_ops for rule in SIMPLIFICATIONS.rules)
 
 
 def test_simplifications_ask_for_no_facts():
@@ -146,6 +159,11 @@ def test_rules_without_progress_are_found(row, what):
         ("no-op x => x", "not `name left => right`"),
         ("unknown (plus x 0) => x", "plus"),
         ("arity (add x) => x", "takes 2 operands"),
+        ("flag (add x 1) => (add:foo x 1)", "add does not carry foo"),
+        ("flag (ctlz x) => (ctlz:poison x)", "ctlz does not carry poison"),
+        ("flag (add:nsw,exact x 0) => x", "add does not carry exact"),
+        ("flag (xor:nnan x 0) => x", "xor does not carry nnan"),
+        ("keep (add (add x C1) C2) => (add x {C1 + C2}) keep nws", "no op carries nws"),
     ],
 )
 def test_bad_rows_say_what_is_wrong(row, what):
