@@ -10,6 +10,11 @@ from pathlib import Path
 
 import pytest
 from helpers import lit_format
+from hypothesis import settings
+
+# Every run tries the same examples; `--hypothesis-profile=default` tries new ones.
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
 
 # Workers and command lines compile all modules anew where byte code is not kept: seconds each.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

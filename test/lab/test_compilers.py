@@ -9,8 +9,9 @@ import pytest
 
 from dev.example_launches import EXAMPLES, launches_of
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.lab.compiler_comparison import ARCH, candidates, compare, source_program
-from nvvm_xdsl.lab.compilers import CompilerError, available, compiler
+from nvvm_xdsl.lab.compilers import CompilerError, available, compiler, registry
 from nvvm_xdsl.lab.compilers.nvvm_dialect import as_nvvm_ir
 from nvvm_xdsl.lab.fuzz import Options, fuzz
 from nvvm_xdsl.lab.launches import run
@@ -31,6 +32,8 @@ def test_examples(example: str, name: str):
     if why is not None:
         pytest.skip(why)
     text = (FOLDER / f"{example}.O0.ll").read_text()
+    if "@__nv_" in text and find_libdevice() is None:
+        pytest.skip("libdevice is not on this machine")
     ready = executable(chosen.compile(text, ARCH), source_program(text))
     for launch in launches_of(example):
         assert launch.wrong(run(ready.program, launch.launch)) is None
@@ -49,6 +52,13 @@ def test_a_refusal_is_an_error(name: str):
         pytest.skip(why)
     with pytest.raises(CompilerError):
         chosen.compile("define void @f() { nonsense }", ARCH)
+
+
+def test_llc_needs_libdevice(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(registry, "find_libdevice", lambda: None)
+    text = (FOLDER / "nbody.O0.ll").read_text()
+    with pytest.raises(CompilerError, match="libdevice was not found"):
+        compiler("llc").compile(text, ARCH)
 
 
 @pytest.mark.parametrize(

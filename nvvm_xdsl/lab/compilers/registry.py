@@ -139,7 +139,11 @@ class LLC(Compiler):
             )
         libdevice = find_libdevice()
         data = text
-        if "@__nv_" in text and libdevice is not None:
+        if "@__nv_" in text:
+            if libdevice is None:
+                raise CompilerError(
+                    "libdevice was not found: install nvvm-xdsl[cuda] or set CUDA_HOME"
+                )
             link = [llvm_tool("llvm-link"), "--only-needed", "--internalize", "-S", "-"]
             data = run_program([*link, str(libdevice), "-o", "-"], data, "llvm-link")
         target = [f"-mcpu={arch}", "-mtriple=nvptx64-nvidia-cuda"]
