@@ -44,6 +44,11 @@ def set_overflow_flags(op: Operation, flags: int) -> None:
     op.properties["overflowFlags"] = int_attr(flags, I32)
 
 
+def is_exact(op: Operation) -> bool:
+    """Whether a division or shift to the right is poison where it drops bits other than zero."""
+    return "isExact" in op.properties
+
+
 def has_fast_math(op: Operation, flag: str) -> bool:
     """Whether the op carries the fast-math flag, by itself or as part of `fast`."""
     attribute = op.properties.get("fastmathFlags")
