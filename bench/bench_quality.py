@@ -4,12 +4,12 @@
 
 For each kernel: registers, spills, local bytes and machine instructions by ptxas, PTX and machine
 instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions
-are found without a GPU (`nvvm_xdsl/lab/machine_code.py`); a kernel whose counts fit badly is left
-out of their mean, whose number of kernels then stands behind it. Ratios are to the compiler named in
---against, libNVVM by default, as geometric means over all kernels that both compile and run.
+are found without a GPU (`nvvm_xdsl/lab/machine_counts.py`); a run whose counts fit badly or are
+uncertain is left out of their mean; the number of the remaining runs is in parentheses. Ratios are to the compiler
+named in --against, libNVVM by default, as geometric means over all kernels that both compile and run.
 
 Without files it takes examples/ and Numba's and Triton's kernels of test/corpus. A file given is run on
-made-up arguments, unless it lies in examples/. Needs libNVVM, LLVM 22, ptxas and nvdisasm; a compiler
+made-up arguments of several sizes, unless it lies in examples/. Needs libNVVM, LLVM 22, ptxas and nvdisasm; a compiler
 that is not there is left out, which is said. libNVVM reads today's IR for sm_100 and newer only.
 """
 
@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,21 +29,17 @@ from rich.text import Text
 
 import nvvm_xdsl
 from dev.example_launches import EXAMPLES, launches_of
-from dev.made_up_launches import NUMBA_BLOCKS, NUMBA_SIZES, SIZE, made_up_launches
+from dev.made_up_launches import NUMBA_BLOCKS, NUMBA_SIZES, SIZES, made_up_launches
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.assembled import AssemblyError
 from nvvm_xdsl.lab.compilers import CompilerError, compiler
 from nvvm_xdsl.lab.launches import Launch
-from nvvm_xdsl.lab.measure import Measurement, measure
+from nvvm_xdsl.lab.measure import TRUSTED, Measurable, Measurement, measurable, measure_launches
 from nvvm_xdsl.simulator import SimulationError, prepare
 
 ROOT = Path(__file__).parent.parent
-
-TRUSTED = 0.05
-"""A kernel whose counts deviate by more does not count for executed machine instructions."""
-
 
 LINES = 2
 """Lines of PTX shown of a kernel: those that are executed most often."""
@@ -51,21 +47,35 @@ LINES = 2
 
 @dataclass(frozen=True)
 class Column:
-    """A figure: of ratios only those count whose both sides are above 0."""
+    """A figure: of ratios only those count whose both sides are above 0.
+
+    Attributes:
+        runs: it is one of each run; otherwise it is the same for all runs of a kernel.
+        estimated: runs with untrusted estimates do not count.
+    """
 
     name: str
     value: Callable[[Measurement], float]
-    executed: bool = False
+    runs: bool = False
+    estimated: bool = False
 
 
-COLUMNS = (
+STATIC = (
     Column("registers", lambda m: m.static.registers),
     Column("machine instructions", lambda m: m.static.instructions),
-    Column("executed PTX", lambda m: m.executed.warps),
-    Column("executed machine", lambda m: m.machine_warps, executed=True),
-    Column("global sectors", lambda m: m.memory["global"].sectors if "global" in m.memory else 0),
-    Column("occupancy", lambda m: m.occupancy),
 )
+
+EXECUTED = (
+    Column("executed PTX", lambda m: m.executed.warps, runs=True),
+    Column("executed machine", lambda m: m.machine_warps, runs=True, estimated=True),
+    Column(
+        "global sectors",
+        lambda m: m.memory["global"].sectors if "global" in m.memory else 0,
+        runs=True,
+    ),
+)
+
+COLUMNS = (*STATIC, *EXECUTED, Column("occupancy", lambda m: m.occupancy))
 
 SUMS = (
     Column("spilled bytes", lambda m: m.static.spills),
@@ -83,26 +93,43 @@ def inputs() -> list[Path]:
     ]
 
 
-def launches_for(path: Path) -> Iterator[list[Launch]]:
-    """What to run of a file: lists of launches, of which the first that works is taken."""
+def sizes_for(path: Path) -> tuple[int, ...]:
+    """The sizes to run a file with: 0 for launches that are known."""
+    name = path.name.split(".")[0]
+    if path.parent.name == "examples" and name in EXAMPLES:
+        return (0,)
+    return (NUMBA_SIZES[name],) if name in NUMBA_SIZES else SIZES
+
+
+def launches_for(path: Path, sizes: Sequence[int] = ()) -> Iterator[list[Launch]]:
+    """What to run of a file: lists of launches, of which the first that works is taken.
+
+    Arguments:
+        sizes: some of `sizes_for`; all of them by default.
+    """
     name = path.name.split(".")[0]
     if path.parent.name == "examples" and name in EXAMPLES:
         yield [example.launch for example in launches_of(name)]
         return
     module = nvvm_xdsl.parse(path)
     for floats in (True, False):
-        yield made_up_launches(
-            module,
-            floats=floats,
-            size=NUMBA_SIZES.get(name, SIZE),
-            block=NUMBA_BLOCKS.get(name),
-        )
+        yield [
+            launch
+            for size in sizes or sizes_for(path)
+            for launch in made_up_launches(
+                module, floats=floats, size=size, block=NUMBA_BLOCKS.get(name)
+            )
+        ]
 
 
-def measured(path: Path, names: list[str], arch: str) -> dict[str, dict[str, Measurement] | str]:
+Runs = dict[int, dict[str, Measurement]]
+"""By size, then by kernel."""
+
+
+def measured(path: Path, names: list[str], arch: str) -> dict[str, Runs | str]:
     """For each compiler what it makes of a file's kernels, or why it makes nothing of it."""
     text = path.read_text()
-    found: dict[str, dict[str, Measurement] | str] = {}
+    found: dict[str, Runs | str] = {}
     source = nvvm_xdsl.parse(path)
     library = find_libdevice()
     if library is not None:
@@ -110,22 +137,32 @@ def measured(path: Path, names: list[str], arch: str) -> dict[str, dict[str, Mea
     program = prepare(source)
     for name in names:
         try:
-            ptx = compiler(name).compile(text, arch)
-        except CompilerError as error:
+            made = measurable(compiler(name).compile(text, arch), arch, program)
+        except (CompilerError, AssemblyError, DiagnosticError) as error:
             found[name] = str(error)
             continue
-        why = "no launch"
-        for launches in launches_for(path):
-            try:
-                found[name] = measure(ptx, arch, launches, program)
-                break
-            except (SimulationError, DiagnosticError) as error:
-                why = error.message
-            except (AssemblyError, ValueError) as error:
-                why = str(error)
-        else:
-            found[name] = why
+        runs: Runs = {}
+        why = ""
+        for size in sizes_for(path):
+            row = _measured(made, path, size)
+            if isinstance(row, str):
+                why = row
+            else:
+                runs[size] = row
+        found[name] = runs or why
     return found
+
+
+def _measured(made: Measurable, path: Path, size: int) -> dict[str, Measurement] | str:
+    why = "no launch"
+    for launches in launches_for(path, (size,)):
+        try:
+            return measure_launches(made, launches)
+        except (SimulationError, DiagnosticError) as error:
+            why = error.message
+        except ValueError as error:
+            why = str(error)
+    return why
 
 
 def geometric_mean(ratios: list[float]) -> float:
@@ -133,45 +170,91 @@ def geometric_mean(ratios: list[float]) -> float:
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
 
 
-Results = dict[str, dict[str, dict[str, Measurement]]]
-"""By kernel (`file:kernel`), then by compiler."""
+Results = dict[tuple[str, int], dict[str, Measurement]]
+"""By kernel (`file:kernel`) and size, then by compiler."""
+
+
+def pairs_of(
+    results: Results, name: str, against: str, size: int | None = None
+) -> list[tuple[str, Measurement, Measurement]]:
+    """The runs that two compilers have, of one size or of all, by kernel."""
+    return [
+        (kernel, row[name], row[against])
+        for (kernel, of), row in results.items()
+        if name in row and against in row and size in (None, of)
+    ]
+
+
+def mean(column: Column, pairs: Sequence[tuple[str, Measurement, Measurement]]) -> str:
+    """The geometric mean of a figure's ratios, and their number where some are left out."""
+    if not column.runs:
+        pairs = list({row[0]: row for row in pairs}.values())
+    ratios = [
+        column.value(mine) / column.value(theirs)
+        for _, mine, theirs in pairs
+        if column.value(mine) > 0
+        and column.value(theirs) > 0
+        and not (column.estimated and not (mine.trusted and theirs.trusted))
+    ]
+    left = f" ({len(ratios)})" if len(ratios) < len(pairs) else ""
+    return f"{geometric_mean(ratios):.3f}{left}"
+
+
+def bounds(pairs: Sequence[tuple[str, Measurement, Measurement]]) -> str:
+    """The mean ratio of executed machine instructions at least and at most, uncertain runs included."""
+    usable = [
+        (mine, theirs)
+        for _, mine, theirs in pairs
+        if max(mine.deviation, theirs.deviation) <= TRUSTED
+        and 0 < mine.machine_warps <= mine.machine_most < math.inf
+        and 0 < theirs.machine_warps <= theirs.machine_most < math.inf
+    ]
+    least = geometric_mean([mine.machine_warps / theirs.machine_most for mine, theirs in usable])
+    most = geometric_mean([mine.machine_most / theirs.machine_warps for mine, theirs in usable])
+    left = f" ({len(usable)})" if len(usable) < len(pairs) else ""
+    return f"{least:.3f} to {most:.3f}{left}"
 
 
 def summary(results: Results, names: list[str], against: str) -> Table:
     """Geometric means of ratios to one compiler, sums of what is mostly 0."""
     table = Table(title=f"Relative to {against}", title_justify="left")
     table.add_column("compiler")
-    for column in COLUMNS:
+    for column in (*COLUMNS, *SUMS):
         table.add_column(column.name, justify="right")
-    for column in SUMS:
-        table.add_column(column.name, justify="right")
-    table.add_column("kernels", justify="right")
+    for head in ("executed machine, bounds", "kernels", "runs"):
+        table.add_column(head, justify="right")
     for name in names:
-        pairs = [
-            (row[name], row[against]) for row in results.values() if name in row and against in row
-        ]
-        cells: list[str] = []
-        for column in COLUMNS:
-            ratios = [
-                column.value(mine) / column.value(theirs)
-                for mine, theirs in pairs
-                if column.value(mine) > 0
-                and column.value(theirs) > 0
-                and not (column.executed and max(mine.deviation, theirs.deviation) > TRUSTED)
-            ]
-            left = f" ({len(ratios)})" if len(ratios) < len(pairs) else ""
-            cells.append(f"{geometric_mean(ratios):.3f}{left}")
-        for column in SUMS:
-            cells.append(f"{sum(column.value(mine) for mine, _ in pairs):,.0f}")
-        table.add_row(name, *cells, str(len(pairs)))
+        pairs = pairs_of(results, name, against)
+        kernels = {kernel: mine for kernel, mine, _ in pairs}
+        table.add_row(
+            name,
+            *(mean(column, pairs) for column in COLUMNS),
+            *(f"{sum(column.value(m) for m in kernels.values()):,.0f}" for column in SUMS),
+            bounds(pairs) if name != against else "",
+            str(len(kernels)),
+            str(len(pairs)),
+        )
+    return table
+
+
+def by_size(results: Results, names: list[str], against: str) -> Table:
+    """Geometric means of executed instructions and sectors, for each size."""
+    table = Table(title=f"By size, relative to {against}", title_justify="left")
+    for head in ("compiler", "size", *(column.name for column in EXECUTED), "runs"):
+        table.add_column(head, justify="left" if head == "compiler" else "right")
+    for name in names:
+        for size in sorted({size for _, size in results} - {0}):
+            pairs = pairs_of(results, name, against, size)
+            cells = (mean(column, pairs) for column in EXECUTED)
+            table.add_row(name, str(size), *cells, str(len(pairs)))
     return table
 
 
 def worst(results: Results, ours: str, against: str, count: int) -> Table:
     """The kernels with the highest ratio of executed machine instructions, with their costly lines."""
     rows = [
-        (mine.machine_warps / theirs.machine_warps, key, mine, theirs)
-        for key, row in results.items()
+        (mine.machine_warps / theirs.machine_warps, f"{kernel} {size or ''}", mine, theirs)
+        for (kernel, size), row in results.items()
         if (mine := row.get(ours)) and (theirs := row.get(against)) and theirs.machine_warps
     ]
     rows.sort(key=lambda row: -row[0])
@@ -179,18 +262,17 @@ def worst(results: Results, ours: str, against: str, count: int) -> Table:
         title=f"Highest executed machine instructions of {ours} over {against}",
         title_justify="left",
     )
-    heads = ("kernel", "ratio", ours, against, "registers", "local", "deviation", "executed most")
+    heads = ("kernel", "ratio", ours, against, "registers", "local", "executed most")
     for name in heads:
         table.add_column(name, justify="left" if name in (heads[0], heads[-1]) else "right")
     for ratio, key, mine, theirs in rows[:count]:
         table.add_row(
             key,
             f"{ratio:.2f}",
-            f"{mine.machine_warps:,.0f}",
-            f"{theirs.machine_warps:,.0f}",
+            mine.machine_text(),
+            theirs.machine_text(),
             f"{mine.static.registers} / {theirs.static.registers}",
             f"{mine.static.local} / {theirs.static.local}",
-            f"{max(mine.deviation, theirs.deviation):.3f}",
             Text(
                 "; ".join(
                     f"{n:,} {' '.join(t.rstrip(';').split())}" for n, t in mine.costliest(LINES)
@@ -237,20 +319,24 @@ def main() -> None:
             if isinstance(found, str):
                 console.print(f"{path.name}: {name}: {found}", markup=False)
                 continue
-            for kernel, row in found.items():
-                results.setdefault(f"{path.stem}:{kernel[:40]}", {})[name] = row
-    tables = [summary(results, names, arguments.against)]
+            for size, kernels in found.items():
+                for kernel, row in kernels.items():
+                    results.setdefault((f"{path.stem}:{kernel[:40]}", size), {})[name] = row
+    tables = [
+        summary(results, names, arguments.against),
+        by_size(results, names, arguments.against),
+    ]
     ours = [name for name in names if name.startswith("ours") and name != arguments.against]
     if ours and arguments.against in names:
         tables.append(worst(results, ours[-1], arguments.against, arguments.worst))
     for table in tables:
         console.print(table)
     if arguments.all:
-        for key, row in results.items():
+        for (kernel, size), row in results.items():
             for name, m in row.items():
                 console.print(
-                    f"{key} {name} regs {m.static.registers} local {m.static.local} static "
-                    f"{m.static.instructions} ptx {m.executed.warps} machine {m.machine_warps:.0f} "
+                    f"{kernel} {size} {name} regs {m.static.registers} local {m.static.local} static "
+                    f"{m.static.instructions} ptx {m.executed.warps} machine {m.machine_text()} "
                     f"deviation {m.deviation:.3f} unanchored {m.unanchored:.3f}",
                     markup=False,
                 )

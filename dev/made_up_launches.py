@@ -21,6 +21,9 @@ from nvvm_xdsl.lab.launches import Launch
 BUFFER_BYTES: Final = 1 << 16
 SIZE: Final = 16
 """Values of integers: sizes of dimensions, strides, counts."""
+
+SIZES: Final = (15, 16, 23, 37, 61)
+"""The same for costs: 16 alone leaves no round over where loops are unrolled."""
 DYNAMIC_SHARED_BYTES: Final = 1 << 14
 THREADS: Final = 32
 
@@ -30,16 +33,18 @@ ABSOLUTE: Final = 1e-5
 
 
 @cache
-def _buffer(floats: bool) -> np.ndarray[Any, Any]:
+def _buffer(floats: bool, size: int) -> np.ndarray[Any, Any]:
+    """Numbers, of which a cube of side `size` takes a quarter."""
     generator = np.random.default_rng(1)
+    count = max(BUFFER_BYTES // 4, 4 * size**3)
     if floats:
-        return generator.uniform(-2, 2, BUFFER_BYTES // 4).astype(np.float32)
-    return generator.integers(0, 8, BUFFER_BYTES // 4).astype(np.int32)
+        return generator.uniform(-2, 2, count).astype(np.float32)
+    return generator.integers(0, 8, count).astype(np.int32)
 
 
 def _argument(type_: Attribute, floats: bool, size: int) -> Any:
     if isinstance(type_, LLVMPointerType):
-        return _buffer(floats).copy()
+        return _buffer(floats, size).copy()
     if isinstance(type_, Float32Type | Float64Type):
         return 0.5
     if isinstance(type_, IntegerType):

@@ -29,9 +29,6 @@ from dev.foreign.runs import COMPILERS, Cost, ModuleRun, run_module
 
 OURS, *OTHERS = COMPILERS
 
-TRUSTED = 0.05
-"""Kernels whose counts deviate by more do not count for executed machine instructions."""
-
 _PARTS = re.compile(r"'[^']*'|@\S+|%\S+|\d+")
 
 
@@ -91,9 +88,7 @@ def pairs(found: Sequence[ModuleRun], other: str) -> list[Pair]:
 
 def trusted(ours: Cost, theirs: Cost) -> bool:
     """Whether executed machine instructions of both may be compared."""
-    return (
-        max(ours.deviation, theirs.deviation) <= TRUSTED and min(ours.executed, theirs.executed) > 0
-    )
+    return ours.trusted and theirs.trusted and min(ours.executed, theirs.executed) > 0
 
 
 def geometric_mean(ratios: Sequence[float]) -> float:

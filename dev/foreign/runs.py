@@ -54,7 +54,7 @@ class Cost:
     local: int
     executed_ptx: int
     executed: float
-    deviation: float
+    trusted: bool
 
     @classmethod
     def of(cls, found: Measurement) -> Cost:
@@ -66,7 +66,7 @@ class Cost:
             static.local,
             found.executed.warps,
             found.machine_warps,
-            found.deviation,
+            found.trusted,
         )
 
 

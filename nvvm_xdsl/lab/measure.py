@@ -2,7 +2,7 @@
 
 Static figures are ptxas's; executed ones are counted by the simulator over given launches, those
 of machine instructions by fitting a flow through the machine code to the counts of the PTX
-(`machine_code`).
+(`machine_counts`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -23,19 +24,16 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.lab.assembled import Kernel, assemble
 from nvvm_xdsl.lab.launches import Launch, Outcome, run
-from nvvm_xdsl.lab.machine_code import (
-    LineCount,
-    MachineFunction,
-    Weighted,
-    disassemble,
-    weigh,
-    without_debug_lines,
-)
+from nvvm_xdsl.lab.machine_code import MachineFunction, disassemble, without_debug_lines
+from nvvm_xdsl.lab.machine_counts import Group, LineCount, Weighted, weigh
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests
 from nvvm_xdsl.simulator.instruction_classes import instruction_classes
 from nvvm_xdsl.simulator.nvptx.operands import opcode_of
 from nvvm_xdsl.simulator.program import Program
+
+TRUSTED: Final = 0.05
+"""Executed machine instructions are not compared where misfit or spread is larger."""
 
 
 @dataclass
@@ -46,8 +44,9 @@ class Measurement:
         static: registers, machine instructions, spilled and local bytes.
         occupancy: the share of a multiprocessor's warps that can run, of the largest block launched.
         executed: PTX instructions, over all launches.
-        machine: machine instructions executed by warps and threads.
-        deviation, unanchored: how far `machine` may be trusted, see `machine_code.Weighted`.
+        machine_warps, machine_threads: machine instructions executed.
+        machine_most: the same by warps, of the longest flow that fits as well.
+        deviation, unanchored: misfits of these counts, see `machine_counts.Weighted`.
         memory: requests by state space.
         divergent: branches that parted a warp.
         lines: for each line of the PTX, the warp-level counts.
@@ -60,6 +59,7 @@ class Measurement:
     executed: Executed = field(default_factory=Executed)
     machine_warps: float = 0.0
     machine_threads: float = 0.0
+    machine_most: float = 0.0
     deviation: float = 0.0
     unanchored: float = 0.0
     memory: dict[str, Requests] = field(default_factory=dict[str, Requests])
@@ -67,6 +67,26 @@ class Measurement:
     lines: dict[int, Executed] = field(default_factory=dict[int, Executed])
     ptx: str = ""
     outcomes: list[Outcome] = field(default_factory=list[Outcome])
+
+    @property
+    def spread(self) -> float:
+        """How many more machine instructions may be executed, relative to `machine_warps`."""
+        return self.machine_most / self.machine_warps - 1 if self.machine_warps else 0.0
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the executed machine instructions are known well enough to be compared."""
+        return max(self.deviation, self.spread) <= TRUSTED
+
+    def machine_text(self) -> str:
+        """The executed machine instructions, with their upper bound, or `~` where they fit badly."""
+        least = f"{round(self.machine_warps):,}"
+        if self.deviation > TRUSTED:
+            return f"~{least}"
+        if math.isinf(self.machine_most):
+            return f"{least} or more"
+        most = f"{round(self.machine_most):,}"
+        return least if most == least else f"{least} to {most}"
 
     def costliest(self, count: int) -> list[tuple[int, str]]:
         """The lines of the PTX that warps executed most often: how often, and the text."""
@@ -138,6 +158,20 @@ def line_counts(ready: Executable, kernel: str, profile: Profile) -> dict[int, L
     return found
 
 
+def thread_groups(ready: Executable, kernel: str, profile: Profile) -> list[Group]:
+    """The threads of a launch by what they run of the lines that `line_counts` has."""
+    lines = line_counts(ready, kernel, profile)
+    found: list[Group] = []
+    for threads, rows in profile.groups():
+        runs: dict[int, int] = {}
+        for op, count in rows.items():
+            _, line, _ = place_of(op)
+            if line in lines:
+                runs.setdefault(line, count)
+        found.append(Group(threads, runs))
+    return found
+
+
 def threads_of(launch: Launch) -> int:
     """Threads of a whole launch."""
     return math.prod(_dimensions(launch.grid)) * math.prod(_dimensions(launch.block))
@@ -145,6 +179,23 @@ def threads_of(launch: Launch) -> int:
 
 def _dimensions(value: int | tuple[int, ...]) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else value
+
+
+@dataclass
+class Measurable:
+    """PTX made ready to be measured: the text, and its machine code by kernel."""
+
+    ready: Executable
+    arch: str
+    static: dict[str, Kernel]
+    machine: dict[str, MachineFunction]
+
+
+def measurable(ptx: str, arch: str, source: Program | None = None) -> Measurable:
+    """Assembles and prepares PTX; arguments and errors are those of `measure`."""
+    static = assemble(ptx, arch)
+    ready = executable(ptx, source, counting=True)
+    return Measurable(ready, arch, static, machine_functions(ready, arch))
 
 
 def measure(
@@ -162,29 +213,37 @@ def measure(
         DiagnosticError: when the text cannot be read, or nvdisasm is missing.
         SimulationError: when a kernel does something wrong.
     """
-    static = assemble(ptx, arch)
-    ready = executable(ptx, source, counting=True)
-    machine = machine_functions(ready, arch)
-    number = int(re.sub(r"\D", "", arch))
+    return measure_launches(measurable(ptx, arch, source), launches)
+
+
+def measure_launches(made: Measurable, launches: Sequence[Launch]) -> dict[str, Measurement]:
+    """`measure` of text that has been made ready."""
+    number = int(re.sub(r"\D", "", made.arch))
     found: dict[str, Measurement] = {}
     for launch in launches:
         name = launch.kernel
-        if name not in static:
+        if name not in made.static:
             continue
+        static = made.static[name]
         row = found.get(name)
         if row is None:
-            row = found[name] = Measurement(static[name], ptx=ready.ptx)
-        outcome = run(ready.program, launch)
+            row = found[name] = Measurement(static, ptx=made.ready.ptx)
+        outcome = run(made.ready.program, launch)
         row.outcomes.append(outcome)
         profile = outcome.profile
         assert profile is not None
-        weighted = weigh(machine[name], line_counts(ready, name, profile), threads_of(launch))
+        weighted = weigh(
+            made.machine[name],
+            line_counts(made.ready, name, profile),
+            threads_of(launch),
+            thread_groups(made.ready, name, profile),
+        )
         _add(row, profile, weighted)
         share = occupancy(
             number,
-            static[name].registers,
+            static.registers,
             math.prod(_dimensions(launch.block)),
-            static[name].shared + launch.shared_bytes,
+            static.shared + launch.shared_bytes,
         ).share
         row.occupancy = share if not row.occupancy else min(row.occupancy, share)
     return found
@@ -194,6 +253,7 @@ def _add(row: Measurement, profile: Profile, weighted: Weighted) -> None:
     row.executed.add(profile.total())
     row.machine_warps += weighted.warps
     row.machine_threads += weighted.threads
+    row.machine_most += weighted.warps * (1 + weighted.spread)
     row.deviation = max(row.deviation, weighted.deviation)
     row.unanchored = max(row.unanchored, weighted.unanchored)
     for space, requests in profile.by_space().items():

@@ -142,11 +142,17 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
             raise DiagnosticError(f"{candidate.name}: ptxas: {error}") from None
         m = found[launch.kernel]
         sectors = m.memory["global"].sectors if "global" in m.memory else 0
+        static = m.static
         numbers = (
-            m.static.registers, m.static.spills, m.static.local, m.static.instructions, m.executed.warps,
-            round(m.machine_warps), sectors,
-        )  # fmt: skip
-        table.add_row(candidate.name, *(f"{n:,}" for n in numbers))
+            static.registers,
+            static.spills,
+            static.local,
+            static.instructions,
+            m.executed.warps,
+        )
+        table.add_row(
+            candidate.name, *(f"{n:,}" for n in numbers), m.machine_text(), f"{sectors:,}"
+        )
     console = Console(width=120, color_system=None)
     with console.capture() as captured:
         console.print(table)

@@ -7,18 +7,23 @@ import pytest
 
 import nvvm_xdsl
 from nvvm_xdsl.driver.toolkit import find_program, find_ptxas
+from nvvm_xdsl.lab.assembled import Kernel
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.machine_code import (
-    LineCount,
     MachineBlock,
     MachineFunction,
     MachineInstruction,
-    expected_opcode,
     parse_listing,
-    weigh,
     with_line_table,
 )
-from nvvm_xdsl.lab.measure import executable, instruction_places, machine_functions, measure
+from nvvm_xdsl.lab.machine_counts import Group, LineCount, expected_opcode, weigh
+from nvvm_xdsl.lab.measure import (
+    Measurement,
+    executable,
+    instruction_places,
+    machine_functions,
+    measure,
+)
 from nvvm_xdsl.simulator import prepare
 
 needs_disassembler = pytest.mark.skipif(
@@ -136,7 +141,7 @@ def test_an_unrolled_loop():
     # As much as can be runs in the large body: fewer instructions for the same loads.
     assert found.blocks[1] * 4 + found.blocks[3] == pytest.approx(103 * 32)
     assert found.blocks[1] == pytest.approx(103 * 32 / 4)
-    assert found.blocks[0] == found.blocks[4] == pytest.approx(32)
+    assert [found.blocks[0], found.blocks[4]] == pytest.approx([32, 32])
 
 
 def wide_loop() -> MachineFunction:
@@ -183,6 +188,117 @@ def test_a_guard_may_leave_threads_out():
     assert weigh(function, guarded, entries=32).deviation == 0
     plain = {2: LineCount("ld.global.f32", 5, 1)}
     assert weigh(function, plain, entries=32).deviation > 0
+
+
+def sized(size: int, line: int, loads: int, successors: list[int], leaves: bool = False):
+    """A block of so many instructions: loads of a line, or an addition of it, and moves."""
+    found = block(" ".join(["LDG"] * loads or ["IADD3"]), line, successors, leaves)
+    moves = size - len(found.instructions)
+    found.instructions += [MachineInstruction(0, "", "MOV", "", line) for _ in range(moves)]
+    return found
+
+
+def row_sum(main: int) -> MachineFunction:
+    """What ptxas 13.0 makes for sm_100a of the sum of a row, unrolled by 16 in the PTX.
+
+    Line 1 is the start, `main` the loads of the loop by 16 and line 3 those of the loop for the rest, which
+    ptxas unrolls by 4, then 2, then 1.
+    """
+    return MachineFunction(
+        "row_sum",
+        [
+            sized(9, 1, 0, [12, 1]),
+            sized(5, 4, 0, [5, 2]),
+            sized(6, 0, 0, [3]),
+            sized(37, main, 16 if main == 3 else 1, [3, 4]),
+            sized(2, 0, 0, [12, 5]),
+            sized(9, 6, 0, [8, 6]),
+            sized(2, 0, 0, [7]),
+            sized(15, 3, 4, [7, 8]),
+            sized(3, 0, 0, [10, 9]),
+            sized(10, 3, 2, [10]),
+            sized(4, 0, 0, [12, 11]),
+            sized(2, 3, 1, [12]),
+            sized(4, 5, 0, [], leaves=True),
+        ],
+    )
+
+
+def row_sum_blocks(n: int) -> list[int]:
+    """How often one thread runs the blocks of `row_sum`, by the conditions of the code."""
+    wide, left = divmod(n, 16)
+    some, rest, few = n > 0, left > 0, left > 3
+    return [
+        1, some, wide > 0, wide, wide > 0, rest, few, left // 4, rest, left % 4 > 1, rest, left % 2, 1,
+    ]  # fmt: skip
+
+
+def row_sum_lines(n: int, main: int) -> dict[int, int]:
+    """How often one thread runs the lines of PTX of `row_sum`."""
+    rounds = {3: n} if main == 3 else {main: n // 16, 3: n % 16}
+    return {1: 1, 4: 1, 5: 1, 6: int(n % 16 > 0), **rounds}
+
+
+def counts_of(groups: list[Group]) -> dict[int, LineCount]:
+    names = ("mov.b32", "ld.global.f32", "ld.global.f32", "add.s32", "add.s32", "add.s32")
+    opcodes = dict(enumerate(names, 1))
+    threads = {line: sum(g.threads * g.runs.get(line, 0) for g in groups) for line in opcodes}
+    return {line: LineCount(opcodes[line], n, n // 32) for line, n in threads.items()}
+
+
+@pytest.mark.parametrize(
+    ("n", "executed"), [(1, 36), (7, 63), (15, 93), (16, 63), (23, 108), (37, 135), (61, 202)]
+)
+def test_a_loop_for_the_rest_that_ptxas_unrolls(n: int, executed: int):
+    """Each count is of whole rounds, and no loop runs without being entered."""
+    groups = [Group(128, row_sum_lines(n, 2))]
+    found = weigh(row_sum(2), counts_of(groups), 128, groups)
+    assert found.blocks == [128 * runs for runs in row_sum_blocks(n)]
+    assert found.warps == pytest.approx(4 * executed)
+    assert (found.deviation, found.spread) == (0, 0)
+
+
+@pytest.mark.parametrize("n", [23, 37, 61])
+def test_a_count_that_the_ptx_does_not_decide_has_bounds(n: int):
+    """16 rounds may be one of the large body or four of the smaller one."""
+    groups = [Group(32, row_sum_lines(n, 3))]
+    found = weigh(row_sum(3), counts_of(groups), 32, groups)
+    assert found.blocks == [32 * runs for runs in row_sum_blocks(n)]
+    assert found.spread > 0.05
+    assert found.deviation == 0
+
+
+def test_groups_of_threads():
+    groups = [Group(16, row_sum_lines(5, 2)), Group(48, row_sum_lines(37, 2))]
+    found = weigh(row_sum(2), counts_of(groups), 64, groups)
+    both = zip(row_sum_blocks(5), row_sum_blocks(37))
+    assert found.blocks == [16 * a + 48 * b for a, b in both]
+    assert found.spread == 0
+
+
+def test_with_too_many_groups_the_count_has_bounds():
+    groups = [Group(1, row_sum_lines(n, 2)) for n in range(1, 33)]
+    found = weigh(row_sum(2), counts_of(groups), 32, groups)
+    sizes = [len(b.instructions) for b in row_sum(2).blocks]
+    exact = sum(s * sum(row_sum_blocks(n)[i] for n in range(1, 33)) for i, s in enumerate(sizes))
+    assert found.spread > 0
+    assert found.threads <= exact <= found.threads * (1 + found.spread)
+
+
+@pytest.mark.parametrize(
+    ("most", "deviation", "text"),
+    [
+        (1234.0, 0.0, "1,234"),
+        (1500.0, 0.0, "1,234 to 1,500"),
+        (float("inf"), 0.0, "1,234 or more"),
+        (1234.0, 0.2, "~1,234"),
+    ],
+)
+def test_an_uncertain_count_is_shown_as_such(most: float, deviation: float, text: str):
+    static = Kernel(registers=8, instructions=100, spills=0, local=0, loop_loads=0)
+    row = Measurement(static, machine_warps=1234.0, machine_most=most, deviation=deviation)
+    assert row.machine_text() == text
+    assert row.trusted == (text == "1,234")
 
 
 def predicated(opcode: str, line: int) -> MachineInstruction:

@@ -124,6 +124,39 @@ def test_local_memory_is_interleaved():
     assert second == {"local": Requests(2, 16)}
 
 
+ROUNDS_OF_A_BLOCK = """  br label %loop
+loop:
+  %k = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %next = add i32 %k, 1
+  %more = icmp ule i32 %next, %ctaid
+  br i1 %more, label %loop, label %done
+done:"""
+
+
+@pytest.mark.parametrize("grid", [1, 3])
+def test_groups_of_threads_that_run_the_same(grid: int):
+    """The threads of block b run b + 1 rounds; half of each warp stores."""
+    text = kernel(
+        "  %ctaid = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
+        + ROUNDS_OF_A_BLOCK
+        + DIVERGENT.replace("done", "end").replace("ult i32 %tid, 16", "ult i32 %tid, 32")
+    )
+    text = text.replace("define ", "declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\ndefine ", 1)
+    module = nvvm_xdsl.parse(text)
+    out = np.zeros(4096, np.float32)
+    result = launch(module, "k", grid, 64, [out.copy(), out], counting=True)
+    assert result.profile is not None
+    found = sorted(
+        (
+            runs[next(op for op in runs if op.name == "llvm.add")],
+            threads,
+            sum(op.name == "llvm.store" for op in runs),
+        )
+        for threads, runs in result.profile.groups()
+    )
+    assert found == [(block + 1, 32, 1) for block in range(grid) for _ in range(2)]
+
+
 DIVERGENT = """  %few = icmp ult i32 %tid, 16
   br i1 %few, label %one, label %two
 one:

@@ -108,6 +108,7 @@ class Profile:
         runs: for each segment that ran: warps that issued it, and threads.
         requests: for each op that accesses memory and each space that it went to.
         divergent: for each branch the number of warps whose lanes took both edges.
+        lanes: for each block, or row of blocks, and each segment how often each lane ran it.
     """
 
     segments: Sequence[Sequence[Operation]]
@@ -117,16 +118,24 @@ class Profile:
         default_factory=dict[tuple[int, int], Requests]
     )
     divergent: dict[int, int] = field(default_factory=dict[int, int])
+    lanes: dict[tuple[int, int, int], dict[int, Lanes]] = field(
+        default_factory=dict[tuple[int, int, int], dict[int, Lanes]]
+    )
 
     # What a running block tells
 
-    def ran(self, segment: int, mask: Mask) -> None:
-        """A segment was entered by the lanes of a mask."""
+    def ran(self, segment: int, mask: Mask, block: tuple[int, int, int]) -> None:
+        """A segment was entered by the lanes of a mask, of a block or a row that begins with it."""
         row = self.runs.get(segment)
         if row is None:
             row = self.runs[segment] = [0, 0]
         row[0] += warps_of(mask)
         row[1] += mask.count
+        lanes = self.lanes.setdefault(block, {})
+        if segment in lanes:
+            lanes[segment] += mask.bits
+        else:
+            lanes[segment] = mask.bits.astype(np.int64)
 
     def accessed(self, site: int, mask: Mask, address: Lanes, window: int, size: int) -> None:
         """The lanes of a mask accessed `size` bytes each at addresses of a window, or generic."""
@@ -185,6 +194,26 @@ class Profile:
                 if row is None:
                     row = found[op] = Executed()
                 row.add(Executed(warps, threads))
+        return found
+
+    def groups(self) -> list[tuple[int, dict[Operation, int]]]:
+        """The groups of threads with equal counts of every op: their sizes, and the counts of one thread."""
+        segments = sorted(self.runs)
+        nothing = np.zeros(1, np.int64)
+        tables = [
+            np.stack(np.broadcast_arrays(*(lanes.get(s, nothing) for s in segments)))
+            for lanes in self.lanes.values()
+        ]
+        if not tables:
+            return []
+        columns, threads = np.unique(np.concatenate(tables, axis=1), axis=1, return_counts=True)
+        found: list[tuple[int, dict[Operation, int]]] = []
+        for column, count in zip(columns.T.tolist(), threads.tolist()):
+            runs: dict[Operation, int] = {}
+            for segment, times in zip(segments, column):
+                for op in self.segments[segment] if times else ():
+                    runs[op] = runs.get(op, 0) + times
+            found.append((count, runs))
         return found
 
     def memory(self) -> dict[Operation, dict[str, Requests]]:

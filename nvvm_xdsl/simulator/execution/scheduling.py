@@ -291,7 +291,7 @@ class Lockstep:
     def ran(self, segment: int, mask: Mask) -> None:
         """Counts a segment for the lanes that enter it."""
         if self.grid.profile is not None:
-            self.grid.profile.ran(segment, mask)
+            self.grid.profile.ran(segment, mask, self.index)
 
     def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
         """Counts a branch for the warps whose lanes it parts."""

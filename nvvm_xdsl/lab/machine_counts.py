@@ -1,0 +1,469 @@
+"""How often the machine instructions that ptxas made of PTX run, without a GPU.
+
+The simulator counts how often each PTX instruction runs. ptxas unrolls loops, moves instructions and
+merges blocks, so that the lines of a block of machine code do not say by themselves how often it runs.
+The counts of blocks are those flows through the control-flow graph that fit the counts of the PTX
+best: a linear program over
+
+- conservation: a thread that enters a block leaves it;
+- entry: a loop runs only if it is entered;
+- anchors: a PTX instruction that becomes one machine instruction, or one in each copy of an
+  unrolled body (loads, stores, atomics, floating-point arithmetic, barriers, shuffles, matrix
+  products), runs as often as all its copies together; under a predicate at most that often. A wider access
+  may stand for several rounds.
+
+One thread runs a block a whole number of times. So the program is solved with integers for one thread of each
+group of threads that run every PTX instruction equally often. With more than `MOST_GROUPS` groups it is solved
+for all threads together, with fractions.
+
+Of the flows that fit equally well, the result is the one with the fewest instructions: ptxas enters the largest
+body of an unrolled loop first. `Weighted.spread` says how many more instructions another of these flows executes;
+`Weighted.deviation` and `Weighted.unanchored` report misfits.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.graphs import strongly_connected_components
+from nvvm_xdsl.lab.machine_code import MachineBlock, MachineFunction, MachineInstruction
+
+MOST_GROUPS: Final = 16
+"""With more groups the threads are counted together: a group takes three integer programs."""
+
+_SECONDS: Final = 20.0
+"""For one integer program; without a solution by then the program is solved with fractions."""
+
+ANCHORS: Final[tuple[tuple[str, str], ...]] = (
+    (r"ld\.global|ld\.nc|ldu", r"LDG"),
+    (r"st\.global", r"STG"),
+    (r"ld\.shared", r"LDS"),
+    (r"st\.shared", r"STS"),
+    (r"ld\.local", r"LDL"),
+    (r"st\.local", r"STL"),
+    (r"(?:ld|ldu)\.(?!param|const)", r"LD(?:\.|$)"),
+    (r"st\.(?!param|async|bulk)", r"ST(?:\.|$)"),
+    (r"atom|red\.", r"ATOM|RED"),
+    (r"cp\.async\.c[ag]", r"LDGSTS"),
+    (r"fma\.\w+(?:\.ftz)?(?:\.sat)?\.f32$", r"FFMA"),
+    (r"fma\.\w+\.f64$", r"DFMA"),
+    (r"add\.\w+\.f64$|add\.f64$|sub\.\w*\.?f64$", r"DADD|DFMA"),
+    (r"mul\.\w+\.f64$|mul\.f64$", r"DMUL|DFMA"),
+    (r"bar\.sync|barrier\.", r"BAR"),
+    (r"shfl", r"SHFL"),
+    (r"(?:mma|wmma\.mma)\.", r"[A-Z]MMA"),
+    (r"ldmatrix", r"LDSM"),
+)
+"""PTX opcodes that become one machine instruction each, and how its opcode begins."""
+
+_ANCHORS = tuple((re.compile(ptx), re.compile(sass)) for ptx, sass in ANCHORS)
+
+_ACCESS = re.compile(r"(?:ld|st|ldu)\.")
+_VECTOR = re.compile(r"\.v(\d)\b")
+_MOVE = re.compile(r"U?MOV|IMAD\.MOV|CS2R|R2UR")
+"""Moves: ptxas adds any number of them for one PTX instruction."""
+_BITS = re.compile(r"\.[busf](\d+)$")
+_WIDE = re.compile(r"\.(64|128|256)\b")
+
+_PAYS_FOR_MISFIT: Final = 40.0
+"""Of a thread that an anchor is counted wrong by, relative to a line that is not an anchor."""
+
+_PAYS_FOR_DISTANCE: Final = 1.0
+
+
+@dataclass(frozen=True)
+class LineCount:
+    """The simulator's counts for one line of PTX.
+
+    Attributes:
+        opcode: of its instruction; of several on one line that of the first.
+        threads, warps: how often it ran.
+        guarded: it is predicated, so that fewer threads may take effect.
+    """
+
+    opcode: str
+    threads: int
+    warps: int
+    guarded: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Threads that run every line equally often.
+
+    Attributes:
+        threads: how many they are.
+        runs: for each line that they run, how often one of them does.
+    """
+
+    threads: int
+    runs: Mapping[int, int]
+
+
+@dataclass
+class Weighted:
+    """How often machine code runs.
+
+    Attributes:
+        blocks: for each block the threads that run it.
+        threads: machine instructions executed, counted by thread.
+        warps: counted by warp: lanes are active as they are at the PTX lines that a block runs as a
+            whole. Predicated and moved instructions come from lines where fewer or more are.
+        spread: how many more instructions another flow that fits as well executes at most,
+            relative to `threads`: 0 where the counts are certain.
+        deviation: how far anchors are off, relative to the runs of all of them: 0 is a perfect fit.
+        unanchored: the share of `threads` in blocks that no anchor speaks of.
+    """
+
+    blocks: list[float]
+    threads: float
+    warps: float
+    spread: float
+    deviation: float
+    unanchored: float
+
+
+def weigh(
+    function: MachineFunction,
+    lines: Mapping[int, LineCount],
+    entries: int,
+    groups: Sequence[Group] = (),
+) -> Weighted:
+    """How often each block of machine code runs.
+
+    Arguments:
+        lines: by number, those that never ran with counts of 0.
+        entries: threads that enter the kernel.
+        groups: these threads by what they run; none where that is not known.
+    Raises DiagnosticError where SciPy is missing, or no flow exists.
+    """
+    together = Group(1, {number: line.threads for number, line in lines.items()})
+    known = 0 < len(groups) <= MOST_GROUPS
+    longest = max((n for g in groups or (together,) for n in g.runs.values()), default=0)
+    counts = [0.0] * len(function.blocks)
+    misfit = anchored = most = 0.0
+    bare: set[int] = set(range(len(counts)))
+    for group in groups if known else (together,):
+        program = _Program(function, lines, group.runs, 1 if known else entries, longest, known)
+        flow = _best_flow(program, function.name)
+        counts = [a + b * group.threads for a, b in zip(counts, flow.blocks)]
+        most += flow.most * group.threads
+        misfit += flow.misfit * group.threads
+        anchored += sum(program.anchored_runs) * group.threads
+        bare -= program.anchored_blocks
+    sizes = [len(b.instructions) for b in function.blocks]
+    threads = sum(c * s for c, s in zip(counts, sizes))
+    lanes = _lanes_of(function.blocks, lines, counts)
+    return Weighted(
+        counts,
+        threads,
+        sum(c * s / n for c, s, n in zip(counts, sizes, lanes)),
+        max(most / threads - 1, 0.0) if threads else 0.0,
+        misfit / anchored if anchored else 0.0,
+        sum(counts[i] * sizes[i] for i in bare) / threads if threads else 0.0,
+    )
+
+
+@dataclass
+class _Flow:
+    """The flow that fits best: runs of blocks, of anchors that are off, and of instructions at most."""
+
+    blocks: list[float]
+    misfit: float
+    most: float
+
+
+def _best_flow(program: _Program, name: str) -> _Flow:
+    """The shortest of the flows that fit best, and the length of the longest."""
+    fitting = program.solve(program.prices)
+    if fitting is None:
+        program.whole = False
+        fitting = program.solve(program.prices)
+    if fitting is None:
+        raise DiagnosticError(f"no flow fits the machine code of {name}")
+    # Rounding takes the tolerance away again where counts are integers.
+    tolerance = 1e-2 if program.whole else 1e-6
+    program.limit(program.prices, program.cost(fitting[0]) * (1 + 1e-7) + tolerance)
+    shortest = program.solve(program.lengths) or fitting
+    longest = program.solve([-n for n in program.lengths])
+    misfit = sum(fitting[0][i] for i in program.misfits)
+    blocks = shortest[0][: program.blocks]
+    if program.whole:
+        blocks = [float(round(v)) for v in blocks]
+    return _Flow(blocks, misfit, -longest[1] if longest else math.inf)
+
+
+def expected_opcode(ptx_opcode: str) -> re.Pattern[str] | None:
+    """How the machine instruction begins that a PTX instruction becomes; None for no anchor."""
+    return next((sass for ptx, sass in _ANCHORS if ptx.match(ptx_opcode)), None)
+
+
+def rounds_of(ptx_opcode: str, opcode: str) -> int:
+    """For how many accesses of PTX a machine instruction may stand: ptxas puts neighbours together."""
+    bits = _BITS.search(ptx_opcode)
+    if bits is None or not _ACCESS.match(ptx_opcode):
+        return 1
+    vector, wide = _VECTOR.search(ptx_opcode), _WIDE.search(opcode)
+    asked = int(bits[1]) * (int(vector[1]) if vector else 1)
+    return max(1, (int(wide[1]) if wide else 32) // asked)
+
+
+def _lanes_of(
+    blocks: Sequence[MachineBlock], lines: Mapping[int, LineCount], counts: Sequence[float]
+) -> list[float]:
+    """The lanes that are active on average in each block, of which `counts` threads run it.
+
+    Anchors, which do not move, decide the count. Otherwise lines that run as often as the block
+    decide, which moved lines mostly do not; otherwise a block that runs as often, such as one that
+    ends with the instruction at the reconvergence point; otherwise any of its lines; otherwise all.
+    """
+    found: list[float | None] = []
+    by_count: dict[int, float] = {}
+    for block, count in zip(blocks, counts):
+        lanes = _stated_lanes(block, lines, count)
+        found.append(lanes)
+        if lanes is not None:
+            by_count.setdefault(round(count), lanes)
+    return [
+        lanes or by_count.get(round(count)) or _average(_plain(block, lines)) or 32.0
+        for block, count, lanes in zip(blocks, counts, found)
+    ]
+
+
+def _plain(
+    block: MachineBlock, lines: Mapping[int, LineCount]
+) -> list[tuple[MachineInstruction, LineCount]]:
+    """The instructions of a block that always run, and their lines."""
+    return [
+        (instruction, found)
+        for instruction in block.instructions
+        if not instruction.predicate and (found := lines.get(instruction.line)) is not None
+    ]
+
+
+def _stated_lanes(
+    block: MachineBlock, lines: Mapping[int, LineCount], count: float
+) -> float | None:
+    plain = _plain(block, lines)
+    return _average([row for row in plain if _is_anchor(*row)]) or _average(
+        [row for row in plain if abs(row[1].threads - count) < 0.5]
+    )
+
+
+def _average(rows: Sequence[tuple[MachineInstruction, LineCount]]) -> float | None:
+    """Threads of a warp that run lines, on average; None where none does."""
+    threads = sum(found.threads for _, found in rows)
+    warps = sum(found.warps for _, found in rows)
+    return threads / warps if threads and warps else None
+
+
+def _is_anchor(instruction: MachineInstruction, found: LineCount) -> bool:
+    expected = expected_opcode(found.opcode)
+    return expected is not None and expected.match(instruction.opcode) is not None
+
+
+class _Program:
+    """The linear program of a flow: variables are blocks, then edges, ends, entries and misfits.
+
+    `prices` are those of misfits, `lengths` the instructions of blocks.
+
+    Arguments:
+        lines: the lines of PTX.
+        runs: how often each runs.
+        entries: how often the kernel is entered.
+        longest: how often a thread runs a line at most.
+        whole: counts are integers.
+    """
+
+    def __init__(
+        self,
+        function: MachineFunction,
+        lines: Mapping[int, LineCount],
+        runs: Mapping[int, int],
+        entries: int,
+        longest: int,
+        whole: bool,
+    ) -> None:
+        self.rows: list[int] = []
+        self.columns: list[int] = []
+        self.values: list[float] = []
+        self.least: list[float] = []
+        self.most: list[float] = []
+        self.blocks = len(function.blocks)
+        self.prices: list[float] = [0.0] * self.blocks
+        self.whole = whole
+        self.misfits: list[int] = []
+        self.anchored_runs: list[int] = []
+        self.anchored_blocks: set[int] = set()
+        blocks = function.blocks
+        calls = sum(len(b.calls) for b in blocks)
+        self.bound = float(max(longest, 1) * (1 + calls) * entries)
+        self.edges: list[tuple[int, int, int]] = []
+        outgoing: list[list[int]] = [[] for _ in blocks]
+        for number, block in enumerate(blocks):
+            outgoing[number] += [self._edge(number, successor) for successor in block.successors]
+            if block.leaves:
+                outgoing[number].append(self._variable())
+            if block.calls:
+                # As many threads run the routines as run the block that calls them.
+                call = dict.fromkeys([self._edge(number, callee) for callee in block.calls], 1.0)
+                if block.instructions[-1].predicate:
+                    call[self._variable()] = 1.0
+                self._equation({**call, number: -1.0}, 0)
+        incoming: list[list[int]] = [[] for _ in blocks]
+        for variable, _, target in self.edges:
+            incoming[target].append(variable)
+        for number in range(len(blocks)):
+            given = entries if number == 0 else 0
+            self._equation({number: 1.0, **dict.fromkeys(incoming[number], -1.0)}, given)
+            self._equation({number: 1.0, **dict.fromkeys(outgoing[number], -1.0)}, 0)
+        self.flows = self.size
+        self._enter(list(range(len(blocks))), max(longest, 1))
+        self._anchor(blocks, lines, runs)
+        self.lengths = [float(len(b.instructions)) for b in blocks]
+        self.lengths += [0.0] * (self.size - self.blocks)
+
+    @property
+    def size(self) -> int:
+        """The number of variables."""
+        return len(self.prices)
+
+    def cost(self, values: Sequence[float]) -> float:
+        """The prices of a solution."""
+        return sum(price * value for price, value in zip(self.prices, values))
+
+    def solve(self, costs: Sequence[float]) -> tuple[list[float], float] | None:
+        """The solution with the lowest costs, and a bound that no solution goes below."""
+        try:
+            from scipy import optimize, sparse
+        except ImportError:
+            raise DiagnosticError(
+                "weighing machine code needs SciPy: install nvvm-xdsl[bench]"
+            ) from None
+        # SciPy states its types in part only.
+        matrix = cast(Any, sparse).coo_matrix(
+            (self.values, (self.rows, self.columns)), (len(self.least), self.size)
+        )
+        scipy = cast(Any, optimize)
+        upper = [self.bound] * self.blocks + [math.inf] * (self.size - self.blocks)
+        solved = scipy.milp(
+            costs,
+            constraints=scipy.LinearConstraint(matrix.tocsr(), self.least, self.most),
+            integrality=[int(self.whole and i < self.flows) for i in range(self.size)],
+            bounds=scipy.Bounds(0, upper),
+            options={"time_limit": _SECONDS, "mip_rel_gap": 1e-6},
+        )
+        if solved.x is None:
+            return None
+        lowest = solved.fun if solved.status == 0 else solved.mip_dual_bound
+        return cast("list[float]", solved.x.tolist()), float(lowest)
+
+    def limit(self, prices: Sequence[float], most: float) -> None:
+        """Only solutions that cost so much at most."""
+        self._row({i: price for i, price in enumerate(prices) if price}, -math.inf, most)
+
+    def _variable(self, price: float = 0.0) -> int:
+        self.prices.append(price)
+        return len(self.prices) - 1
+
+    def _edge(self, source: int, target: int) -> int:
+        variable = self._variable()
+        self.edges.append((variable, source, target))
+        return variable
+
+    def _row(self, terms: Mapping[int, float], least: float, most: float) -> None:
+        for column, value in terms.items():
+            self.rows.append(len(self.least))
+            self.columns.append(column)
+            self.values.append(value)
+        self.least.append(least)
+        self.most.append(most)
+
+    def _equation(self, terms: Mapping[int, float], right: float) -> None:
+        self._row(terms, right, right)
+
+    def _enter(self, nodes: Sequence[int], longest: int) -> None:
+        """A loop of these blocks, or one inside it, runs at most `longest` rounds for each entry."""
+        successors: list[list[int]] = [[] for _ in range(self.blocks)]
+        for _, source, target in self.edges:
+            successors[source].append(target)
+        for found in strongly_connected_components(nodes, successors):
+            inside = set(found)
+            entering = [e for e in self.edges if e[1] not in inside and e[2] in inside]
+            if len(found) == 1 and found[0] not in successors[found[0]]:
+                continue
+            heads = {target for _, _, target in entering} | (inside & {0})
+            if 0 not in heads:
+                entries = {variable: -float(longest) for variable, _, _ in entering}
+                for head in heads or inside:
+                    self._row({head: 1.0, **entries}, -math.inf, 0)
+            if heads:
+                self._enter([n for n in found if n not in heads], longest)
+
+    def _anchor(
+        self,
+        blocks: Sequence[MachineBlock],
+        lines: Mapping[int, LineCount],
+        runs: Mapping[int, int],
+    ) -> None:
+        anchors: dict[int, list[tuple[int, MachineInstruction]]] = {}
+        others: dict[int, list[tuple[int, MachineInstruction]]] = {}
+        for number, block in enumerate(blocks):
+            for instruction in block.instructions:
+                found = lines.get(instruction.line)
+                if found is None:
+                    continue
+                if _is_anchor(instruction, found):
+                    anchors.setdefault(instruction.line, []).append((number, instruction))
+                elif not _MOVE.match(instruction.opcode):
+                    others.setdefault(instruction.line, []).append((number, instruction))
+        # Where such a line has no machine instruction, a wider one stands for it, not for several rounds.
+        gone = {(row.opcode, runs.get(n, 0)) for n, row in lines.items() if n not in anchors}
+        for line, copies in anchors.items():
+            found, count = lines[line], runs.get(line, 0)
+            self.anchored_blocks.update(number for number, _ in copies)
+            self.anchored_runs.append(count)
+            merged = (found.opcode, count) not in gone
+            self.misfits += self._fit(copies, found, count, _PAYS_FOR_MISFIT, merged=merged)
+        for line, copies in others.items():
+            names = {instruction.opcode for _, instruction in copies}
+            if line not in anchors and len(names) == 1:
+                self._fit(copies, lines[line], runs.get(line, 0), _PAYS_FOR_DISTANCE)
+
+    def _fit(
+        self,
+        copies: Sequence[tuple[int, MachineInstruction]],
+        line: LineCount,
+        count: int,
+        price: float,
+        *,
+        merged: bool = False,
+    ) -> tuple[int, int]:
+        """Makes copies together run as often as their line; the variables that say how they do not.
+
+        Arguments:
+            count: how often the line runs.
+            merged: an access that is wider than the line's may stand for several rounds.
+        """
+        terms: dict[int, float] = {}
+        for number, instruction in copies:
+            rounds = rounds_of(line.opcode, instruction.opcode) if merged else 1
+            always = not (instruction.predicate or line.guarded)
+            if not always or rounds > 1:
+                # A predicated instruction is issued for all threads of its block, and takes effect
+                # for some.
+                some = self._variable()
+                self._equation({some: 1.0, self._variable(): 1.0, number: -float(rounds)}, 0)
+                if always:
+                    self._equation({some: 1.0, self._variable(): -1.0, number: -1.0}, 0)
+                terms[some] = 1.0
+            else:
+                terms[number] = terms.get(number, 0.0) + 1.0
+        short, over = self._variable(price), self._variable(price)
+        self._equation({**terms, short: 1.0, over: -1.0}, count)
+        return short, over
