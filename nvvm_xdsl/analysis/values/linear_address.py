@@ -9,7 +9,7 @@ Indices are sums as in `nvvm_xdsl.analysis.values.linear_expressions`, in 64 bit
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -22,7 +22,13 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.values.linear_expressions import Leaf, Terms, add_product, extension_of
+from nvvm_xdsl.analysis.values.linear_expressions import (
+    Extension,
+    Leaf,
+    Terms,
+    add_product,
+    extension_of,
+)
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, create_gep, gep_offset
@@ -31,11 +37,15 @@ from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.dialects.llvm.types import I8, I64, array
 from nvvm_xdsl.ir import fast
 
-MOST_TERMS: Final = 4
+MOST_TERMS: Final = 6
 """Sums of more values are left alone."""
 
 DEEPEST: Final = 8
 """So many ops are looked through from an index to a leaf."""
+
+
+_EXTENSIONS: Final[tuple[tuple[Extension, ...], ...]] = (("u", "s"), ("",))
+"""How sums are extended to 64 bits: narrower ones, and those that are as wide."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +118,27 @@ def _listed(terms: Terms) -> tuple[tuple[Leaf, int], ...]:
     return tuple((leaf, signed(number, 64)) for leaf, number in terms.items() if signed(number, 64))
 
 
+def grouped(
+    terms: tuple[tuple[Leaf, int], ...], sums: Sequence[SSAValue]
+) -> tuple[tuple[Leaf, int], ...]:
+    """Terms with leaves replaced by sums of them, as long as the sums are not poison."""
+    left: dict[Leaf, int] = dict(terms)
+    for value in sums:
+        for extension in _EXTENSIONS[integer_width(value.type) == 64]:
+            parts: Terms = {}
+            constant = add_product(parts, value, extension, 1, most_ops=DEEPEST)
+            if constant or any(number != 1 for number in parts.values()):
+                continue
+            factors = {left.get(leaf) for leaf in parts}
+            factor = factors.pop() if len(factors) == 1 else None
+            if factor is not None:
+                for leaf in parts:
+                    del left[leaf]
+                left[Leaf(value, extension)] = factor
+                break
+    return tuple(left.items())
+
+
 def root_key(root: SSAValue) -> Hashable:
     """A key that is equal for equal pointers: the same value, or the same symbol."""
     if isinstance(root, OpResult):
@@ -140,8 +171,10 @@ def _put(op: Operation, before: Operation) -> SSAValue:
 
 
 __all__ = [
+    "DEEPEST",
     "LinearAddress",
     "LinearIndex",
+    "grouped",
     "linear_address",
     "linear_index",
     "root_key",

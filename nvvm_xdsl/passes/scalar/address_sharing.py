@@ -9,8 +9,7 @@ another pointer.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from xdsl.dialects.llvm import (
@@ -33,10 +32,12 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.memory.pointer_ops import ACCESSES
 from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.analysis.values.linear_address import (
+    DEEPEST,
     AddrSpaceCastOp,
     Leaf,
     LinearAddress,
     LinearIndex,
+    grouped,
     linear_address,
     linear_index,
     scaled,
@@ -100,8 +101,8 @@ class AddressSharing:
         self.sums: dict[SSAValue, LinearAddress] = {}
         self.indices: dict[SSAValue, LinearIndex] = {}
         """The sums of the indices of addresses, of those that are sums."""
-        self.members: Counter[_Key] = Counter()
-        """How many addresses have these variable parts."""
+        self.members: dict[_Key, list[Operation]] = {}
+        """The addresses that have these variable parts."""
         self.hiding: set[_Key] = set()
         """The variable parts of addresses with a constant in an index."""
         self.bases: dict[_Key, _Base] = {}
@@ -132,7 +133,7 @@ class AddressSharing:
             return
         self.sums[gep.results[0]] = found
         key = _key_of(found)
-        self.members[key] += 1
+        self.members.setdefault(key, []).append(gep)
         if found.hidden:
             self.hiding.add(key)
         if found.index is not None and self.offsets:
@@ -250,15 +251,20 @@ class AddressSharing:
 
         A step from one leaf to the next is one multiplication with an addition. That costs no
         more than what it replaces: the one at the end of each address that has the same variable
-        part, and the additions before those.
+        part, and the additions before those. Leaves whose sum goes into all of these addresses are
+        one step: if that sum wraps in spite of its flags, all of them are poison.
         """
         original = _key_of(found)
-        if original not in self.hiding or len(found.terms) > self.members[original]:
+        if original not in self.hiding:
             return None
-        if any(not 0 < factor < 2**31 for _, factor in found.terms):
+        members = self.members[original]
+        terms = found.terms
+        if len(members) > 1:
+            terms = grouped(terms, _common_sums(members))
+        if len(terms) > len(members) or any(not 0 < factor < 2**31 for _, factor in terms):
             return None
         pointer = self._root(found)
-        for leaf, factor in found.terms:
+        for leaf, factor in terms:
             pointer = stepped(pointer, leaf, factor, gep)
         return _Base(pointer, 0)
 
@@ -290,6 +296,26 @@ class AddressSharing:
             inputs = [v.op for v in fast.operands_of(dead) if isinstance(v, OpResult)]
             fast.erase(dead)
             pending += inputs
+
+
+def _common_sums(geps: Sequence[Operation]) -> list[SSAValue]:
+    """The sums that go into all of the addresses, those nearest to the first address first."""
+    first, *others = (_sums_in(gep) for gep in geps)
+    return [value for value in first if all(value in other for other in others)]
+
+
+def _sums_in(gep: Operation) -> dict[SSAValue, None]:
+    """The sums that go into an address; it is poison if one of them is."""
+    found: dict[SSAValue, None] = {}
+    pending = [(value, DEEPEST) for value in fast.operands_of(gep)[1:]]
+    while pending:
+        value, depth = pending.pop(0)
+        if not depth or not isinstance(value, OpResult) or value.op.__class__ not in _PROPAGATES:
+            continue
+        if value.op.__class__ in (AddOp, OrOp):
+            found[value] = None
+        pending += [(operand, depth - 1) for operand in fast.operands_of(value.op)]
+    return found
 
 
 def _key_of(found: LinearAddress) -> _Key:

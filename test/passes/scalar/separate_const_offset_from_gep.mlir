@@ -31,10 +31,11 @@ llvm.func @shifted(%a: !llvm.ptr, %i: i32) -> !llvm.ptr {
   llvm.return %p : !llvm.ptr
 }
 
-// Two addresses of one variable part share it; more leaves than addresses are not taken apart.
+// Two addresses of one variable part share it, in one step from a sum that goes into both; more
+// leaves than addresses are not taken apart.
 // CHECK-LABEL: llvm.func @shared(
-// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
-// CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %[[S:.*]] = llvm.sext %s : i32 to i64
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %a[%[[S]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
 // CHECK-NEXT:    %[[A:.*]] = llvm.getelementptr %[[Q]][4]
 // CHECK-NEXT:    %[[B:.*]] = llvm.getelementptr %[[Q]][-4]
 // CHECK-NEXT:    %k = llvm.add %i, %c1
@@ -194,5 +195,117 @@ llvm.func @may_be_negative(%a: !llvm.ptr, %x: i32, %y: i32) {
   %f = llvm.zext nneg %j : i32 to i64
   %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   %v = llvm.load volatile %q : !llvm.ptr -> f32
+  llvm.return
+}
+
+// A sum that does not go into both may have wrapped where the other address is used: one step for
+// each leaf. In the second pair the sum has another factor than its parts, in the third a constant.
+// CHECK-LABEL: llvm.func @not_in_both(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    llvm.getelementptr %[[Q]][4]
+// CHECK-LABEL: llvm.func @other_factor(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<8 x i8>
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    llvm.getelementptr %[[Q]][4]
+// CHECK-LABEL: llvm.func @with_constant(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    llvm.getelementptr %[[Q]][8]
+llvm.func @not_in_both(%a: !llvm.ptr, %i: i32, %n: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.add %i, %n overflow<nsw> : i32
+  %j = llvm.add %s, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %d = llvm.sub %i, %c1 overflow<nsw> : i32
+  %g = llvm.add %d, %n overflow<nsw> : i32
+  %f = llvm.sext %g : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @other_factor(%a: !llvm.ptr, %i: i32, %n: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.add %i, %n overflow<nsw> : i32
+  %t = llvm.add %s, %i overflow<nsw> : i32
+  %j = llvm.add %t, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %d = llvm.sub %s, %c1 overflow<nsw> : i32
+  %g = llvm.add %d, %i overflow<nsw> : i32
+  %f = llvm.sext %g : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @with_constant(%a: !llvm.ptr, %i: i32, %n: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %d = llvm.add %i, %c1 overflow<nsw> : i32
+  %s = llvm.add %d, %n overflow<nsw> : i32
+  %j = llvm.add %s, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %f = llvm.sext %s : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+
+// Of sums in sums the largest is taken; i + 2n is no part of i + n.
+// CHECK-LABEL: llvm.func @nested(
+// CHECK:         %[[E:.*]] = llvm.sext %t : i32 to i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]]
+// CHECK-NEXT:    llvm.getelementptr %[[P]][4]
+// CHECK-LABEL: llvm.func @two_of_one(
+// CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
+// CHECK-NEXT:    llvm.getelementptr %[[Q]][4]
+llvm.func @nested(%a: !llvm.ptr, %i: i32, %n: i32, %m: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.add %i, %n overflow<nsw> : i32
+  %t = llvm.add %s, %m overflow<nsw> : i32
+  %j = llvm.add %t, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %g = llvm.sub %t, %c1 overflow<nsw> : i32
+  %f = llvm.sext %g : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @two_of_one(%a: !llvm.ptr, %i: i32, %n: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %d = llvm.shl %n, %c1 overflow<nsw> : i32
+  %s = llvm.add %i, %d overflow<nsw> : i32
+  %t = llvm.sub %s, %n overflow<nsw> : i32
+  %j = llvm.add %t, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %g = llvm.sub %t, %c1 overflow<nsw> : i32
+  %f = llvm.sext %g : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+
+// Five leaves are one step if they are one sum.
+// CHECK-LABEL: llvm.func @long(
+// CHECK:         %[[E:.*]] = llvm.sext %w : i32 to i64
+// CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]]
+// CHECK-NEXT:    llvm.getelementptr %[[P]][4]
+llvm.func @long(%a: !llvm.ptr, %i: i32, %n: i32, %m: i32, %k: i32, %l: i32) {
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  %s = llvm.add %i, %n overflow<nsw> : i32
+  %t = llvm.add %s, %m overflow<nsw> : i32
+  %v = llvm.add %t, %k overflow<nsw> : i32
+  %w = llvm.add %v, %l overflow<nsw> : i32
+  %j = llvm.add %w, %c1 overflow<nsw> : i32
+  %e = llvm.sext %j : i32 to i64
+  %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %g = llvm.sub %w, %c1 overflow<nsw> : i32
+  %f = llvm.sext %g : i32 to i64
+  %q = llvm.getelementptr %a[%f] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @take(%p, %q, %q) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
 }
