@@ -23,7 +23,7 @@ STDIN_NAME = "<stdin>"
 CACHE_VARIABLE = "NVVM_XDSL_CACHE_DIR"
 """Names the directory where results are kept."""
 
-_BLANK = re.compile(r"(?:\s+|;[^\n]*|//[^\n]*)*")
+_BLANK = re.compile(r"(?:\s++|;[^\n]*|//[^\n]*)*+")
 _MLIR_START = re.compile(
     r"""[A-Za-z_][\w$-]*\.[\w.$-]+   # an operation with its dialect
       | "                                  # generic form
@@ -34,7 +34,7 @@ _MLIR_START = re.compile(
     re.VERBOSE,
 )
 
-_PTX_START = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*\.version\b", re.DOTALL)
+_PTX_START = re.compile(r"(?:\s++|//[^\n]*|/\*.*?\*/)*+\.version\b", re.DOTALL)
 
 
 def read_input(name: str) -> bytes:

@@ -26,6 +26,13 @@ from nvvm_xdsl.tools import (
 )
 
 
+def test_format_of_text_behind_many_blank_lines():
+    # A pattern that backtracks takes exponential time.
+    assert format_of(b"\n" * 200 + b"define void @f() { ret void }") == "ll"
+    assert format_of(b"\n// x\n" * 200 + b"builtin.module {}") == "mlir"
+    assert format_of(b"\n// x\n" * 200 + b".version 8.0") == "ptx"
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
