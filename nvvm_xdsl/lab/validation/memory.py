@@ -203,6 +203,8 @@ class Accessor:
         scope = self._scope
         address = generic_address(scope.inputs, pointer.bits, space)
         wrong = pointer.poison
+        if pointer.undef and scope.is_target:
+            wrong = either(wrong, pointer.bits != scope.use(pointer).bits)
         if align > 1:
             wrong = either(wrong, pointer.bits & (align - 1) != 0)
         for item, condition in self._bases(pointer):
@@ -372,9 +374,9 @@ def access_size(type_: Attribute, scope: Scope) -> int:
     return size
 
 
-def assume_no_undef(inputs: Inputs, main: Term, address: Term) -> None:
-    """Assumes that a cell of unknown contents of main memory is not undef."""
-    inputs.assumptions.append(z3.Not(_flag(z3.Select(main, address), UNDEF)))
+def no_undef(main: Term, address: Term) -> Term:
+    """That a cell of unknown contents of main memory is not undef."""
+    return z3.Not(_flag(z3.Select(main, address), UNDEF))
 
 
 def same_cell(before: Term, after: Term) -> Term:

@@ -164,9 +164,13 @@ class Symbols:
         layout = self._inputs.layout
         space = space_of(op.results[0].type)
         address = self._inputs.bits(f"address of @{name}", layout.pointer_bits(space))
+        if name in self._known and _differ(symbol, self._known[name][3]):
+            raise UnsupportedError(f"changed global @{name}")
         if name not in self._known and linkage_of(symbol) != "extern_weak":
             is_function = symbol.name == "llvm.func"
             size = 1 if is_function else layout.store_size(self._type(symbol))
+            if not size:
+                raise UnsupportedError("global of unknown size")
             self._known[name] = (address, space, size, symbol)
             self._assume(address, space, size, symbol, is_function)
         return Leaf(address, z3.BoolVal(False))
@@ -233,6 +237,12 @@ class Symbols:
             (generic_address(self._inputs, address, space), size)
             for address, space, size, _ in self._known.values()
         ]
+
+
+def _differ(a: Operation, b: Operation) -> bool:
+    """Whether two definitions of a global differ in value or rights."""
+    names = ("global_type", "value", "constant", "linkage", "addr_space", "alignment")
+    return a.name != b.name or any(a.properties.get(n) != b.properties.get(n) for n in names)
 
 
 def _may_be_replaced(symbol: Operation) -> bool:

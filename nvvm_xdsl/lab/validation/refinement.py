@@ -22,7 +22,7 @@ from nvvm_xdsl.lab.validation.encoder import (
     exit_condition,
     join_exits,
 )
-from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, Memory, assume_no_undef, same_cell
+from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, Memory, no_undef, same_cell
 from nvvm_xdsl.lab.validation.scope import Inputs
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.solver import Answer, solve
@@ -58,13 +58,15 @@ class Claim:
     inputs: Inputs
     private: Sequence[int] = ()
     memories: Sequence[Term] = ()
-    _addresses: int = 0
+    _addresses: list[Term] = field(default_factory=list[Any])
+    _count: int = 0
 
     def prove(self, seconds: float) -> Outcome:
         """Searches a counterexample for so long."""
         deadline = time.monotonic() + seconds
         choices = self.before.scope.choices
-        failed = [self._fails(values) for values in self._candidates()]
+        failed = [self._fails(0)]
+        failed += [self._fails(number) for number in range(1, self._candidate_count())]
         fixed = [
             *self.inputs.assumptions,
             *(definition for _, definition in self.after.scope.definitions),
@@ -75,12 +77,13 @@ class Claim:
         if outcome.answer != "sat" or not choices:
             return Outcome(outcome.answer, outcome.model)
         definitions = self.before.scope.definitions
+        wrong = self._wrong()
+        if self._addresses:
+            wrong = z3.Exists(self._addresses, wrong)
         bound = [*choices, *(variable for variable, _ in definitions)]
-        holds = z3.Not(self._wrong())
-        for _, definition in definitions:
-            holds = z3.And(holds, definition)
+        defined = z3.And([definition for _, definition in definitions])
         rest = max(0.5, deadline - time.monotonic())
-        second = solve([*fixed, z3.ForAll(bound, z3.Not(holds))], rest)
+        second = solve([*fixed, z3.ForAll(bound, z3.Implies(defined, wrong))], rest)
         if second.answer == "unknown":
             return Outcome("unknown", outcome.model)
         return Outcome(second.answer, second.model)
@@ -93,48 +96,51 @@ class Claim:
         definitions = [d for s in (self.before, self.after) for _, d in s.scope.definitions]
         return solve([*self.inputs.assumptions, *definitions, exceeded], seconds).answer == "unsat"
 
-    def _candidates(self) -> list[list[Term]]:
-        """Terms that are tried for the original's choices."""
+    def _results(self) -> list[Leaf]:
+        exits = [item for item in self.after.exits if item.kind == "return"]
+        return [leaf for item in exits for leaf in item.values][:3]
+
+    def _candidate_count(self) -> int:
+        return 3 + len(self._results()) if self.before.scope.choices else 1
+
+    def _candidate(self, index: int) -> list[Term]:
+        """Terms that are tried for the original's choices.
+
+        The optimized function's choices, zeros, ones, and returned values.
+        """
         choices = self.before.scope.choices
-        if not choices:
-            return [[]]
-        mine = self.after.scope.choices
+        if index in (1, 2):
+            return [z3.BitVecVal((0, -1)[index - 1], v.size()) for v in choices]
         kinds: dict[tuple[str, int], list[Term]] = {}
-        for variable in mine:
+        for variable in self.after.scope.choices:
             kinds.setdefault(_kind(variable), []).append(variable)
         paired: list[Term] = []
         for variable in choices:
             same = kinds.get(_kind(variable), [])
             paired.append(same.pop(0) if same else z3.BitVecVal(0, variable.size()))
-        results = [
-            leaf for item in self.after.exits if item.kind == "return" for leaf in item.values
-        ][:3]
-        found = [paired]
-        for leaf in results:
-            found.append(
-                [
-                    leaf.bits if leaf.bits.size() == v.size() else other
-                    for v, other in zip(choices, paired)
-                ]
-            )
-        found += [[z3.BitVecVal(n, v.size()) for v in choices] for n in (0, -1)]
-        return found
+        if index == 0:
+            return paired
+        bits = self._results()[index - 3].bits
+        return [
+            bits if bits.size() == variable.size() else other
+            for variable, other in zip(choices, paired)
+        ]
 
-    def _fails(self, values: list[Term]) -> Term:
-        """That the claim fails for these choices of the original."""
-        wrong = self._wrong()
+    def _fails(self, index: int) -> Term:
+        """That the claim fails with a candidate for the choices of the original."""
+        found = self._wrong()
         definitions = self.before.scope.definitions
-        pairs = list(zip(self.before.scope.choices, values))
+        pairs = list(zip(self.before.scope.choices, self._candidate(index)))
         # Definitions may depend on choices: each candidate has its own variables.
         for variable, _ in definitions:
             pairs.append((variable, z3.FreshConst(variable.sort(), "candidate")))
-        found = wrong
         for _, definition in definitions:
             found = z3.And(found, definition)
         return z3.substitute(found, *pairs) if pairs else found
 
     def _wrong(self) -> Term:
         """That the claim fails."""
+        self._addresses.clear()
         found = NEVER
         for headers in self._header_sets():
             excuse = NEVER
@@ -170,7 +176,7 @@ class Claim:
     def _differ(self, before: Sequence[Exit], after: Sequence[Exit]) -> Term:
         old_values, old = join_exits(before)
         new_values, new = join_exits(after)
-        found = values_differ(old_values, new_values)
+        found = self._values_differ(old_values, new_values)
         if not old.trace.eq(new.trace):
             found = either(found, old.trace != new.trace)
         return either(found, self._memory_differs(old, new))
@@ -178,15 +184,24 @@ class Claim:
     def _memory_differs(self, old: Memory, new: Memory) -> Term:
         found = NEVER
         if not old.main.eq(new.main):
-            self._addresses += 1
-            address = z3.BitVec(f"address {self._addresses}", ADDRESS_BITS)
-            for main in self.memories:
-                assume_no_undef(self.inputs, main, address)
+            self._count += 1
+            address = z3.BitVec(f"address {self._count}", ADDRESS_BITS)
+            self._addresses.append(address)
             same = same_cell(z3.Select(old.main, address), z3.Select(new.main, address))
-            found = z3.Not(same)
+            found = z3.And(z3.Not(same), *(no_undef(main, address) for main in self.memories))
         for key in self.private:
             if key in old.private and not old.private[key].eq(new.private[key]):
                 found = either(found, old.private[key] != new.private[key])
+        return found
+
+    def _values_differ(self, before: Value, after: Value) -> Term:
+        found = NEVER
+        for old, new in zip(before, after):
+            found = either(found, _leaf_differs(old, new))
+            if new.undef:
+                # Another use of the result may see another number.
+                old_again, new_again = self.before.scope.use(old), self.after.scope.use(new)
+                found = either(found, _leaf_differs(old_again, new_again))
         return found
 
 
@@ -194,15 +209,8 @@ def _kind(variable: Term) -> tuple[str, int]:
     return str(variable).split(".")[1], variable.size()
 
 
-def values_differ(before: Value, after: Value) -> Term:
-    """Whether values do not refine the original's."""
-    found = NEVER
-    for old, new in zip(before, after):
-        found = either(found, _leaf_differs(old, new))
-    return found
-
-
 def _leaf_differs(old: Leaf, new: Leaf) -> Term:
+    """Whether a scalar does not refine the original's."""
     if old.bits.eq(new.bits) and old.poison.eq(new.poison):
         return NEVER
     return both(z3.Not(old.poison), either(new.poison, old.bits != new.bits))

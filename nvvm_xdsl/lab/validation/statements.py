@@ -59,6 +59,7 @@ from nvvm_xdsl.lab.validation.values import (
     Term,
     UnsupportedError,
     Value,
+    choose,
     choose_leaf,
     constant_leaves,
     either,
@@ -204,6 +205,18 @@ def _key(op: Operation) -> str:
     return f"{op.name} {properties}"
 
 
+def _argument(frame: Frame, leaf: Leaf) -> list[Term]:
+    """An operand of an unknown op: its bits, and whether it is poison or undef."""
+    zero = z3.BitVecVal(0, leaf.bits.size())
+    if any(leaf.bits.eq(u) for u in leaf.undef):
+        if not frame.scope.is_target:
+            frame.scope.approximate("undef operand of an unknown op")
+        return [zero, leaf.poison, ALWAYS]
+    if leaf.undef and frame.scope.is_target:
+        raise UnsupportedError("partly undef operand of an unknown op")
+    return [choose(leaf.poison, zero, leaf.bits), leaf.poison, NEVER]
+
+
 def _unknown(frame: Frame, op: Operation) -> Sequence[Value]:
     """An op that is not modelled: a function of its operands, and an event if it has effects."""
     if op.regions:
@@ -214,10 +227,7 @@ def _unknown(frame: Frame, op: Operation) -> Sequence[Value]:
     arguments: list[Term] = []
     for value in frame.operands(op):
         for leaf in value:
-            arguments += [
-                choose_leaf(leaf.poison, number(0, leaf.bits.size()), leaf).bits,
-                leaf.poison,
-            ]
+            arguments += _argument(frame, leaf)
     is_event = bool(flags & (WRITES | STATE | MAY_NOT_RETURN))
     if not is_event:
         frame.scope.approximate(f"{intrinsic_name(op) or callee_of(op) or op.name}")

@@ -118,7 +118,10 @@ def validate_function(
         return Verdict(name, "unsupported", f"encoding failed: {error}")
 
 
-_COMPARED = ("arg_attrs", "res_attrs", "passthrough", "memory_effects")
+_COMPARED = (
+    "arg_attrs", "res_attrs", "passthrough", "memory_effects", "denormal_fp_math",
+    "denormal_fp_math_f32",
+)  # fmt: skip
 
 
 def _check_signatures(before: Operation, after: Operation) -> None:
@@ -127,6 +130,8 @@ def _check_signatures(before: Operation, after: Operation) -> None:
     if function_type_of(before).is_variadic:
         raise UnsupportedError("variadic function")
     for op in (before, after):
+        if "null_pointer_is_valid" in str(op.properties.get("passthrough")):
+            raise UnsupportedError("null_pointer_is_valid")
         for name in ("denormal_fp_math", "denormal_fp_math_f32"):
             mode = str(op.properties.get(name) or "ieee")
             if "preserve" in mode or "positive" in mode or "dynamic" in mode:
@@ -155,6 +160,8 @@ class _Pair:
         self._functions = (before, after)
         self._limits = limits
         self._layout = DataLayout.of(before[1])
+        if DataLayout.of(after[1]).text != self._layout.text or self._layout.text.startswith("E"):
+            raise UnsupportedError("data layout")
         self._allocas = [allocas_of(before[0]), allocas_of(after[0])]
         self._weak: dict[str, None] = {}
         self._private: list[int] = []
@@ -222,6 +229,8 @@ class _Pair:
         for main in shared.memories:
             shared.symbols.constrain(main)
         if _observes_addresses(self._allocas, same_objects):
+            if any(_has_lifetime(alloca) for side in self._allocas for alloca in side):
+                raise UnsupportedError("address of a local object with lifetime markers")
             summaries[0].scope.approximate("address of a local object")
         self._weak = {**summaries[0].scope.weak, **summaries[1].scope.weak}
         for index in range(len(arguments)):
@@ -230,6 +239,11 @@ class _Pair:
         before, after = summaries
         private = range(len(self._allocas[0])) if same_objects else ()
         return Claim(before, after, inputs, private, shared.memories), names
+
+
+def _has_lifetime(alloca: Operation) -> bool:
+    users = fast.users_of(alloca.results[0])
+    return any(user.name.startswith("llvm.intr.lifetime") for user in users)
 
 
 def _observes_addresses(allocas: list[list[Operation]], same_objects: bool) -> bool:

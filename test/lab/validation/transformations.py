@@ -43,6 +43,10 @@ lost freeze | i32 (i32 %a) | %f = freeze i32 %a; ret i32 %f | ret i32 %a
 two freezes | i32 (i32 %a) | %f = freeze i32 %a; %x = sub i32 %f, %f; ret i32 %x | %f = freeze i32 %a; %g = freeze i32 %a; %x = sub i32 %f, %g; ret i32 %x
 undef to poison | i32 () | ret i32 undef | ret i32 poison
 undef times two | i32 () | %x = shl i32 undef, 1; ret i32 %x | ret i32 undef
+freeze of undef to undef | i32 () | %f = freeze i32 undef; ret i32 %f | ret i32 undef
+frozen argument to undef | void () | %f = freeze i32 undef; call void @ext(i32 %f); ret void | call void @ext(i32 undef); ret void
+load at an undef index | i8 () | ret i8 0 | %p = alloca [2 x i8]; store [2 x i8] zeroinitializer, ptr %p; %i = and i64 undef, 1; %q = getelementptr i8, ptr %p, i64 %i; %x = load i8, ptr %q; ret i8 %x
+one of two stores | void () | %c = freeze i1 poison; br i1 %c, label %a, label %b; a:; store i32 0, ptr @g; ret void; b:; store i32 0, ptr @h; ret void | ret void
 branch on poison | i32 (i1 %a, i1 %b) | %x = select i1 %a, i1 %b, i1 false; br i1 %x, label %t, label %e; t:; ret i32 1; e:; ret i32 0 | %x = and i1 %b, %a; br i1 %x, label %t, label %e; t:; ret i32 1; e:; ret i32 0
 inverted fcmp | i1 (float %a, float %b) | %x = fcmp olt float %a, %b; %y = xor i1 %x, true; ret i1 %y | %y = fcmp oge float %a, %b; ret i1 %y
 fcmp of itself | i1 (float %a) | %x = fcmp oeq float %a, %a; ret i1 %x | ret i1 true
