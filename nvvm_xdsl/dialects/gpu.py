@@ -69,7 +69,7 @@ def _parse_function(cls: type[FuncOp], parser: Parser) -> FuncOp:
     for keyword in ("workgroup", "private"):
         if parser.parse_optional_keyword(keyword) is not None:
             parser.raise_error(
-                f"{keyword} memory of a gpu.func: mlir-opt -convert-gpu-to-nvvm makes a variable of it"
+                f"{keyword} memory of a gpu.func is not supported: run mlir-opt -convert-gpu-to-nvvm first"
             )
     inputs = [argument.type for argument in arguments]
     properties: dict[str, Attribute] = {"function_type": FunctionType.from_lists(inputs, results)}

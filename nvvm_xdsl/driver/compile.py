@@ -269,9 +269,11 @@ def compile_modules(
         if stage == "ptx" and options.arch is not None:
             remark("PTX states its target: the architecture asked for is not used")
         if stage == "ptx" and chosen.codegen_level and _is_for_debugging(module):
-            remark("warning: what the PTX has for debuggers is dropped, and it is optimized")
+            remark(
+                "warning: the debug information of the PTX is dropped, because the PTX is optimized"
+            )
         if chosen.emit == "llvm" and stage != "llvm":
-            raise DiagnosticError(f"LLVM IR is made of LLVM IR: the input is {stage.upper()}")
+            raise DiagnosticError(f"-emit-llvm needs LLVM IR as input, not {stage.upper()}")
         if stage != "ptx":
             complete(module, remark)
             check_pointers(module)

@@ -138,7 +138,7 @@ class _Writer:
         try:
             return self._row(self.op), self._orders(self.values), self._orders(self.blocks)
         except KeyError:
-            raise ValueError(f"{self.op.name} uses values from outside, or they its own") from None
+            raise ValueError(f"{self.op.name} uses values from outside, or is used there") from None
 
     def _orders(self, numbered: dict[Any, int]) -> list[tuple[int, Order]]:
         found: list[tuple[int, Order]] = []

@@ -41,7 +41,7 @@ def parse_with_llvm(text: str) -> object:
             line = (
                 f" in '{lines[int(found[1]) - 1].strip()}'" if int(found[1]) <= len(lines) else ""
             )
-        raise DiagnosticError(f"LLVM {version} does not take the module{line}: {said}") from None
+        raise DiagnosticError(f"LLVM {version} rejects the module{line}: {said}") from None
     return module
 
 

@@ -156,7 +156,7 @@ class ConstantSpelling:
         number: int = value.value.data
         width = width_of(type_)
         if not width:
-            raise ValueError(f"an integer is no constant of type {type_}")
+            raise ValueError(f"an integer is not a constant of type {type_}")
         if width == 1:
             return "true" if number & 1 else "false"
         number &= (1 << width) - 1
@@ -190,7 +190,7 @@ class ConstantSpelling:
             # A splat may be kept as its one element.
             bits *= count
         if len(bits) != count:
-            raise ValueError(f"{len(bits)} elements are no constant of type {type_}")
+            raise ValueError(f"{len(bits)} elements do not form a constant of type {type_}")
         width = width_of(element)
         spelled: dict[int, str] = {}
         for number in set(bits):
@@ -315,9 +315,9 @@ def _member_types(type_: Attribute, count: int | None) -> list[Attribute]:
         vector = cast("VectorType[Attribute]", type_)
         found = [vector.element_type] * vector.get_shape()[0]
     else:
-        raise ValueError(f"a list is no constant of type {type_}")
+        raise ValueError(f"a list is not a constant of type {type_}")
     if count is not None and len(found) != count:
-        raise ValueError(f"{count} values are no constant of type {type_}")
+        raise ValueError(f"{count} values do not form a constant of type {type_}")
     return found
 
 

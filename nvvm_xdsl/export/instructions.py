@@ -184,7 +184,7 @@ class InstructionWriter:
             elif op.name.startswith("nvvm."):
                 self._nvvm(op)
             else:
-                raise write_error(op, "it is no instruction of LLVM IR")
+                raise write_error(op, "it is not an instruction of LLVM IR")
         except ValueError as error:
             raise write_error(op, str(error)) from None
 

@@ -407,7 +407,7 @@ class ConstantReader(TypeReader):
         try:
             float_from_bits(bits, type_)
         except ValueError:
-            self.fail(f"a {self.spell(type_)} that is no double is not supported")
+            self.fail(f"a {self.spell(type_)} that is not a double is not supported")
 
     def _fail_constant(self, token: str, type_: Attribute) -> None:
         if token[:1] == "%":

@@ -282,7 +282,7 @@ class FunctionReader(CallReader):
         terminator = self._terminators.get(opcode)
         if terminator is None:
             if opcode[-1:] == ":" and not name:
-                self.fail("expected a terminator in front of the next block")
+                self.fail("expected a terminator before the next block")
             if opcode == "}" or opcode == "":
                 self.fail_expected("an instruction")
             self.fail(f"unknown instruction {describe(opcode)}")
@@ -356,9 +356,9 @@ class FunctionReader(CallReader):
         type_ = self.value_type()
         block = self.block
         if self._region.first_block is block:
-            self.fail("a PHI node cannot stand in the entry block", pos)
+            self.fail("a PHI node is not allowed in the entry block", pos)
         if block.first_op is not None:
-            self.fail("PHI nodes must stand at the start of a block", pos)
+            self.fail("PHI nodes must be at the start of a block", pos)
         incoming: list[tuple[SSAValue | str, Block]] = []
         while True:
             if len(tokens) - self.pos < LOOKAHEAD:

@@ -68,12 +68,12 @@ def _lower(func: GpuFuncOp) -> None:
     for type_ in types:
         if isinstance(type_, IndexType | MemRefType):
             raise VerifyError(
-                f"@{name.data}: gpu.func of {type_}: mlir-opt -convert-gpu-to-nvvm makes one of LLVM's types",
+                f"@{name.data}: the type {type_} is not an LLVM type: run mlir-opt -convert-gpu-to-nvvm first",
                 func,
             )
     outputs = list(stated.outputs.data)
     if len(outputs) > 1:
-        raise VerifyError(f"@{name.data}: a gpu.func of several results", func)
+        raise VerifyError(f"@{name.data}: a gpu.func with several results is not supported", func)
     body = func.regions[0]
     func.detach_region(body)
     made = FuncOp(

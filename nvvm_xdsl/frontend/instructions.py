@@ -886,7 +886,9 @@ class InstructionReader(MetadataReader):
         place = self.pos
         value = self.typed_value()
         if value.type is not element_type(vector.type):
-            self.fail(f"{self.spell(value.type)} is no element of {self.spell(vector.type)}", place)
+            self.fail(
+                f"{self.spell(value.type)} is not an element of {self.spell(vector.type)}", place
+            )
         self.expect(",")
         return fast.create(InsertElementOp, (vector, value, self._position()), (vector.type,))
 

@@ -503,7 +503,7 @@ class ModuleReader(FunctionReader):
         place = self.pos
         pointer = self.value_type()
         if not isinstance(pointer, LLVMPointerType):
-            self.fail("an alias is of a pointer", place)
+            self.fail("an alias must be a pointer", place)
         mark = self.place()
         target = self.constant(pointer)
         if target.kind == "global":

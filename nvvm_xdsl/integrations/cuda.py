@@ -59,5 +59,5 @@ def parse_cuda(source: str, flags: Sequence[str] = (), *, arch: str = "sm_80") -
     ]  # fmt: skip
     done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise DiagnosticError(f"clang refuses the source:\n{done.stderr.strip()}")
+        raise DiagnosticError(f"clang rejects the source:\n{done.stderr.strip()}")
     return parse(done.stdout, filename="<cuda>", format="ll")

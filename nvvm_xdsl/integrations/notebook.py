@@ -234,7 +234,7 @@ def cuda_magic(shell: Any, line: str, cell: str) -> ModuleOp | None:
     words = shlex.split(line)
     name = words.pop(0) if words and not words[0].startswith("-") else None
     if name is not None and not name.isidentifier():
-        raise UsageError(f"%%cuda: {name} is no name of a variable")
+        raise UsageError(f"%%cuda: {name} is not a name of a variable")
     try:
         module = parse_cuda(cell, words)
     except DiagnosticError as error:

@@ -155,7 +155,7 @@ def set_traits(cls: type[Operation], traits: OpTraits) -> None:
 
 def irdl_op_definition(cls: OpT) -> OpT:
     """xDSL's decorator of the same name, put off until the definition is needed."""
-    assert issubclass(cls, IRDLOperation), f"class {cls.__name__} is no IRDLOperation"
+    assert issubclass(cls, IRDLOperation), f"class {cls.__name__} is not an IRDLOperation"
     waiting = _Waiting(getattr(cls, "verify_", None), _traits_of(cls))
 
     own: Any = cls

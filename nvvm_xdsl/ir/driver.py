@@ -308,7 +308,7 @@ class RewriteDriver:
                         self._queue(op)
                     budget -= 1
                     if budget < 0:
-                        raise DiagnosticError(f"rewriting does not end: {_most_common(hits)}")
+                        raise DiagnosticError(f"rewriting does not terminate: {_most_common(hits)}")
                     break
         return changed
 

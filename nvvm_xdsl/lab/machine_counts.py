@@ -185,7 +185,7 @@ def _best_flow(program: _Program, name: str) -> _Flow:
         program.whole = False
         fitting = program.solve(program.prices)
     if fitting is None:
-        raise DiagnosticError(f"no flow fits the machine code of {name}")
+        raise DiagnosticError(f"no block counts are consistent with the machine code of {name}")
     # Rounding takes the tolerance away again where counts are integers.
     tolerance = 1e-2 if program.whole else 1e-6
     program.limit(program.prices, program.cost(fitting[0]) * (1 + 1e-7) + tolerance)
@@ -343,7 +343,7 @@ class _Program:
             from scipy import optimize, sparse
         except ImportError:
             raise DiagnosticError(
-                "weighing machine code needs SciPy: install nvvm-xdsl[bench]"
+                "estimating machine code needs SciPy: install nvvm-xdsl[bench]"
             ) from None
         # SciPy states its types in part only.
         matrix = cast(Any, sparse).coo_matrix(

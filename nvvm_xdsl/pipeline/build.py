@@ -313,7 +313,9 @@ class Builder:
 
     def _sequence(self, element: Element, parameter: str, level: str) -> Iterable[tuple[str, Node]]:
         if level != "module":
-            raise self.error(f"'{element.name}' cannot stand in a {level} pipeline", element.offset)
+            raise self.error(
+                f"'{element.name}' is not allowed in a {level} pipeline", element.offset
+            )
         try:
             text = self.expand(parameter)
         except KeyError as e:

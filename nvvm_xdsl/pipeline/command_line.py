@@ -137,7 +137,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     try:
         return re.compile(text)
     except re.error as e:
-        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {e}") from None
+        raise argparse.ArgumentTypeError(f"'{text}' is not a regular expression: {e}") from None
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -103,12 +103,14 @@ class CompileOptions(StatedFloatModes):
             Target.parse(self.arch)
         if self.maxrregcount and self.maxrregcount < LEAST_REGISTERS:
             raise DiagnosticError(
-                f"maxrregcount: {self.maxrregcount} registers are too few, {LEAST_REGISTERS} the least"
+                f"maxrregcount: {self.maxrregcount} registers are too few; the minimum is {LEAST_REGISTERS}"
             )
         if self.emit not in get_args(OutputFormat):
             raise DiagnosticError(f"there is no output format '{self.emit}': ptx or llvm")
         if self.split_compile < 0:
-            raise DiagnosticError(f"split-compile: {self.split_compile} is no number of processes")
+            raise DiagnosticError(
+                f"split-compile: {self.split_compile} is not a number of processes"
+            )
         if self.passes is not None:
             from nvvm_xdsl.pipeline.levels import select_pipeline
 

@@ -262,14 +262,14 @@ def _terms(guard: str) -> list[str]:
 def _term_holds(term: str, options: PassOptions, tier: int) -> bool:
     match = _TERM.fullmatch(term)
     if match is None:
-        raise ValueError(f"'{term}' is no guard")
+        raise ValueError(f"'{term}' is not a guard")
     negated, name, comparison, number = match.groups()
     if name is None:
         return (tier == int(number)) == (comparison == "==")
     try:
         return options.guard(name) != bool(negated)
     except KeyError:
-        raise ValueError(f"'{term}' is no guard") from None
+        raise ValueError(f"'{term}' is not a guard") from None
 
 
 def _term_failure(term: str, options: PassOptions) -> str:

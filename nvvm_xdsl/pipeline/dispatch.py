@@ -106,7 +106,7 @@ def dispatch(
         sorter.prepare()
     except CycleError as error:
         circle = " -> ".join(error.args[1])
-        raise DiagnosticError(f"code generation passes need each other: {circle}") from None
+        raise DiagnosticError(f"cyclic requirements of code generation passes: {circle}") from None
     place = {p.name: i for i, p in enumerate(table)}
     order: list[str] = []
     ready: list[str] = []

@@ -13,7 +13,7 @@ icmp-sgt-greatest   (icmp.sgt x C) => false                     if C == (1 << (w
 icmp-sle-greatest   (icmp.sle x C) => true                      if C == (1 << (width - 1)) - 1
 icmp-eq-true        (icmp.eq x:i1 true) => x
 icmp-ne-false       (icmp.ne x:i1 false) => x
-# Null is no address of an object in the generic address space alone.
+# Null is not an address of an object in the generic address space alone.
 icmp-eq-object-null (icmpp.eq p null) => false                  if is_object(p)
 icmp-ne-object-null (icmpp.ne p null) => true                   if is_object(p)
 icmp-and-above      (icmp.ugt (and x y) x) => false

@@ -194,7 +194,7 @@ def parse(line: str, *, creates_ops: bool = True) -> Rule:
     except (KeyError, ValueError, IndexError) as error:
         raise RuleSyntaxError(f"{error}: {line}") from error
     if not isinstance(left, Apply):
-        raise RuleSyntaxError(f"the left side is no op: {line}")
+        raise RuleSyntaxError(f"the left side is not an op: {line}")
     if isinstance(right, Apply) and not creates_ops:
         raise RuleSyntaxError(f"the right side creates an op, and the table forbids it: {line}")
     keep = frozenset((found["keep"] or "").split())
@@ -233,7 +233,7 @@ def _node(tokens: list[str], right: bool) -> Node:
     name, _, type_ = token.partition(":")
     if name.isidentifier():
         return Const(name) if name[0].isupper() else Var(name, type_)
-    raise ValueError(f"`{token}` is no expression")
+    raise ValueError(f"`{token}` is not an expression")
 
 
 def _apply(tokens: list[str], right: bool, alias: str) -> Apply:

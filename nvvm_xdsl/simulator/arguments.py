@@ -77,7 +77,7 @@ class Arguments:
             if kind.bits != 64 or kind.fmt:
                 raise SimulationError(
                     "unsupported",
-                    f"argument '{name}' is no handle of 64 bits, as of {_kind(value)}",
+                    f"argument '{name}' is not a 64-bit handle, which {_kind(value)} requires",
                 )
             return self.bind(FIRST_HANDLE + len(self.handles), value)
         if isinstance(value, Pointer):

@@ -188,7 +188,7 @@ def free(block: Block, site: int, mask: Mask, address: Lanes) -> tuple[Lanes, ..
             block.grid.report(
                 block.lane_error(
                     "memory",
-                    f"free of {start:#x}, which malloc did not give, by",
+                    f"free of {start:#x}, which malloc did not return, by",
                     int(lane),
                     site,
                     title="Malloc/Free error encountered: "

@@ -88,7 +88,7 @@ class Result:
 def _dim(value: Dim) -> tuple[int, int, int]:
     parts = (value,) if isinstance(value, int) else tuple(int(v) for v in value)
     if not 1 <= len(parts) <= 3 or any(p < 1 for p in parts):
-        raise SimulationError("limit", f"{value} is no size of a grid or block")
+        raise SimulationError("limit", f"{value} is not a size of a grid or block")
     x, y, z = (*parts, 1, 1, 1)[:3]
     return x, y, z
 
@@ -206,7 +206,7 @@ def launch(
     for g, c in zip(grid_size, cluster_size):
         if g % c:
             raise SimulationError(
-                "limit", f"the grid {grid_size} is no multiple of the cluster {cluster_size}"
+                "limit", f"the grid {grid_size} is not a multiple of the cluster {cluster_size}"
             )
     parameters = program.parameters(name)
     if len(parameters) != len(args):
@@ -245,7 +245,7 @@ def launch(
             "limit", f"the launch needs more than {limits.memory} bytes of memory"
         )
     if program.placement.shared_bytes + shared_bytes > (1 << 18) - 1024:
-        raise SimulationError("limit", "a block uses more shared memory than there is")
+        raise SimulationError("limit", "a block uses more shared memory than is available")
     with np.errstate(all="ignore"):
         memory = Memory(sizes, track_undefined=program.tracking)
         state = Grid(
@@ -375,7 +375,7 @@ def only_kernel(program: Program) -> str:
     kernels = program.kernels()
     if len(kernels) != 1:
         listed = ", ".join("@" + k for k in kernels) or "none"
-        raise SimulationError("unsupported", f"name a kernel; the module has {listed}")
+        raise SimulationError("unsupported", f"choose a kernel; the module has {listed}")
     return kernels[0]
 
 

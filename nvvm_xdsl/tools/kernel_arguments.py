@@ -76,7 +76,7 @@ def parse_argument(text: str, seed: int = 0) -> Any:
     if handle is not None:
         array = _buffer_of(handle["buffer"], seed)
         if array is None:
-            raise DiagnosticError(f"'{handle['buffer']}' is no buffer; see --help")
+            raise DiagnosticError(f"'{handle['buffer']}' is not a buffer; see --help")
         return _handle_object(handle["kind"], handle["words"].split(",")[1:], array)
     array = _buffer_of(text, seed)
     if array is None:

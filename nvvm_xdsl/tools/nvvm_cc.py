@@ -130,9 +130,9 @@ def _compile_and_report(
 
     target: str = arguments.report
     if arguments.jobs is not None:
-        raise DiagnosticError("--report is of one compilation: leave -j out")
+        raise DiagnosticError("--report cannot be combined with -j")
     if arguments.emit == "llvm":
-        raise DiagnosticError("--report is of machine code: leave -emit-llvm out")
+        raise DiagnosticError("--report cannot be combined with -emit-llvm")
     if target != "-" and not target.endswith(REPORTS):
         raise DiagnosticError(
             f"--report={target}: expected a name that ends in {', '.join(REPORTS)}"
@@ -165,7 +165,7 @@ def _compile_each(
     from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
     if arguments.jobs < 0:
-        raise DiagnosticError(f"-j: {arguments.jobs} is no number of processes")
+        raise DiagnosticError(f"-j: {arguments.jobs} is not a number of processes")
     suffix = ".ll" if arguments.emit == "llvm" else ".ptx"
     outputs = output_paths(files, arguments.output, suffix)
 

@@ -94,13 +94,13 @@ def _run(options: argparse.Namespace) -> int:
             print(f"{name} is left out: {why}", file=sys.stderr)
     given = [(path, decode(read_input(path), path)) for path in options.ptx]
     if len(names) + len(given) < 2:
-        raise DiagnosticError("there are not two compilers to compare")
+        raise DiagnosticError("fewer than two compilers are available")
     source = source_program(text)
     kernels = source.kernels()
     kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
     if kernel is None:
         listed = ", ".join("@" + k for k in kernels) or "none"
-        raise DiagnosticError(f"name a kernel; the module has {listed}")
+        raise DiagnosticError(f"choose a kernel; the module has {listed}")
     launch = Launch(
         kernel,
         options.grid,

@@ -199,10 +199,10 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.lab.random_kernels import shapes_table
 
     if options.merge and options.state is None:
-        raise DiagnosticError("--merge goes with --state")
+        raise DiagnosticError("--merge requires --state")
     if options.mutate is not None:
         if options.state is not None or options.jobs != 1:
-            raise DiagnosticError("--state and -j: neither goes with --mutate")
+            raise DiagnosticError("--state and -j cannot be combined with --mutate")
         return _mutate(options)
     if options.list_shapes:
         print(shapes_table(), end="")
@@ -321,7 +321,7 @@ def _try_file(name: str, seed: int, options: Options) -> int:
         for finding in refused:
             print(f"remark: {finding.pipeline} refuses it: {finding.what}", file=sys.stderr)
         if len(refused) == len(options.against):
-            raise DiagnosticError("no other compiler takes the module")
+            raise DiagnosticError("no other compiler accepts the module")
         findings = [finding for finding in findings if finding.kind != "refused"]
     else:
         findings = list(try_seed(seed, options, parse(read_input(name), filename=name)))

@@ -197,7 +197,7 @@ def _buffer(number: int, arguments: Sequence[Any]) -> Array:
     if isinstance(found, Surface):
         found = found.array
     if not isinstance(found, np.ndarray):
-        raise DiagnosticError(f"argument {number} is no buffer")
+        raise DiagnosticError(f"argument {number} is not a buffer")
     return cast("Array", found)
 
 
@@ -281,7 +281,7 @@ def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
     from nvvm_xdsl.simulator.launch import only_kernel
 
     if any(op.name.startswith("nvptx.") for op in module.ops):
-        raise DiagnosticError("--against runs passes on NVVM IR, which this is not")
+        raise DiagnosticError("--against requires NVVM IR as input")
     launch = Launch(
         options.kernel or only_kernel(prepare(module)),
         options.grid,

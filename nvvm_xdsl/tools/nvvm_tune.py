@@ -171,9 +171,9 @@ def _run(options: argparse.Namespace) -> int:
             f"there is no objective '{options.objective}': {', '.join(OBJECTIVES)}"
         )
     if options.trials < 1:
-        raise DiagnosticError(f"--trials: {options.trials} is no number of trials")
+        raise DiagnosticError(f"--trials: {options.trials} is not a number of trials")
     if find_ptxas() is None:
-        raise DiagnosticError("ptxas was not found, which judges the code; set CUDA_HOME")
+        raise DiagnosticError("ptxas was not found, which measures the code: set CUDA_HOME")
     try:
         from nvvm_xdsl.lab.tuning.search import Search
     except ModuleNotFoundError as error:
@@ -188,7 +188,7 @@ def _run(options: argparse.Namespace) -> int:
     kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
     if kernel is None:
         listed = ", ".join("@" + k for k in kernels) or "none"
-        raise DiagnosticError(f"name a kernel; the module has {listed}")
+        raise DiagnosticError(f"choose a kernel; the module has {listed}")
     chosen = CompileOptions(arch=options.arch, opt_level=3, fmad=bool(options.fmad))
     launch = _launch(options, kernel)
     try:
@@ -203,7 +203,7 @@ def _run(options: argparse.Namespace) -> int:
     base = search.baseline()
     best = search.best()
     if base.figures is None or best is None:
-        raise DiagnosticError(f"-O3 cannot be judged on @{kernel}: {base.why}")
+        raise DiagnosticError(f"-O3 cannot be measured on @{kernel}: {base.why}")
     best = search.pruned(best)
     _report(search, options, base.figures, best, _held_out(options, launch))
     write_output(options.output, _options_of(search, best) + "\n")

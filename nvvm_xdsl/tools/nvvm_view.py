@@ -117,7 +117,7 @@ def _draw(options: argparse.Namespace) -> bytes:
     if options.picture == "pressure":
         if suffix in DOT_SUFFIXES:
             raise DiagnosticError(
-                "a plot is no graph: give -o a name that ends in .svg, .png or .pdf"
+                "a plot is not a graph: give -o a name that ends in .svg, .png or .pdf"
             )
         figure = pictures.pressure_plot(_chosen(module, options.function), am)
         stream = io.BytesIO()
@@ -145,7 +145,7 @@ def _history(options: argparse.Namespace) -> bytes:
     from nvvm_xdsl.lab.report.html import page_of
 
     if PurePath(options.output).suffix not in (".html", ".htm", ""):
-        raise DiagnosticError("a history is a page: give -o a name that ends in .html")
+        raise DiagnosticError("history writes an HTML page: give -o a name that ends in .html")
     chosen = CompileOptions(arch=options.arch)
     found = compile_recorded([options.file], chosen, pipeline=options.passes)
     names = [name for name in found.history.columns if not name.startswith("[")]
@@ -163,7 +163,7 @@ def _rendered(graph: Graph, form: str) -> bytes:
         return graph.pipe(form)
     except ExecutableNotFound:
         raise DiagnosticError(
-            f"Graphviz's dot was not found, which makes .{form} of a graph: install graphviz, "
+            f"Graphviz's dot was not found, which converts graphs to .{form}: install graphviz, "
             "or give -o a name that ends in .dot"
         ) from None
     except ValueError as error:

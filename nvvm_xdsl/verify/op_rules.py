@@ -221,7 +221,7 @@ def _comparison(predicates: int, check: Callable[[Attribute], bool], kind: str) 
             return f"operands must have the same type, have {a._type} and {b._type}"
         predicate = integer_of(op.properties.get("predicate"))
         if predicate is None or not 0 <= predicate < predicates:
-            return f"{predicate} is no predicate"
+            return f"{predicate} is not a predicate"
         (result,) = results
         return _comparison_result(a._type, result._type)
 
@@ -591,7 +591,7 @@ def _atomic_rmw(op: Operation, operands: Values, results: Values, scope: Scope) 
         return f"the result must have the value's type {type_}, has {results[0]._type}"
     operator = integer_of(op.properties.get("bin_op"))
     if operator is None or not 0 <= operator < _RMW_COUNT:
-        return f"{operator} is no operation"
+        return f"{operator} is not an operation"
     if operator in _FLOAT_RMW:
         if not _is_float(type_):
             return f"the operation needs a float, has {type_}"
@@ -654,7 +654,7 @@ def _call(op: Operation, operands: Values, results: Values, scope: Scope) -> str
     if isinstance(type_, LLVMFunctionType):
         return _call_types(type_, arguments, results)
     if callee.name not in ("llvm.mlir.alias", "llvm.mlir.ifunc"):
-        return f"calls @{name}, which is no function"
+        return f"calls @{name}, which is not a function"
     return None
 
 

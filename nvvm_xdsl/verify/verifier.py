@@ -315,7 +315,7 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
                     break
             defined[id(op)] = here
             if op.parent is not block or op._prev_op is not before:
-                yield VerifyError("is not linked into its block as it should be", op)
+                yield VerifyError("has wrong links within its block", op)
             rule = known_rule(op.__class__, _rule_of)
             if rule is _rule_of:
                 rule = _rule_of(op)
@@ -403,9 +403,9 @@ def _link_errors(top: Operation) -> Iterator[VerifyError]:
     users: dict[SSAValue | Block, Operation] = {}
     for op in top.walk():
         if len(op._operand_uses) != len(op._operands):
-            yield VerifyError("has not one use record for each operand", op)
+            yield VerifyError("must have exactly one use record per operand", op)
         if len(op._successor_uses) != len(op._successors):
-            yield VerifyError("has not one use record for each successor", op)
+            yield VerifyError("must have exactly one use record per successor", op)
         for index, (value, use) in enumerate(
             zip((*op._operands, *op._successors), (*op._operand_uses, *op._successor_uses))
         ):
@@ -417,7 +417,7 @@ def _link_errors(top: Operation) -> Iterator[VerifyError]:
         for index, result in enumerate(op.results):
             counted.setdefault(result, 0)
             if result.op is not op or result.index != index:
-                yield VerifyError(f"result #{index} belongs to another op or place", op)
+                yield VerifyError(f"result #{index} has a wrong owner or index", op)
         for region in op.regions:
             for block in fast.blocks_of(region):
                 for index, argument in enumerate(block._args):

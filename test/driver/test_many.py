@@ -187,7 +187,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     [
         (["a.ll", "-j2"], "names a directory"),
         (["a.ll", "b/a.ll", "-j2", "-o", "out"], "would both become"),
-        (["a.ll", "-j", "-1", "-o", "out"], "no number of processes"),
+        (["a.ll", "-j", "-1", "-o", "out"], "not a number of processes"),
         (["@missing"], "no such file"),
         (["@empty"], "there are no inputs"),
     ],

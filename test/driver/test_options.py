@@ -88,7 +88,7 @@ def test_a_ptx_version_that_is_stated():
 
 
 def test_too_few_registers():
-    with pytest.raises(DiagnosticError, match="8 registers are too few, 16 the least"):
+    with pytest.raises(DiagnosticError, match="8 registers are too few; the minimum is 16"):
         CompileOptions(maxrregcount=8)
 
 

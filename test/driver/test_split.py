@@ -252,4 +252,4 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path):
         outputs.append(capsys.readouterr().out)
     assert len(set(outputs)) == 1
     assert nvvm_cc.main([str(path), "-split-compile=-1"]) == 1
-    assert "no number of processes" in capsys.readouterr().err
+    assert "not a number of processes" in capsys.readouterr().err

@@ -57,7 +57,7 @@ WRONG_MLIR = {
         '"builtin.module"() ({\n^a:\n  llvm.func @f()\n^b:\n  llvm.func @g()\n}) : () -> ()\n',
         "a module has one block",
     ),
-    "an alignment that is no integer": (
+    "an alignment that is not an integer": (
         'nvptx.global @g "global" "b32" <{align = 4.0 : f32}>\n',
         "'align' of nvptx.global is an integer",
     ),

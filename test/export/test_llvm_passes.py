@@ -78,7 +78,7 @@ def test_llvm_that_takes_no_such_text(monkeypatch: pytest.MonkeyPatch):
         return "define nothing"
 
     monkeypatch.setattr(llvm_passes, "write_ll", wrong)
-    with pytest.raises(DiagnosticError, match=r"LLVM .* does not take the module"):
+    with pytest.raises(DiagnosticError, match=r"LLVM .* rejects the module"):
         ops_after("llvm")
 
 

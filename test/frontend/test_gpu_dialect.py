@@ -151,9 +151,12 @@ def test_machine_code_alone_is_refused():
 @pytest.mark.parametrize(
     ("signature", "said"),
     [
-        ("(%p: memref<4xf32>) kernel", "gpu.func of memref<4xf32>: mlir-opt -convert-gpu-to-nvvm"),
-        ("(%i: index) kernel", "gpu.func of index: mlir-opt -convert-gpu-to-nvvm"),
-        ("() -> (i32, i32)", "a gpu.func of several results"),
+        (
+            "(%p: memref<4xf32>) kernel",
+            "memref<4xf32> is not an LLVM type: run mlir-opt -convert-gpu-to-nvvm",
+        ),
+        ("(%i: index) kernel", "index is not an LLVM type: run mlir-opt -convert-gpu-to-nvvm"),
+        ("() -> (i32, i32)", "a gpu.func with several results is not supported"),
         ("() workgroup(%a : memref<32xf32, 3>) kernel", "workgroup memory of a gpu.func"),
     ],
 )

@@ -76,7 +76,7 @@ def test_the_predicate_is_the_last_register():
         ('nvvm.inline_ptx "not.b32 {$rw0}, {$rw0};" rw(%a : i32)', "rw operands"),
         ('nvvm.inline_ptx "prefetch [{$r1}];" ro(%a : i32)', r"names \{\$r1\}"),
         ('nvvm.inline_ptx "prefetch [{$w0}];" ro(%a : i32)', r"names \{\$w0\}"),
-        ('nvvm.inline_ptx "prefetch [$0];" ro(%b : vector<8xi32>)', "is in no register"),
+        ('nvvm.inline_ptx "prefetch [$0];" ro(%b : vector<8xi32>)', "is not in a register"),
     ],
 )
 def test_what_has_no_form_is_an_error_with_its_place(op: str, message: str):

@@ -71,7 +71,7 @@ def test_without_clang(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("return", "retrun", "clang refuses the source"),
+        ("return", "retrun", "clang rejects the source"),
         ("(i < n)", "(i < n + 9)", "out of bounds"),
         ("void details", "void other", "no kernel @details"),
     ],

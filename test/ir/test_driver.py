@@ -160,7 +160,7 @@ def test_new_ops_take_the_location_and_the_name():
 
 
 def test_patterns_that_do_not_end_are_an_error():
-    with pytest.raises(DiagnosticError, match="rewriting does not end: SwapForever matched"):
+    with pytest.raises(DiagnosticError, match="rewriting does not terminate: SwapForever matched"):
         RewriteDriver([SwapForever()]).rewrite(parse_module(TEXT))
 
 

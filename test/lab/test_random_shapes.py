@@ -118,9 +118,9 @@ def test_selections_are_read():
     ("text", "message"),
     [
         ("swarm,nothing", "there is no shape 'nothing'"),
-        ("atomics=many", "'many' is no weight"),
-        ("atomics=-1", "'-1' is no weight"),
-        ("atomics=inf", "'inf' is no weight"),
+        ("atomics=many", "'many' is not a weight"),
+        ("atomics=-1", "'-1' is not a weight"),
+        ("atomics=inf", "'inf' is not a weight"),
         ("", "there is no shape ''"),
     ],
 )

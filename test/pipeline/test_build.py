@@ -111,7 +111,7 @@ def test_neighbours_of_one_level_share_a_group():
         ("repeat<2>", 1, "'repeat' needs a nested pipeline"),
         ("dce(mem2reg)", 1, "'dce' takes no nested pipeline"),
         ("nvopt<O9>", 7, "invalid nvopt pipeline parameter 'O9'"),
-        ("function(nvopt<O1>)", 10, "'nvopt' cannot stand in a function pipeline"),
+        ("function(nvopt<O1>)", 10, "'nvopt' is not allowed in a function pipeline"),
         ("function(module(dce))", 10, "it is a module pass"),
         ("canonicalize{x=1}", 1, "'canonicalize'"),
     ],

@@ -122,7 +122,7 @@ def test_guards(guard, opt, tier, holds):
     "guard", ["no-dce maybe", "opts[280]", "no-such-knob", "tier=3", "!tier==3"]
 )
 def test_text_that_is_no_guard_is_refused(guard):
-    with pytest.raises(ValueError, match="is no guard"):
+    with pytest.raises(ValueError, match="is not a guard"):
         guard_holds(guard, PassOptions())
 
 

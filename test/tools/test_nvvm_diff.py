@@ -80,7 +80,7 @@ def test_what_is_no_ptx_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--with", "ours-O3"], "there are not two compilers to compare"),
+        (["--with", "ours-O3"], "fewer than two compilers are available"),
         (["--with", "ours-O9,llc"], "unknown compiler 'ours-O9'; did you mean"),
     ],
 )

@@ -178,7 +178,7 @@ def test_what_differs_after_a_pipeline_is_told_with_the_pass(
         (["--arg", "f32[2]=@/no/such/file"], "cannot read"),
         (["--kernel", "nothing"], "no kernel @nothing"),
         (["--check", "luck"], "there is no check 'luck'"),
-        ([*ARGUMENTS, "--print", "0"], "argument 0 is no buffer"),
+        ([*ARGUMENTS, "--print", "0"], "argument 0 is not a buffer"),
         ([*ARGUMENTS, "--block", "32", "--save", "x"], "--save takes NUMBER=FILE"),
         ([*ARGUMENTS, "--block", "32", "--max-steps", "3"], "more than 3 steps, the limit"),
         ([*ARGUMENTS, "--block", "32", "--max-memory", "64"], "needs more than 64 bytes of memory"),
@@ -229,7 +229,7 @@ def test_textures_and_surfaces():
     [
         ("texture,liner:f32[8]", "no word 'liner' for a texture; did you mean 'linear'?"),
         ("surface,linear:f32[8]", "no word 'linear' for a surface; there are layered, cubemap, 2"),
-        ("texture:f32", "'f32' is no buffer"),
+        ("texture:f32", "'f32' is not a buffer"),
         ("texture:f64[4]", "a texture cannot have elements of type float64"),
     ],
 )

@@ -79,11 +79,11 @@ def test_nothing_better_is_said(capsys: pytest.CaptureFixture[str]):
     ("arguments", "message"),
     [
         (["--objective", "speed"], "there is no objective 'speed': executed, registers"),
-        (["--trials", "0"], "--trials: 0 is no number of trials"),
+        (["--trials", "0"], "--trials: 0 is not a number of trials"),
         (["--kernel", "nothing"], "nothing"),
         (["--held-out", "--grid x"], "--held-out: argument --grid: 'x' is not one to three numbers"),
-        (["--command", "false"], "-O3 cannot be judged on @saxpy: false ended with status 1"),
-        (["--command", "true"], "-O3 cannot be judged on @saxpy: true printed no number"),
+        (["--command", "false"], "-O3 cannot be measured on @saxpy: false ended with status 1"),
+        (["--command", "true"], "-O3 cannot be measured on @saxpy: true printed no number"),
         (["--arg", "3"], "the source fails on this launch: @saxpy takes 4 arguments, 5 were given"),
     ],
 )  # fmt: skip

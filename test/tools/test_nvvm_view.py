@@ -159,7 +159,7 @@ def test_drawn_by_graphviz(loop: Path, tmp_path: Path, capsys: pytest.CaptureFix
     [
         (["scan.ll", "cfg"], "choose a function with --function: scan, compact"),
         (["scan.ll", "cfg", "--function", "x"], "there is no function 'x' with a body"),
-        (["saxpy.ll", "pressure"], "a plot is no graph"),
+        (["saxpy.ll", "pressure"], "a plot is not a graph"),
         (["saxpy.ll", "pressure", "-o", "p.foo"], "Format 'foo' is not supported"),
         (["none.ll", "cfg"], "no such file"),
     ],

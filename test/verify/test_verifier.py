@@ -128,7 +128,7 @@ BAD_BODIES = [
     ('%z = "llvm.icmp"(%x, %x) <{predicate = 0 : i64}> : (f32, f32) -> i1\nllvm.return',
      "operands must be integers or pointers, are f32"),
     ('%z = "llvm.icmp"(%a, %a) <{predicate = 10 : i64}> : (i32, i32) -> i1\nllvm.return',
-     "10 is no predicate"),
+     "10 is not a predicate"),
     ('%z = "llvm.icmp"(%a, %a) <{predicate = 0 : i64}> : (i32, i32) -> i8\nllvm.return',
      "the result must be i1, is i8"),
     ('%z = "llvm.icmp"(%v, %v) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1\n'
@@ -145,7 +145,7 @@ BAD_BODIES = [
     ('%z = "llvm.fcmp"(%a, %a) <{predicate = 1 : i64}> : (i32, i32) -> i1\nllvm.return',
      "operands must be floats, are i32"),
     ('%z = "llvm.fcmp"(%x, %x) <{predicate = 16 : i64}> : (f32, f32) -> i1\nllvm.return',
-     "16 is no predicate"),
+     "16 is not a predicate"),
     ('%z = "llvm.intr.fma"(%x, %x, %y) : (f32, f32, f64) -> f32\nllvm.return',
      "operand #2 must have the result's type f32, has f64"),
     ('%z = "llvm.intr.sqrt"(%a) : (i32) -> i32\nllvm.return',
@@ -332,7 +332,7 @@ BAD_BODIES = [
     # Symbols and calls.
     ("%z = llvm.call @missing(%a) : (i32) -> i32\nllvm.return",
      "calls @missing, which does not exist"),
-    ("%z = llvm.call @g(%a) : (i32) -> i32\nllvm.return", "calls @g, which is no function"),
+    ("%z = llvm.call @g(%a) : (i32) -> i32\nllvm.return", "calls @g, which is not a function"),
     ("%z = llvm.call @callee(%a) : (i32) -> i64\nllvm.return",
      "passes 1 arguments to a function of 2"),
     ("%z = llvm.call @callee(%a, %y) : (i32, f64) -> i64\nllvm.return",
@@ -486,7 +486,7 @@ def test_wrong_links_between_ops_are_noticed():
     module = parse_module(GOOD)
     load = op_named(module, "llvm.load")
     load._prev_op = None
-    with pytest.raises(VerifyError, match="not linked into its block"):
+    with pytest.raises(VerifyError, match="wrong links within its block"):
         verify_module(module)
 
 

@@ -368,7 +368,7 @@ class _FunctionConverter:
     ) -> None:
         type_ = value.type
         if not isinstance(type_, RegisterClass):
-            raise DiagnosticError(f"a value of type {type_} is in no register")
+            raise DiagnosticError(f"a value of type {type_} is not in a register")
         if type_.data == UNALLOCATED:
             bare[type_.__class__].append(id(value))
         else:

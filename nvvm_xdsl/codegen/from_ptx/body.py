@@ -120,5 +120,5 @@ class Body:
         """The name that a symbol has in machine code."""
         entry = self.entries([value.name])[0]
         if entry.kind != SYMBOL:
-            self.fail(f"'{value.name}' is no symbol")
+            self.fail(f"'{value.name}' is not a symbol")
         return entry.name

@@ -151,7 +151,7 @@ def _piece_type(opcode: str) -> str:
     words = opcode.split(".")[2:]
     words = [w for w in words if w not in ("volatile", "weak")]
     if not words or len(words) > 2 or (len(words) == 2 and words[0] not in ("v2", "v4", "v8")):
-        raise ValueError(f"'{opcode}' is no access to a call's parameter")
+        raise ValueError(f"'{opcode}' is not an access to a call's parameter")
     bits_of(words[-1])
     return ".".join(words)
 
@@ -257,7 +257,7 @@ def make_call(
         callee = entry.name
         signature = at.module.signature(name)
         if signature is None:
-            raise ValueError(f"'{name}' is no function")
+            raise ValueError(f"'{name}' is not a function")
     elif is_register(entry):
         slots.append(REG)
         operands.append(entry.value)
@@ -366,7 +366,7 @@ def _returned(
     if isinstance(tree, Sink):
         return attribute
     if not isinstance(tree, Atom):
-        raise ValueError("expected where the result goes")
+        raise ValueError("expected the destination of the result")
     variable = variables.get(atoms[tree.index])
     if variable is not None:
         _loads(at, variable, found)
@@ -391,7 +391,7 @@ def _to_register(
     if isinstance(tree, Sink):
         return
     if not isinstance(tree, Atom):
-        raise ValueError("expected where the result goes")
+        raise ValueError("expected the destination of the result")
     variable = variables.get(atoms[tree.index])
     if variable is not None:
         if register.offset:
@@ -467,7 +467,7 @@ def _prototype(at: Body, name: str) -> tuple[list[Parameter], Parameter | None]:
         first = text.split(",")[0].strip()
         signature = at.module.signature(first)
         if signature is None:
-            raise ValueError(f"'{first}' is no function")
+            raise ValueError(f"'{first}' is not a function")
         return signature
     if kind != "callprototype":
         raise ValueError("an indirect call needs a .callprototype or .calltargets")

@@ -258,7 +258,7 @@ class _ModuleConverter:
                 words = [n.strip() for n in rest.split(",")]
                 numbers: list[Any] = [int(n[:12]) for n in words if n.isdigit()]
                 if not numbers or any(n >= 1 << 31 for n in numbers):
-                    raise error_at(op, f"'{text}' is no directive")
+                    raise error_at(op, f"'{text}' is not a directive")
                 found[name] = (
                     dense_i32(numbers) if name in _DIMENSIONS else int_attr(numbers[0], I32)
                 )

@@ -164,7 +164,7 @@ class FunctionConverter(Body):
                 self.location = op.location
             handler = handlers.get(op.__class__)
             if handler is None:
-                self.fail(f"{op.name} cannot stand in a function")
+                self.fail(f"{op.name} is not allowed in a function")
             handler(op)
 
     def _scan(self, block: Block) -> None:
@@ -384,7 +384,7 @@ class FunctionConverter(Body):
         name = text[2:] if negated else text[1:]
         entry = self.entries([name])[0]
         if not is_predicate(entry):
-            self.fail(f"the guard '{name}' is no predicate")
+            self.fail(f"the guard '{name}' is not a predicate")
         return GUARD, GUARD_FALSE if negated else GUARD_TRUE, entry.value
 
     def _recipe(
@@ -579,7 +579,7 @@ class FunctionConverter(Body):
         entry = entries[place]
         register = entry.type_.unallocated
         if register.is_float or register.width not in (16, 32, 64):
-            self.fail(f"'{atoms[place]}' is no integer, so that nothing can be added to it")
+            self.fail(f"'{atoms[place]}' is not an integer, so that nothing can be added to it")
         total = self.names.temporary(register)
         add = f"add.s{register.width}"
         pair, known = atoms[place : place + 2], entries[place : place + 2]

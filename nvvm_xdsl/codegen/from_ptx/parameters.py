@@ -128,7 +128,7 @@ def _parse_parameter(text: str, *, unsized: bool) -> Parameter:
     """Parses one parameter, which may lack a size where `unsized`. Raises ValueError."""
     match = _PARAMETER.match(text)
     if match is None:
-        raise ValueError(f"'{text}' is no parameter")
+        raise ValueError(f"'{text}' is not a parameter")
     space, align, lanes, type_, pointer, pointee, pointee_align, name, count = match.groups()
     if not is_type(type_) and type_ not in _HANDLES:
         raise ValueError(f"unknown type '.{type_}'")
@@ -139,7 +139,7 @@ def _parse_parameter(text: str, *, unsized: bool) -> Parameter:
     name = "" if name == "_" else name
     if space == "reg":
         if count is not None or (lanes and type_ == "pred"):
-            raise ValueError(f"'{text}' is no parameter")
+            raise ValueError(f"'{text}' is not a parameter")
         piece = RegisterPiece(name, type_, int(lanes or 1), 0)
         if piece.lanes == 1:
             return Parameter(param(piece.scalar, 0, int(align or 0), name), (piece,))

@@ -294,7 +294,7 @@ def _slot_maker(
         return _brackets(tree, spec, entries, registers)
     if isinstance(tree, (Atom, Expression)):
         return lambda atoms, entries: _constant_slot(tree, spec, atoms, entries), False
-    raise RecipeError("has an operand that it does not take")
+    raise RecipeError("has an operand that it does not accept")
 
 
 def _brackets(
@@ -341,7 +341,7 @@ def _named(value: SymbolValue, entries: Entries, atoms: Sequence[str]) -> str:
             if entry.kind != SYMBOL:
                 break
             return entry.name
-    raise ConstantError(f"'{value.name}' is no symbol")
+    raise ConstantError(f"'{value.name}' is not a symbol")
 
 
 def _symbol_address(tree: Tree, atoms: Sequence[str], entries: Entries) -> Slot:

@@ -111,7 +111,7 @@ def _value(text: str) -> Value:
     pieces = split_atoms(text)
     trees = operand_trees(tuple(pieces[0::2]))
     if len(trees) != 1:
-        raise ConstantError(f"'{text}' is no constant")
+        raise ConstantError(f"'{text}' is not a constant")
     return constant(trees[0], pieces[1::2])
 
 

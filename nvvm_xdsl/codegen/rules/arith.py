@@ -373,6 +373,6 @@ def condition(sel: Selector, value: SSAValue) -> tuple[Part, bool]:
             break
         value, other = operands_of(op)
         if sel.constant(other) != 1:
-            raise sel.error(op, "a deferred xor is no negation")
+            raise sel.error(op, "a deferred xor is not a negation")
         inverted = not inverted
     return sel.operand(value), inverted

@@ -33,7 +33,7 @@ def register_bits(type_: Attribute) -> int:
     """The width of a value in bits. Raises ValueError for types that do not fit in a register."""
     bits = _LAYOUT.bits(type_)
     if bits is None:
-        raise ValueError(f"a value of type {type_} is in no register")
+        raise ValueError(f"a value of type {type_} is not in a register")
     return bits
 
 
@@ -50,7 +50,7 @@ def register_letter(type_: Attribute) -> str:
         return "d"
     bits = register_bits(type_)
     if bits not in _LETTERS:
-        raise ValueError(f"a value of type {type_} is in no register")
+        raise ValueError(f"a value of type {type_} is not in a register")
     return _LETTERS[bits]
 
 

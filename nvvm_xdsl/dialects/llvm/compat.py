@@ -673,7 +673,7 @@ def _extend_types() -> None:
 
     def verify_array(self: stock.LLVMArrayType) -> None:
         if self.size.data < 0:
-            raise VerifyException(f"an array has at least no elements, not {self.size.data}")
+            raise VerifyException(f"an array cannot have {self.size.data} elements")
         if self.type.__class__ in (stock.LLVMVoidType, stock.LLVMFunctionType):
             raise VerifyException(f"invalid array element type {self.type}")
         note_size(self, (self.type,))
@@ -775,7 +775,7 @@ def _extend_floats() -> None:
             try:
                 return float_from_bits(int(text, 16), type_).value.data
             except ValueError:
-                parser.raise_error(f"{text} is no value of {type_}", self.span)
+                parser.raise_error(f"{text} is not a value of {type_}", self.span)
         value: Any = to_type(self, parser, type_)
         if isinstance(type_, AnyFloat) and type_.bitwidth < 64:
             try:
@@ -841,7 +841,7 @@ def _extend_packing() -> None:
                 return stock_iter_unpack(self, buffer)
             data, size = bytes(buffer), self.size
             if len(data) % size:
-                raise ValueError(f"{len(data)} bytes are no sequence of {self}")
+                raise ValueError(f"{len(data)} bytes are not a sequence of {self}")
             parts = (data[start : start + size] for start in range(0, len(data), size))
             return (from_bits(self, int.from_bytes(part, "little")) for part in parts)
 

@@ -103,7 +103,7 @@ def bits_of(type_: str) -> int:
         return odd
     found = _TYPE.match(type_)
     if found is None:
-        raise ValueError(f"{type_} is no PTX type")
+        raise ValueError(f"{type_} is not a PTX type")
     return int(found[2]) * int(found[3] or 1)
 
 

@@ -102,7 +102,7 @@ class ParamAttr(InternedAttr[ParamData]):
         place = parser.pos
         type_ = parser.parse_identifier()
         if not is_type(type_):
-            parser.raise_error(f"'{type_}' is no PTX type", place, parser.pos)
+            parser.raise_error(f"'{type_}' is not a PTX type", place, parser.pos)
         count = 0
         if parser.parse_optional_keyword("x") is not None:
             unsized = parser.parse_optional_punctuation("?") is not None

@@ -32,9 +32,7 @@ def inline_assembly(op: InlinePtxOp) -> InlineAsmOp:
     Raises ValueError with the reason for ops without such a form.
     """
     if op.readWriteArgs:
-        raise ValueError(
-            "rw operands are not supported: make it an ro operand and what is written a result"
-        )
+        raise ValueError("rw operands are not supported: use an ro operand and a result")
     read, written = list(op.readOnlyArgs), [result.type for result in op.results]
     inputs = read if op.predicate is None else [*read, op.predicate]
     outputs = [f"={register_letter(type_)}" for type_ in written]
@@ -45,7 +43,7 @@ def inline_assembly(op: InlinePtxOp) -> InlineAsmOp:
     def number(reference: re.Match[str]) -> str:
         first, count = numbers[reference[1]]
         if int(reference[2]) >= count:
-            raise ValueError(f"the text names {reference[0]}, which is not there")
+            raise ValueError(f"the text names {reference[0]}, which does not exist")
         return f"${first + int(reference[2])}"
 
     text = _REGISTER.sub(number, op.ptxCode.data)

@@ -71,7 +71,9 @@ def parse_declarations(text: str, at: int, end: int) -> list[Declaration]:
                 raise StatementError("expected an alignment", at)
             align = int(number[1][:9])
             if align & (align - 1) or not align:
-                raise StatementError(f"the alignment {align} is no power of two", number.start(1))
+                raise StatementError(
+                    f"the alignment {align} is not a power of two", number.start(1)
+                )
             at = number.end()
         elif word == "attribute":
             inner = _ATTRIBUTE.match(text, at, end)

@@ -116,7 +116,7 @@ class LibNVVM(Compiler):
         ptx = run_program(command, as_nvvm_ir(text), "libNVVM")
         unknown = re.search(r"^\s*(llvm\.nvvm\.[\w.]+),?\s*$", ptx, re.M)
         if unknown is not None:
-            raise CompilerError(f"libNVVM made a call of the unknown intrinsic {unknown[1]}")
+            raise CompilerError(f"libNVVM emitted a call to the unknown intrinsic {unknown[1]}")
         return ptx
 
 
@@ -134,9 +134,7 @@ class LLC(Compiler):
     def _compile(self, text: str, arch: str, fmad: bool) -> str:
         if re.search(r"call [^\n]*@printf\(", text):
             # clang makes calls of vprintf of them, LLVM's code generator does not.
-            raise CompilerError(
-                "llc leaves calls of printf as they are, and there is no such function"
-            )
+            raise CompilerError("llc does not lower calls of printf")
         libdevice = find_libdevice()
         data = text
         if "@__nv_" in text:

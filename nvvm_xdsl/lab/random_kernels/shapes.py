@@ -60,7 +60,9 @@ def parse_shapes(text: str, shapes: Iterable[Shape]) -> tuple[str, dict[str, flo
         except ValueError:
             value = -1.0
         if not 0.0 <= value < float("inf"):
-            raise DiagnosticError(f"--shapes: '{number}' is no weight or probability of '{name}'")
+            raise DiagnosticError(
+                f"--shapes: '{number}' is not a weight or probability of '{name}'"
+            )
         chosen[name] = value
     return base, chosen
 

@@ -74,7 +74,7 @@ class Search:
             )
         except Exception as error:
             # Whatever the database library of Optuna makes of a file that is no database.
-            raise DiagnosticError(f"is no study: {error}", file=str(path)) from None
+            raise DiagnosticError(f"is not a study: {error}", file=str(path)) from None
         self._take_up()
         self._study.sampler = Breeder(space, seed)
 

@@ -116,8 +116,8 @@ def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
                 if copied > limit:
                     file, line, column = place_of(caller)
                     raise DiagnosticError(
-                        f"inlining into @{caller.sym_name.data} what is marked alwaysinline takes"
-                        f" the ops copied above the limit of {limit}",
+                        f"inlining the alwaysinline functions into @{caller.sym_name.data} copies more"
+                        f" than {limit} ops",
                         file=file,
                         line=line,
                         column=column,

@@ -277,7 +277,7 @@ class _Function:
         if remarks.wanted() and families:
             remarks.emit(
                 "Passed", self.options.name, "Reduced", symbol_name(self.func) or "",
-                f"{len(families)} addresses go from round to round", op=loop.header.last_op,
+                f"{len(families)} addresses are carried from iteration to iteration", op=loop.header.last_op,
             )  # fmt: skip
         return True
 

@@ -102,7 +102,7 @@ class SimpleLoopUnswitch(LoopPass):
         if remarks.wanted():
             remarks.emit(
                 "Passed", self.name, "Unswitched", symbol_name(func) or "",
-                "made two loops of one by a test that stays the same", op=found.last_op,
+                "unswitched the loop on an invariant condition", op=found.last_op,
             )  # fmt: skip
         unswitch(loop, found, func)
         NONTRIVIAL.add()

@@ -54,7 +54,7 @@ def copies_of(blk: Block, site: int, lane: int, address: int) -> list[int]:
     for binding in blk.grid.multicasts:
         if binding.start <= address < binding.start + binding.size:
             return [address - binding.start + copy for copy in binding.copies]
-    what = f"{address:#x} is no multimem address, in"
+    what = f"{address:#x} is not a multimem address, in"
     raise blk.lane_error("memory", what, lane, site)
 
 
@@ -67,7 +67,7 @@ def accesses(
     rows = [copies_of(blk, site, lane, given[lane]) for lane in lanes]
     if len({len(row) for row in rows}) != 1:
         raise blk.error(
-            "memory", "threads use multicast objects of unlike numbers of devices", site
+            "memory", "threads use multicast objects with different numbers of devices", site
         )
     found: list[Access] = []
     for column in zip(*rows):

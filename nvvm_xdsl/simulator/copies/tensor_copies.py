@@ -113,7 +113,9 @@ class TensorCopy:
         at = locate(blk, site, lane, address, GENERIC, SIZE, ALIGNMENT, what)
         found = Map.decode(blk.memory.bytes[at : at + SIZE].tobytes())
         if found is None:
-            raise transfer.error("memory", f"{self.name} of what is no tensor map at {address:#x}")
+            raise transfer.error(
+                "memory", f"{self.name} with an invalid tensor map at {address:#x}"
+            )
         problem = found.problem()
         if problem is None and found.rank != self.dimension:
             problem = f"its rank is {found.rank}, that of the instruction {self.dimension}"

@@ -216,7 +216,7 @@ def _problem(m: Map) -> str | None:
         return f"{len(m.strides)} strides of a tensor of rank {m.rank}, not {m.rank - 1}"
     for s in m.strides:
         if s % unit or not 0 < s < MAX_STRIDE:
-            return f"a stride of {s} bytes is no multiple of {unit} below 2^40"
+            return f"a stride of {s} bytes is not a multiple of {unit} below 2^40"
     found = _im2col_problem(m) if m.im2col else _box_problem(m)
     if found is not None:
         return found

@@ -45,9 +45,9 @@ def read_message(stream: BinaryIO) -> Json | None:
     try:
         found = json.loads(stream.read(length))
     except ValueError as error:
-        raise ProtocolError(f"a message is no JSON: {error}") from None
+        raise ProtocolError(f"a message is not JSON: {error}") from None
     if not isinstance(found, dict):
-        raise ProtocolError("a message is no object")
+        raise ProtocolError("a message is not an object")
     return found  # pyright: ignore[reportUnknownVariableType]
 
 

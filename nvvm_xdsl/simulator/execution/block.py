@@ -383,7 +383,7 @@ class Block(Synchronization):
             if function is None:
                 lane = int(np.flatnonzero(mask.bits & (wide == value))[0])
                 raise self.lane_error(
-                    "memory", f"a call of {number:#x}, which is no function, by", lane, site
+                    "memory", f"a call of {number:#x}, which is not a function, by", lane, site
                 )
             targets.append((function, Mask(mask.bits & (wide == value))))
         return targets

@@ -120,7 +120,7 @@ class Synchronization(Lockstep):
             raise self.error("sync", f"there is no barrier {number}", site)
         if count % WARP_SIZE:
             raise self.error(
-                "sync", f"a barrier waits for {count} threads, no multiple of 32", site
+                "sync", f"a barrier waits for {count} threads, which is not a multiple of 32", site
             )
         if "sync" in self.grid.checks and self.any_exited and not count:
             self._report_exited(site)
@@ -188,9 +188,9 @@ class Synchronization(Lockstep):
                 others = ", ".join(describe(self.grid.sites[s]) for s in sites[1:])
                 error = self.error(
                     "sync",
-                    "threads meet at different barriers",
+                    "threads wait at different barriers",
                     sites[0],
-                    title=f"{DIVERGENT} in block: threads meet at different barriers",
+                    title=f"{DIVERGENT} in block: threads wait at different barriers",
                 )
                 error.notes = (f"other threads wait at {others}",)
                 self.grid.report(error)
@@ -340,10 +340,10 @@ class Synchronization(Lockstep):
             lane = int(np.flatnonzero(mask.bits & (own == 0))[0])
             raise self.lane_error(
                 "sync",
-                "the member mask leaves out the executing",
+                "the member mask does not contain the executing",
                 lane,
                 site,
-                title="Barrier error detected. Invalid arguments: the mask leaves out the thread",
+                title="Barrier error detected. Invalid arguments: the mask does not contain the thread",
             )
         if size > WARP_SIZE:
             self._check_groups(site, mask, size)
@@ -380,7 +380,7 @@ class Synchronization(Lockstep):
     def _check_groups(self, site: int, mask: Mask, size: int) -> None:
         if self.lanes % size:
             raise self.error(
-                "sync", f"{self.lanes} threads are no multiple of a warpgroup of {size}", site
+                "sync", f"{self.lanes} threads are not a multiple of a warpgroup of {size}", site
             )
         if not self.any_exited:
             return
@@ -388,7 +388,10 @@ class Synchronization(Lockstep):
         if short.any():
             lane = int(np.flatnonzero(short)[0])
             raise self.lane_error(
-                "sync", "a thread has exited of the warpgroup that multiplies, of", lane, site
+                "sync",
+                "a thread of the warpgroup has exited before the multiplication of",
+                lane,
+                site,
             )
 
     def _live(self) -> Lanes:
@@ -468,16 +471,18 @@ class Synchronization(Lockstep):
                     count=int(np.count_nonzero(absent)),
                 )
             return self.error(
-                "sync", f"barrier {number} waits for {state.count} threads, which never come", site
+                "sync",
+                f"barrier {number} waits for {state.count} threads, which never arrive",
+                site,
             )
         for site, gathering in self._collectives.items():
             lane = int(np.flatnonzero(gathering.waiting)[0])
             return self.lane_error(
                 "sync",
-                "a warp-wide op waits for members that never come, in",
+                "a warp-wide op waits for members that never arrive, in",
                 lane,
                 site,
-                title=f"{DIVERGENT} in warp: members of the mask never come",
+                title=f"{DIVERGENT} in warp: members of the mask never arrive",
                 count=int(np.count_nonzero(gathering.waiting)),
             )
         return self.error("sync", "a cluster barrier is never reached by all its threads")

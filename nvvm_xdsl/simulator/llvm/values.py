@@ -85,7 +85,7 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
             "list[int | None]", values * count if len(values) == 1 and count > 1 else values
         )
     if not isinstance(attribute, FloatAttr):
-        raise ValueError(f"{attribute} is no constant")
+        raise ValueError(f"{attribute} is not a constant")
     return [float_bits(cast("FloatAttr[Any]", attribute))]
 
 

@@ -277,7 +277,7 @@ def _columns(
     bits = form.bits(form.a)
     chosen = int(selector[0, 0])
     if chosen >= selectors(form.k, bits):
-        raise block.lane_error("sync", f"{chosen} is no sparsity selector of", 0, site)
+        raise block.lane_error("sync", f"{chosen} is not a sparsity selector of", 0, site)
     columns, index, wrong = columns_of(metadata, form.k, bits, chosen)
     # Other warps are not at the instruction, or the block has no whole warp there.
     here = np.logical_and.reduce(by_warps(block, lanes), axis=1)

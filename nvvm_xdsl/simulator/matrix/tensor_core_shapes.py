@@ -135,7 +135,7 @@ def decode(word: int, form: Form) -> Descriptor:
 def _lookup(table: dict[int, str], code: int, what: str, form: Form) -> str:
     if code not in table:
         known = ", ".join(f"{c} ({t})" for c, t in table.items())
-        raise ShapeError(f"{code} is no type of {what} of .kind::{form.kind}, which has {known}")
+        raise ShapeError(f"{code} is not a type of {what} of .kind::{form.kind}, which has {known}")
     return table[code]
 
 
@@ -162,7 +162,7 @@ def _check_scales(d: Descriptor, form: Form) -> None:
     for what, number in (("A", d.a_scale_id), ("B", d.b_scale_id)):
         if number not in allowed:
             raise ShapeError(
-                f"{number} is no scale factor {what} ID of {form.scales} factors a row"
+                f"{number} is not a scale factor {what} ID of {form.scales} factors a row"
             )
     if d.scale_type == "ue4m3" and (form.kind != "mxf4nvf4" or form.scales != 4):
         raise ShapeError("scale factors of ue4m3 need .kind::mxf4nvf4 with four of them a row")

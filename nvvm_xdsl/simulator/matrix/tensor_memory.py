@@ -291,7 +291,7 @@ class TensorMemory(Unit):
         for site, lanes in self._arrived.items():
             if lanes.any():
                 lane = int(np.flatnonzero(lanes)[0])
-                message = "a warp-wide op on tensor memory waits for threads that never come, in"
+                message = "a warp-wide op on tensor memory waits for threads that never arrive, in"
                 return self.block.lane_error("sync", message, lane, site)
         return None
 

@@ -94,7 +94,7 @@ class _State:
         value = _number(name, bits)
         if value is None:
             raise SimulationError(
-                "unsupported", f"inline assembly names '{name}', which is no register", self.op
+                "unsupported", f"inline assembly names '{name}', which is not a register", self.op
             )
         kind = bool if bits == 1 else container(bits)
         return Register(self.to.array(bool(value) if bits == 1 else value & (1 << bits) - 1, kind))

@@ -71,7 +71,7 @@ class ActiveLanes:
             chosen = taken == number
             found = self.block.grid.handles.get(int(number))
             if found is None or not _fits(found.value, kind):
-                what = f"{number:#x} is no handle of {NAMES[kind]}"
+                what = f"{number:#x} is not a handle of {NAMES[kind]}"
                 if found is not None and isinstance(found.value, Unbound):
                     what = f"@{found.value.name} is bound to nothing ('variables' of the launch)"
                 elif found is not None:

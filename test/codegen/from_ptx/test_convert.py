@@ -315,8 +315,8 @@ def test_registers_that_do_not_fit_what_is_passed(call: str, message: str):
         (".func f(.reg .sext p) { ret; }", "unknown type '.sext'"),
         (".func f(.param .pred p) { ret; }", "a parameter of type .pred is not supported"),
         (".func f(.param .v2 .u32 p) { ret; }", "the parameter 'p' cannot be a vector"),
-        (".func f(.reg .v2 .pred p) { ret; }", "is no parameter"),
-        (".func f(.reg .u32 p[2]) { ret; }", "is no parameter"),
+        (".func f(.reg .v2 .pred p) { ret; }", "is not a parameter"),
+        (".func f(.reg .u32 p[2]) { ret; }", "is not a parameter"),
         (".entry k(.reg .u32 p) { ret; }", "a kernel has no parameters in registers"),
         (".func (.param .u32 a, .param .u32 b) f() { ret; }", "a function returns one .param"),
         (".entry k() { .reg .v8 .b32 v; ret; }", "there are no registers of type .v8 .b32"),
@@ -391,7 +391,7 @@ def test_ptxas_takes_a_register_plus_a_number():
 
 
 def test_nothing_is_added_to_a_float():
-    with pytest.raises(DiagnosticError, match="'f' is no integer"):
+    with pytest.raises(DiagnosticError, match="'f' is not an integer"):
         convert(read_ptx(kernel(".reg .f32 f; mul.f32 f, f+1, f;"), "k.ptx"))
 
 
@@ -527,7 +527,7 @@ def test_what_newer_ptx_has_no_more(version: str, target: str, line: str):
         ("here: here: ret;", "there are two labels 'here'"),
         (".reg .b32 a; call (a), f, (a);", "'f' is not declared"),
         ("call add2, (1);", "'add2' takes 2 arguments, not 1"),
-        (".reg .b32 a; @a ret;", "the guard 'a' is no predicate"),
+        (".reg .b32 a; @a ret;", "the guard 'a' is not a predicate"),
         (".reg .b32 a; mov.b32 a, 1 / 0;", "division by zero"),
         (".reg .b32 a; brx.idx a, nothing;", "there are no .branchtargets 'nothing'"),
     ],

@@ -32,7 +32,7 @@ def error(body: str) -> DiagnosticError:
         ("  ld.global.u32 a, [b;", 22, "expected ',' or ']'"),
         ("  mov.b32 a, #1;", 14, "unexpected '#'"),
         ("  .reg .b33 a;", 8, "unknown type '.b33'"),
-        ("  .local .align 3 .b8 a[4];", 17, "the alignment 3 is no power of two"),
+        ("  .local .align 3 .b8 a[4];", 17, "the alignment 3 is not a power of two"),
         ("  .unknown 5;", 3, "unknown directive '.unknown'"),
         ("  ?;", 3, "expected a statement"),
     ],

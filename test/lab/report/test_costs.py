@@ -238,8 +238,8 @@ done:
     ("arguments", "message"),
     [
         (["--report=k.pdf"], "expected a name that ends in .html, .json, .sarif"),
-        (["--report", "-j", "2"], "leave -j out"),
-        (["--report", "-emit-llvm"], "leave -emit-llvm out"),
+        (["--report", "-j", "2"], "cannot be combined with -j"),
+        (["--report", "-emit-llvm"], "cannot be combined with -emit-llvm"),
     ],
 )
 def test_errors(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]):

@@ -115,7 +115,7 @@ def test_what_is_larger_is_better_for_occupancy(tasks: list[Task]):
 def test_a_file_that_is_no_study_is_an_error(tmp_path: Path):
     path = tmp_path / "text"
     path.write_text("no database, and longer than the header of one" * 10)
-    with pytest.raises(DiagnosticError, match="is no study"):
+    with pytest.raises(DiagnosticError, match="is not a study"):
         Search(PROBLEM, SPACE, path)
 
 

@@ -1,4 +1,4 @@
-"""Loops whose addresses go from round to round access what they did."""
+"""Loops whose addresses are carried from iteration to iteration access what they did."""
 
 from __future__ import annotations
 

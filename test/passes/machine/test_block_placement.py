@@ -44,7 +44,7 @@ def test_the_order(seed: int):
         back = {(b, loop.header) for loop in loops.loops() for b in loop.latches()}
         for source, target in graph.edges():
             if (graph.blocks[source], graph.blocks[target]) not in back:
-                assert source < target, "a branch goes back that is no end of a loop"
+                assert source < target, "a branch goes back that is not an end of a loop"
 
 
 def test_a_second_run_finds_nothing():

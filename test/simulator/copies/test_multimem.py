@@ -93,7 +93,7 @@ def test_multimem_addresses_are_for_multimem_instructions():
     store = "  " + asm(
         "multimem.st.weak.global.u32 [$0], $1;", "l ptr addrspace(1) %out", "r i32 1"
     )
-    assert "is no multimem address" in error_of(single(OUT, store), [given, out]).message
+    assert "is not a multimem address" in error_of(single(OUT, store), [given, out]).message
     with pytest.raises(SimulationError, match="a multicast object needs arrays of one size"):
         Multicast([np.zeros(4, np.int32), np.zeros(5, np.int32)])
 

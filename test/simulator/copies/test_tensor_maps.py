@@ -97,7 +97,7 @@ def test_prefetching_a_box_checks_the_map():
         ({"box": (257, 1)}, "a box dimension of 257 is not 1 to 256"),
         ({"box": (8, 0)}, "a box dimension of 0"),
         ({"box": (3, 2)}, "the inner dimension of the box has 12 bytes, no multiple of 16"),
-        ({"box": (8, 2), "strides": (72,)}, "a stride of 72 bytes is no multiple of 16 below 2^40"),
+        ({"box": (8, 2), "strides": (72,)}, "a stride of 72 bytes is not a multiple of 16 below 2^40"),
         ({"box": (8, 2), "dims": (16, 5)}, "the tensor ends at byte 320 of an array of 256 bytes"),
         ({"box": (8, 2), "dims": (16, 0)}, "a dimension of 0 elements"),
         ({"box": (8, 2), "element_strides": (1, 9)}, "an element stride of 9 is not 1 to 8"),
@@ -139,7 +139,7 @@ def test_what_the_driver_refuses_of_patches(corners, column, message):
         (load_call("tile.gather4", 2, (0, 1, 2, 3, 4)), "its box has one row, not 2"),
         (load_call("tile", 2, (0, 0)).replace("@s,", "getelementptr (i8, ptr addrspace(3) @s, i64 64),"), "not aligned to 128 bytes: cp.async.bulk.tensor moves a box of 64 bytes"),
         (load_call("tile", 2, (0, 0)).replace("ptr %map,", "ptr %wrong,").replace("|", "|  %wrong = getelementptr i8, ptr %map, i64 64\n"), "out of bounds: cp.async.bulk.tensor reads a tensor map of 128 bytes"),
-        (load_call("tile", 2, (0, 0)).replace("ptr %map,", "ptr %wrong,").replace("|", "|  %wrong = addrspacecast ptr addrspace(1) %out to ptr\n"), "of what is no tensor map"),
+        (load_call("tile", 2, (0, 0)).replace("ptr %map,", "ptr %wrong,").replace("|", "|  %wrong = addrspacecast ptr addrspace(1) %out to ptr\n"), "of what is not a tensor map"),
     ],
 )  # fmt: skip
 def test_wrong_tensor_copies_are_reported(copy: str, message: str):

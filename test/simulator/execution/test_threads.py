@@ -362,7 +362,7 @@ def test_a_kernel_says_how_large_its_clusters_are():
     out = np.full((6, len(names)), -1, np.int32)
     run(text, [out], block=1, grid=6)
     assert out.tolist() == [[b // 2, 3, b % 2, 2, b % 2, 2, b] for b in range(6)]
-    with pytest.raises(SimulationError, match="no multiple of the cluster"):
+    with pytest.raises(SimulationError, match="not a multiple of the cluster"):
         run(text, [out], block=1, grid=5)
 
 

@@ -295,7 +295,7 @@ def test_a_kernel_is_nothing_to_call():
   call void %e(ptr %out)
   ret void"""
     before = "@launched = internal addrspace(1) global ptr @k, align 8\n"
-    with pytest.raises(SimulationError, match="which is no function"):
+    with pytest.raises(SimulationError, match="which is not a function"):
         run(kernel("ptr %out", body, before), [np.zeros(4, np.int32)], block=4)
 
 

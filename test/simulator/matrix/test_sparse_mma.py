@@ -407,8 +407,8 @@ def test_what_is_not_stored_meets_no_infinity():
             0,
             "0b1001 are no sparse metadata",
         ),
-        (Form("mma.sp", 16, 32, "f32", "f16", "f16"), 0x44444444, 2, "no sparsity selector"),
-        (Form("mma.sp", 16, 64, "s32", "s8", "s8"), 0x44444444, 1, "no sparsity selector"),
+        (Form("mma.sp", 16, 32, "f32", "f16", "f16"), 0x44444444, 2, "not a sparsity selector"),
+        (Form("mma.sp", 16, 64, "s32", "s8", "s8"), 0x44444444, 1, "not a sparsity selector"),
     ],
 )
 def test_wrong_metadata_is_found(form: Form, word: int, selector: int, message: str):

@@ -305,7 +305,7 @@ def test_a_is_shifted_after_the_product(level: str):
     [
         (descriptor(96, 32, "f16", "f16", "f32"), 0, "no shape M = 96, N = 32"),
         (descriptor(128, 36 * 8, "f16", "f16", "f32"), 0, "no shape M = 128, N = 288"),
-        (descriptor(128, 32, "tf32", "f16", "f32"), 0, "2 is no type of matrix A"),
+        (descriptor(128, 32, "tf32", "f16", "f32"), 0, "2 is not a type of matrix A"),
         (descriptor(128, 32, "bf16", "f16", "f16"), 0, "a bf16 matrix needs D of f32"),
         (descriptor(128, 32, "f16", "f16", "f32", sparse=1), 0, "says sparse"),
         (descriptor(128, 64, "f16", "f16", "f32"), 0, "column 32 is not allocated"),

@@ -307,12 +307,12 @@ def test_sparse_scaled_products(kind: str, k: int, wide: int, count: int, level:
 @pytest.mark.parametrize(
     ("kind", "word", "message"),
     [
-        ("mxf4", scaled_descriptor(128, 32, 1, 1, 1, 0), "1 is no scale factor A ID"),
+        ("mxf4", scaled_descriptor(128, 32, 1, 1, 1, 0), "1 is not a scale factor A ID"),
         ("mxf4", scaled_descriptor(128, 32, 1, 1, ue8m0=False), "ue4m3 need .kind::mxf4nvf4"),
         ("mxf4", scaled_descriptor(256, 32, 1, 1), "no shape M = 256"),
         ("mxf4", scaled_descriptor(128, 32, 1, 1) | 1 << 31, "K = 96 exists on sm_103a only"),
         ("mxf4", scaled_descriptor(128, 32, 1, 1) | 1 << 15, "cannot be transposed"),
-        ("mxf8f6f4", scaled_descriptor(128, 32, 2, 0), "2 is no type of matrix A"),
+        ("mxf8f6f4", scaled_descriptor(128, 32, 2, 0), "2 is not a type of matrix A"),
     ],
 )  # fmt: skip
 def test_wrong_scaled_products(kind: str, word: int, message: str):

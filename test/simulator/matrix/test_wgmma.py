@@ -257,7 +257,9 @@ def test_what_nobody_wrote_makes_the_result_undefined(a_in_registers: bool):
 
 def test_warpgroups_are_whole():
     product = Product(threads=160)
-    with pytest.raises(SimulationError, match="160 threads are no multiple of a warpgroup of 128"):
+    with pytest.raises(
+        SimulationError, match="160 threads are not a multiple of a warpgroup of 128"
+    ):
         product.run(*inputs(product))
 
 

@@ -120,10 +120,10 @@ def test_istypep(kind: str, handle: object, wanted: int):
 @pytest.mark.parametrize(
     ("opcode", "handles", "message"),
     [
-        ("tex.1d.v4.f32.f32", [77], "0x4d is no handle of a texture, in thread"),
+        ("tex.1d.v4.f32.f32", [77], "0x4d is not a handle of a texture, in thread"),
         ("tex.1d.v4.f32.f32", [Sampler()], "a texture is needed, the handle is one of a sampler"),
         ("tex.1d.v4.f32.f32", [Surface(LINE)], "a texture is needed, the handle is one of a surf"),
-        ("tex.1d.v4.f32.f32", [Texture(LINE), 5], "0x5 is no handle of a sampler"),
+        ("tex.1d.v4.f32.f32", [Texture(LINE), 5], "0x5 is not a handle of a sampler"),
         ("tex.1d.v4.f32.f32", [Texture(LINE.reshape(2, 2))], "reads a texture of geometry 2d"),
         ("tex.1d.v4.s32.f32", [Texture(LINE)], "reads a texture of float32"),
         ("tex.1d.v4.f32.f32", [Texture(np.zeros(3, "u1"))], "reads a texture of uint8"),
@@ -247,7 +247,9 @@ define ptx_kernel void @k(i32 %h) {
 }
 """
     module = nvvm_xdsl.parse(source, format="ll")
-    with pytest.raises(SimulationError, match="'h' is no handle of 64 bits, as of a texture"):
+    with pytest.raises(
+        SimulationError, match="'h' is not a 64-bit handle, which a texture requires"
+    ):
         launch(module, "k", 1, 1, [Texture(LINE)])
 
 

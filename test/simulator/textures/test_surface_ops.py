@@ -289,7 +289,7 @@ def test_misaligned(way: str):
 @pytest.mark.parametrize(
     ("handle", "message"),
     [
-        (9, "0x9 is no handle of a surface"),
+        (9, "0x9 is not a handle of a surface"),
         (Texture(np.zeros((3, 4), "f4")), "a surface is needed, the handle is one of a texture"),
         (Surface(np.zeros(4, "u4")), "accesses a surface of geometry 1d"),
         (Surface(board(), layered=True), "accesses a surface of geometry a1d"),

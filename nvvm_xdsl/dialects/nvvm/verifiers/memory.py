@@ -121,4 +121,4 @@ def store_bulk(op: Operation) -> None:
     """`nvvm.st.bulk` stores zeros."""
     value = op.properties.get("initVal")
     if value is not None and int_value(value):
-        raise VerifyException(f"a bulk store is of 0, not {int_value(value)}")
+        raise VerifyException(f"a bulk store must store 0, not {int_value(value)}")

@@ -127,7 +127,9 @@ def _check_kernel(call: CallOp, symbols: dict[str, Operation]) -> None:
     # The definition of a declared function determines its properties.
     if isinstance(launched, FuncOp) and launched.regions[0].first_block is not None:
         if not is_kernel(launched):
-            raise VerifyError(f"{callee_of(call)} of @{symbol_name(launched)}, no kernel", call)
+            raise VerifyError(
+                f"{callee_of(call)} of @{symbol_name(launched)}, which is not a kernel", call
+            )
 
 
 def _stores_into(buffer: SSAValue) -> Iterator[Operation]:

@@ -85,4 +85,4 @@ def metadata_errors(op: Operation) -> Iterator[str]:
             yield f"{count} branch weights for {ways} ways"
     number = stated_alignment(op)
     if number < 0 or number & (number - 1):
-        yield f"the alignment {number} is no power of two"
+        yield f"the alignment {number} is not a power of two"

@@ -87,7 +87,7 @@ def test_signatures_accepted(body: str):
         ),
         (
             "%v = llvm.load %p {alignment = 3 : i64} : !llvm.ptr -> i32",
-            "the alignment 3 is no power of two",
+            "the alignment 3 is not a power of two",
         ),
     ],
 )
