@@ -75,7 +75,9 @@ def test_a_need_is_followed_through_passes_that_are_left_out():
 
 def test_circles_are_refused():
     table = (CodegenPass("a", ("b",)), CodegenPass("b", ("a",)))
-    with pytest.raises(DiagnosticError, match="cyclic requirements of code generation passes: a -> b -> a"):
+    with pytest.raises(
+        DiagnosticError, match="cyclic requirements of code generation passes: a -> b -> a"
+    ):
         dispatch(2, table, available=["a", "b"])
 
 

@@ -20,6 +20,7 @@ class NoTermError(ValueError):
 
 
 def log2(z3: Any, n: Any) -> Any:
+    """The position of the highest set bit of `n`, 0 for 0."""
     found = z3.BitVecVal(0, n.size())
     for bit in range(n.size()):
         found = z3.If(z3.Extract(bit, bit, n) == 1, z3.BitVecVal(bit, n.size()), found)
@@ -27,6 +28,7 @@ def log2(z3: Any, n: Any) -> Any:
 
 
 def trailing_zeros(z3: Any, n: Any) -> Any:
+    """The position of the lowest set bit of `n`, 0 for 0."""
     return log2(z3, n & -n)
 
 
@@ -35,6 +37,7 @@ def _clz(z3: Any, n: Any) -> Any:
 
 
 def population_count(z3: Any, n: Any) -> Any:
+    """The number of set bits of `n`, in its width."""
     total = z3.BitVecVal(0, n.size())
     for bit in range(n.size()):
         total = total + z3.ZeroExt(n.size() - 1, z3.Extract(bit, bit, n)) if n.size() > 1 else n
@@ -125,6 +128,7 @@ def _copysign(z3: Any, a: Any, b: Any) -> Any:
 
 
 def propagating_nan(z3: Any, a: Any, b: Any, chosen: Any) -> Any:
+    """NaN if an operand is NaN, else `chosen`."""
     nan = z3.Or(z3.fpIsNaN(a), z3.fpIsNaN(b))
     return z3.If(nan, z3.fpNaN(a.sort()), chosen)
 

@@ -107,7 +107,7 @@ BIG = "9" * 5000
         (f".version 8.{BIG}\n.target sm_90\n", "expected '.version MAJOR.MINOR'"),
         (f"{HEAD}.global .b32 x = {BIG};\n", "of more than 64 bits"),
         (f"{HEAD}.global .bf16 .b8 x[1] = {{1}};\n", "expected a type"),
-        (f"{HEAD}.entry k() .maxntid {BIG} {{ ret; }}\n", "is no directive"),
+        (f"{HEAD}.entry k() .maxntid {BIG} {{ ret; }}\n", "is not a directive"),
         (f"{HEAD}.entry k() {{ .reg .u64 a; mov.u64 a, {BIG}; ret; }}\n", "of more than 64 bits"),
         (f"{HEAD}.entry k() {{ .reg .u64 a; mov.u64 a, 0x1{'0' * 16}; ret; }}\n", "than 64 bits"),
         (f"{HEAD}.entry k() {{ .reg .b128 a; .reg .u64 p; ld.u8 a, [p]; ret; }}\n", "is !nvptx.b128"),
