@@ -1,9 +1,6 @@
 """Writes `intrinsics.txt` from LLVM's definitions of its intrinsics.
 
-    llvm-tblgen-22 -I $INCLUDE $INCLUDE/llvm/IR/Intrinsics.td --dump-json > intrinsics.td.json
-    python -m dev.generate_intrinsics intrinsics.td.json
-
-Each line is an intrinsic: its results, arguments and properties in the letters that
+`dev.generate` makes the dump of the definitions and runs this. Each line is an intrinsic: its results, arguments and properties in the letters that
 `nvvm_xdsl.dialects.nvvm.intrinsics` explains. Intrinsics of other targets are omitted.
 """
 
@@ -120,7 +117,9 @@ def main(paths: list[str]) -> None:
         arguments = " ".join(type_name(records, t) for t in record["ParamTypes"])
         entry = (intrinsic_name(record), results, arguments, properties(records, record))
         lines.append("|".join(entry) + "\n")
-    (DIALECT / "intrinsics.txt").write_text("".join(sorted(lines)))
+    (DIALECT / "intrinsics.txt").write_text(
+        "".join(sorted(lines, key=lambda line: line.partition("|")[0]))
+    )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,6 @@
 """Writes the op classes of the llvm and nvvm dialects from MLIR's operation definitions.
 
-    for f in LLVMOps LLVMIntrinsicOps NVVMOps; do
-      llvm-tblgen-22 $MLIR/Dialect/LLVMIR/$f.td -I $INCLUDE --dump-json > $f.json
-    done
-    python -m dev.generate_ops LLVMOps.json LLVMIntrinsicOps.json NVVMOps.json
-
-The output is committed, so nothing but a new MLIR release needs this. Ops that xDSL's own
+`dev.generate` makes the dumps of the definitions and runs this. The output is committed, so nothing but a new MLIR release needs this. Ops that xDSL's own
 llvm dialect has, and those whose assembly MLIR writes in C++, are left out: the first are
 augmented in place (`dialects/llvm/compat.py`), the second written by hand.
 
@@ -559,7 +554,7 @@ def imports_for(body: str, dialect: str) -> str:
                 "SymbolTable",
             ],
         ),
-        ("nvvm_xdsl.ir", ["types"]),
+        ("nvvm_xdsl.dialects.llvm", ["types"]),
         ("nvvm_xdsl.ir.definitions", ["irdl_op_definition"]),
         ("nvvm_xdsl.dialects.llvm.types", ["int_attr"]),
         ("nvvm_xdsl.dialects.assembly", ["AssemblyOp"]),
@@ -783,6 +778,16 @@ def differing_structs(d: Definitions) -> list[str]:
     return [n for n in wanted | table if wanted.get(n) != table.get(n) and n not in by_hand]
 
 
+def _format(files: list[str]) -> None:
+    """Sorts imports and formats files, which need not be in the project, as the project's."""
+    root = Path(__file__).parent.parent
+    config = ["-q", "--config", str(root / "pyproject.toml")]
+    ruff = [sys.executable, "-m", "ruff"]
+    check = [*ruff, "check", *config, "--fix", "--select", "I,F401,RUF022", *files]
+    subprocess.run(check, check=False, cwd=root)
+    subprocess.run([*ruff, "format", *config, *files], check=True, cwd=root)
+
+
 def main(paths: list[str]) -> None:
     """Writes all modules from the three dumps named in `paths`, and says which rows differ."""
     core = Definitions(Path(paths[0]), "llvm", "LLVM_Dialect")
@@ -827,10 +832,7 @@ def main(paths: list[str]) -> None:
     files = [
         str(p) for p in (GENERATED, DIALECTS / "llvm" / "ops.py", DIALECTS / "nvvm" / "ops.py")
     ]
-    subprocess.run(
-        ["ruff", "check", "-q", "--fix", "--select", "I,F401,RUF022", *files], check=False
-    )
-    subprocess.run(["ruff", "format", "-q", *files], check=False)
+    _format(files)
     for name in differing:
         print(f"{name}: its row is not as MLIR defines it")
 

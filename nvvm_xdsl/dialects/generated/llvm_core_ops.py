@@ -15,14 +15,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, region_def, result_def, traits_def
 from xdsl.traits import IsTerminator, NoTerminator, Pure, SymbolOpInterface, SymbolTable
 
 from nvvm_xdsl.dialects.assembly import AssemblyOp

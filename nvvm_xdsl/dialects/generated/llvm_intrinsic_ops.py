@@ -1,5 +1,4 @@
-"""Intrinsics of the llvm dialect, written by `dev.generate_ops` from MLIR's
-definitions.
+"""Intrinsics of the llvm dialect, written by `dev.generate_ops` from MLIR's definitions.
 
 Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """
@@ -10,14 +9,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from nvvm_xdsl.dialects.assembly import AssemblyOp

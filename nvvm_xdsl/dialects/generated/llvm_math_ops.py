@@ -1,5 +1,5 @@
-"""Floating-point intrinsics of the llvm dialect, written by `dev.generate_ops` from
-MLIR's definitions.
+"""Floating-point intrinsics of the llvm dialect, written by `dev.generate_ops` from MLIR's
+definitions.
 
 Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """

@@ -10,14 +10,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from nvvm_xdsl.dialects.assembly import AssemblyOp

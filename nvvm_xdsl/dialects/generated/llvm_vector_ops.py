@@ -1,5 +1,4 @@
-"""Vector intrinsics of the llvm dialect, written by `dev.generate_ops` from MLIR's
-definitions.
+"""Vector intrinsics of the llvm dialect, written by `dev.generate_ops` from MLIR's definitions.
 
 Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """

@@ -1,5 +1,4 @@
-"""Conversions of the nvvm dialect, written by `dev.generate_ops` from MLIR's
-definitions.
+"""Conversions of the nvvm dialect, written by `dev.generate_ops` from MLIR's definitions.
 
 Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """

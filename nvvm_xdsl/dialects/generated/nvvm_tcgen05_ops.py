@@ -1,5 +1,5 @@
-"""Fifth-generation tensor core ops of the nvvm dialect, written by
-`dev.generate_ops` from MLIR's definitions.
+"""Fifth-generation tensor core ops of the nvvm dialect, written by `dev.generate_ops` from
+MLIR's definitions.
 
 Constructed at speed by `ir.fast.create`; these need `operandSegmentSizes` among their
 properties: `nvvm.tcgen05.mma`, `nvvm.tcgen05.mma.sp`.

@@ -1,5 +1,5 @@
-"""Matrix and bulk copy ops of the nvvm dialect, written by `dev.generate_ops` from
-MLIR's definitions.
+"""Matrix and bulk copy ops of the nvvm dialect, written by `dev.generate_ops` from MLIR's
+definitions.
 
 Constructed at speed by `ir.fast.create`; these need `operandSegmentSizes` among their
 properties: `nvvm.cp.async.bulk.global.shared.cta`, `nvvm.cp.async.bulk.shared.cluster.global`,
