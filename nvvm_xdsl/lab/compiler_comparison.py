@@ -22,6 +22,8 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.lab.behaviour import visible
 from nvvm_xdsl.lab.compilers import CompilerError, compiler
+from nvvm_xdsl.lab.compilers.contraction import without_contraction
+from nvvm_xdsl.lab.compilers.host import HOST, HostProgram
 from nvvm_xdsl.lab.launches import Launch, Outcome, copied_arguments, difference, equal, run
 from nvvm_xdsl.lab.measure import Executable, executable
 from nvvm_xdsl.lab.sequences import following
@@ -41,12 +43,14 @@ class Candidate:
         ptx: empty where there is none.
         refused: why there is no code, or why it cannot be read.
         ready: the code, to be run.
+        host: of `host` alone, its code.
     """
 
     name: str
     ptx: str = ""
     refused: str = ""
     ready: Executable | None = None
+    host: HostProgram | None = None
 
 
 @dataclass
@@ -119,7 +123,7 @@ def candidates(
 
     Arguments:
         text: LLVM assembly.
-        names: of compilers.
+        names: of compilers, or `host`.
         source: the program of the same assembly.
         fmad: products and sums may be contracted.
         given: names and texts of PTX that somebody else has made.
@@ -128,13 +132,16 @@ def candidates(
     for name in names:
         candidate = Candidate(name)
         try:
-            candidate.ptx = compiler(name).compile(text, arch, fmad=fmad)
+            if name == HOST:
+                candidate.host = HostProgram(text if fmad else without_contraction(text))
+            else:
+                candidate.ptx = compiler(name).compile(text, arch, fmad=fmad)
         except CompilerError as error:
             candidate.refused = str(error)
         found.append(candidate)
     found += [Candidate(name, ptx) for name, ptx in given]
     for candidate in found:
-        if candidate.refused:
+        if candidate.refused or candidate.host is not None:
             continue
         try:
             candidate.ready = executable(candidate.ptx, source)
@@ -164,14 +171,14 @@ def compare(
     for launch in launches:
         left, outcomes = outcomes if in_a_row else {}, {}
         for candidate in found:
-            if candidate.ready is None or candidate.name in result.failures:
+            if candidate.refused or candidate.name in result.failures:
                 continue
-            program = candidate.ready.program
-            behind = following(launch, left.get(candidate.name), program)
             try:
-                outcomes[candidate.name] = run(program, behind)
+                outcomes[candidate.name] = _outcome(candidate, launch, left.get(candidate.name))
             except SimulationError as error:
                 result.failures[candidate.name] = f"@{launch.kernel}: {error.message}"
+            except CompilerError as error:
+                result.failures[candidate.name] = f"@{launch.kernel}: {error}"
         seen = outcomes
         if source is not None:
             seen = dict(zip(outcomes, visible(source, list(outcomes.values()))))
@@ -180,6 +187,15 @@ def compare(
             _explain(disagreement, seen, {c.name: c for c in found})
             result.disagreements.append(disagreement)
     return result
+
+
+def _outcome(candidate: Candidate, launch: Launch, before: Outcome | None) -> Outcome:
+    """Runs a candidate's code. Raises SimulationError, or CompilerError for the host's code."""
+    if candidate.host is not None:
+        return candidate.host.run(launch)
+    assert candidate.ready is not None
+    program = candidate.ready.program
+    return run(program, following(launch, before, program))
 
 
 def _grouped(launch: Launch, outcomes: dict[str, Outcome]) -> Disagreement | None:
@@ -209,8 +225,8 @@ def _explain(
         return
     for name in names:
         ready = by_name[name].ready
-        assert ready is not None
-        found.stores[name] = _last_store(ready, found.launch, place)
+        if ready is not None:
+            found.stores[name] = _last_store(ready, found.launch, place)
 
 
 def _first_difference(launch: Launch, a: Outcome, b: Outcome) -> tuple[int, int] | None:

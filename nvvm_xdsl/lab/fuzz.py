@@ -22,6 +22,7 @@ from nvvm_xdsl.lab.behaviour import (
 )
 from nvvm_xdsl.lab.compiler_comparison import candidates, source_program
 from nvvm_xdsl.lab.compiler_comparison import compare as compare_compilers
+from nvvm_xdsl.lab.compilers.host import HOST, INDEPENDENT_THREADS
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_kernel_text, random_launches
 from nvvm_xdsl.lab.random_kernels.programs import (
@@ -126,7 +127,11 @@ class Options:
         """The LLVM assembly of a seed."""
         if self.programs:
             return random_program_text(seed, program_functions(seed))
-        shapes = f"{self.shapes},{LLC_FAULTS}" if "llc" in self.against else self.shapes
+        shapes = self.shapes
+        if "llc" in self.against:
+            shapes += f",{LLC_FAULTS}"
+        if HOST in self.against:
+            shapes += f",{INDEPENDENT_THREADS}"
         return random_kernel_text(seed, self.size, shapes)
 
     def module(self, seed: int) -> ModuleOp:

@@ -33,6 +33,7 @@ examples:
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass alone
   nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      continues an interrupted run
   nvvm-fuzz --count 50 --against libnvvm,llc            compare with other compilers
+  nvvm-fuzz --count 500 --against host                  compare with LLVM's code for this machine
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
@@ -85,7 +86,8 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--against",
         metavar="NAME,...",
-        help="compare with the code of other compilers (libnvvm, llc); no pipeline is run",
+        help="compare with the code of other compilers (libnvvm, llc), or with LLVM's code for this machine (host); "
+        "no pipeline is run",
     )
     add(
         "--programs",
@@ -174,10 +176,11 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _compilers(text: str | None) -> list[str]:
     from nvvm_xdsl.lab.compilers import compiler
+    from nvvm_xdsl.lab.compilers.host import HOST, why_no_host
 
     names = text.split(",") if text else []
     for name in names:
-        why = compiler(name).why_missing()
+        why = why_no_host() if name == HOST else compiler(name).why_missing()
         if why is not None:
             raise DiagnosticError(f"{name}: {why}")
     return names
@@ -212,6 +215,8 @@ def _run(options: argparse.Namespace) -> int:
         print(shown.text(options.seed))
         return 0
     against = _compilers(options.against)
+    if options.programs and "host" in against:
+        raise DiagnosticError("--programs: the host cannot run programs")
     chosen = Options(
         pipelines=_pipelines(options),
         size=options.size,

@@ -1,6 +1,8 @@
-"""Whether a call of an NVVM intrinsic has the operands and results that LLVM 22 gives it."""
+"""Operands and results of intrinsic calls, as LLVM 22 defines them."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from xdsl.ir import Attribute, Operation
 
@@ -11,14 +13,32 @@ from nvvm_xdsl.ir import fast
 
 PREFIX = "llvm.nvvm."
 
+_OPERANDS_OF_LLVM: Final[dict[str, tuple[int, int]]] = {
+    "llvm.arithmetic.fence": (1, 1),
+    "llvm.canonicalize": (1, 1),
+    "llvm.fptosi.sat": (1, 1),
+    "llvm.fptoui.sat": (1, 1),
+    "llvm.is.constant": (1, 1),
+    "llvm.maximumnum": (2, 2),
+    "llvm.minimumnum": (2, 2),
+    "llvm.objectsize": (2, 4),
+    "llvm.readcyclecounter": (0, 0),
+    "llvm.readsteadycounter": (0, 0),
+    "llvm.stackaddress": (0, 0),
+}
+"""The least and most operands of intrinsics of LLVM that have no op; each has one result. Older versions of
+`llvm.objectsize` have fewer operands."""
+
 
 def signature_error(call: Operation) -> str | None:
     """Returns the error in the types of an `llvm.call_intrinsic`, or None.
 
-    Nothing is said of intrinsics that are not NVPTX's, or that LLVM 22 does not know.
+    Unknown intrinsics have no error.
     """
     name = intrinsic_name(call)
-    intrinsic = find_intrinsic(name) if name.startswith(PREFIX) else None
+    if not name.startswith(PREFIX):
+        return _llvm_error(call, name)
+    intrinsic = find_intrinsic(name)
     if intrinsic is None:
         return None
     operands = [value.type for value in fast.operands_of(call)]
@@ -35,6 +55,19 @@ def signature_error(call: Operation) -> str | None:
         if not type_fits(found, wanted, overloaded):
             return f"{what} of {name} must be {_spelled(wanted, overloaded)}, not {found}"
     return None
+
+
+def _llvm_error(call: Operation, name: str) -> str | None:
+    words = name.split(".")
+    base = next((b for n in range(2, 5) if (b := ".".join(words[:n])) in _OPERANDS_OF_LLVM), None)
+    if base is None:
+        return None
+    least, most = _OPERANDS_OF_LLVM[base]
+    count = len(fast.operands_of(call))
+    if not least <= count <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        return f"{name} takes {wanted} arguments, not {count}"
+    return None if call.results else f"{name} yields a value"
 
 
 def _spelled(wanted: str, overloaded: list[Attribute]) -> str:
