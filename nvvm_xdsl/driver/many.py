@@ -127,7 +127,7 @@ def compile_many(
     """
     chosen = options or CompileOptions(arch=arch, opt_level=opt_level)
     alone = replace(chosen, split_compile=1, jobserver=False)
-    work = _Work(alone, cache, done)
+    work = _BatchResults(alone, cache, done)
     tasks = work.missing(sources)
     function = partial(compile_one, options=alone)
     if executor is not None:
@@ -149,7 +149,7 @@ _Place = tuple[int, str]
 """A source's number and name."""
 
 
-class _Work:
+class _BatchResults:
     """Results by the number of their source, and the cache around them."""
 
     def __init__(

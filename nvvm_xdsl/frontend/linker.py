@@ -64,11 +64,11 @@ def link(modules: Sequence[ModuleOp]) -> ModuleOp:
     """
     target, *rest = modules
     for module in rest:
-        _Linking(target, module).run()
+        _ModuleLinker(target, module).run()
     return target
 
 
-class _Linking:
+class _ModuleLinker:
     """Moves one module's contents into another."""
 
     target: ModuleOp

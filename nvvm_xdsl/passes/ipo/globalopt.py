@@ -243,7 +243,7 @@ class GlobalOpt(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         changed = resolve_aliases(module)
-        run = _Run(self, module, am)
+        run = _GlobalOptimizer(self, module, am)
         changed |= run.run()
         changed |= GlobalDCE().run(module, am)
         if changed:
@@ -273,8 +273,8 @@ def resolve_aliases(module: ModuleOp) -> bool:
     return bool(names)
 
 
-class _Run:
-    """One run over a module."""
+class _GlobalOptimizer:
+    """Optimizes the variables of one module."""
 
     def __init__(self, options: GlobalOpt, module: ModuleOp, am: AnalysisManager) -> None:
         self.options = options

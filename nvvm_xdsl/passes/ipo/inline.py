@@ -128,11 +128,11 @@ class Inline(NvvmPass):
     """The most ops that one run over a module copies, for the same reason."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        return _Run(self, module, am).run()
+        return _Inliner(self, module, am).run()
 
 
-class _Run:
-    """One run over a module."""
+class _Inliner:
+    """Inlines the calls of one module."""
 
     def __init__(self, options: Inline, module: ModuleOp, am: AnalysisManager) -> None:
         self.options = options

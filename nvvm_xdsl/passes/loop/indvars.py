@@ -126,7 +126,7 @@ class IndVarSimplify(LoopPass):
         se = am.get(ScalarEvolution, func)
         if self.disable_unknown_trip_iv and (se.backedge_taken_count(loop) is se.could_not_compute):
             return False
-        work = _Work(loop, func, se)
+        work = _LoopSimplifier(loop, func, se)
         changed = work.decide_comparisons()
         changed |= work.replace_congruent_values()
         if self.replexitval != NEVER:
@@ -140,8 +140,8 @@ class IndVarSimplify(LoopPass):
         return changed
 
 
-class _Work:
-    """One loop at work; it has a preheader and one latch."""
+class _LoopSimplifier:
+    """Simplifies the induction variables of a loop with a preheader and one latch."""
 
     def __init__(self, loop: Loop, func: FuncOp, se: ScalarEvolution) -> None:
         self.loop = loop

@@ -119,7 +119,7 @@ class LICM(LoopPass):
         """Runs on loops, inner ones first, so that memory analyses are computed once."""
         constants = Constants(func)
         motions = [
-            _Motion(self, loop, func, am, constants)
+            _LoopHoister(self, loop, func, am, constants)
             for loop in loops
             if loop.preheader() is not None and not self._is_left_alone(loop)
         ]
@@ -179,8 +179,8 @@ class _Place:
     """Whether accesses have several types, or some must stay as they are."""
 
 
-class _Motion:
-    """The state of moving code out of one loop."""
+class _LoopHoister:
+    """Hoists and sinks the code of one loop."""
 
     def __init__(
         self, options: LICM, loop: Loop, func: FuncOp, am: AnalysisManager, constants: Constants

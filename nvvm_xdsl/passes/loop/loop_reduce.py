@@ -256,7 +256,7 @@ class _Function:
             se.backedge_taken_count(loop) is se.could_not_compute
         ):
             return False
-        work = _Work(self, loop, se)
+        work = _LoopReducer(self, loop, se)
         found = work.find()
         families = work.choose(found)
         pointers = set(map(id, families))
@@ -306,8 +306,8 @@ class _Function:
         return max(known.get(block, 0) + self.grown[block] for block in loop.blocks)
 
 
-class _Work:
-    """One loop at work; it has a preheader and one latch."""
+class _LoopReducer:
+    """Reduces the addresses of a loop with a preheader and one latch."""
 
     def __init__(self, function: _Function, loop: Loop, se: ScalarEvolution) -> None:
         self.options = function.options

@@ -127,14 +127,16 @@ class NVPTXRematBlock(MachineFunctionPass):
             return False
         changed = False
         for _ in range(self.nv_remat_max_times):
-            round_ = _Round(self, func, RegisterPressure(Liveness(func.body)), target)
-            if not round_.run():
+            rematerializer = _BlockRematerializer(
+                self, func, RegisterPressure(Liveness(func.body)), target
+            )
+            if not rematerializer.run():
                 break
             changed = True
             eliminate_dead_instructions(func)
             after = RegisterPressure(Liveness(func.body)).registers
             self.dump(f"Max-Live-Function({len(func.body.blocks)}) = {after}")
-            if after <= target or after >= round_.pressure.registers:
+            if after <= target or after >= rematerializer.pressure.registers:
                 break
         return changed
 
@@ -145,8 +147,8 @@ class NVPTXRematBlock(MachineFunctionPass):
 
 
 @dataclass
-class _Round:
-    """One round of rematerialization."""
+class _BlockRematerializer:
+    """One iteration of rematerialization."""
 
     knobs: NVPTXRematBlock
     func: FuncOp

@@ -57,7 +57,7 @@ class ADCE(FunctionPass):
         return DCE().run_on_function(func, am) or changed
 
     def _remove_branches(self, func: FuncOp, graph: CFG, tree: PostDominatorTree) -> bool:
-        needed = _Needed(graph, tree).find()
+        needed = _LiveOps(graph, tree).find()
         constants = Constants(func)
         changed = False
         for block in graph.blocks:
@@ -78,7 +78,7 @@ class ADCE(FunctionPass):
         return changed
 
 
-class _Needed:
+class _LiveOps:
     """The live parts of a function: ops and block arguments, and through them branches."""
 
     def __init__(self, graph: CFG, tree: PostDominatorTree) -> None:

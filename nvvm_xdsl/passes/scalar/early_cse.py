@@ -58,7 +58,7 @@ class EarlyCSE(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         memory = am.get(MemorySSA, func) if self.memssa else None
-        return _Walk(func, am.get(DominatorTree, func), memory).run()
+        return _DominatorTreeCSE(func, am.get(DominatorTree, func), memory).run()
 
 
 class _Known(NamedTuple):
@@ -69,7 +69,9 @@ class _Known(NamedTuple):
     access: Operation
 
 
-class _Walk:
+class _DominatorTreeCSE:
+    """Removes redundant ops in a walk over the dominator tree."""
+
     dominators: DominatorTree
     constants: Constants
     expressions: dict[Any, Operation]

@@ -151,7 +151,7 @@ class GVN(FunctionPass):
         # replaced with equal ones.
         memory, tree = am.get(MemorySSA, func), am.get(DominatorTree, func)
         for _ in range(MAX_ROUNDS):
-            one = _Round(self, func, memory, tree)
+            one = _ValueNumbering(self, func, memory, tree)
             one.number_values()
             one.place_candidates()
             one.constants.erase_unused()
@@ -161,8 +161,8 @@ class GVN(FunctionPass):
         return changed
 
 
-class _Round:
-    """One numbering of a function and what follows from it."""
+class _ValueNumbering:
+    """Numbers the values of a function and replaces redundant ones."""
 
     changed: bool
     opened: bool

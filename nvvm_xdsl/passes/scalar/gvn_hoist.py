@@ -106,7 +106,7 @@ class GVNHoist(FunctionPass):
         left = self.gvn_max_hoisted
         changed = False
         for _ in range(MAX_ROUNDS):
-            one = _Walk(self, func, am, left)
+            one = _ExpressionHoister(self, func, am, left)
             one.run()
             if not one.hoisted:
                 break
@@ -141,8 +141,8 @@ class _Anticipated(NamedTuple):
     distance: int
 
 
-class _Walk:
-    """One walk over a function.
+class _ExpressionHoister:
+    """Hoists the anticipated expressions of one function.
 
     Arguments:
         left: how many classes may be hoisted, or UNLIMITED.

@@ -144,7 +144,7 @@ class JumpThreading(FunctionPass):
     """
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        return _Run(self, func, am).run()
+        return _JumpThreader(self, func, am).run()
 
 
 class _Group(NamedTuple):
@@ -163,8 +163,8 @@ class _Unfolding(NamedTuple):
     arm: int
 
 
-class _Run:
-    """One run over one function."""
+class _JumpThreader:
+    """Threads the jumps of one function."""
 
     def __init__(self, options: JumpThreading, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options

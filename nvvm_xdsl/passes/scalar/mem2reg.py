@@ -141,8 +141,8 @@ def find_slots(func: FuncOp, layout: DataLayout) -> list[Slot]:
     return found
 
 
-class _Promotion:
-    """One run of SSA construction for a set of slots."""
+class _SSABuilder:
+    """Constructs SSA form for a set of slots."""
 
     slots: Sequence[Slot]
     dominators: DominatorTree
@@ -334,7 +334,7 @@ def promote(
     if remarks.wanted():
         for slot in slots:
             tell_of_slot(pass_name, "Passed", "Promoted", slot.alloca, " promoted to SSA values")
-    _Promotion(slots, dominators, layout).run()
+    _SSABuilder(slots, dominators, layout).run()
 
 
 def tell_of_slot(pass_name: str, kind: str, name: str, alloca: Operation, what: str) -> None:

@@ -76,13 +76,15 @@ class MemCpyOpt(FunctionPass):
                     changed = True
         if changed:
             am.invalidate(func, self.preserved())
-        work = _Copies(am.get(MemorySSA, func), am.get(DominatorTree, func))
+        work = _CopySimplifier(am.get(MemorySSA, func), am.get(DominatorTree, func))
         for op in copies:
             changed |= work.simplify(op)
         return changed
 
 
-class _Copies:
+class _CopySimplifier:
+    """Simplifies the memory transfers of one function."""
+
     def __init__(self, memory: MemorySSA, tree: DominatorTree) -> None:
         self.memory = memory
         self.alias = memory.alias

@@ -115,7 +115,7 @@ class PackedBytes(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        worker = _Worker(func)
+        worker = _PackedByteRewriter(func)
         for block in am.get(CFG, func).rpo_blocks():
             for op in reversed(list(fast.ops_of(block))):
                 if op.parent is not None:
@@ -125,7 +125,9 @@ class PackedBytes(FunctionPass):
         return worker.changed
 
 
-class _Worker:
+class _PackedByteRewriter:
+    """Rewrites the packed bytes of one function."""
+
     changed = False
 
     def __init__(self, func: FuncOp) -> None:

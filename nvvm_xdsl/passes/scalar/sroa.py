@@ -220,7 +220,7 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     SPLIT.add()
     if remarks.wanted():
         tell_of_slot("sroa", "Passed", "Split", alloca, f" cut into {len(parts)} parts")
-    _Rewrite(alloca, parts, layout, constants).run(uses)
+    _AllocaSplitter(alloca, parts, layout, constants).run(uses)
     return True
 
 
@@ -462,8 +462,8 @@ def _common_vector(
     return vector
 
 
-class _Rewrite:
-    """Makes the parts' slots and moves all uses of the old slot over to them."""
+class _AllocaSplitter:
+    """Creates a slot for each part and rewrites the uses of the old slot."""
 
     alloca: Operation
     parts: list[Part]

@@ -43,7 +43,7 @@ _FLOAT: dict[str, Callable[[Lanes, Lanes, str, bool], Lanes]] = {
 }
 
 
-class _Rounds:
+class _AddressGroups:
     """Active lanes grouped so that no group has one address twice, in lane order."""
 
     def __init__(self, access: Access, mask: Mask, offset: int) -> None:
@@ -123,7 +123,7 @@ def rmw(
         fmt: the format of floats, empty for integers.
         value: the operand's bits.
     """
-    rounds = _Rounds(access, mask, offset)
+    rounds = _AddressGroups(access, mask, offset)
     values = rounds.gather(value)
     size = (bits + 7) // 8
     if not fmt:
@@ -151,7 +151,7 @@ def combine(name: str, bits: int, fmt: str, old: Lanes, new: Lanes, ftz: bool = 
 
 def cas(access: Access, mask: Mask, bits: int, expected: Lanes, new: Lanes) -> Lanes:
     """Compares and swaps; returns the bits that were there."""
-    rounds = _Rounds(access, mask, 0)
+    rounds = _AddressGroups(access, mask, 0)
     wanted, values = rounds.gather(expected), rounds.gather(new)
     return rounds.run(
         (bits + 7) // 8, lambda old, here: np.where(old == wanted[here], values[here], old)
@@ -169,7 +169,7 @@ def wide(
     Lanes are Python's integers.
     """
     function = _INTEGER[name]
-    rounds = _Rounds(access, mask, 0)
+    rounds = _AddressGroups(access, mask, 0)
     view = rounds.memory.views[_HALF // 8]
     values = rounds.gather(new)
     wanted = None if expected is None else rounds.gather(expected)

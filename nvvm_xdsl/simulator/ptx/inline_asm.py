@@ -47,7 +47,9 @@ def cuts(op: Operation) -> int:
 
 
 @dataclass
-class _State:
+class _AsmOperands:
+    """The operands and registers of one `llvm.inline_asm` during compilation."""
+
     op: Operation
     to: FunctionCompiler
     text: Text
@@ -173,13 +175,13 @@ def _run(
         found = asm_text.read(text)
     except ValueError as error:
         raise to.unsupported(op, str(error)) from error
-    state = _State(op, to, found, outputs, finish, registers, first=to.current)
+    state = _AsmOperands(op, to, found, outputs, finish, registers, first=to.current)
     if found.cuts:
         _declare(state)
     _piece(state, 0)
 
 
-def _piece(state: _State, index: int) -> None:
+def _piece(state: _AsmOperands, index: int) -> None:
     """Writes one piece and sees to it that the next one is written into the next segment."""
     to, piece = state.to, state.text.pieces[index]
     if index:
@@ -210,7 +212,7 @@ def _piece(state: _State, index: int) -> None:
     to.after_wait(lambda: go_on({}))
 
 
-def _results(state: _State) -> list[Leaf]:
+def _results(state: _AsmOperands) -> list[Leaf]:
     out: list[Leaf] = []
     for i, bits in enumerate(state.outputs):
         leaf = state.registers.get(f"${i}")
@@ -225,7 +227,7 @@ def _results(state: _State) -> list[Leaf]:
 # From piece to piece
 
 
-def _declare(state: _State) -> None:
+def _declare(state: _AsmOperands) -> None:
     """Makes the variables of all registers that a later piece may read."""
     widths = {f"${i}": bits for i, bits in enumerate(state.outputs)}
     widths |= {name: TYPE_BITS.get(type_, 32) for name, type_ in state.text.declared.items()}
@@ -238,7 +240,7 @@ def _declare(state: _State) -> None:
         state.kept[name] = state.to.variable(widths.get(name))
 
 
-def _needed(state: _State, index: int, written: Sequence[str]) -> list[str]:
+def _needed(state: _AsmOperands, index: int, written: Sequence[str]) -> list[str]:
     """The registers whose contents matter at the start of a piece, but for those just written."""
     known = {*state.registers, *state.text.declared, *(f"${i}" for i in range(len(state.outputs)))}
     outputs = [f"${i}" for i in range(len(state.outputs))]
@@ -268,13 +270,13 @@ def _read_by(statement: Statement) -> list[str]:
     return read
 
 
-def _keep(state: _State, names: Sequence[str]) -> None:
+def _keep(state: _AsmOperands, names: Sequence[str]) -> None:
     """Stores registers into their variables."""
     pairs = [(state.kept[n], state.registers[n]) for n in names if n in state.registers]
     state.to.move([p[0] for p in pairs], [p[1] for p in pairs])
 
 
-def _branch(state: _State, statement: Statement, following: int) -> None:
+def _branch(state: _AsmOperands, statement: Statement, following: int) -> None:
     to = state.to
     target = state.first + state.text.targets()[statement.operands[0]]
     if statement.guard is None:
@@ -306,7 +308,7 @@ def _targets(statement: Statement) -> tuple[list[str], list[str]]:
 
 
 def _wait(
-    state: _State, statement: Statement, index: int, go_on: Callable[[dict[str, Leaf]], None]
+    state: _AsmOperands, statement: Statement, index: int, go_on: Callable[[dict[str, Leaf]], None]
 ) -> None:
     to = state.to
     targets, sources = _targets(statement)
@@ -348,7 +350,7 @@ def _source_bits(opcode: str, index: int, bits: int) -> int:
     return bits
 
 
-def _one(state: _State, statement: Statement) -> None:
+def _one(state: _AsmOperands, statement: Statement) -> None:
     to = state.to
     targets, sources = _targets(statement)
     bits = _width(statement.opcode)

@@ -221,7 +221,7 @@ def test_a_block_without_ops_is_skipped():
     module = diamond()
     region = function(module).regions[0]
     fast.append_block(region, fast.new_block())
-    runner = jump_threading._Run(JumpThreading(), function(module), AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+    runner = jump_threading._JumpThreader(JumpThreading(), function(module), AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
     assert region.last_block is not None
     assert not runner._process(region.last_block)  # pyright: ignore[reportPrivateUsage]
 
@@ -968,7 +968,7 @@ def test_the_dominator_tree_is_kept(updates: int, monkeypatch: pytest.MonkeyPatc
     for seed in range(6):
         module = parse_module(random_function(seed, 8))
         intern_types(module)
-        runner = jump_threading._Run(JumpThreading(), function(module), AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+        runner = jump_threading._JumpThreader(JumpThreading(), function(module), AnalysisManager())  # pyright: ignore[reportPrivateUsage, reportArgumentType]
         runner.run()
         runner.tree.verify()
 
@@ -986,13 +986,13 @@ def test_uses_are_mended_only_within_the_limit():
 def test_edges_are_asked_about_in_proportion_to_the_function(monkeypatch: pytest.MonkeyPatch):
     """The way past the first of many tests of one condition is sent on from each to the next."""
     counts: list[int] = []
-    way = jump_threading._Run._way
+    way = jump_threading._JumpThreader._way
 
     def counted(*arguments, **words):
         counts[-1] += 1
         return way(*arguments, **words)
 
-    monkeypatch.setattr(jump_threading._Run, "_way", counted)
+    monkeypatch.setattr(jump_threading._JumpThreader, "_way", counted)
     for loops in (100, 200):
         blocks = "".join(
             f"""

@@ -246,7 +246,7 @@ class Rematerialization(FunctionPass):
                 if dump:
                     text = f"Block {cfg.name(number)}: live-in = {bits.bit_count()}"
                     self.tell(func, text, dump)
-            if not _Round(self, func, am, pressure, target, loads, dump).run():
+            if not _Rematerializer(self, func, am, pressure, target, loads, dump).run():
                 break
             changed = True
             before = pressure.registers
@@ -311,8 +311,8 @@ class Rematerialization(FunctionPass):
 
 
 @dataclass
-class _Round:
-    """One round of rematerialization."""
+class _Rematerializer:
+    """One iteration of rematerialization."""
 
     knobs: Rematerialization
     func: FuncOp

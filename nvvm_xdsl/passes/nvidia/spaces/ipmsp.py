@@ -96,11 +96,11 @@ class IPMSP(NvvmPass):
     """Report changes."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        return _Propagation(self, module, am).run()
+        return _SpacePropagator(self, module, am).run()
 
 
-class _Propagation:
-    """One run over a module."""
+class _SpacePropagator:
+    """Propagates address spaces through the calls of one module."""
 
     def __init__(self, options: IPMSP, module: ModuleOp, am: AnalysisManager) -> None:
         self.options = options
