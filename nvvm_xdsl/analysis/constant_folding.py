@@ -509,8 +509,11 @@ def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -
     a, b, c = (cast("FloatAttr[Any]", value).value.data for value in values)
     if any(not math.isfinite(x) or is_denormal(x, target) for x in (a, b, c)):
         return None
+    if c == 0.0 and 0.0 in (a, b):
+        # Exact, and with the sign of IEEE 754-2019, 6.3.
+        return float_attr(a * b + c, target)
     rounded = round_to(as_fraction(a) * as_fraction(b) + as_fraction(c), target)
-    return None if rounded is None or rounded == c == 0.0 else float_attr(rounded, target)
+    return None if rounded is None else float_attr(rounded, target)
 
 
 def _fold_integers(

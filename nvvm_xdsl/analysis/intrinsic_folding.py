@@ -3,7 +3,7 @@
 The name of an intrinsic gives the operation, the rounding and the type: `add.rm.ftz.f` is a sum of
 floats rounded down. Names and semantics are from LLVM's NVPTX usage guide and the PTX ISA; LLVM's
 constant folder supports the same families. Results that the target decides are not folded: NaNs,
-infinities, products and sums of zeros (their sign), denormals, and all `approx` forms.
+infinities, zeros that are rounded down, denormals, and all `approx` forms.
 """
 
 from __future__ import annotations
@@ -44,6 +44,14 @@ _EXACT: dict[str, Callable[[Sequence[Fraction]], Fraction | None]] = {
     "d2f": lambda v: v[0],
 }
 """The exact result before rounding."""
+
+_ZEROS: dict[str, Callable[[Sequence[float]], float]] = {
+    "add": lambda v: v[0] + v[1],
+    "mul": lambda v: v[0] * v[1],
+    "fma": lambda v: v[0] * v[1] + v[2],
+}
+"""The result with its sign where the exact result is zero (IEEE 754-2019, 6.3). Rounding down leaves
+-0.0 of terms that cancel."""
 
 _INTEGERS: dict[str, Callable[[int, Sequence[int]], int]] = {
     "mulhi": lambda width, v: (v[0] * v[1]) >> width,
@@ -125,9 +133,8 @@ def _arithmetic(operation: str, mode: str) -> IntrinsicFolder:
         if numbers is None or target not in MANTISSA_BITS:
             return None
         exact = compute([as_fraction(number) for number in numbers])
-        if exact == 0 and operation in ("add", "fma") and numbers[-1] and mode != "rm":
-            # Terms that cancel leave +0.0 (IEEE 754-2019, 6.3).
-            return float_attr(0.0, target)
+        if exact == 0 and operation in _ZEROS and mode != "rm":
+            return float_attr(_ZEROS[operation](numbers), target)
         return _float(exact, target, _ROUNDINGS[mode])
 
     return fold

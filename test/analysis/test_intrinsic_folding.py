@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import numpy as np
 import pytest
-from xdsl.dialects.llvm import CallIntrinsicOp, ConstantOp
+from xdsl.dialects.llvm import CallIntrinsicOp, ConstantOp, FMAOp
 
 from nvvm_xdsl.analysis.constant_folding import fold
 from nvvm_xdsl.analysis.intrinsic_folding import fold_intrinsic
@@ -83,6 +84,33 @@ def test_folding_agrees_with_the_simulator(name, sources, target):
         (have,) = evaluate([told], {}, told.results)
         assert want.values.tobytes() == have.values.tobytes(), (name, values, found)
     assert folded
+
+
+@pytest.mark.parametrize("name", ["add.rn.f", "mul.rz.d", "fma.rp.f", "fma"])
+def test_zeros_have_the_sign_of_the_exact_result(name):
+    type_ = F64 if name.endswith("d") else F32
+    count = 3 if name.startswith("fma") else 2
+    for numbers in product((0.0, -0.0, 1.0, -1.0), repeat=count):
+        values = [float_attr(number, type_) for number in numbers]
+        ops = [fast.create(ConstantOp, (), (type_,), {"value": v}) for v in values]
+        operands = [op.results[0] for op in ops]
+        if name == "fma":
+            op = fast.create(FMAOp, operands, (type_,))
+        else:
+            op = fast.create(
+                CallIntrinsicOp, operands, (type_,), {"intrin": string(f"llvm.nvvm.{name}")}
+            )
+        found = fold(op, values)
+        assert found is not None
+        (want,) = evaluate([*ops, op], {}, op.results)
+        told = fast.create(ConstantOp, (), (type_,), {"value": found})
+        (have,) = evaluate([told], {}, told.results)
+        assert want.values.tobytes() == have.values.tobytes(), (numbers, found)
+
+
+def test_zeros_rounded_down_are_left():
+    values = [float_attr(number, F32) for number in (1.0, -1.0)]
+    assert fold_intrinsic("llvm.nvvm.add.rm.f", values, F32) is None
 
 
 @pytest.mark.parametrize("name", ["rcp.approx.ftz.f", "sqrt.approx.f", "ex2.approx.f", "sqrt.rz.f"])
