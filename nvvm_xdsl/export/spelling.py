@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import vector_type
-from nvvm_xdsl.dialects.llvm.compat import OPAQUE_PREFIX
+from nvvm_xdsl.dialects.llvm.stock_types import OPAQUE_PREFIX
 
 _IDENTIFIER = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*", re.ASCII)
 _PLAIN = frozenset(range(0x20, 0x7F)) - {ord('"'), ord("\\")}

@@ -15,7 +15,7 @@ from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType,
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm import types
-from nvvm_xdsl.dialects.llvm.compat import OPAQUE_PREFIX
+from nvvm_xdsl.dialects.llvm.stock_types import OPAQUE_PREFIX
 from nvvm_xdsl.dialects.llvm.types import VOID
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, MAX_NESTING, Lexer, unquote_text
 

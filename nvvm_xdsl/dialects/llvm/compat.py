@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     Float128Type,
     FloatAttr,
     FusedLoc,
-    IntAttr,
     IntegerAttr,
     IntegerType,
     LocationAttr,
@@ -32,13 +31,11 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
-    VectorType,
 )
 from xdsl.ir import (
     Attribute,
     Dialect,
     Operation,
-    ParametrizedAttribute,
     Region,
     TypeAttribute,
 )
@@ -81,17 +78,12 @@ from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
 from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.attributes import (
     DistinctAttr,
-    LabelType,
-    MetadataType,
-    PPCFP128Type,
-    TargetExtType,
-    TokenType,
     UWTableKindAttr,
-    X86AMXType,
 )
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.dialects.llvm.orderings import MONOTONIC, PLAIN
+from nvvm_xdsl.dialects.llvm.stock_types import extend_types
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DereferenceableAttr,
     LoopAnnotationAttr,
@@ -99,11 +91,8 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VecTypeHintAttr,
     VScaleRangeAttr,
 )
-from nvvm_xdsl.dialects.llvm.types import I32, I64, PACKED_PREFIX, UNIT, int_attr, width_of
+from nvvm_xdsl.dialects.llvm.types import I32, I64, UNIT, int_attr, width_of
 from nvvm_xdsl.ir.definitions import set_traits, when_defined
-
-OPAQUE_PREFIX = "opaque:"
-"""First characters of `LLVMStructType.struct_name` of a struct without a body."""
 
 
 def add_to_dialect(
@@ -195,12 +184,6 @@ def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
     """Gives an op class traits of its own, without those that share its set getting them."""
     have = tuple(cls.traits.traits)
     set_traits(cls, traits_def(*have, *(t for t in traits if t not in have)))
-
-
-MOST_PARTS = 1 << 16
-"""Types that one type is made of, each counted wherever it stands: hashing one walks all of it."""
-
-_SIZE = "_parts"
 
 
 def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
@@ -478,7 +461,7 @@ def augment() -> None:
         # In xDSL it checks the same, of scalars alone.
         cast(Any, cls).verify = Operation.verify
     _keep_gep_flags()
-    _extend_types()
+    extend_types()
     _extend_attributes()
     _extend_floats()
     _extend_packing()
@@ -575,137 +558,6 @@ def _keep_gep_flags() -> None:
 
     cast(Any, stock.GEPOp).__init__ = init
     cast(Any, stock.GEPOp).inbounds = property(get, set_)
-
-
-def _extend_types() -> None:
-    """Packed and opaque structs, and the types that xDSL's dialect lacks inside others."""
-    plain: dict[str, Callable[[], Attribute]] = {
-        "token": TokenType,
-        "metadata": MetadataType,
-        "label": LabelType,
-        "x86_amx": X86AMXType,
-        "ppc_fp128": PPCFP128Type,
-    }
-    parse_pointer = stock.LLVMPointerType.parse_parameters
-
-    def without_zero(_cls: object, parser: AttrParser) -> tuple[IntAttr | NoneAttr]:
-        (space,) = parse_pointer(parser)
-        # `!llvm.ptr<0>` is `!llvm.ptr`.
-        return (NoneAttr() if isinstance(space, IntAttr) and not space.data else space,)
-
-    stock.LLVMPointerType.parse_parameters = classmethod(without_zero)  # pyright: ignore[reportAttributeAccessIssue]
-    parse_known = stock._parse_optional_llvm_type
-    compatible = stock.is_compatible_type
-
-    def parse_nested(parser: AttrParser) -> Attribute | None:
-        if (found := parse_known(parser)) is not None:
-            return found
-        if parser.parse_optional_characters("func") is not None:
-            parameters = stock.LLVMFunctionType.parse_parameters(parser)
-            return stock.LLVMFunctionType.new(parameters)
-        if parser.parse_optional_characters("target") is not None:
-            return TargetExtType.new(TargetExtType.parse_parameters(parser))
-        for name, make in plain.items():
-            if parser.parse_optional_characters(name) is not None:
-                return make()
-        return None
-
-    def is_compatible(type_: Attribute) -> bool:
-        element = c.element_type(type_)
-        if element is not None:
-            shape = cast("VectorType[Attribute]", type_).get_shape()
-            return len(shape) == 1 and is_compatible(element)
-        return compatible(type_) or type_.name in c.EXTRA_LLVM_TYPES
-
-    def parse_struct(
-        cls: type[stock.LLVMStructType], parser: AttrParser
-    ) -> tuple[StringAttr, ArrayAttr]:
-        parser.parse_characters("<", " in LLVM struct")
-        name = parser.parse_optional_str_literal()
-        if name is not None:
-            parser.parse_characters(",", " after the name of an LLVM struct")
-            if parser.parse_optional_keyword("opaque") is not None:
-                parser.parse_characters(">", " to close LLVM struct parameters")
-                return StringAttr(OPAQUE_PREFIX + name), ArrayAttr(())
-        packed = parser.parse_optional_keyword("packed") is not None
-        fields = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: stock.parse_llvm_type(parser)
-        )
-        parser.parse_characters(">", " to close LLVM struct parameters")
-        return (
-            StringAttr((PACKED_PREFIX if packed else "") + (name or "")),
-            ArrayAttr(fields),
-        )
-
-    def print_struct(self: stock.LLVMStructType, printer: Printer) -> None:
-        name = self.struct_name.data
-        packed = name.startswith(PACKED_PREFIX)
-        opaque = name.startswith(OPAQUE_PREFIX)
-        if packed:
-            name = name.removeprefix(PACKED_PREFIX)
-        elif opaque:
-            name = name.removeprefix(OPAQUE_PREFIX)
-        with printer.in_angle_brackets():
-            if name:
-                printer.print_string_literal(name)
-                printer.print_string(", ")
-            if opaque:
-                printer.print_string("opaque")
-                return
-            if packed:
-                printer.print_string("packed ")
-            with printer.in_parens():
-                printer.print_list(self.types.data, lambda t: _print_nested(printer, t))
-
-    def print_array(self: stock.LLVMArrayType, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string(f"{self.size.data} x ")
-            _print_nested(printer, self.type)
-
-    def print_function(self: stock.LLVMFunctionType, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            _print_nested(printer, self.output)
-            printer.print_string(" ")
-            with printer.in_parens():
-                printer.print_list(self.inputs.data, lambda t: _print_nested(printer, t))
-                if self.is_variadic:
-                    printer.print_string(", ..." if self.inputs.data else "...")
-
-    def verify_array(self: stock.LLVMArrayType) -> None:
-        if self.size.data < 0:
-            raise VerifyException(f"an array cannot have {self.size.data} elements")
-        if self.type.__class__ in (stock.LLVMVoidType, stock.LLVMFunctionType):
-            raise VerifyException(f"invalid array element type {self.type}")
-        note_size(self, (self.type,))
-
-    def verify_struct(self: stock.LLVMStructType) -> None:
-        note_size(self, self.types.data)
-
-    def note_size(type_: Attribute, parts: Iterable[Attribute]) -> None:
-        size = 1 + sum(vars(part).get(_SIZE, 1) for part in parts)
-        if size > MOST_PARTS:
-            raise VerifyException(f"a type of more than {MOST_PARTS} parts")
-        object.__setattr__(type_, _SIZE, size)
-
-    cast(Any, stock.LLVMArrayType).verify = verify_array
-    cast(Any, stock.LLVMStructType).verify = verify_struct
-    cast(Any, stock.LLVMArrayType).print_parameters = print_array
-    cast(Any, stock.LLVMFunctionType).print_parameters = print_function
-    stock._parse_optional_llvm_type = parse_nested
-    stock.is_compatible_type = is_compatible
-    cast(Any, stock.LLVMStructType).parse_parameters = classmethod(parse_struct)
-    cast(Any, stock.LLVMStructType).print_parameters = print_struct
-
-
-def _print_nested(printer: Printer, type_: Attribute) -> None:
-    """Prints a type nested in one of the dialect's types: without `!llvm.` for types of the
-    dialect.
-    """
-    if isinstance(type_, ParametrizedAttribute) and type_.name.startswith("llvm."):
-        printer.print_string(type_.name.removeprefix("llvm."))
-        type_.print_parameters(printer)
-    else:
-        printer.print_attribute(type_)
 
 
 def _extend_attributes() -> None:
