@@ -6,8 +6,8 @@ cast-and-back       (CAST (CAST x)) => x                        for CAST = bitca
 trunc-of-ext        (trunc (EXT x)) => x                        for EXT = zext sext
 zext-of-trunc-nuw   (zext (trunc:nuw x)) => x
 sext-of-trunc-nsw   (sext (trunc:nsw x)) => x
-ptr-of-int-of-ptr   (inttoptr (ptrtoint x)) => x
-int-of-ptr-of-int   (ptrtoint (inttoptr x)) => x
+ptr-of-int-of-ptr   (inttoptr (ptrtoint x)) => @pointer_put_back
+int-of-ptr-of-int   (ptrtoint (inttoptr x)) => @integer_put_back
 
 gep-zero            (gep p) => @base_of_zero_offset
 extract-of-insert   (extractvalue a) => @inserted_field

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from xdsl.dialects import llvm
@@ -11,9 +12,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.constant_folding import constant_bits
 from nvvm_xdsl.dialects.llvm import float_from_bits
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, position_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    integer_width,
+    integers_of,
+    position_of,
+    scalar_type,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, PoisonOp, constant_attribute
 from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
+from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.gep import is_start
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.ir import fast
@@ -43,6 +50,30 @@ def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
     base = fast.operands_of(op)[0]
     (result,) = op.results
     return base if result.type == base.type else None
+
+
+def pointer_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The pointer of which an integer at least as wide is made, and a pointer again."""
+    return _put_back(op, lambda integer, pointer: integer >= pointer)
+
+
+def integer_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
+    """The integer of which a pointer at least as wide is made, and an integer again."""
+    return _put_back(op, lambda integer, pointer: integer <= pointer)
+
+
+def _put_back(op: Operation, fits: Callable[[int, int], bool]) -> SSAValue | None:
+    """The operand of the first of two casts if the widths of integer and pointer fit."""
+    (middle,) = fast.operands_of(op)
+    (first,) = fast.operands_of(fast.producer_of(middle))
+    (result,) = op.results
+    if first.type != result.type:
+        return None
+    types = (scalar_type(first.type), scalar_type(middle.type))
+    integer = sum(map(integer_width, types))
+    layout = data_layout_of(op)
+    pointer = next(layout.bits(type_) or 0 for type_ in types if not integer_width(type_))
+    return first if fits(integer, pointer) else None
 
 
 def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
