@@ -128,7 +128,7 @@ class LoopSizes:
         return LoopSize(size, folded, is_private, array, is_convergent, has_calls)
 
     def _becomes_constant(self, address: SSAValue, loop: Loop, rounds: _OfRounds) -> bool:
-        """Whether an index of a local array is one of the rounds of the loop."""
+        """Returns whether unrolling makes the indices of a local array constant."""
         pointer = self._se.get(address)
         base = base_pointer(pointer)
         value = base.value if base is not None else None

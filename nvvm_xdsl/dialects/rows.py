@@ -27,8 +27,8 @@ Base = TypeVar("Base")
 class OpRow(IRDLOperation):
     """Base of ops that are alike.
 
-    A subclass with `op` is the op of that name; one without is a base, which says operands,
-    results and properties for the rows below it.
+    A subclass with `op` is the op of that name. One without is a base, which defines the operands,
+    results and properties of its subclasses.
     """
 
     def __init_subclass__(cls, *, op: str | None = None) -> None:

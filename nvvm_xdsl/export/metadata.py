@@ -44,7 +44,7 @@ class MetadataWriter:
         self._known = {}
 
     def node(self, body: str) -> str:
-        """The name of the node with this body, `!{...}` or `!DIFile(...)`: equal ones are one."""
+        """The name of the node with this body, `!{...}` or `!DIFile(...)`; equal bodies share a node."""
         found = self._numbers.get(body)
         if found is None:
             found = self._numbers[body] = f"!{len(self.lines)}"

@@ -344,7 +344,7 @@ class ConstantReader(TypeReader):
 
     block_numbers: dict[tuple[str, str], int]
     block_addresses: dict[tuple[str, str], tuple[int, int]]
-    """Where the address of a block is taken first, by function and label."""
+    """The offset of the first address of each block, by function and label."""
     streaming: bool = False
     """Returns whether tokens before the current one are no longer needed."""
 

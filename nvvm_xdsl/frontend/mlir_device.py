@@ -57,7 +57,7 @@ def _spans(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _closing(tokens: Iterator[re.Match[str]]) -> int:
-    """Where the bracket that was just read is closed."""
+    """The offset at which the last read bracket is closed."""
     depth = 1
     end = 0
     for token in tokens:

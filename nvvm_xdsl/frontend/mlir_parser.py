@@ -104,7 +104,7 @@ class LocatingParser(GuardedParser):
     """Gives ops that state no location their place in the text."""
 
     _starts: list[int] | None = None
-    """Where the lines of the text start."""
+    """The offsets at which the lines of the text start."""
 
     def parse_operation(self) -> Operation:
         span = self._current_token.span

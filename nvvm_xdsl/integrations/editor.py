@@ -183,7 +183,7 @@ class Document:
         return None
 
     def definition(self, line: int, column: int) -> Span | None:
-        """Where the value, block or symbol under the cursor is defined."""
+        """The definition of the value, block or symbol under the cursor."""
         found = self._token_at(line, column)
         if found is None:
             return None

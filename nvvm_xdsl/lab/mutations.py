@@ -100,7 +100,7 @@ NOISE = '\x00"%@!(){}[]<>,=*:0123456789abc \n\\é;^#-'
 
 
 def _closed(text: str, start: int) -> int:
-    """Where the brackets that open after `start` are closed, or the line where none does."""
+    """The offset of the closing bracket after `start`, or the end of the line if no bracket is open."""
     depth = 0
     for match in re.compile(r'"[^"\n]*"|//[^\n]*|[{}()\[\]\n]').finditer(text, start):
         word = match[0]

@@ -66,7 +66,7 @@ class Arguments:
         return known[0]
 
     def bind(self, handle: int, value: HandleObject) -> int:
-        """Makes a handle stand for a texture, a sampler or a surface; returns the handle."""
+        """Binds a handle to a texture, a sampler or a surface; returns the handle."""
         address = self.address(value.array) if isinstance(value, Surface) else 0
         self.handles[handle] = Handle(value, address)
         return handle

@@ -159,7 +159,7 @@ class FunctionCompiler:
     ) -> None:
         self.info = info
         self.counted = counted
-        """Where the ops of segments are noted whose runs are counted; None where none are."""
+        """Receives the ops of each counted segment; None if nothing is counted."""
         self.recorded: list[Recorded] | None = None
         """Records the meaning of recorded ops and values; None if nothing is recorded."""
         self.semantics = semantics

@@ -112,7 +112,7 @@ class AddressSpaceInference:
     """
     replaced: dict[SSAValue, SSAValue]
     constants: dict[str, int] | None
-    """Where the pointers in the module's constants point, once that was asked for."""
+    """The address spaces of the pointers in the module's constants, once computed."""
 
     def __init__(
         self,

@@ -150,7 +150,7 @@ class EdgeThreader:
         return Plan(block, escaping, regions)
 
     def thread(self, plan: Plan, edges: Collection[IncomingEdge], way: int | None) -> Block:
-        """Sends the edges through a copy of the block that goes one way only.
+        """Redirects the edges through a copy of the block with a single successor.
 
         Arguments:
             plan: of a block that ends in a branch or switch and holds nothing but ops that may be

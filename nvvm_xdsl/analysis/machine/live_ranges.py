@@ -58,7 +58,7 @@ class LiveRanges:
             at += 1
             self._predecessors[block] = list(dict.fromkeys(fast.predecessors_of(block)))
         self._extents: dict[Loop, Positions] = {}
-        """Where the blocks of each loop lie."""
+        """The positions of the blocks of each loop."""
         self._entering: dict[Loop, list[Block]] = {}
         """The blocks outside each loop with an edge into it."""
         self._measure_loops()

@@ -1,4 +1,4 @@
-"""Where the threads of a warp access memory when no linear formula says so.
+"""Addresses of a warp's accesses that no linear formula describes.
 
 An address that is made of `tid.x` and constants by exclusive or, masks, shifts or divisions, as
 swizzled tiles have it, differs between the threads of a warp by bytes that can be computed: each

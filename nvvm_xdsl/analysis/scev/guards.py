@@ -36,7 +36,7 @@ from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.ir import fast
 
 MAX_GUARDS = 32
-"""Conditions on the way to a loop that are looked at for one question."""
+"""Maximum number of conditions before a loop that one query considers."""
 SIGNED = frozenset({SLT, SLE, SGT, SGE})
 """The predicates that read integers as signed, where that matters."""
 

@@ -54,7 +54,7 @@ class BackedgeTakenInfo(NamedTuple):
 
 
 class Invalidation:
-    """The forgetting half of ScalarEvolution, on its seven caches."""
+    """Invalidates the seven caches of ScalarEvolution."""
 
     knobs: ScevKnobs
     loops: LoopInfo
@@ -70,7 +70,7 @@ class Invalidation:
     evictions: Counter[str]
     forgotten_loops: dict[Loop, int]
     guards: dict[SSAValue, set[Loop]]
-    """Conditions on the way to loops that facts about these loops rest on."""
+    """Conditions before loops, with the loops whose facts depend on them."""
 
     if TYPE_CHECKING:
 
@@ -360,5 +360,5 @@ class Invalidation:
 
 
 def _mentions_loop(expression: Scev, loop: Loop) -> bool:
-    """Whether one expression speaks of the loop: of its recurrences, or of values defined in it."""
+    """Returns whether an expression contains recurrences of the loop or values defined in it."""
     return loop in expression.loops or any(map(loop.defines, expression.values))

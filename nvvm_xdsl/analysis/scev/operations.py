@@ -33,7 +33,7 @@ from nvvm_xdsl.ir import fast
 
 
 class Evolution(Protocol):
-    """What the rules ask of the analysis that they are rules of."""
+    """The interface of ScalarEvolution that the rules use."""
 
     @property
     def expressions(self) -> Expressions:

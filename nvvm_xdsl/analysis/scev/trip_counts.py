@@ -268,8 +268,8 @@ class ExitCounts(Guards):
             step, distance = ex.negate(step), ex.negate(distance)
         if step.kind is Kind.CONSTANT and step.constant == 1:
             return distance
-        # Where the bound is jumped over the counter runs on until it wraps, if nothing but this
-        # test leaves the loop, and no round stays away.
+        # A counter that skips the bound runs on until it wraps, if this test is the only exit and
+        # every iteration ends.
         if a.flags & NW and is_only and comes_back(self.func, self.loops, loop):
             strides = self.range(step, signed=True)
             if not strides.is_empty and strides.smin() > 0 and distance.kind is not Kind.CONSTANT:

@@ -89,7 +89,7 @@ def is_never_poison(value: SSAValue, depth: int = 0) -> bool:
 def poison_is_undefined(value: SSAValue) -> bool:
     """Whether the program is undefined whenever it computes the value and that is poison.
 
-    Follows the one way that control surely takes from there, around loops too.
+    Follows the path that is certainly executed from there, also around loops.
     """
     poisoned = {value}
     at: Operation | None

@@ -334,7 +334,7 @@ class FunctionConverter(Body):
             self._count_once(opcode)
 
     def _count_once(self, opcode: str) -> None:
-        """Counts an instruction that became several ops at one of them.
+        """Attaches the count of an instruction to one of the ops that replace it.
 
         A guarded branch, call or return counts where its guard is tested. The branch to the
         following block prints nothing and needs no attribute.

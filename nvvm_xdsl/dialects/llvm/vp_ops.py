@@ -1,6 +1,6 @@
 """Predicated vector intrinsics of the llvm dialect: MLIR's `llvm.intr.vp.*`.
 
-A row is an op; its base says what it looks like. Of each op, lanes that `mask` leaves
+Each row is an op; its base class defines operands and results. Of each op, lanes that `mask` leaves
 out and those from `evl` on do nothing (LLVM's language reference, "Vector Predication
 Intrinsics"). Constructed at speed by `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """

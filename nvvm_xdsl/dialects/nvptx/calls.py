@@ -128,12 +128,12 @@ class CallOp(_LaidOutOp):
 
     @property
     def stores(self) -> tuple[PieceAttr, ...]:
-        """Where the operands go."""
+        """The parameters that the operands are stored to."""
         return _pieces(self, "stores")
 
     @property
     def loads(self) -> tuple[PieceAttr, ...]:
-        """Where the results come from."""
+        """The parameters that the results are loaded from."""
         return _pieces(self, "loads")
 
     @property

@@ -131,7 +131,7 @@ def _family(first: str) -> tuple[str, ...]:
 
 
 def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
-    """The words but those of a mnemonic, None when one of these is not there."""
+    """The words without those of a mnemonic; None if a word of the mnemonic is missing."""
     rest = list(words)
     for word in taken:
         if word not in rest:

@@ -1,6 +1,6 @@
 """Enumeration attributes of the NVVM dialect.
 
-A row is an attribute; its base says how it is written.
+Each row is an attribute; its base class defines the syntax.
 """
 
 from __future__ import annotations

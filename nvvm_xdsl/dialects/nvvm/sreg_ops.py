@@ -1,6 +1,6 @@
 """Special registers of the nvvm dialect: MLIR's `nvvm.read.ptx.sreg.*`.
 
-A row is an op; its base says what it looks like. Constructed at speed by
+Each row is an op; its base class defines operands and results. Constructed at speed by
 `ir.fast.create`; no op here needs `operandSegmentSizes`.
 """
 

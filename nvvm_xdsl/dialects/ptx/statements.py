@@ -96,7 +96,7 @@ class StatementError(ValueError):
 
 
 def directive_end(text: str, at: int, name: str) -> int:
-    """Where the directive `name` that begins at `at` ends. Raises StatementError.
+    """The end offset of the directive `name` that begins at `at`. Raises StatementError.
 
     `.loc`, `.file` and `.section` end without a semicolon.
     """

@@ -58,7 +58,7 @@ class Control(ArrayLoops):
         return self.block, {t: list(values) for t, values in self.scopes[-1].items()}, edges
 
     def conditional(self) -> None:
-        """An if, with or without an else; all threads go one way where the condition is uniform."""
+        """An if, with or without an else; threads do not diverge if the condition is uniform."""
         r = self.random
         converged = self.converged
         self.asked = ()

@@ -352,7 +352,7 @@ class _Deducer:
         if not facts.convergent:
             self.quiet.add(func)
             changed |= properties.pop("convergent", None) is not None
-            # Calls within the component were seen before this was known.
+            # Calls within the component were visited before this fact.
             for call in self.graph.node(func).callers:
                 if call.parent is not None and self.mark_call(call, func):
                     caller = call.parent_op()

@@ -175,7 +175,7 @@ class _Inliner:
                 continue
             if self._visit(caller):
                 changed = True
-            # It is as it will be when others look at it.
+            # The caller is final: cached facts of its old body are dropped.
             self.callees.pop(caller, None)
             self.sizes.pop(caller, None)
             self.costs.pop(caller, None)

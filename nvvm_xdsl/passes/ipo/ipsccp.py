@@ -119,9 +119,9 @@ class ModuleSolver(Solver):
         self.functions = functions
         self.symbols = symbols_of(module)
         self.entered = functions_with_known_calls(module)
-        """The functions whose arguments are what their calls pass."""
+        """The functions whose calls are all known."""
         self.entries: list[Block] = []
-        """Of functions that are called, to be gone into."""
+        """Entry blocks of called functions that are not visited yet."""
         self.returned: dict[FuncOp, Fact] = {}
         self.callers: dict[FuncOp, list[CallOp]] = {}
         self.variables: dict[str, Fact | None] = {}
@@ -228,7 +228,7 @@ class ModuleSolver(Solver):
         return name if name in self.variables else None
 
     def join_variable(self, name: str, fact: Fact | None) -> None:
-        """Notes that a variable may hold something."""
+        """Joins a fact into the value of a variable."""
         joined = _join(self.variables[name], fact)
         if joined is not self.variables[name]:
             self.variables[name] = joined
@@ -249,7 +249,7 @@ class ModuleSolver(Solver):
             entry = entry_of(callee)
             self.send(entry, fast.operands_of(call))
             if entry not in self.reached:
-                # Later: calls go as deep as there are functions.
+                # Visited later, as call chains may exceed the recursion limit.
                 self.entries.append(entry)
         if not call.results:
             return
@@ -287,7 +287,7 @@ class ModuleSolver(Solver):
     # Rewriting.
 
     def rewrite_all(self) -> list[FuncOp]:
-        """Puts constants in the place of values; returns the functions that changed."""
+        """Replaces values by constants; returns the changed functions."""
         blocks: dict[FuncOp, dict[Block, None]] = {}
         for block in self.reached:
             func = block.parent_op()

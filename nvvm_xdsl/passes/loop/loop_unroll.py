@@ -181,7 +181,7 @@ class LoopUnroll(FunctionPass):
     how much smaller it gets."""
 
     unroll_max_iteration_count_to_analyze: int = UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE
-    """The most rounds of a loop of which that is asked."""
+    """The most iterations of a loop that are analyzed."""
 
     unroll_partial_threshold: int = UNROLL_PARTIAL_THRESHOLD
     """The most ops that a loop may become whose rounds are put together."""
@@ -205,7 +205,7 @@ class LoopUnroll(FunctionPass):
     """Whether first iterations are peeled from a loop that is simpler without them."""
 
     unroll_count: int = 0
-    """How many rounds to put together; 0 leaves that to the thresholds."""
+    """The unroll count; 0 lets the thresholds decide."""
 
     unroll_for_addresses: bool = False
     """Whether all that is done is to put rounds together whose addresses become offsets of one."""

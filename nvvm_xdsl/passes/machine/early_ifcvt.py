@@ -208,7 +208,7 @@ class _Converter:
 
 
 def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None:
-    """Where the sides of a triangle or diamond meet."""
+    """The join block of a triangle or diamond."""
     after_then, after_else = _only_way(block, then_block), _only_way(block, else_block)
     if then_block is else_block:
         return None

@@ -82,7 +82,7 @@ class LDGXform(MachineFunctionPass):
 
 
 def _sources(func: FuncOp) -> list[OpResult]:
-    """Where the kernel loads its `noalias` parameters, those whose own address is used aside."""
+    """The loads of the kernel's `noalias` parameters, except parameters whose address is used."""
     listed = func.attributes.get(NOALIAS)
     if not func.is_kernel or listed is None:
         return []

@@ -76,7 +76,7 @@ class NVPTXLoopCondition(MachineFunctionPass):
             if found is None or not profits_from_unrolling(loop):
                 continue
             if not _start_earlier(loop, found) and not _compare_later(loop, found):
-                # A step of more than one is that of a loop which the optimizer has unrolled.
+                # A step of more than one indicates a loop that the optimizer has unrolled.
                 if abs(found.step) > 1 or _size_of(loop) > self.max_size:
                     continue
                 _count_separately(loop, found)

@@ -231,7 +231,7 @@ class _Propagator:
         return True
 
     def switch(self, op: Operation) -> bool:
-        """Cases that never come go away, and a default that the cases leave nothing to."""
+        """Removes unreachable cases, and an unreachable default."""
         value = fast.operands_of(op)[0]
         known = self.range(value, op)
         if known is None or is_constant(value):
@@ -325,7 +325,7 @@ class _Propagator:
         first = found[0].icmp(predicate, found[1])
         if first is not None:
             return self.decide(op, a if first else b)
-        # With equal numbers either will do.
+        # Either operand is correct for equal numbers.
         second = found[1].icmp(predicate, found[0])
         if second is not None:
             return self.decide(op, b if second else a)
@@ -483,7 +483,7 @@ class _Propagator:
         if known is None:
             return False
         if known.smin() >= -1 and known.smax() <= 0:
-            # Of nothing but its sign all shifts are the same.
+            # All shifts of a value of sign bits give the same result.
             return self.decide(op, value)
         if known.smin() < 0:
             return False

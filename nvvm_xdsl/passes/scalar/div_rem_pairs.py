@@ -66,7 +66,7 @@ class DivRemPairs(FunctionPass):
                 if fast.operands_of(quotient) != (dividend, divisor):
                     # Its operands are frozen further down.
                     continue
-                # Where the remainder is, the quotient of the same numbers is as well.
+                # The quotient of the same operands is also valid before the remainder.
                 fast.move_before(quotient, remainder)
             elif not tree.runs_before(quotient, remainder):
                 continue

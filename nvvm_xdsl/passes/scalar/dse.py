@@ -93,7 +93,7 @@ class _Place:
         return sorted(self.writes, key=_begin)
 
     def may_cover(self, write: _Write) -> bool:
-        """Whether one of them covers a write."""
+        """Returns whether a recorded write covers `write`."""
         ordered = self._sorted
         at = bisect_right(ordered, write.begin, key=_begin)
         while at and ordered[at - 1].begin >= write.end - self.longest:

@@ -109,7 +109,7 @@ MAX_JOINS: Final = 4
 """Maximum nesting of blocks in which one load is replaced by a block argument."""
 
 MAX_TRANSLATED: Final = 4
-"""Ops that make up an address or expression that is followed to another way in."""
+"""Maximum number of ops in an address or expression that is translated to a predecessor."""
 
 MAX_USES: Final = 256
 """Maximum number of uses that are visited when a branch implies the value of an op."""
@@ -137,7 +137,7 @@ class GVN(FunctionPass):
     idempotent = False
 
     pre: bool = True
-    """Whether values may be computed on another way in (LLVM's parameter, as the next)."""
+    """Whether values may be computed in a predecessor (LLVM's parameter, like the next)."""
 
     load_pre: bool = True
     """Whether loads may."""

@@ -1,4 +1,4 @@
-"""`sccp`: constants and the branches that they decide are found together.
+"""`sccp`: sparse conditional constant propagation.
 
       llvm.br ^loop(%one : i32)                            llvm.br ^loop
     ^loop(%x: i32):                                      ^loop:
@@ -50,7 +50,7 @@ class _Undefined:
 
 
 class _Varying:
-    """Not a constant."""
+    """Not a known constant."""
 
 
 UNDEFINED: Final = _Undefined()
@@ -73,12 +73,12 @@ class SCCP(FunctionPass):
 
 
 class Solver:
-    """The lattice values of a function, and its executable edges."""
+    """Computes the lattice values and the executable edges of a function."""
 
     facts: dict[SSAValue, Fact]
     reached: dict[Block, None]
     taken: set[tuple[Operation, int]]
-    """Edges that may be taken: the terminator and the place among its successors."""
+    """Executable edges: the terminator and the index of the successor."""
     edges: list[tuple[Operation, int]]
     edges_of: dict[Operation, list[branches.Edge]]
     work: list[SSAValue]
@@ -133,9 +133,9 @@ class Solver:
                 self.follow(*self.edges.pop())
 
     def visit_users(self) -> None:
-        """Visits what uses the values of which something became known.
+        """Visits the users of the values whose facts changed.
 
-        Each user once: a branch may hand on a thousand of them.
+        Each user is visited once, because a branch may forward a thousand values.
         """
         reached = self.reached
         users: dict[Operation, None] = {}
@@ -161,7 +161,7 @@ class Solver:
             self.reach(target)
 
     def edges_from(self, terminator: Operation) -> list[branches.Edge]:
-        """The edges of a terminator, read once: solving changes none."""
+        """The edges of a terminator, cached because solving does not change them."""
         found = self.edges_of.get(terminator)
         if found is None:
             found = self.edges_of[terminator] = branches.edges_of(terminator)
@@ -234,7 +234,7 @@ class Solver:
         return yes if isinstance(yes, Attribute) and yes == no else VARYING
 
     def visit_terminator(self, op: Operation) -> None:
-        """Takes the edges that may be taken, and sends along those taken what became known."""
+        """Marks the executable edges, and joins the values that they forward."""
         for index in self.ways(op):
             if (op, index) not in self.taken:
                 self.taken.add((op, index))

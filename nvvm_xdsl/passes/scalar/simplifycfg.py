@@ -497,7 +497,7 @@ class _Simplifier:
             return False
         sources = list(dict.fromkeys(use_op for use_op in _terminators_to(block)))
         if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):
-            # All edges of a terminator are set for each empty block behind one of them.
+            # Every empty successor block rewrites all edges of the terminator.
             return False
         rewritten: list[tuple[Operation, list[branches.Edge]]] = []
         for source in sources:

@@ -143,7 +143,7 @@ def _span(numbers: Sequence[int], width: int) -> int | None:
 
 
 def range_to_compare(switch: Operation, constants: Constants) -> Operation | None:
-    """The branch that a switch is whose cases all go one way and follow each other.
+    """The branch that replaces a switch whose cases are consecutive and share a target.
 
     None for other ops. Operands of the comparison are inserted before the switch.
     """

@@ -25,7 +25,7 @@ VALUES_AT = 48
 def trace_lines(recorder: Recorder) -> Iterator[str]:
     """A line for each op that the recorded thread executed, under the source line it is from.
 
-    Calls stand at their start and, with what they give, at their end.
+    Calls appear at their start and, with their result, at their end.
     """
     names: dict[SSAValue, str] = {}
     seen: set[Operation] = set()

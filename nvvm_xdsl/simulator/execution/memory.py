@@ -175,7 +175,7 @@ class Memory:
         self.local_top = 0
         """Bytes of a thread's local memory that were ever used from its start."""
         self.local_low = s.local_bytes
-        """Where the part begins that was ever used up to its end."""
+        """The lowest byte that was ever used of the part at the end of the local memory."""
         self.freed: list[tuple[Allocation, str]] = []
         """Freed memory and its location."""
         self.locals: dict[int, tuple[str, int]] = {}

@@ -29,7 +29,7 @@ from nvvm_xdsl.simulator.execution.memory import WRITES, Access, Lanes, Mask, Ri
 
 
 class Launch(Protocol):
-    """What the detector asks of a launch."""
+    """The interface of a launch that the detector uses."""
 
     @property
     def grid(self) -> tuple[int, int, int]:
@@ -41,7 +41,7 @@ class Launch(Protocol):
 
 
 class Threads(Protocol):
-    """What the detector asks of the threads of a block."""
+    """The interface of a block's threads that the detector uses."""
 
     @property
     def grid(self) -> Launch:

@@ -33,7 +33,7 @@ class Launch(Protocol):
 
 
 class Threads(Protocol):
-    """What a recorder asks of the threads of a block."""
+    """The interface of a block's threads that the recorder uses."""
 
     index: tuple[int, int, int]
     lanes: int
@@ -52,7 +52,7 @@ MOST_EVENTS: Final = 200_000
 
 @dataclass(frozen=True)
 class Recorded:
-    """What one call in generated source tells: an op, or the arguments of a block.
+    """An event of one call in generated source: an op, or the arguments of a block.
 
     Arguments:
         op: None for the arguments of `block`.

@@ -1,4 +1,4 @@
-"""Where the elements of a matrix lie that a 64-bit shared-memory descriptor names.
+"""Addresses of matrix elements by a 64-bit shared-memory descriptor.
 
 `wgmma` and `tcgen05` read matrices from shared memory through descriptors: a start address, two
 strides and a swizzle (PTX ISA, 9.7.15.5.1 for `wgmma`, 9.7.16.4.1 for `tcgen05`). In units of 16

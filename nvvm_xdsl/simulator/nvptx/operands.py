@@ -1,4 +1,4 @@
-"""Where the parameters of functions of machine code lie, and how wide immediate operands are."""
+"""Locations of machine-code parameters, and widths of immediate operands."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Address:
     base: str
     offset: int = 0
     window: int | None = None
-    """Where the base is known to lie, whatever the instruction says."""
+    """The known window of the base, whatever the instruction states."""
 
 
 @dataclass(frozen=True)

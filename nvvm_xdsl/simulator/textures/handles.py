@@ -52,7 +52,7 @@ class ActiveLanes:
         return out
 
     def error(self, kind: str, message: str, lane: int) -> SimulationError:
-        """An error of one of these lanes; `message` ends before the thread is named."""
+        """Makes an error of a lane; the text of `message` continues with the thread."""
         return self.block.lane_error(kind, message, int(self.index[lane]), self.site)
 
     def report(self, wrong: Lanes, kind: str, message: str) -> None:

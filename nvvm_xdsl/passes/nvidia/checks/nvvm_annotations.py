@@ -97,7 +97,7 @@ class NVVMAnnotations(NvvmPass):
         return changed
 
     def _mark(self, func: FuncOp) -> bool:
-        """Says in one way that a function is a kernel."""
+        """Replaces the forms that mark a kernel by one form."""
         if not is_kernel(func):
             return False
         before = dict(func.attributes), func.properties["CConv"]
@@ -112,7 +112,7 @@ class NVVMAnnotations(NvvmPass):
         return before != (func.attributes, func.properties["CConv"])
 
     def _bound(self, func: FuncOp) -> bool:
-        """Says in one way what bounds a function's launches have."""
+        """Replaces the forms of launch bounds by one form."""
         stated = launch_bounds(func)
         stated_before = passthrough_entries(func)
         before = dict(func.attributes), stated_before

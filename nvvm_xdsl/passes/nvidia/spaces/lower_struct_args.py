@@ -178,7 +178,7 @@ class Reads:
         return True
 
     def _derived(self, user: Operation, index: int) -> list[SSAValue] | None:
-        """The pointers that a use makes of one that it does not write to; None if it may."""
+        """The pointers that a use derives from a pointer without writing to it; None if it may write."""
         cls = user.__class__
         if cls is LoadOp or user.name in MARKERS:
             return []
