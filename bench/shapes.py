@@ -355,6 +355,45 @@ def calls(size: int) -> str:
     return "".join([HEAD, *parts(), TAIL])
 
 
+def early_returns(size: int) -> str:
+    """So many conditions, one inside the other, all of which go to one block if they do not hold."""
+
+    def body() -> Iterator[str]:
+        for i in range(size):
+            yield f"  %c{i} = icmp sgt i32 %n, {3 * i}\n"
+            yield f"  br i1 %c{i}, label %then{i}, label %join\nthen{i}:\n"
+            yield f"  %v{i} = add i32 %tid, {i}\n{_store(f'%v{i}', str(i))}"
+        yield "  br label %join\njoin:\n  ret void\n"
+
+    return _module(body())
+
+
+def tiny_functions(size: int) -> str:
+    """So many functions of one sum, each of which calls the next, for the inliner."""
+
+    def parts() -> Iterator[str]:
+        for i in range(size):
+            inner = f"call i32 @f{i + 1}(i32 %v)" if i + 1 < size else "add i32 %v, 1"
+            yield f"define internal i32 @f{i}(i32 %x) {{\n  %v = add i32 %x, {i}\n"
+            yield f"  %r = {inner}\n  ret i32 %r\n}}\n"
+        yield "define ptx_kernel void @kernel(ptr addrspace(1) %out, i32 %n) {\n"
+        yield f"  %v = call i32 @f0(i32 %n)\n{_store('%v', '0')}  ret void\n}}\n"
+
+    return "".join([HEAD, *parts(), TAIL])
+
+
+def array_value(size: int) -> str:
+    """A value of an array of so many floats: loaded, changed in one element, and stored."""
+
+    def body() -> Iterator[str]:
+        array = f"[{size} x float]"
+        yield f"  %v = load {array}, ptr addrspace(1) %in, align 4\n"
+        yield f"  %w = insertvalue {array} %v, float %f, 1\n"
+        yield f"  store {array} %w, ptr addrspace(1) %out, align 4\n  ret void\n"
+
+    return _module(body())
+
+
 SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "function": (function, 25_000),
     "block": (block, 12_500),
@@ -363,6 +402,7 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "variables": (variables, 1_000),
     "nest": (nest, 125),
     "conditions": (conditions, 125),
+    "early-returns": (early_returns, 500),
     "loops": (loops, 250),
     "switch": (switch, 5_000),
     "selector": (selector, 1_000),
@@ -377,6 +417,8 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "sums": (sums, 12_500),
     "loads": (loads, 5_000),
     "calls": (calls, 250),
+    "tiny-functions": (tiny_functions, 400),
+    "array-value": (array_value, 4_096),
 }
 """The shapes by name, with the smallest size that is measured; others are twice and four times that."""
 

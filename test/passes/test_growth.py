@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from xdsl.ir import Operation
 
 import nvvm_xdsl
+from nvvm_xdsl.dialects.llvm.branches import Edge
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.passes.scalar import simplifycfg
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import Limits, launch
@@ -78,6 +83,39 @@ def test_a_switch_has_its_edges_set_a_few_times(level: int, monkeypatch: pytest.
         seen.append(edges)
     assert seen[0]
     assert seen[1] < 8 * seen[0]
+
+
+def nested_conditions(depth: int) -> str:
+    """Conditions inside each other, whose joins are a chain of empty blocks."""
+    down = "".join(
+        f"  %c{i} = icmp sgt i32 %n, {3 * i}\n  br i1 %c{i}, label %t{i}, label %j{i}\nt{i}:\n"
+        f"  store volatile i32 {i}, ptr %p\n"
+        for i in range(depth)
+    )
+    up = "".join(f"  br label %j{i}\nj{i}:\n" for i in reversed(range(depth)))
+    return f"define ptx_kernel void @f(ptr %p, i32 %n) {{\n{down}{up}  ret void\n}}\n"
+
+
+def test_edges_to_a_chain_of_empty_blocks_move_to_its_end(monkeypatch: pytest.MonkeyPatch):
+    """Not once for each block of the chain, which is quadratic."""
+    edges = 0
+    stock = simplifycfg.branches.set_edges
+
+    def counting(terminator: Operation, new: Sequence[Edge]) -> None:
+        nonlocal edges
+        edges += len(new)
+        stock(terminator, new)
+
+    monkeypatch.setattr(simplifycfg.branches, "set_edges", counting)
+    seen: list[int] = []
+    for depth in (100, 400):
+        edges = 0
+        module = nvvm_xdsl.parse(nested_conditions(depth))
+        run_pipeline(module, "simplifycfg")
+        assert len(list(module.walk_blocks())) == depth + 2 + 1
+        seen.append(edges)
+    assert seen[0]
+    assert seen[1] < 6 * seen[0]
 
 
 def test_an_endless_loop_is_named():

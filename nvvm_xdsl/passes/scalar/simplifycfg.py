@@ -66,6 +66,8 @@ MANY_EDGES = 256
 """Maximum number of edges of a switch for which empty successor blocks are removed: updating them
 costs time for each edge.
 """
+MANY_SOURCES = 16
+"""Number of predecessors of an empty block above which an empty successor is removed first."""
 
 NO_FAST_MATH = FastMathAttr(None)
 
@@ -143,6 +145,8 @@ class _Simplifier:
     """The blocks that back edges went to at the start."""
     worklist: list[Block]
     queued: set[Block]
+    _late: dict[Block, Block]
+    """By empty block, the last empty successor that was simplified first."""
 
     def __init__(self, options: SimplifyCFG, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options
@@ -159,6 +163,7 @@ class _Simplifier:
         self.headers = {graph.blocks[target] for _, target in graph.retreating_edges}
         self.worklist = []
         self.queued = set()
+        self._late = {}
 
     def run(self) -> bool:
         """Simplifies blocks until none changes; returns whether anything changed."""
@@ -499,6 +504,8 @@ class _Simplifier:
         if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):
             # Every empty successor block rewrites all edges of the terminator.
             return False
+        if len(sources) > MANY_SOURCES and self._is_skipped_later(block, target):
+            return False
         rewritten: list[tuple[Operation, list[branches.Edge]]] = []
         for source in sources:
             edges: list[branches.Edge] = []
@@ -521,6 +528,19 @@ class _Simplifier:
             self._push(source.parent)
         cfg.drop_blocks([block])
         self._push(target)
+        return True
+
+    def _is_skipped_later(self, block: Block, target: Block) -> bool:
+        """Whether the target is simplified first, once for each pair of block and target.
+
+        In a chain of empty blocks, the edges to its start then move once to its end and not once for each block.
+        """
+        if self._late.get(block) is target or target.first_op.__class__ is not BrOp:
+            return False
+        self._late[block] = target
+        self._push(block)
+        self.queued.add(target)
+        self.worklist.append(target)
         return True
 
     def _may_hold(self, terminator: Operation, edges: Sequence[branches.Edge]) -> bool:
