@@ -268,6 +268,16 @@ def test_a_count_that_the_ptx_does_not_decide_has_bounds(n: int):
     assert found.deviation == 0
 
 
+def test_a_loop_at_the_start_is_entered_by_the_kernel():
+    function = MachineFunction(
+        "k", [block("LDG BRA", 2, [0, 1]), block("EXIT", 0, [], leaves=True)]
+    )
+    groups = [Group(32, {2: 10})]
+    found = weigh(function, {2: LineCount("ld.global.f32", 320, 10)}, 32, groups)
+    assert found.blocks == [320, 32]
+    assert found.deviation == 0
+
+
 def test_groups_of_threads():
     groups = [Group(16, row_sum_lines(5, 2)), Group(48, row_sum_lines(37, 2))]
     found = weigh(row_sum(2), counts_of(groups), 64, groups)
