@@ -150,7 +150,7 @@ class Encoder:
         self._scope = scope
         self._shared = shared
         self._objects = local_objects
-        self._accessor = Accessor(scope, local_objects.by_number)
+        self._accessor = Accessor(scope, local_objects.by_number, shared.symbols.objects)
         self._bound = bound
         self._graph = Graph.of(func)
         self._summary = Summary(scope)
@@ -242,7 +242,7 @@ class Encoder:
         edges = branches.edges_of(op)
         (condition,) = frame.use(op.operands[0])
         scope.undefined(condition.poison)
-        if condition.undef and scope.is_target:
+        if condition.undef:
             (other,) = frame.use(op.operands[0])
             scope.undefined(condition.bits != other.bits)
         if op.name == "llvm.cond_br":

@@ -11,6 +11,7 @@ object of the caller; objects are at least one byte apart.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -56,12 +57,14 @@ class LocalObject(NamedTuple):
         base: the generic address of its first byte.
         size: bytes.
         escapes: whether the object is in main memory.
+        is_global: whether the object is a global, to which pointers of the caller may point.
     """
 
     number: int
     base: Term
     size: int
     escapes: bool
+    is_global: bool = False
 
 
 _START: Term = z3.BitVecVal(0, ADDRESS_BITS)
@@ -167,12 +170,15 @@ class Accessor:
 
     Arguments:
         scope: the function.
-        objects: its local objects by number.
+        local: its local objects by number.
+        globals_: the globals, by negative numbers.
     """
 
-    def __init__(self, scope: Scope, objects: dict[int, LocalObject]) -> None:
+    def __init__(
+        self, scope: Scope, local: dict[int, LocalObject], globals_: dict[int, LocalObject]
+    ) -> None:
         self._scope = scope
-        self._objects = objects
+        self._objects = ChainMap(local, globals_)
 
     def allocate(self, memory: Memory, item: LocalObject) -> Memory:
         """Memory with a new object of undef bytes."""
@@ -185,6 +191,10 @@ class Accessor:
         for n in range(item.size):
             main = z3.Store(main, item.base + n, z3.BitVecVal(0b1110 << 8, CELL_BITS))
         return replace(memory, main=main, may_hold_undef=True)
+
+    def object(self, number: int) -> LocalObject:
+        """The object of a number."""
+        return self._objects[number]
 
     def _bases(self, pointer: Leaf) -> list[tuple[LocalObject | None, Term]]:
         """The objects that the pointer may be based on; None for main memory."""
@@ -203,7 +213,7 @@ class Accessor:
         scope = self._scope
         address = generic_address(scope.inputs, pointer.bits, space)
         wrong = pointer.poison
-        if pointer.undef and scope.is_target:
+        if pointer.undef:
             wrong = either(wrong, pointer.bits != scope.use(pointer).bits)
         if align > 1:
             wrong = either(wrong, pointer.bits & (align - 1) != 0)
@@ -214,6 +224,10 @@ class Accessor:
                 outside = (
                     z3.UGT(address - item.base, item.size - size) if size <= item.size else ALWAYS
                 )
+                if item.is_global:
+                    outside = either(
+                        outside, self._outside(pointer, address, space, size, memory, write)
+                    )
                 if item.number in memory.alive:
                     outside = either(outside, inverse(memory.alive[item.number]))
             wrong = either(wrong, both(condition, outside))
@@ -232,7 +246,7 @@ class Accessor:
                 found = either(found, _SPACE_OF(address + n) != space)
         if not pointer.wild:
             for item in self._objects.values():
-                if item.escapes:
+                if item.escapes and not item.is_global:
                     overlap = z3.Or(
                         z3.ULT(address - item.base, item.size),
                         z3.ULT(item.base - address, size),
@@ -246,7 +260,7 @@ class Accessor:
         for item, condition in self._bases(pointer):
             array = memory.main if item is None or item.escapes else memory.private[item.number]
             selected = z3.Select(array, address)
-            if item is None and not memory.may_hold_undef:
+            if (item is None or item.is_global) and not memory.may_hold_undef:
                 selected = selected & ~(1 << UNDEF)
             found = selected if found is None else choose(condition, selected, found)
         return found
@@ -267,7 +281,7 @@ class Accessor:
 
     def may_hold_undef(self, pointer: Leaf, memory: Memory) -> bool:
         """Whether a load through the pointer may yield undef."""
-        return memory.may_hold_undef or bool(pointer.objects)
+        return memory.may_hold_undef or any(key >= 0 for key in pointer.objects)
 
     def load_scalar(self, pointer: Leaf, address: Term, type_: Attribute, memory: Memory) -> Leaf:
         """The scalar at a checked address."""

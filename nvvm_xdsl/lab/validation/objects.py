@@ -34,6 +34,8 @@ from nvvm_xdsl.lab.validation.memory import (
 from nvvm_xdsl.lab.validation.scope import Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
+    ALWAYS,
+    NEVER,
     Leaf,
     Term,
     UnsupportedError,
@@ -154,6 +156,8 @@ class Symbols:
     def __init__(self, inputs: Inputs) -> None:
         self._inputs = inputs
         self._known: dict[str, tuple[Term, int, int, Operation]] = {}
+        self.objects: dict[int, LocalObject] = {}
+        self._numbers: dict[str, int] = {}
 
     def leaf(self, op: Operation, module: ModuleOp) -> Leaf:
         """The address that an `llvm.mlir.addressof` yields. Raises UnsupportedError."""
@@ -173,7 +177,12 @@ class Symbols:
                 raise UnsupportedError("global of unknown size")
             self._known[name] = (address, space, size, symbol)
             self._assume(address, space, size, symbol, is_function)
-        return Leaf(address, z3.BoolVal(False))
+            if not is_function:
+                number = self._numbers[name] = -1 - len(self.objects)
+                base = generic_address(self._inputs, address, space)
+                self.objects[number] = LocalObject(number, base, size, True, True)
+        objects = {self._numbers[name]: ALWAYS} if name in self._numbers else {}
+        return Leaf(address, NEVER, (), objects)
 
     @staticmethod
     def _type(symbol: Operation) -> Attribute:

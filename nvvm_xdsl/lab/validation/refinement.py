@@ -22,7 +22,7 @@ from nvvm_xdsl.lab.validation.encoder import (
     exit_condition,
     join_exits,
 )
-from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, Memory, no_undef, same_cell
+from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, LocalObject, Memory, no_undef, same_cell
 from nvvm_xdsl.lab.validation.scope import Inputs
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.solver import Answer, solve
@@ -50,6 +50,7 @@ class Claim:
         before, after: the encoded functions.
         inputs: of both.
         private: the private objects that both functions have.
+        dead: objects in main memory that end with the function.
         memories: arrays of unknown contents of main memory.
     """
 
@@ -58,6 +59,7 @@ class Claim:
     inputs: Inputs
     private: Sequence[int] = ()
     memories: Sequence[Term] = ()
+    dead: Sequence[LocalObject] = ()
     _addresses: list[Term] = field(default_factory=list[Any])
     _count: int = 0
 
@@ -101,16 +103,18 @@ class Claim:
         return [leaf for item in exits for leaf in item.values][:3]
 
     def _candidate_count(self) -> int:
-        return 3 + len(self._results()) if self.before.scope.choices else 1
+        return 4 + len(self._results()) if self.before.scope.choices else 1
 
     def _candidate(self, index: int) -> list[Term]:
         """Terms that are tried for the original's choices.
 
-        The optimized function's choices, zeros, ones, and returned values.
+        The optimized function's choices, zeros, ones, both alternating, and returned values.
         """
         choices = self.before.scope.choices
         if index in (1, 2):
             return [z3.BitVecVal((0, -1)[index - 1], v.size()) for v in choices]
+        if index == 3:
+            return [z3.BitVecVal(-(n % 2), v.size()) for n, v in enumerate(choices)]
         kinds: dict[tuple[str, int], list[Term]] = {}
         for variable in self.after.scope.choices:
             kinds.setdefault(_kind(variable), []).append(variable)
@@ -120,7 +124,7 @@ class Claim:
             paired.append(same.pop(0) if same else z3.BitVecVal(0, variable.size()))
         if index == 0:
             return paired
-        bits = self._results()[index - 3].bits
+        bits = self._results()[index - 4].bits
         return [
             bits if bits.size() == variable.size() else other
             for variable, other in zip(choices, paired)
@@ -179,17 +183,20 @@ class Claim:
         found = self._values_differ(old_values, new_values)
         if not old.trace.eq(new.trace):
             found = either(found, old.trace != new.trace)
-        return either(found, self._memory_differs(old, new))
+        return either(found, self._memory_differs(before[0].kind, old, new))
 
-    def _memory_differs(self, old: Memory, new: Memory) -> Term:
+    def _memory_differs(self, kind: str, old: Memory, new: Memory) -> Term:
         found = NEVER
         if not old.main.eq(new.main):
             self._count += 1
             address = z3.BitVec(f"address {self._count}", ADDRESS_BITS)
             self._addresses.append(address)
             same = same_cell(z3.Select(old.main, address), z3.Select(new.main, address))
+            if kind == "return":
+                for item in self.dead:
+                    same = either(same, z3.ULT(address - item.base, item.size))
             found = z3.And(z3.Not(same), *(no_undef(main, address) for main in self.memories))
-        for key in self.private:
+        for key in self.private if kind.startswith("header") else ():
             if key in old.private and not old.private[key].eq(new.private[key]):
                 found = either(found, old.private[key] != new.private[key])
         return found

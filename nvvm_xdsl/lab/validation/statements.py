@@ -492,7 +492,7 @@ def _leaves_object(frame: Frame, base: Leaf, address: Term, space: int) -> Term:
     if space == 0:
         outside = either(outside, z3.And(start != end, z3.Or(start == 0, end == 0)))
     for key, condition in base.objects.items():
-        item = frame.local_objects.by_number[key]
+        item = frame.accessor.object(key)
         local = z3.Not(z3.And(within(start, item), within(end, item)))
         outside = z3.If(condition, local, outside)
     return outside
@@ -636,11 +636,11 @@ def _lifetime(alive: bool) -> Statement:
     def encode(frame: Frame, op: Operation) -> Sequence[Value]:
         (pointer,) = frame.values[op.operands[-1]]
         keys = [key for key, condition in pointer.objects.items() if z3.is_true(condition)]
-        if not keys or frame.local_objects.by_number[keys[0]].escapes:
+        if not keys or frame.accessor.object(keys[0]).escapes:
             frame.ignore(op, "lifetime of an escaping object", "")
             return []
         if alive:
-            item = frame.local_objects.by_number[keys[0]]
+            item = frame.accessor.object(keys[0])
             frame.memory = frame.accessor.allocate(frame.memory, item)
         now = ALWAYS if alive else NEVER
         frame.memory = replace(frame.memory, alive={**frame.memory.alive, keys[0]: now})

@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.validation.encoder import Encoder, Graph, Summary
 from nvvm_xdsl.lab.validation.memory import (
+    LocalObject,
     Memory,
     assume_readable,
     initial_memory,
@@ -219,11 +220,13 @@ class _Pair:
         arguments, names = _arguments(inputs, self._functions[0][0], memory)
         same_objects = self._allocas_correspond()
         summaries: list[Summary] = []
+        dead: list[LocalObject] = []
         for (function, module), allocas in zip(self._functions, self._allocas):
             is_target = bool(summaries)
             scope = Scope(inputs, is_target)
             prefix = "" if same_objects else "after: " if is_target else "before: "
             objects = LocalObjects(inputs, allocas, prefix)
+            dead += [item for item in objects.by_number.values() if item.escapes]
             encoder = Encoder(function, module, scope, shared, objects, bound)
             summaries.append(encoder.encode(arguments, memory))
         for main in shared.memories:
@@ -238,7 +241,7 @@ class _Pair:
                 self._weak["noalias argument"] = None
         before, after = summaries
         private = range(len(self._allocas[0])) if same_objects else ()
-        return Claim(before, after, inputs, private, shared.memories), names
+        return Claim(before, after, inputs, private, shared.memories, dead), names
 
 
 def _has_lifetime(alloca: Operation) -> bool:

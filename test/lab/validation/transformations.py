@@ -42,7 +42,7 @@ logical for arithmetic | i32 (i32 %a) | %x = ashr i32 %a, 1; ret i32 %x | %x = l
 lost freeze | i32 (i32 %a) | %f = freeze i32 %a; ret i32 %f | ret i32 %a
 two freezes | i32 (i32 %a) | %f = freeze i32 %a; %x = sub i32 %f, %f; ret i32 %x | %f = freeze i32 %a; %g = freeze i32 %a; %x = sub i32 %f, %g; ret i32 %x
 undef to poison | i32 () | ret i32 undef | ret i32 poison
-undef times two | i32 () | %x = shl i32 undef, 1; ret i32 %x | ret i32 undef
+undef times two | i4 () | %x = shl i4 undef, 1; ret i4 %x | ret i4 undef
 freeze of undef to undef | i32 () | %f = freeze i32 undef; ret i32 %f | ret i32 undef
 frozen argument to undef | void () | %f = freeze i32 undef; call void @ext(i32 %f); ret void | call void @ext(i32 undef); ret void
 load at an undef index | i8 () | ret i8 0 | %p = alloca [2 x i8]; store [2 x i8] zeroinitializer, ptr %p; %i = and i64 undef, 1; %q = getelementptr i8, ptr %p, i64 %i; %x = load i8, ptr %q; ret i8 %x
@@ -56,6 +56,7 @@ minus from zero | float (float %a) | %x = fsub float 0.0, %a; ret float %x | %x 
 nnan | float (float %a) | %x = fmul float %a, 2.0; ret float %x | %x = fmul nnan float %a, 2.0; ret float %x
 reciprocal | half (half %a) | %x = fdiv half %a, 3.0; ret half %x | %x = fmul half %a, 0xH3555; ret half %x
 fmin operands | float (float %a, float %b) | %c = fcmp olt float %a, %b; %x = select i1 %c, float %a, float %b; ret float %x | %x = call float @llvm.minnum.f32(float %a, float %b); ret float %x
+pointer through a narrow integer | ptr (ptr %p) | %v = ptrtoint ptr %p to i32; %q = inttoptr i32 %v to ptr; ret ptr %q | ret ptr %p
 cast of a cast | i64 (i32 %a) | %x = sext i32 %a to i64; ret i64 %x | %x = zext i32 %a to i64; ret i64 %x
 truncated comparison | i1 (i32 %a, i32 %b) | %x = icmp eq i32 %a, %b; ret i1 %x | %s = trunc i32 %a to i16; %t = trunc i32 %b to i16; %x = icmp eq i16 %s, %t; ret i1 %x
 signed comparison | i1 (i32 %a) | %x = icmp ugt i32 %a, 5; ret i1 %x | %x = icmp sgt i32 %a, 5; ret i1 %x
@@ -115,6 +116,9 @@ globals do not overlap | i32 () | store i32 1, ptr @g; store i32 2, ptr @h; %x =
 constant global | i32 () | %x = load i32, ptr @k; ret i32 %x | ret i32 11
 spaces do not overlap | i32 (ptr addrspace(1) %p, ptr addrspace(3) %q) | store i32 1, ptr addrspace(1) %p; store i32 2, ptr addrspace(3) %q; %x = load i32, ptr addrspace(1) %p; ret i32 %x | store i32 1, ptr addrspace(1) %p; store i32 2, ptr addrspace(3) %q; ret i32 1
 copy | i32 (ptr %p, ptr %q) | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 1, i1 false); ret i32 0 | %x = load i8, ptr %q; store i8 %x, ptr %p; ret i32 0
+undef branch kept | i32 () | br i1 undef, label %t, label %t; t:; %x = add i32 0, 1; ret i32 %x | br i1 undef, label %t, label %t; t:; ret i32 1
+dead store to a local | void (ptr %q) | %p = alloca i32; %x = load i32, ptr %q; store i32 %x, ptr %p; ret void | %x = load i32, ptr %q; ret void
+load of a constant table | i32 (ptr %p, i32 %i) | %q = getelementptr [2 x i32], ptr @t, i32 0, i32 %i; %a = load i32, ptr %q; store i8 4, ptr %p; %b = load i32, ptr %q; %x = sub i32 %a, %b; ret i32 %x | %q = getelementptr [2 x i32], ptr @t, i32 0, i32 %i; %a = load i32, ptr %q; store i8 4, ptr %p; ret i32 0
 set | void (ptr %p) | call void @llvm.memset.p0.i64(ptr %p, i8 1, i64 4, i1 false); ret void | store i32 16843009, ptr %p, align 1; ret void
 same call | i32 (i32 %a) | %x = mul i32 %a, 2; %y = call i32 @get(i32 %x); ret i32 %y | %x = shl i32 %a, 1; %y = call i32 @get(i32 %x); ret i32 %y
 thread index | i1 () | %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(); %x = icmp ult i32 %t, 1024; ret i1 %x | ret i1 true
@@ -161,6 +165,7 @@ DECLARATIONS = """
 @g = global i32 0
 @h = global i32 0
 @k = constant i32 11
+@t = external constant [2 x i32]
 declare void @ext(i32)
 declare i32 @get(i32)
 """
