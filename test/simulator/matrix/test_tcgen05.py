@@ -522,7 +522,7 @@ def test_rows_move_down(level: str):
         ("cp.128x256b.cg1", 60, 0, 1 << 46 | 1 << 32, "column 64 is not allocated"),
         ("cp.128x128b.cg1", 0, 0, 1 << 46 | 64 << 32, "reads shared address"),
         ("cp.128x128b.cg1", 0, 0, 3 << 61 | 1 << 46, "swizzling mode 3"),
-        ("shift.down.cg1", 0, 16, None, "not a multiple of 32"),
+        ("shift.down.cg1", 0, 16, None, "no multiple of 32"),
         ("shift.down.cg1", 60, 0, None, "column 64 is not allocated"),
     ],
 )
