@@ -28,6 +28,7 @@ from nvvm_xdsl.dialects.effects import CONVERGENT, STATE, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.execution.scheduling import Passed
 
@@ -92,7 +93,8 @@ def _meetings(graph: CFG, parts_of_edges: Collection[Block]) -> dict[Block, Bloc
     successors = [[t for t in targets if not ends[t]] for targets in graph.successors]
     # The post-dominators of each block as a bit set, each block its own.
     everything = (1 << len(successors)) - 1
-    sets = [everything if targets else 1 << n for n, targets in enumerate(successors)]
+    exits = _exits(successors, graph)
+    sets = [1 << n if n in exits else everything for n in range(len(successors))]
     changed = True
     while changed:
         changed = False
@@ -100,7 +102,7 @@ def _meetings(graph: CFG, parts_of_edges: Collection[Block]) -> dict[Block, Bloc
             common = everything
             for target in successors[number]:
                 common &= sets[target]
-            new = (common if successors[number] else 0) | 1 << number
+            new = (0 if number in exits else common) | 1 << number
             changed = changed or new != sets[number]
             sets[number] = new
     found: dict[Block, Block | None] = {}
@@ -113,6 +115,16 @@ def _meetings(graph: CFG, parts_of_edges: Collection[Block]) -> dict[Block, Bloc
             meeting = fast.successors_of(branches.terminator_of(meeting))[0]
         found[block] = meeting
     return found
+
+
+def _exits(successors: Sequence[Sequence[int]], graph: CFG) -> set[int]:
+    """The blocks without successors, and of each infinite loop the last block in reverse post-order."""
+    components = strongly_connected_components(graph.rpo, successors)
+    return {
+        max(component, key=lambda number: graph.rpo_index[number])
+        for component in components
+        if all(set(successors[number]) <= set(component) for number in component)
+    }
 
 
 @dataclass

@@ -78,6 +78,12 @@ def test_threads_reconverge_at_the_post_dominator():
     assert divided(JOINED) is None
 
 
+@pytest.mark.parametrize("end", ["llvm.br ^end", "llvm.cond_br %big, ^none, ^end"])
+def test_threads_reconverge_in_front_of_an_infinite_loop(end: str):
+    loop = f"llvm.br ^end\n^end:\n    nvvm.exit\n    {end}\n^none:\n    llvm.unreachable"
+    assert divided(JOINED.replace("llvm.return", loop)) is None
+
+
 def test_an_edge_that_no_thread_takes_moves_the_place():
     assert divided(NUMBER + THREADED) == (
         "16 of 32 threads of a warp run nvvm.barrier0 without the others"
