@@ -50,6 +50,7 @@ class _Reader(Protocol):
     @property
     def module(self) -> ModuleOp:
         """The module that is read."""
+        ...
 
     @property
     def symbols(self) -> Any:
@@ -57,6 +58,7 @@ class _Reader(Protocol):
 
     def named_metadata(self, name: str) -> list[Node]:
         """The nodes of a named metadata list."""
+        ...
 
     def resolve(self, element: Any) -> Any:
         """Returns the node that a reference names, or the element itself."""

@@ -40,6 +40,7 @@ class MetadataSource(Protocol):
 
     def distinct_id(self, name: str) -> llvm.DistinctAttr:
         """Returns the identity of the distinct node with this name."""
+        ...
 
     def number_of(self, element: Any) -> int | None:
         """Returns the integer that a metadata operand holds, or None."""

@@ -76,6 +76,7 @@ class _FunctionRunner(Protocol):
 
     def run_on_function(self, func: Any, am: AnalysisManager) -> bool:
         """Runs the pass on a function; returns whether it changed."""
+        ...
 
 
 class PassFailure(DiagnosticError):

@@ -29,18 +29,23 @@ from nvvm_xdsl.ir import fast
 class _Constants(Protocol):
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """An integer constant."""
+        ...
 
     def attribute(self, attribute: Attribute, type_: Attribute) -> SSAValue:
         """The constant of an attribute."""
+        ...
 
     def zero(self, type_: Attribute) -> SSAValue:
         """The zero of a type."""
+        ...
 
     def undef(self, type_: Attribute) -> SSAValue:
         """The undef of a type."""
+        ...
 
     def poison(self, type_: Attribute) -> SSAValue:
         """The poison of a type."""
+        ...
 
 
 def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:

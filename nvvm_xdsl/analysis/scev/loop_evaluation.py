@@ -25,12 +25,15 @@ class Ranges(Protocol):
     @property
     def knobs(self) -> ScevKnobs:
         """The limits of the analysis."""
+        ...
 
     def get(self, value: SSAValue) -> Scev:
         """Returns the expression of a value."""
+        ...
 
     def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
         """Returns the range of an expression."""
+        ...
 
 
 def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:

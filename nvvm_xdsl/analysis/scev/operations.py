@@ -38,27 +38,35 @@ class Evolution(Protocol):
     @property
     def expressions(self) -> Expressions:
         """The table of interned expressions."""
+        ...
 
     def get(self, value: SSAValue) -> Scev:
         """Returns the expression of a value."""
+        ...
 
     def known(self, value: SSAValue) -> Scev:
         """Returns the cached expression of a value, or the value as an unknown; computes nothing."""
+        ...
 
     def width_of(self, type_: Attribute) -> int:
         """Returns the width of a type, in bits."""
+        ...
 
     def is_known(self, predicate: int, a: Scev, b: Scev) -> bool:
         """Returns whether the comparison holds in all cases."""
+        ...
 
     def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
         """Returns the range of an expression."""
+        ...
 
     def zext(self, expression: Scev, width: int) -> Scev:
         """Zero-extends an expression to `width` bits."""
+        ...
 
     def sext(self, expression: Scev, width: int) -> Scev:
         """Sign-extends an expression to `width` bits."""
+        ...
 
 
 def _add(se: Evolution, op: Operation, width: int) -> Scev | None:

@@ -34,10 +34,12 @@ class Launch(Protocol):
     @property
     def grid(self) -> tuple[int, int, int]:
         """The numbers of blocks in x, y and z."""
+        ...
 
     @property
     def sites(self) -> Sequence[Operation]:
         """The ops of the program, by site number."""
+        ...
 
 
 class Threads(Protocol):
@@ -46,17 +48,21 @@ class Threads(Protocol):
     @property
     def grid(self) -> Launch:
         """The launch that the block belongs to."""
+        ...
 
     @property
     def index(self) -> tuple[int, int, int]:
         """The index of the block in the grid."""
+        ...
 
     @property
     def warp_of_lane(self) -> Lanes:
         """The number of the warp of each lane."""
+        ...
 
     def thread(self, lane: int) -> str:
         """Describes the thread of a lane, for messages."""
+        ...
 
     def lane_error(
         self,
@@ -71,6 +77,7 @@ class Threads(Protocol):
         count: int = 1,
     ) -> SimulationError:
         """Makes an error of one lane, or of `count` lanes of which it is the first."""
+        ...
 
 
 MAX_CLOCKS = 32

@@ -44,6 +44,7 @@ class Threads(Protocol):
     @property
     def grid(self) -> Launch:
         """The launch that the block belongs to."""
+        ...
 
 
 MOST_EVENTS: Final = 200_000

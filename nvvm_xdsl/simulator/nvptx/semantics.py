@@ -78,18 +78,23 @@ class MachineModule(Protocol):
 
     def call_waits(self, op: CallOp) -> bool:
         """Returns whether the callee of a call may wait for other threads."""
+        ...
 
     def locals_of(self, function: Operation) -> dict[str, LocalOp]:
         """The local variables of a function by name."""
+        ...
 
     def parameters(self, kernel: str) -> list[Parameter]:
         """The parameters of a kernel."""
+        ...
 
     def symbol(self, name: str, op: Operation) -> tuple[int, int]:
         """The memory window and offset of a symbol."""
+        ...
 
     def want(self, name: str) -> str:
         """Requests a function to be compiled, and returns its name in the generated code."""
+        ...
 
 
 class MachineSemantics(Semantics):
