@@ -184,7 +184,7 @@ def test_the_page_runs(capsys: pytest.CaptureFixture[str]):
 @needs_clang
 def test_what_clang_says_is_told(shell: Any):
     usage = pytest.importorskip("IPython.core.error").UsageError
-    with pytest.raises(usage, match=r"(?s)clang refuses.*<stdin>:2:\d+: error: .*'VALUE'"):
+    with pytest.raises(usage, match=r"(?s)clang rejects.*<stdin>:2:\d+: error: .*'VALUE'"):
         shell.run_cell_magic("cuda", "", CUDA)
     with pytest.raises(usage, match="3x is not a name"):
         shell.run_cell_magic("cuda", "3x", CUDA)

@@ -18,6 +18,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_definition_exact, linkage_of, symbols_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.lab.validation.memory import (
     ADDRESS_BITS,
     MOST_BYTES,
@@ -192,7 +193,7 @@ class Symbols:
         assume = self._inputs.assumptions.append
         generic = generic_address(self._inputs, address, space)
         assume(generic != 0)
-        if space == 0:
+        if space == GENERIC:
             assume(address != 0)
         assume(z3.ULT(generic, generic + size + 1))
         align = stated_alignment(symbol)

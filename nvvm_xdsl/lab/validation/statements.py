@@ -23,9 +23,11 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     stated_alignment,
     vector_type,
 )
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.lab.validation.floats import float_encoder, is_loose
 from nvvm_xdsl.lab.validation.integers import (
     OVERFLOWS,
@@ -291,7 +293,7 @@ class Unknown:
     def _stop(self) -> None:
         frame = self._frame
         returns = self._apply("returns", z3.BoolSort())
-        if "noreturn" in str(self._op.attributes) + str(self._op.properties.get("passthrough")):
+        if has_function_attribute(self._op, "no_return"):
             returns = NEVER
         path = frame.scope.path
         frame.stops.append((z3.And(path, inverse(returns)), frame.memory))
@@ -489,7 +491,7 @@ def _leaves_object(frame: Frame, base: Leaf, address: Term, space: int) -> Term:
     for known, size in frame.shared.symbols.sizes():
         for point in (start, end):
             inputs.assumptions.append(same_object(point, known) == z3.ULE(point - known, size))
-    if space == 0:
+    if space == GENERIC:
         outside = either(outside, z3.And(start != end, z3.Or(start == 0, end == 0)))
     for key, condition in base.objects.items():
         item = frame.accessor.object(key)

@@ -18,6 +18,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     integer_of,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.function_attributes import IEEE, denormal_mode, passthrough_of
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.validation.encoder import Encoder, Graph, Summary
@@ -119,10 +120,7 @@ def validate_function(
         return Verdict(name, "unsupported", f"encoding failed: {error}")
 
 
-_COMPARED = (
-    "arg_attrs", "res_attrs", "passthrough", "memory_effects", "denormal_fp_math",
-    "denormal_fp_math_f32",
-)  # fmt: skip
+_COMPARED = ("arg_attrs", "res_attrs", "memory_effects")
 
 
 def _check_signatures(before: Operation, after: Operation) -> None:
@@ -131,21 +129,20 @@ def _check_signatures(before: Operation, after: Operation) -> None:
     if function_type_of(before).is_variadic:
         raise UnsupportedError("variadic function")
     for op in (before, after):
-        if "null_pointer_is_valid" in str(op.properties.get("passthrough")):
+        if "null_pointer_is_valid" in passthrough_of(op):
             raise UnsupportedError("null_pointer_is_valid")
-        for name in ("denormal_fp_math", "denormal_fp_math_f32"):
-            mode = str(op.properties.get(name) or "ieee")
-            if "preserve" in mode or "positive" in mode or "dynamic" in mode:
-                raise UnsupportedError("denormals flushed to zero")
+        if any(denormal_mode(op, single=single) != IEEE for single in (False, True)):
+            raise UnsupportedError("denormals flushed to zero")
 
 
 def _with_attributes(verdict: Verdict, before: Operation, after: Operation) -> Verdict:
     """The verdict, not supported if the optimized function has other attributes."""
-    for name in _COMPARED:
-        if before.properties.get(name) != after.properties.get(name):
-            if verdict.status in ("proved", "bounded"):
-                text = f"the body is proved, changed {name} are not checked"
-                return Verdict(verdict.function, "unsupported", text)
+    changed = [n for n in _COMPARED if before.properties.get(n) != after.properties.get(n)]
+    if passthrough_of(before) != passthrough_of(after):
+        changed.append("passthrough")
+    if changed and verdict.status in ("proved", "bounded"):
+        text = f"the body is proved, changed {changed[0]} are not checked"
+        return Verdict(verdict.function, "unsupported", text)
     return verdict
 
 

@@ -162,7 +162,7 @@ CASES: list[tuple[str, list[tuple[str, str]]]] = [
     ),
     (
         "nvvm.st.bulk %p, size = %w, init = 0 : !llvm.ptr",
-        [("nvvm.st.bulk %p, size = %w, init = 1 : !llvm.ptr", "is of 0, not 1")],
+        [("nvvm.st.bulk %p, size = %w, init = 1 : !llvm.ptr", "must store 0, not 1")],
     ),
     (
         f"%0 = nvvm.convert.f32x2.to.f8x2 %x, %x {{{rnd('rn')}, {FINITE}}} : i16 (f8E4M3FN)",

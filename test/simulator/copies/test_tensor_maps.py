@@ -139,7 +139,7 @@ def test_what_the_driver_refuses_of_patches(corners, column, message):
         (load_call("tile.gather4", 2, (0, 1, 2, 3, 4)), "its box has one row, not 2"),
         (load_call("tile", 2, (0, 0)).replace("@s,", "getelementptr (i8, ptr addrspace(3) @s, i64 64),"), "not aligned to 128 bytes: cp.async.bulk.tensor moves a box of 64 bytes"),
         (load_call("tile", 2, (0, 0)).replace("ptr %map,", "ptr %wrong,").replace("|", "|  %wrong = getelementptr i8, ptr %map, i64 64\n"), "out of bounds: cp.async.bulk.tensor reads a tensor map of 128 bytes"),
-        (load_call("tile", 2, (0, 0)).replace("ptr %map,", "ptr %wrong,").replace("|", "|  %wrong = addrspacecast ptr addrspace(1) %out to ptr\n"), "of what is not a tensor map"),
+        (load_call("tile", 2, (0, 0)).replace("ptr %map,", "ptr %wrong,").replace("|", "|  %wrong = addrspacecast ptr addrspace(1) %out to ptr\n"), "with an invalid tensor map"),
     ],
 )  # fmt: skip
 def test_wrong_tensor_copies_are_reported(copy: str, message: str):
