@@ -38,7 +38,7 @@ from nvvm_xdsl.analysis.intrinsic_folding import fold_intrinsic
 from nvvm_xdsl.dialects.llvm import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name, number_of, predicate_of
 from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, is_exact, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import signed, unsigned
 from nvvm_xdsl.dialects.llvm.ops import (
     AbsOp,
@@ -108,24 +108,20 @@ def _shl(op: Operation, a: int, b: int, width: int) -> int | None:
     return result
 
 
-def _is_exact(op: Operation) -> bool:
-    return "isExact" in op.properties
-
-
 def _lshr(op: Operation, a: int, b: int, width: int) -> int | None:
-    if b >= width or (_is_exact(op) and a & ((1 << b) - 1)):
+    if b >= width or (is_exact(op) and a & ((1 << b) - 1)):
         return None
     return a >> b
 
 
 def _ashr(op: Operation, a: int, b: int, width: int) -> int | None:
-    if b >= width or (_is_exact(op) and a & ((1 << b) - 1)):
+    if b >= width or (is_exact(op) and a & ((1 << b) - 1)):
         return None
     return signed(a, width) >> b
 
 
 def _udiv(op: Operation, a: int, b: int, width: int) -> int | None:
-    if b == 0 or (_is_exact(op) and a % b):
+    if b == 0 or (is_exact(op) and a % b):
         return None
     return a // b
 
@@ -136,7 +132,7 @@ def _urem(op: Operation, a: int, b: int, width: int) -> int | None:
 
 def _sdiv(op: Operation, a: int, b: int, width: int) -> int | None:
     x, y = signed(a, width), signed(b, width)
-    if y == 0 or (y == -1 and x == -(1 << (width - 1))) or (_is_exact(op) and x % y):
+    if y == 0 or (y == -1 and x == -(1 << (width - 1))) or (is_exact(op) and x % y):
         return None
     quotient = abs(x) // abs(y)
     return quotient if (x < 0) == (y < 0) else -quotient

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Translation validation: proves with an SMT solver that each function refines the function of the same name
-before optimization, for all inputs, or prints inputs that show the contrary. The optimized module is
+before optimization, for all arguments but undef, or prints inputs that show the contrary. The page
+translation-validation of the documentation lists the limits of a proof. The optimized module is
 AFTER, or what the given passes or level make of BEFORE. Needs z3-solver."""
 
 EPILOG = """\
