@@ -47,11 +47,13 @@ from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, unsigned
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, WEAK_LINKAGE, is_declaration, linkage_of
 from nvvm_xdsl.dialects.nvptx.functions import (
+    ADDRESS_BYTES,
     GlobalOp,
     RelocationAttr,
     global_variable,
     relocation,
 )
+from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm.handles import MANAGED, handle_kind
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
@@ -86,6 +88,12 @@ def _returns_nothing_but_zeros(last: Operation) -> bool:
         return False
     source = operands_of(last)[0].owner
     return isinstance(source, Operation) and source.name in ("llvm.mlir.zero", "llvm.mlir.undef")
+
+
+_ADDRESS_BITS = 8 * ADDRESS_BYTES
+
+_MASKS = Requirement(71)
+"""Of `0xFF00(symbol)` in an initial value, a byte of an address."""
 
 
 class _Image:
@@ -228,26 +236,35 @@ class _Image:
         return self._places(type_)[index]
 
     def _address(self, value: SSAValue, offset: int) -> None:
-        symbol, addend, generic = self._symbolic(value)
-        size = self.module.layout.store_size(value.type)
+        symbol, addend, generic, bits = self._symbolic(value)
         if symbol is None:
+            size = self.module.layout.store_size(value.type)
             self.put(offset, unsigned(addend, self._bits(value)), size)
             return
-        if size != 8:
-            raise self.error(f"an address of {8 * size} bits cannot be an initial value")
+        bits = min(bits, self._bits(value))
+        if bits % 8:
+            raise self.error(f"{bits} bits of an address cannot be an initial value")
         name, space = self.module.symbol(symbol, self.op)
+        if space == SHARED:
+            raise self.error(
+                f"the address of the shared variable '{symbol}' cannot be an initial value"
+            )
         self.relocations.append(
-            relocation(offset, name, addend, generic=generic and space != GENERIC)
+            relocation(offset, name, addend, generic=generic and space != GENERIC, size=bits // 8)
         )
 
     def _bits(self, value: SSAValue) -> int:
         return self.module.shapes.of(value.type).bits
 
-    def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool]:
-        """A value as a symbol (or none) plus a number, and whether it is a generic address."""
+    def _symbolic(self, value: SSAValue) -> tuple[str | None, int, bool, int]:
+        """A value as a symbol (or none) plus a number.
+
+        Also returns whether it is a generic address, and how many low bits of the sum the value
+        has; its others are zeros.
+        """
         number = self.module.constant(value)
         if number is not None:
-            return None, number, False
+            return None, number, False, _ADDRESS_BITS
         if value.__class__ is not OpResult:
             raise self.error("an initializer has no arguments")
         op = fast.producer_of(value)
@@ -256,29 +273,40 @@ class _Image:
         if cls is AddressOfOp:
             symbol = global_name(op)
             space = self.module.pointer_space(value.type)
-            return symbol, 0, space == GENERIC
+            return symbol, 0, space == GENERIC, _ADDRESS_BITS
         if cls in (BitcastOp, PtrToIntOp, IntToPtrOp, TruncOp, ZExtOp):
-            symbol, addend, generic = self._symbolic(operands[0])
+            symbol, addend, generic, bits = self._symbolic(operands[0])
+            width = min(self._bits(operands[0]), self._bits(value))
             if symbol is None:
                 # A constant is cut to the narrower type, and extended with zeros.
-                addend = unsigned(addend, min(self._bits(operands[0]), self._bits(value)))
-            return symbol, addend, generic
+                addend = unsigned(addend, width)
+            return symbol, addend, generic, min(bits, width)
         if cls is AddrSpaceCastOp:
-            symbol, addend, generic = self._symbolic(operands[0])
-            return symbol, addend, self.module.pointer_space(value.type) == 0 or generic
+            symbol, addend, generic, bits = self._symbolic(operands[0])
+            self._check_whole(symbol, bits, _ADDRESS_BITS)
+            return symbol, addend, self.module.pointer_space(value.type) == 0 or generic, bits
         if cls is GEPOp:
-            symbol, addend, generic = self._symbolic(operands[0])
-            return symbol, addend + self._gep_offset(op), generic
+            symbol, addend, generic, bits = self._symbolic(operands[0])
+            self._check_whole(symbol, bits, self._bits(value))
+            return symbol, addend + self._gep_offset(op), generic, bits
         if cls in (AddOp, SubOp):
             left, right = self._symbolic(operands[0]), self._symbolic(operands[1])
+            for symbol, _, _, bits in (left, right):
+                self._check_whole(symbol, bits, self._bits(value))
             if cls is SubOp:
                 if right[0] is not None:
                     raise self.error("the difference of two addresses is not supported")
-                return left[0], left[1] - right[1], left[2]
+                return left[0], left[1] - right[1], left[2], left[3]
             if left[0] is not None and right[0] is not None:
                 raise self.error("the sum of two addresses is not supported")
-            return left[0] or right[0], left[1] + right[1], left[2] or right[2]
+            bits = min(left[3], right[3])
+            return left[0] or right[0], left[1] + right[1], left[2] or right[2], bits
         raise self.error(f"{op.name} in an initializer is not supported")
+
+    def _check_whole(self, symbol: str | None, bits: int, width: int) -> None:
+        """Rejects arithmetic on an extended part of an address, whose carry PTX cannot express."""
+        if symbol is not None and bits < min(width, _ADDRESS_BITS):
+            raise self.error(f"arithmetic on {bits} bits of an address is not supported")
 
     def _gep_offset(self, op: Operation) -> int:
         offset = constant_offset(op, self.module.layout)
@@ -337,7 +365,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     if space == SHARED and not blank:
         raise error_at(op, "a variable in shared memory has no initial value but zeros")
     pointer = isinstance(type_, LLVMPointerType)
-    return global_variable(
+    made = global_variable(
         name,
         word,
         "b64" if pointer and size == 8 else "b8",
@@ -348,6 +376,9 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
         relocations=sorted(image.relocations, key=lambda r: r.data[0]),
         managed=MANAGED in op.attributes,
     )
+    if made.splits_addresses:
+        module.require(_MASKS, "a part of an address", op)
+    return made
 
 
 def _alignment(module: ModuleContext, op: Operation, type_: Attribute) -> int:

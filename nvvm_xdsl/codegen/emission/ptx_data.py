@@ -8,16 +8,14 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr, string
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
-from nvvm_xdsl.dialects.nvptx.functions import GlobalOp, RelocationAttr
+from nvvm_xdsl.dialects.nvptx.functions import ADDRESS_BYTES, GlobalOp, RelocationAttr
 from nvvm_xdsl.dialects.ptx.ops import VariableOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-_POINTER_SIZE = 8
-
 
 def _address(reloc: RelocationAttr) -> str:
-    _, symbol, addend, generic = reloc.data
+    _, symbol, addend, generic, _ = reloc.data
     text = f"generic({symbol})" if generic else symbol
     return f"{text}+{addend}" if addend else text
 
@@ -35,27 +33,24 @@ def _element(data: bytes, type_: str) -> str:
 
 def _initializer(
     variable: GlobalOp, data: bytes, relocations: Sequence[RelocationAttr]
-) -> tuple[str, str, int | None, bool]:
-    """The element type, initializer and count under it, and whether `mask` is used.
+) -> tuple[str, str, int | None]:
+    """The element type, and the initializer and count under it.
 
     Addresses must be 64-bit elements, so an array of bytes that contains some is emitted as words
-    if they are aligned; otherwise each byte of an address is written with `mask`.
+    if they are whole and aligned; otherwise each of their bytes is written with a mask.
     """
     type_ = variable.element_type
     count = variable.count
     places = {r.data[0]: r for r in relocations}
-    masked = False
     if places and type_ == "b64":
         # ptxas takes addresses in elements of integer type only.
         type_ = "u64"
-    if places and bits_of(type_) != 64:
-        if len(data) % _POINTER_SIZE == 0 and all(p % _POINTER_SIZE == 0 for p in places):
-            type_ = "u64"
-            count = len(data) // _POINTER_SIZE
-        else:
-            type_ = "u8"
-            count = len(data)
-            masked = True
+    if variable.splits_addresses:
+        type_ = "u8"
+        count = len(data)
+    elif places and bits_of(type_) != 64:
+        type_ = "u64"
+        count = len(data) // ADDRESS_BYTES
     size = bits_of(type_) // 8
     elements: list[str] = []
     at = 0
@@ -64,19 +59,19 @@ def _initializer(
         if reloc is None:
             elements.append(_element(data[at : at + size], type_))
             at += size
-        elif masked:
+        elif type_ == "u8":
             address = _address(reloc)
-            elements.extend(f"0xFF{'00' * byte}({address})" for byte in range(_POINTER_SIZE))
-            at += _POINTER_SIZE
+            elements.extend(f"0xFF{'00' * byte}({address})" for byte in range(reloc.data[4]))
+            at += reloc.data[4]
         else:
             elements.append(_address(reloc))
             at += size
     if count is None:
-        return type_, elements[0], count, masked
+        return type_, elements[0], count
     zero = _element(bytes(size), type_)
     while elements and elements[-1] == zero:
         elements.pop()
-    return type_, "{" + ", ".join(elements) + "}" if elements else "", count, masked
+    return type_, "{" + ", ".join(elements) + "}" if elements else "", count
 
 
 def convert_variable(variable: GlobalOp) -> VariableOp:
@@ -91,7 +86,7 @@ def convert_variable(variable: GlobalOp) -> VariableOp:
         type_ = variable.element_type
         data = variable.init
         if data is not None:
-            type_, init, count, _ = _initializer(variable, data, variable.relocations)
+            type_, init, count = _initializer(variable, data, variable.relocations)
         properties["type"] = string(type_)
     properties["space"] = string(variable.space)
     if variable.linkage:

@@ -9,6 +9,7 @@ from typing import Final
 from nvvm_xdsl.codegen.from_ptx.errors import error_at
 from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
 from nvvm_xdsl.dialects.nvptx.functions import (
+    ADDRESS_BYTES,
     GlobalOp,
     RelocationAttr,
     global_variable,
@@ -27,7 +28,6 @@ from nvvm_xdsl.dialects.ptx.operands import (
 from nvvm_xdsl.dialects.ptx.ops import VariableOp
 
 _HANDLES: Final = frozenset({"texref", "samplerref", "surfref"})
-_POINTER_SIZE: Final = 8
 
 MAX_SIZE: Final = 1 << 30
 """The largest variable with initial values that is taken for meant, in bytes."""
@@ -156,17 +156,18 @@ def _relocate(
     relocations: list[RelocationAttr],
     rename: Rename,
 ) -> None:
-    """Notes an address; with a mask the eight bytes of one make it up."""
+    """Notes an address; with masks, its low bytes stand one behind the other."""
     name = rename(value.name)
-    if size == _POINTER_SIZE and not value.mask:
+    if size == ADDRESS_BYTES and not value.mask:
         relocations.append(relocation(place, name, value.offset, generic=value.generic))
         return
     if size != 1 or not value.mask:
         raise ConstantError(f"the address of '{value.name}' takes 64 bits")
     number = (value.mask.bit_length() - 1) // 8
-    if number == 0:
-        relocations.append(relocation(place, name, value.offset, generic=value.generic))
-        return
-    last = relocations[-1].data if relocations else None
-    if last != (place - number, name, value.offset, value.generic):
-        raise ConstantError(f"the bytes of the address of '{value.name}' are not in order")
+    if number:
+        last = relocations.pop().data if relocations else None
+        if last != (place - number, name, value.offset, value.generic, number):
+            raise ConstantError(f"the bytes of the address of '{value.name}' are not in order")
+    relocations.append(
+        relocation(place - number, name, value.offset, generic=value.generic, size=number + 1)
+    )

@@ -216,14 +216,18 @@ def piece(number: int, offset: int, type_: str) -> PieceAttr:
     return PieceAttr((number, offset, type_))
 
 
-RelocationData = tuple[int, str, int, bool]
+RelocationData = tuple[int, str, int, bool, int]
+
+ADDRESS_BYTES = 8
+"""The size of an address, and the most bytes of one in a variable."""
 
 
 @irdl_attr_definition
 class RelocationAttr(InternedAttr[RelocationData]):
     """A 64-bit address in a variable: `#nvptx.reloc<8, @table + 16, generic>`.
 
-    The place in bytes, the symbol, the addend, and whether the address is a generic one.
+    The place in bytes, the symbol, the addend, whether the address is a generic one, and how many
+    of its low bytes the variable holds: `#nvptx.reloc<8, low 4 @table>` has four.
     """
 
     name = "nvptx.reloc"
@@ -233,6 +237,11 @@ class RelocationAttr(InternedAttr[RelocationData]):
         with parser.in_angle_brackets():
             place = parser.parse_integer(allow_boolean=False, allow_negative=False)
             parser.parse_punctuation(",")
+            size = ADDRESS_BYTES
+            if parser.parse_optional_keyword("low") is not None:
+                size = parser.parse_integer(allow_boolean=False, allow_negative=False)
+                if not 0 < size <= ADDRESS_BYTES:
+                    parser.raise_error(f"an address has 1 to {ADDRESS_BYTES} bytes, not {size}")
             symbol = parser.parse_symbol_name().data
             addend = 0
             if parser.parse_optional_punctuation("+") is not None:
@@ -242,12 +251,14 @@ class RelocationAttr(InternedAttr[RelocationData]):
             generic = parser.parse_optional_punctuation(",") is not None
             if generic:
                 parser.parse_keyword("generic")
-            return place, symbol, addend, generic
+            return place, symbol, addend, generic, size
 
     def print_parameter(self, printer: Printer) -> None:
-        place, symbol, addend, generic = self.data
+        place, symbol, addend, generic, size = self.data
         with printer.in_angle_brackets():
             printer.print_string(f"{place}, ")
+            if size != ADDRESS_BYTES:
+                printer.print_string(f"low {size} ")
             printer.print_symbol_name(symbol)
             if addend:
                 printer.print_string(f" + {addend}" if addend > 0 else f" - {-addend}")
@@ -255,9 +266,11 @@ class RelocationAttr(InternedAttr[RelocationData]):
                 printer.print_string(", generic")
 
 
-def relocation(place: int, symbol: str, addend: int = 0, *, generic: bool = True) -> RelocationAttr:
-    """The address of `symbol` plus `addend` at byte `place`."""
-    return RelocationAttr((place, symbol, addend, generic))
+def relocation(
+    place: int, symbol: str, addend: int = 0, *, generic: bool = True, size: int = ADDRESS_BYTES
+) -> RelocationAttr:
+    """The low `size` bytes of the address of `symbol` plus `addend` at byte `place`."""
+    return RelocationAttr((place, symbol, addend, generic, size))
 
 
 class SymbolOp(Operation):
@@ -522,6 +535,18 @@ class GlobalOp(SymbolOp):
         found = self.properties.get("relocs")
         return cast("ArrayAttr[RelocationAttr]", found).data if found is not None else ()
 
+    @property
+    def splits_addresses(self) -> bool:
+        """Whether PTX can only express the addresses byte by byte, with masks.
+
+        Others are elements of 64 bits.
+        """
+        places = [place for relocation in self.relocations for place in relocation.data[::4]]
+        if not places:
+            return False
+        places.append(0 if bits_of(self.element_type) == 64 else len(self.init or b""))
+        return any(place % ADDRESS_BYTES for place in places)
+
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         properties: dict[str, Attribute] = {}
@@ -571,6 +596,11 @@ class GlobalOp(SymbolOp):
             if len(init) != size:
                 raise VerifyException(
                     f"@{self.symbol} is {size} bytes large, its initial value {len(init)}"
+                )
+        for place, symbol, _, _, size in (relocation.data for relocation in self.relocations):
+            if place + size > len(init or b""):
+                raise VerifyException(
+                    f"the address of @{symbol} is not within the initial value of @{self.symbol}"
                 )
 
 

@@ -161,10 +161,11 @@ class MachineProgram(Program):
         assert isinstance(op, GlobalOp)
         data = bytearray(op.init if op.init is not None else bytes(variable.size))
         for relocation in op.relocations:
-            place, symbol, addend, generic = relocation.data
+            place, symbol, addend, generic, size = relocation.data
             window, address = self.symbol(symbol, op)
             address += addend
             if window == CODE or (generic and window not in (GLOBAL, CODE)):
                 address |= window << WINDOW_SHIFT
-            data[place : place + 8] = address.to_bytes(8, "little")
+            low = address & ((1 << 8 * size) - 1)
+            data[place : place + size] = low.to_bytes(size, "little")
         return bytes(data), {}

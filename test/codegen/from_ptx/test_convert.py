@@ -339,6 +339,15 @@ def test_types_that_a_declaration_does_not_take(function: str, message: str):
     assert caught.value.line == 4
 
 
+@pytest.mark.parametrize("bytes_", ["0xFF00(g)", "0xFF(g), 0xFF0000(g)", "0xFF(g), 0xFF00(h)"])
+def test_bytes_of_an_address_begin_with_the_lowest(bytes_: str):
+    text = f"{HEAD}.global .u32 g; .global .u32 h; .global .u8 s[4] = {{{bytes_}}};"
+    with pytest.raises(
+        DiagnosticError, match=r"the bytes of the address of '[gh]' are not in order"
+    ):
+        convert(read_ptx(text, "k.ptx"))
+
+
 def test_moves_of_vectors_happen_at_once():
     body = """
     .reg .u16 h<5>; .reg .v4 .u16 v, w; .reg .v2 .b32 p; .reg .b32 a; .reg .v2 .f32 f; .reg .pred q;

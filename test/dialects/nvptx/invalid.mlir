@@ -211,44 +211,5 @@ nvptx.global @shared "shared" "b8" x 2 <{init = array<i8: 1, 2>}>
 
 // -----
 
-// CHECK: wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16: result 1 is !nvptx.b32, its old value !nvptx.f32
-nvptx.func @wrong_tie() {
-  %d = nvptx.undef : !nvptx.b64
-  %p = nvptx.undef : !nvptx.pred
-  %a = nvptx.undef : !nvptx.b32
-  %b = nvptx.undef : !nvptx.f32
-  %x, %y = nvptx.wgmma.mma_async sync.aligned.m64n8k16.f16.f16.f16 tied (%a, %b) %d, %d, %p, 1, 1, 0, 0 : (!nvptx.b32, !nvptx.f32, !nvptx.b64, !nvptx.b64, !nvptx.pred) -> (!nvptx.b32, !nvptx.b32)
-  nvptx.ret
-}
-
-// -----
-
-// CHECK: st.global.v2.b32: operand 1 has integer immediates beside floating-point elements
-nvptx.func @mixed_vector() {
-  %a = nvptx.undef : !nvptx.b64
-  %f = nvptx.undef : !nvptx.f32
-  nvptx.st global.v2.b32 [%a], {%f, 7} : (!nvptx.b64, !nvptx.f32) -> ()
-  nvptx.ret
-}
-
-// -----
-
-// CHECK: discard.L2: operand 1 must be 128, not 64
-nvptx.func @one_size() {
-  %a = nvptx.undef : !nvptx.b64
-  nvptx.discard L2 [%a], 64 : (!nvptx.b64) -> ()
-  nvptx.ret
-}
-
-// -----
-
-// CHECK: @large has a wrong size or alignment
-nvptx.func @alignment() {
-  nvptx.local @large 4 align 16777216
-  nvptx.ret
-}
-
-// -----
-
-// CHECK: only the last parameter of a device function can lack a size
-nvptx.func @variable_arguments_first(#nvptx.param<b8 x ?>, #nvptx.param<b32>) { nvptx.ret }
+// CHECK: the address of @small is not within the initial value of @outside
+nvptx.global @outside "global" "b8" x 4 <{init = array<i8: 1, 2, 3, 4>, relocs = [#nvptx.reloc<1, low 4 @small>]}>

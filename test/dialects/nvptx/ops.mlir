@@ -13,6 +13,8 @@ builtin.module attributes {nvptx.target = "sm_90a", nvptx.ptx = "8.3"} {
   // CHECK: nvptx.global extern @dynamic "shared" "b8" x 0 <{align = 16 : i32}>
   // PTX: .extern .shared .align 16 .b8 dynamic[];
   nvptx.global extern @dynamic "shared" "b8" x 0 <{align = 16 : i32}>
+  // CHECK: relocs = [#nvptx.reloc<0, low 3 @table + 4, generic>]
+  nvptx.global @part "global" "b8" x 4 <{init = array<i8: 0, 0, 0, 1>, relocs = [#nvptx.reloc<0, low 3 @table + 4, generic>]}>
   // CHECK: nvptx.global @texture "global" "b64" <{kind = "texref"}>
   // PTX: .global .texref texture;
   nvptx.global @texture "global" "b64" <{kind = "texref"}>
