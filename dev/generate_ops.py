@@ -128,6 +128,39 @@ OP_TABLES: dict[str, tuple[type[IRDLOperation], ...]] = {
 }
 """Modules whose ops are rows."""
 
+SHARED = {
+    "ACosOp": ("FloatFunction", "Function of a float"),
+    "ATan2Op": ("BinaryFloatFunction", "Function of two floats of one type"),
+    "Barrier0Op": ("PlainOp", "Op without operands and results"),
+    "BitReverseOp": ("IntegerFunction", "Function of an integer"),
+    "ClusterArriveOp": ("ClusterBarrier", "Synchronization of a cluster"),
+    "ConstrainedFPTruncIntrOp": ("ConstrainedConversion", "Conversion with a rounding mode"),
+    "ConvertF32x4ToF6x4Op": ("StochasticConversion", "Conversion of four floats by random bits"),
+    "ConvertF6x2ToF16x2Op": ("WideningConversion", "Conversion of two narrow floats"),
+    "CoroAlignOp": ("CoroutineConstant", "Property of a coroutine's frame"),
+    "CountLeadingZerosOp": ("CountZeros", "Count of zeros at one end of an integer"),
+    "CpAsyncBulkCommitGroupOp": ("PlainOp", "Op without operands and results"),
+    "DebugTrapOp": ("PlainOp", "Op without operands and results"),
+    "FPToSIOp": ("FloatToInteger", "Conversion of a float to an integer"),
+    "FractionExpOp": ("FloatPairFunction", "Function of a float with two results in a struct"),
+    "FshlOp": ("FunnelShift", "Shift of two concatenated integers"),
+    "LaunderInvariantGroupOp": ("InvariantGroup", "Pointer with another invariant group"),
+    "LifetimeEndOp": ("LifetimeMarker", "Marker of a variable's lifetime"),
+    "LlrintOp": ("FloatToRoundedInteger", "Float rounded to an integer"),
+    "LoadExpOp": ("FloatAndInteger", "Function of a float and an integer"),
+    "MBarrierArriveNocompleteOp": ("MBarrierNocomplete", "Arrival that completes no phase"),
+    "MBarrierArriveOp": ("MBarrierArrival", "Arrival at an mbarrier"),
+    "MBarrierCompleteTxOp": ("MBarrierTransaction", "Change of an mbarrier's transaction count"),
+    "MemcpyOp": ("MemoryCopy", "Copy of a range of bytes"),
+    "SAddSatOp": ("BinaryIntegerFunction", "Function of two integers of one type"),
+    "SAddWithOverflowOp": ("OverflowArithmetic", "Integer arithmetic with an overflow flag"),
+    "SCmpOp": ("ThreeWayComparison", "Comparison with the result -1, 0 or 1"),
+    "VaEndOp": ("VariadicArguments", "Start or end of reading variadic arguments"),
+    "VectorReduceAddOp": ("IntegerReduction", "Reduction of a vector of integers"),
+    "VectorReduceFmaxOp": ("FloatReduction", "Reduction of a vector of floats"),
+}
+"""Name and summary of the base class of ops with one definition, by the first of them."""
+
 DERIVED = {
     "::llvm::cast<::mlir::VectorType>($_self).getElementType()": "element_type",
     "getValAndBoolStructType($_self)": "value_and_flag",
@@ -385,14 +418,19 @@ class Op:
             "(, ", "("
         )
 
-    def text(self) -> str:
-        """The Python class."""
+    @property
+    def bases(self) -> str:
+        """The base classes of an op that shares its definition with no other."""
+        return "OpRow" if self.format is None else "OpRow, AssemblyOp"
+
+    def row(self, base: str) -> str:
+        """The class of an op that `base` defines."""
+        return f'class {self.cls}({base}, op="{self.name}"): ...'
+
+    def body(self) -> str:
+        """The body of the Python class without its name."""
         record = self.record
-        lines = ["@irdl_op_definition"]
-        base = "IRDLOperation" if self.format is None else "AssemblyOp"
-        lines.append(f"class {self.cls}({base}):")
-        lines.append(f'    """MLIR\'s `{self.name}`."""\n')
-        lines.append(f'    name = "{self.name}"')
+        lines: list[str] = []
         shared = self.same_types()
         renamed: dict[str, str] = {}
         enums: dict[str, str] = {}
@@ -413,13 +451,10 @@ class Op:
                 lines.append(f"    {python} = {self.attribute(ref, python, name)}")
                 if enum := self.d.keyword_enum(ref):
                     enums[name] = enum
-        result_groups = 0
         for ref, name in record["results"]["args"]:
             python = self.python_name(name)
             renamed[name] = python
             lines.append(f"    {python} = {self.value(ref, name, shared, 'result')}")
-            kinds = self.d.kinds(ref)
-            result_groups += "Optional" in kinds or "Variadic" in kinds
             if self.d[ref].get("cppType", "") == "::mlir::LLVM::LLVMPointerType":
                 pointers.add(name)
         for _, name in record["regions"]["args"]:
@@ -464,7 +499,7 @@ class Op:
         verifier = (LLVM_VERIFIERS | NVVM_VERIFIERS).get(self.name)
         if verifier is not None:
             lines.append(f"\n    def verify_(self) -> None:\n        verifiers.{verifier}(self)")
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines)
 
     def _format(self, renamed: dict[str, str], enums: dict[str, str], pointers: set[str]) -> str:
         text = " ".join((self.format or "").split())
@@ -521,12 +556,10 @@ def imports_for(body: str, dialect: str) -> str:
                 "TailCallKindAttr",
             ],
         ),
-        ("xdsl.ir", ["Operation"]),
         (
             "xdsl.irdl",
             [
                 "AttrSizedOperandSegments",
-                "IRDLOperation",
                 "ParsePropInAttrDict",
                 "SameVariadicOperandSize",
                 "operand_def",
@@ -555,9 +588,9 @@ def imports_for(body: str, dialect: str) -> str:
             ],
         ),
         ("nvvm_xdsl.dialects.llvm", ["types"]),
-        ("nvvm_xdsl.ir.definitions", ["irdl_op_definition"]),
         ("nvvm_xdsl.dialects.llvm.types", ["int_attr"]),
         ("nvvm_xdsl.dialects.assembly", ["AssemblyOp"]),
+        ("nvvm_xdsl.dialects.rows", ["OpRow", "defined_in"]),
         ("nvvm_xdsl.dialects.defaults", ["FALSE", "NO_FASTMATH", "TRUE"]),
         (
             "nvvm_xdsl.dialects.constraints",
@@ -594,8 +627,23 @@ def imports_for(body: str, dialect: str) -> str:
 
 
 def write_module(path: Path, title: str, ops: list[Op], dialect: str) -> None:
-    """Writes one module of op classes and the list of them."""
-    body = "\n\n".join(op.text() for op in ops)
+    """Writes one module of op classes: shared bases, ops with a body of their own, and rows."""
+    alike: dict[tuple[str, str], list[Op]] = {}
+    for op in ops:
+        alike.setdefault((op.bases, op.body()), []).append(op)
+    classes: list[str] = []
+    rows: list[tuple[str, str]] = []
+    for (bases, body), group in alike.items():
+        first = group[0]
+        if len(group) > 1:
+            name, summary = SHARED[first.cls]
+            classes.append(f'class {name}({bases}):\n    """{summary}."""\n\n{body}\n')
+            rows += ((op.name, op.row(name)) for op in group)
+        elif body:
+            classes.append(f'class {first.cls}({bases}, op="{first.name}"):\n{body}\n')
+        else:
+            rows.append((first.name, first.row(bases)))
+    table = "\n".join(row for _, row in sorted(rows))
     segmented = [
         op.name
         for op in ops
@@ -609,10 +657,10 @@ def write_module(path: Path, title: str, ops: list[Op], dialect: str) -> None:
         )
     else:
         sentence = "no op here needs `operandSegmentSizes`."
-    listing = (
-        "OPS: tuple[type[Operation], ...] = (\n" + "".join(f"    {op.cls},\n" for op in ops) + ")\n"
-    )
-    text = body + "\n\n" + listing
+    text = "\n\n".join(classes)
+    if rows:
+        text += f"\n\n# fmt: off\n{table}\n# fmt: on\n"
+    text += "\n\nOPS = defined_in(globals(), OpRow)\n"
     header = HEADER.format(title=title, segmented=sentence, imports=imports_for(text, dialect))
     path.write_text(wrap_docstring(header) + "\n\n" + text)
 
@@ -631,18 +679,20 @@ def wrap_docstring(text: str) -> str:
 
 def write_index(path: Path, title: str, modules: dict[str, list[str]], dialect: str) -> None:
     """Writes the module that offers every op class by name."""
-    lines = [f'"""{title}, by name."""\n']
+    lines = [
+        f'"""{title}, by name."""\n',
+        "# The imports are the module's contents.",
+        "# ruff: noqa: F401",
+        "# pyright: reportUnusedImport=false",
+    ]
     for module, names in modules.items():
         written = module in OP_TABLES or module in BY_HAND[dialect]
         home = f"{dialect}.{module}" if written else f"generated.{dialect}_{module}"
         lines.append(f"from nvvm_xdsl.dialects.{home} import (")
         lines += [f"    {name}," for name in names]
         lines.append(")")
-    every = sorted(name for names in modules.values() for name in names)
+    every = [name for names in modules.values() for name in names]
     assert len(every) == len(set(every)), "two op classes have one name"
-    lines.append("\n__all__ = (")
-    lines += [f'    "{name}",' for name in every]
-    lines.append(")")
     path.write_text("\n".join(lines) + "\n")
 
 

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnitAttr,
 )
-from xdsl.ir import Operation
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, region_def, result_def, traits_def
 from xdsl.traits import IsTerminator, NoTerminator, Pure, SymbolOpInterface, SymbolTable
 
@@ -38,25 +37,17 @@ from nvvm_xdsl.dialects.constraints import (
 )
 from nvvm_xdsl.dialects.llvm import verifiers
 from nvvm_xdsl.dialects.llvm.struct_attributes import BlockAddressAttr, BlockTagAttr
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-@irdl_op_definition
-class AddrSpaceCastOp(AssemblyOp):
-    """MLIR's `llvm.addrspacecast`."""
-
-    name = "llvm.addrspacecast"
+class AddrSpaceCastOp(OpRow, AssemblyOp, op="llvm.addrspacecast"):
     arg = operand_def(POINTER_LIKE)
     res = result_def(POINTER_LIKE)
     FORMAT: ClassVar[str] = "$arg attr-dict `:` type($arg) `to` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class AtomicRMWOp(AssemblyOp):
-    """MLIR's `llvm.atomicrmw`."""
-
-    name = "llvm.atomicrmw"
+class AtomicRMWOp(OpRow, AssemblyOp, op="llvm.atomicrmw"):
     bin_op = prop_def(I64_ATTR)
     ptr = operand_def(POINTER)
     val = operand_def(variable("T", any_of(FLOAT, POINTER, SIGNLESS_INT, VECTOR)))
@@ -77,31 +68,19 @@ class AtomicRMWOp(AssemblyOp):
         verifiers.atomic_rmw(self)
 
 
-@irdl_op_definition
-class BlockAddressOp(AssemblyOp):
-    """MLIR's `llvm.blockaddress`."""
-
-    name = "llvm.blockaddress"
+class BlockAddressOp(OpRow, AssemblyOp, op="llvm.blockaddress"):
     block_addr = prop_def(BlockAddressAttr)
     res = result_def(POINTER)
     FORMAT: ClassVar[str] = "$block_addr attr-dict `:` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class BlockTagOp(AssemblyOp):
-    """MLIR's `llvm.blocktag`."""
-
-    name = "llvm.blocktag"
+class BlockTagOp(OpRow, AssemblyOp, op="llvm.blocktag"):
     tag = prop_def(BlockTagAttr)
     FORMAT: ClassVar[str] = "$tag attr-dict"
 
 
-@irdl_op_definition
-class AtomicCmpXchgOp(AssemblyOp):
-    """MLIR's `llvm.cmpxchg`."""
-
-    name = "llvm.cmpxchg"
+class AtomicCmpXchgOp(OpRow, AssemblyOp, op="llvm.cmpxchg"):
     ptr = operand_def(POINTER)
     cmp = operand_def(variable("T", any_of(SIGNLESS_INT, POINTER)))
     val = operand_def(variable("T", any_of(SIGNLESS_INT, POINTER)))
@@ -124,44 +103,28 @@ class AtomicCmpXchgOp(AssemblyOp):
         verifiers.compare_exchange(self)
 
 
-@irdl_op_definition
-class ComdatOp(AssemblyOp):
-    """MLIR's `llvm.comdat`."""
-
-    name = "llvm.comdat"
+class ComdatOp(OpRow, AssemblyOp, op="llvm.comdat"):
     sym_name = prop_def(SymbolNameConstraint())
     body = region_def()
     FORMAT: ClassVar[str] = "$sym_name $body attr-dict"
     traits = traits_def(SymbolOpInterface(), SymbolTable(), NoTerminator())
 
 
-@irdl_op_definition
-class ComdatSelectorOp(AssemblyOp):
-    """MLIR's `llvm.comdat_selector`."""
-
-    name = "llvm.comdat_selector"
+class ComdatSelectorOp(OpRow, AssemblyOp, op="llvm.comdat_selector"):
     sym_name = prop_def(SymbolNameConstraint())
     comdat = prop_def(I64_ATTR)
     FORMAT: ClassVar[str] = "$sym_name custom<Comdat>($comdat) attr-dict"
     traits = traits_def(SymbolOpInterface())
 
 
-@irdl_op_definition
-class DSOLocalEquivalentOp(AssemblyOp):
-    """MLIR's `llvm.dso_local_equivalent`."""
-
-    name = "llvm.dso_local_equivalent"
+class DSOLocalEquivalentOp(OpRow, AssemblyOp, op="llvm.dso_local_equivalent"):
     function_name = prop_def(SymbolRefAttr)
     res = result_def(POINTER)
     FORMAT: ClassVar[str] = "$function_name attr-dict `:` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class ExtractElementOp(AssemblyOp):
-    """MLIR's `llvm.extractelement`."""
-
-    name = "llvm.extractelement"
+class ExtractElementOp(OpRow, AssemblyOp, op="llvm.extractelement"):
     vector = operand_def(variable("T", VECTOR))
     position = operand_def(SIGNLESS_INT)
     res = result_def(Derived("T", element_type, "element type"))
@@ -171,11 +134,7 @@ class ExtractElementOp(AssemblyOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class FenceOp(AssemblyOp):
-    """MLIR's `llvm.fence`."""
-
-    name = "llvm.fence"
+class FenceOp(OpRow, AssemblyOp, op="llvm.fence"):
     ordering = prop_def(I64_ATTR)
     syncscope = opt_prop_def(StringAttr)
     FORMAT: ClassVar[str] = (
@@ -186,53 +145,28 @@ class FenceOp(AssemblyOp):
         verifiers.fence(self)
 
 
-@irdl_op_definition
-class FPToSIOp(AssemblyOp):
-    """MLIR's `llvm.fptosi`."""
+class FloatToInteger(OpRow, AssemblyOp):
+    """Conversion of a float to an integer."""
 
-    name = "llvm.fptosi"
     arg = operand_def(FLOAT_LIKE)
     res = result_def(INT_LIKE)
     FORMAT: ClassVar[str] = "$arg attr-dict `:` type($arg) `to` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class FPToUIOp(AssemblyOp):
-    """MLIR's `llvm.fptoui`."""
-
-    name = "llvm.fptoui"
-    arg = operand_def(FLOAT_LIKE)
-    res = result_def(INT_LIKE)
-    FORMAT: ClassVar[str] = "$arg attr-dict `:` type($arg) `to` type($res)"
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class FreezeOp(AssemblyOp):
-    """MLIR's `llvm.freeze`."""
-
-    name = "llvm.freeze"
+class FreezeOp(OpRow, AssemblyOp, op="llvm.freeze"):
     val = operand_def(variable("T", LLVM_TYPE))
     res = result_def(variable("T", LLVM_TYPE))
     FORMAT: ClassVar[str] = "$val attr-dict `:` type($val)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class LinkerOptionsOp(AssemblyOp):
-    """MLIR's `llvm.linker_options`."""
-
-    name = "llvm.linker_options"
+class LinkerOptionsOp(OpRow, AssemblyOp, op="llvm.linker_options"):
     options = prop_def(ArrayAttr)
     FORMAT: ClassVar[str] = "$options attr-dict"
 
 
-@irdl_op_definition
-class GlobalCtorsOp(AssemblyOp):
-    """MLIR's `llvm.mlir.global_ctors`."""
-
-    name = "llvm.mlir.global_ctors"
+class GlobalCtorsOp(OpRow, AssemblyOp, op="llvm.mlir.global_ctors"):
     ctors = prop_def(ArrayAttr)
     priorities = prop_def(ArrayAttr)
     data = prop_def(ArrayAttr)
@@ -241,11 +175,7 @@ class GlobalCtorsOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class GlobalDtorsOp(AssemblyOp):
-    """MLIR's `llvm.mlir.global_dtors`."""
-
-    name = "llvm.mlir.global_dtors"
+class GlobalDtorsOp(OpRow, AssemblyOp, op="llvm.mlir.global_dtors"):
     dtors = prop_def(ArrayAttr)
     priorities = prop_def(ArrayAttr)
     data = prop_def(ArrayAttr)
@@ -254,50 +184,30 @@ class GlobalDtorsOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class NoneTokenOp(AssemblyOp):
-    """MLIR's `llvm.mlir.none`."""
-
-    name = "llvm.mlir.none"
+class NoneTokenOp(OpRow, AssemblyOp, op="llvm.mlir.none"):
     res = result_def(TOKEN)
     FORMAT: ClassVar[str] = "attr-dict `:` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class PoisonOp(AssemblyOp):
-    """MLIR's `llvm.mlir.poison`."""
-
-    name = "llvm.mlir.poison"
+class PoisonOp(OpRow, AssemblyOp, op="llvm.mlir.poison"):
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "attr-dict `:` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class ModuleFlagsOp(AssemblyOp):
-    """MLIR's `llvm.module_flags`."""
-
-    name = "llvm.module_flags"
+class ModuleFlagsOp(OpRow, AssemblyOp, op="llvm.module_flags"):
     flags = prop_def(ArrayAttr)
     FORMAT: ClassVar[str] = "$flags attr-dict"
 
 
-@irdl_op_definition
-class ResumeOp(AssemblyOp):
-    """MLIR's `llvm.resume`."""
-
-    name = "llvm.resume"
+class ResumeOp(OpRow, AssemblyOp, op="llvm.resume"):
     value = operand_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$value attr-dict `:` type($value)"
     traits = traits_def(IsTerminator())
 
 
-@irdl_op_definition
-class UIToFPOp(AssemblyOp):
-    """MLIR's `llvm.uitofp`."""
-
-    name = "llvm.uitofp"
+class UIToFPOp(OpRow, AssemblyOp, op="llvm.uitofp"):
     arg = operand_def(INT_LIKE)
     nonNeg = opt_prop_def(UnitAttr)
     res = result_def(FLOAT_LIKE)
@@ -305,37 +215,16 @@ class UIToFPOp(AssemblyOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class VaArgOp(AssemblyOp):
-    """MLIR's `llvm.va_arg`."""
-
-    name = "llvm.va_arg"
+class VaArgOp(OpRow, AssemblyOp, op="llvm.va_arg"):
     arg = operand_def(POINTER)
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$arg attr-dict `:` functional-type($arg, $res)"
 
 
-OPS: tuple[type[Operation], ...] = (
-    AddrSpaceCastOp,
-    AtomicRMWOp,
-    BlockAddressOp,
-    BlockTagOp,
-    AtomicCmpXchgOp,
-    ComdatOp,
-    ComdatSelectorOp,
-    DSOLocalEquivalentOp,
-    ExtractElementOp,
-    FenceOp,
-    FPToSIOp,
-    FPToUIOp,
-    FreezeOp,
-    LinkerOptionsOp,
-    GlobalCtorsOp,
-    GlobalDtorsOp,
-    NoneTokenOp,
-    PoisonOp,
-    ModuleFlagsOp,
-    ResumeOp,
-    UIToFPOp,
-    VaArgOp,
-)
+# fmt: off
+class FPToSIOp(FloatToInteger, op="llvm.fptosi"): ...
+class FPToUIOp(FloatToInteger, op="llvm.fptoui"): ...
+# fmt: on
+
+
+OPS = defined_in(globals(), OpRow)

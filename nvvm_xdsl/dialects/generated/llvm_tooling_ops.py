@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr
-from xdsl.ir import Operation
-from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from nvvm_xdsl.dialects.assembly import AssemblyOp
@@ -30,14 +29,10 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DILabelAttr,
     DILocalVariableAttr,
 )
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-@irdl_op_definition
-class AnnotationOp(IRDLOperation):
-    """MLIR's `llvm.intr.annotation`."""
-
-    name = "llvm.intr.annotation"
+class AnnotationOp(OpRow, op="llvm.intr.annotation"):
     integer = operand_def(variable("T", SIGNLESS_INT))
     annotation = operand_def(variable("U", POINTER))
     fileName = operand_def(variable("U", POINTER))
@@ -45,31 +40,21 @@ class AnnotationOp(IRDLOperation):
     res = result_def(variable("T", SIGNLESS_INT))
 
 
-@irdl_op_definition
-class CoroAlignOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.align`."""
+class CoroutineConstant(OpRow, AssemblyOp):
+    """Property of a coroutine's frame."""
 
-    name = "llvm.intr.coro.align"
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "attr-dict `:` type($res)"
 
 
-@irdl_op_definition
-class CoroBeginOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.begin`."""
-
-    name = "llvm.intr.coro.begin"
+class CoroBeginOp(OpRow, AssemblyOp, op="llvm.intr.coro.begin"):
     token = operand_def(TOKEN)
     mem = operand_def(POINTER)
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$token `,` $mem attr-dict `:` functional-type(operands, results)"
 
 
-@irdl_op_definition
-class CoroEndOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.end`."""
-
-    name = "llvm.intr.coro.end"
+class CoroEndOp(OpRow, AssemblyOp, op="llvm.intr.coro.end"):
     handle = operand_def(POINTER)
     unwind = operand_def(I1)
     retvals = operand_def(TOKEN)
@@ -79,22 +64,14 @@ class CoroEndOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class CoroFreeOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.free`."""
-
-    name = "llvm.intr.coro.free"
+class CoroFreeOp(OpRow, AssemblyOp, op="llvm.intr.coro.free"):
     id = operand_def(TOKEN)
     handle = operand_def(POINTER)
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$id `,` $handle attr-dict `:` functional-type(operands, results)"
 
 
-@irdl_op_definition
-class CoroIdOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.id`."""
-
-    name = "llvm.intr.coro.id"
+class CoroIdOp(OpRow, AssemblyOp, op="llvm.intr.coro.id"):
     align = operand_def(I32)
     promise = operand_def(POINTER)
     coroaddr = operand_def(POINTER)
@@ -105,11 +82,7 @@ class CoroIdOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class CoroPromiseOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.promise`."""
-
-    name = "llvm.intr.coro.promise"
+class CoroPromiseOp(OpRow, AssemblyOp, op="llvm.intr.coro.promise"):
     handle = operand_def(POINTER)
     align = operand_def(I32)
     from_ = operand_def(I1)
@@ -119,50 +92,25 @@ class CoroPromiseOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class CoroResumeOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.resume`."""
-
-    name = "llvm.intr.coro.resume"
+class CoroResumeOp(OpRow, AssemblyOp, op="llvm.intr.coro.resume"):
     handle = operand_def(POINTER)
     FORMAT: ClassVar[str] = "$handle attr-dict `:` type($handle)"
 
 
-@irdl_op_definition
-class CoroSaveOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.save`."""
-
-    name = "llvm.intr.coro.save"
+class CoroSaveOp(OpRow, AssemblyOp, op="llvm.intr.coro.save"):
     handle = operand_def(POINTER)
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$handle attr-dict `:` functional-type(operands, results)"
 
 
-@irdl_op_definition
-class CoroSizeOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.size`."""
-
-    name = "llvm.intr.coro.size"
-    res = result_def(LLVM_TYPE)
-    FORMAT: ClassVar[str] = "attr-dict `:` type($res)"
-
-
-@irdl_op_definition
-class CoroSuspendOp(AssemblyOp):
-    """MLIR's `llvm.intr.coro.suspend`."""
-
-    name = "llvm.intr.coro.suspend"
+class CoroSuspendOp(OpRow, AssemblyOp, op="llvm.intr.coro.suspend"):
     save = operand_def(TOKEN)
     final = operand_def(I1)
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$save `,` $final attr-dict `:` type($res)"
 
 
-@irdl_op_definition
-class DbgDeclareOp(AssemblyOp):
-    """MLIR's `llvm.intr.dbg.declare`."""
-
-    name = "llvm.intr.dbg.declare"
+class DbgDeclareOp(OpRow, AssemblyOp, op="llvm.intr.dbg.declare"):
     addr = operand_def(POINTER)
     varInfo = prop_def(DILocalVariableAttr)
     locationExpr = opt_prop_def(DIExpressionAttr, default_value=DIExpressionAttr(ArrayAttr(())))
@@ -171,20 +119,12 @@ class DbgDeclareOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class DbgLabelOp(AssemblyOp):
-    """MLIR's `llvm.intr.dbg.label`."""
-
-    name = "llvm.intr.dbg.label"
+class DbgLabelOp(OpRow, AssemblyOp, op="llvm.intr.dbg.label"):
     label = prop_def(DILabelAttr)
     FORMAT: ClassVar[str] = "$label attr-dict"
 
 
-@irdl_op_definition
-class DbgValueOp(AssemblyOp):
-    """MLIR's `llvm.intr.dbg.value`."""
-
-    name = "llvm.intr.dbg.value"
+class DbgValueOp(OpRow, AssemblyOp, op="llvm.intr.dbg.value"):
     value = operand_def(LLVM_TYPE)
     varInfo = prop_def(DILocalVariableAttr)
     locationExpr = opt_prop_def(DIExpressionAttr, default_value=DIExpressionAttr(ArrayAttr(())))
@@ -193,21 +133,13 @@ class DbgValueOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class EhTypeidForOp(AssemblyOp):
-    """MLIR's `llvm.intr.eh.typeid.for`."""
-
-    name = "llvm.intr.eh.typeid.for"
+class EhTypeidForOp(OpRow, AssemblyOp, op="llvm.intr.eh.typeid.for"):
     type_info = operand_def(POINTER)
     res = result_def(LLVM_TYPE)
     FORMAT: ClassVar[str] = "$type_info attr-dict `:` functional-type(operands, results)"
 
 
-@irdl_op_definition
-class ConstrainedFPExtIntrOp(AssemblyOp):
-    """MLIR's `llvm.intr.experimental.constrained.fpext`."""
-
-    name = "llvm.intr.experimental.constrained.fpext"
+class ConstrainedFPExtIntrOp(OpRow, AssemblyOp, op="llvm.intr.experimental.constrained.fpext"):
     arg_0 = operand_def(LLVM_TYPE)
     fpExceptionBehavior = prop_def(I64_ATTR)
     res = result_def(LLVM_TYPE)
@@ -217,11 +149,9 @@ class ConstrainedFPExtIntrOp(AssemblyOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class ConstrainedFPTruncIntrOp(AssemblyOp):
-    """MLIR's `llvm.intr.experimental.constrained.fptrunc`."""
+class ConstrainedConversion(OpRow, AssemblyOp):
+    """Conversion with a rounding mode."""
 
-    name = "llvm.intr.experimental.constrained.fptrunc"
     arg_0 = operand_def(LLVM_TYPE)
     roundingmode = prop_def(I64_ATTR)
     fpExceptionBehavior = prop_def(I64_ATTR)
@@ -232,50 +162,12 @@ class ConstrainedFPTruncIntrOp(AssemblyOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class ConstrainedSIToFPOp(AssemblyOp):
-    """MLIR's `llvm.intr.experimental.constrained.sitofp`."""
-
-    name = "llvm.intr.experimental.constrained.sitofp"
-    arg_0 = operand_def(LLVM_TYPE)
-    roundingmode = prop_def(I64_ATTR)
-    fpExceptionBehavior = prop_def(I64_ATTR)
-    res = result_def(LLVM_TYPE)
-    FORMAT: ClassVar[str] = (
-        "$arg_0 custom<RoundingMode>($roundingmode) custom<FPExceptionBehavior>($fpExceptionBehavior) attr-dict `:` type($arg_0) `to` type(results)"
-    )
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class ConstrainedUIToFPOp(AssemblyOp):
-    """MLIR's `llvm.intr.experimental.constrained.uitofp`."""
-
-    name = "llvm.intr.experimental.constrained.uitofp"
-    arg_0 = operand_def(LLVM_TYPE)
-    roundingmode = prop_def(I64_ATTR)
-    fpExceptionBehavior = prop_def(I64_ATTR)
-    res = result_def(LLVM_TYPE)
-    FORMAT: ClassVar[str] = (
-        "$arg_0 custom<RoundingMode>($roundingmode) custom<FPExceptionBehavior>($fpExceptionBehavior) attr-dict `:` type($arg_0) `to` type(results)"
-    )
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class NoAliasScopeDeclOp(AssemblyOp):
-    """MLIR's `llvm.intr.experimental.noalias.scope.decl`."""
-
-    name = "llvm.intr.experimental.noalias.scope.decl"
+class NoAliasScopeDeclOp(OpRow, AssemblyOp, op="llvm.intr.experimental.noalias.scope.decl"):
     scope = prop_def(AliasScopeAttr)
     FORMAT: ClassVar[str] = "$scope attr-dict"
 
 
-@irdl_op_definition
-class PtrAnnotationOp(IRDLOperation):
-    """MLIR's `llvm.intr.ptr.annotation`."""
-
-    name = "llvm.intr.ptr.annotation"
+class PtrAnnotationOp(OpRow, op="llvm.intr.ptr.annotation"):
     ptr = operand_def(variable("T", POINTER))
     annotation = operand_def(variable("U", POINTER))
     fileName = operand_def(variable("U", POINTER))
@@ -284,11 +176,7 @@ class PtrAnnotationOp(IRDLOperation):
     res = result_def(variable("T", POINTER))
 
 
-@irdl_op_definition
-class VarAnnotationOp(IRDLOperation):
-    """MLIR's `llvm.intr.var.annotation`."""
-
-    name = "llvm.intr.var.annotation"
+class VarAnnotationOp(OpRow, op="llvm.intr.var.annotation"):
     val = operand_def(POINTER)
     annotation = operand_def(variable("T", POINTER))
     fileName = operand_def(variable("T", POINTER))
@@ -296,27 +184,13 @@ class VarAnnotationOp(IRDLOperation):
     attr = operand_def(variable("T", POINTER))
 
 
-OPS: tuple[type[Operation], ...] = (
-    AnnotationOp,
-    CoroAlignOp,
-    CoroBeginOp,
-    CoroEndOp,
-    CoroFreeOp,
-    CoroIdOp,
-    CoroPromiseOp,
-    CoroResumeOp,
-    CoroSaveOp,
-    CoroSizeOp,
-    CoroSuspendOp,
-    DbgDeclareOp,
-    DbgLabelOp,
-    DbgValueOp,
-    EhTypeidForOp,
-    ConstrainedFPExtIntrOp,
-    ConstrainedFPTruncIntrOp,
-    ConstrainedSIToFPOp,
-    ConstrainedUIToFPOp,
-    NoAliasScopeDeclOp,
-    PtrAnnotationOp,
-    VarAnnotationOp,
-)
+# fmt: off
+class CoroAlignOp(CoroutineConstant, op="llvm.intr.coro.align"): ...
+class CoroSizeOp(CoroutineConstant, op="llvm.intr.coro.size"): ...
+class ConstrainedFPTruncIntrOp(ConstrainedConversion, op="llvm.intr.experimental.constrained.fptrunc"): ...
+class ConstrainedSIToFPOp(ConstrainedConversion, op="llvm.intr.experimental.constrained.sitofp"): ...
+class ConstrainedUIToFPOp(ConstrainedConversion, op="llvm.intr.experimental.constrained.uitofp"): ...
+# fmt: on
+
+
+OPS = defined_in(globals(), OpRow)

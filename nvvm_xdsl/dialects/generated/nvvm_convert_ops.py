@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.ir import Operation
 from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
@@ -27,14 +26,10 @@ from nvvm_xdsl.dialects.defaults import FALSE
 from nvvm_xdsl.dialects.generated.nvvm_enums import FPRoundingMode, SaturationMode
 from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import FPRoundingModeAttr, SaturationModeAttr
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-@irdl_op_definition
-class ConvertBF16x2ToF8x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.bf16x2.to.f8x2`."""
-
-    name = "nvvm.convert.bf16x2.to.f8x2"
+class ConvertBF16x2ToF8x2Op(OpRow, AssemblyOp, op="nvvm.convert.bf16x2.to.f8x2"):
     a = operand_def(vector_of(BF16, (2,)))
     rnd = opt_prop_def(FPRoundingModeAttr, default_value=FPRoundingModeAttr(FPRoundingMode.NONE))
     sat = opt_prop_def(SaturationModeAttr, default_value=SaturationModeAttr(SaturationMode.NONE))
@@ -46,11 +41,7 @@ class ConvertBF16x2ToF8x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF16x2ToF8x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f16x2.to.f8x2`."""
-
-    name = "nvvm.convert.f16x2.to.f8x2"
+class ConvertF16x2ToF8x2Op(OpRow, AssemblyOp, op="nvvm.convert.f16x2.to.f8x2"):
     a = operand_def(vector_of(F16, (2,)))
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
     dstTy = prop_def()
@@ -61,11 +52,7 @@ class ConvertF16x2ToF8x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF32x2ToBF16x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x2.to.bf16x2`."""
-
-    name = "nvvm.convert.f32x2.to.bf16x2"
+class ConvertF32x2ToBF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.bf16x2"):
     src_hi = operand_def(F32)
     src_lo = operand_def(F32)
     random_bits = opt_operand_def(I32)
@@ -80,11 +67,7 @@ class ConvertF32x2ToBF16x2Op(AssemblyOp):
         verifiers.halves(self)
 
 
-@irdl_op_definition
-class ConvertF32x2ToF16x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x2.to.f16x2`."""
-
-    name = "nvvm.convert.f32x2.to.f16x2"
+class ConvertF32x2ToF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.f16x2"):
     src_hi = operand_def(F32)
     src_lo = operand_def(F32)
     random_bits = opt_operand_def(I32)
@@ -99,11 +82,7 @@ class ConvertF32x2ToF16x2Op(AssemblyOp):
         verifiers.halves(self)
 
 
-@irdl_op_definition
-class ConvertF32x2ToF4x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x2.to.f4x2`."""
-
-    name = "nvvm.convert.f32x2.to.f4x2"
+class ConvertF32x2ToF4x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.f4x2"):
     a = operand_def(F32)
     b = operand_def(F32)
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
@@ -115,11 +94,7 @@ class ConvertF32x2ToF4x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF32x2ToF6x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x2.to.f6x2`."""
-
-    name = "nvvm.convert.f32x2.to.f6x2"
+class ConvertF32x2ToF6x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.f6x2"):
     a = operand_def(F32)
     b = operand_def(F32)
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
@@ -131,11 +106,7 @@ class ConvertF32x2ToF6x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF32x2ToF8x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x2.to.f8x2`."""
-
-    name = "nvvm.convert.f32x2.to.f8x2"
+class ConvertF32x2ToF8x2Op(OpRow, AssemblyOp, op="nvvm.convert.f32x2.to.f8x2"):
     a = operand_def(F32)
     b = operand_def(F32)
     rnd = opt_prop_def(FPRoundingModeAttr, default_value=FPRoundingModeAttr(FPRoundingMode.NONE))
@@ -149,11 +120,7 @@ class ConvertF32x2ToF8x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF32x4ToF4x4Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x4.to.f4x4`."""
-
-    name = "nvvm.convert.f32x4.to.f4x4"
+class ConvertF32x4ToF4x4Op(OpRow, AssemblyOp, op="nvvm.convert.f32x4.to.f4x4"):
     src = operand_def(vector_of(F32, (4,)))
     rbits = operand_def(I32)
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
@@ -168,11 +135,9 @@ class ConvertF32x4ToF4x4Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF32x4ToF6x4Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x4.to.f6x4`."""
+class StochasticConversion(OpRow, AssemblyOp):
+    """Conversion of four floats by random bits."""
 
-    name = "nvvm.convert.f32x4.to.f6x4"
     src = operand_def(vector_of(F32, (4,)))
     rbits = operand_def(I32)
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
@@ -187,30 +152,7 @@ class ConvertF32x4ToF6x4Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF32x4ToF8x4Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f32x4.to.f8x4`."""
-
-    name = "nvvm.convert.f32x4.to.f8x4"
-    src = operand_def(vector_of(F32, (4,)))
-    rbits = operand_def(I32)
-    relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
-    dstTy = prop_def()
-    dst = result_def(vector_of(I8, (4,)))
-    FORMAT: ClassVar[str] = (
-        "$src `,` $rbits attr-dict `:` type($src) `->` type($dst) `(` $dstTy `)`"
-    )
-    traits = traits_def(Pure())
-
-    def verify_(self) -> None:
-        verifiers.narrow(self)
-
-
-@irdl_op_definition
-class ConvertF4x2ToF16x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f4x2.to.f16x2`."""
-
-    name = "nvvm.convert.f4x2.to.f16x2"
+class ConvertF4x2ToF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.f4x2.to.f16x2"):
     src = operand_def(I8)
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
     srcType = prop_def()
@@ -221,11 +163,9 @@ class ConvertF4x2ToF16x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF6x2ToF16x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f6x2.to.f16x2`."""
+class WideningConversion(OpRow, AssemblyOp):
+    """Conversion of two narrow floats."""
 
-    name = "nvvm.convert.f6x2.to.f16x2"
     src = operand_def(vector_of(I8, (2,)))
     relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
     srcType = prop_def()
@@ -236,11 +176,7 @@ class ConvertF6x2ToF16x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF8x2ToBF16x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f8x2.to.bf16x2`."""
-
-    name = "nvvm.convert.f8x2.to.bf16x2"
+class ConvertF8x2ToBF16x2Op(OpRow, AssemblyOp, op="nvvm.convert.f8x2.to.bf16x2"):
     src = operand_def(vector_of(I8, (2,)))
     srcType = prop_def()
     dst = result_def(vector_of(BF16, (2,)))
@@ -250,26 +186,7 @@ class ConvertF8x2ToBF16x2Op(AssemblyOp):
         verifiers.narrow(self)
 
 
-@irdl_op_definition
-class ConvertF8x2ToF16x2Op(AssemblyOp):
-    """MLIR's `nvvm.convert.f8x2.to.f16x2`."""
-
-    name = "nvvm.convert.f8x2.to.f16x2"
-    src = operand_def(vector_of(I8, (2,)))
-    relu = opt_prop_def(BOOL_ATTR, default_value=FALSE)
-    srcType = prop_def()
-    dst = result_def(vector_of(F16, (2,)))
-    FORMAT: ClassVar[str] = "$src attr-dict `:` type($src) `(` $srcType `)` `->` type($dst)"
-
-    def verify_(self) -> None:
-        verifiers.narrow(self)
-
-
-@irdl_op_definition
-class ConvertFloatToTF32Op(AssemblyOp):
-    """MLIR's `nvvm.convert.float.to.tf32`."""
-
-    name = "nvvm.convert.float.to.tf32"
+class ConvertFloatToTF32Op(OpRow, AssemblyOp, op="nvvm.convert.float.to.tf32"):
     src = operand_def(F32)
     rnd = opt_prop_def(FPRoundingModeAttr, default_value=FPRoundingModeAttr(FPRoundingMode.NONE))
     sat = opt_prop_def(SaturationModeAttr, default_value=SaturationModeAttr(SaturationMode.NONE))
@@ -281,20 +198,12 @@ class ConvertFloatToTF32Op(AssemblyOp):
         verifiers.tf32(self)
 
 
-OPS: tuple[type[Operation], ...] = (
-    ConvertBF16x2ToF8x2Op,
-    ConvertF16x2ToF8x2Op,
-    ConvertF32x2ToBF16x2Op,
-    ConvertF32x2ToF16x2Op,
-    ConvertF32x2ToF4x2Op,
-    ConvertF32x2ToF6x2Op,
-    ConvertF32x2ToF8x2Op,
-    ConvertF32x4ToF4x4Op,
-    ConvertF32x4ToF6x4Op,
-    ConvertF32x4ToF8x4Op,
-    ConvertF4x2ToF16x2Op,
-    ConvertF6x2ToF16x2Op,
-    ConvertF8x2ToBF16x2Op,
-    ConvertF8x2ToF16x2Op,
-    ConvertFloatToTF32Op,
-)
+# fmt: off
+class ConvertF32x4ToF6x4Op(StochasticConversion, op="nvvm.convert.f32x4.to.f6x4"): ...
+class ConvertF32x4ToF8x4Op(StochasticConversion, op="nvvm.convert.f32x4.to.f8x4"): ...
+class ConvertF6x2ToF16x2Op(WideningConversion, op="nvvm.convert.f6x2.to.f16x2"): ...
+class ConvertF8x2ToF16x2Op(WideningConversion, op="nvvm.convert.f8x2.to.f16x2"): ...
+# fmt: on
+
+
+OPS = defined_in(globals(), OpRow)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import StringAttr, UnitAttr
-from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     operand_def,
@@ -69,23 +68,15 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     ShflKindAttr,
     VoteSyncKindAttr,
 )
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-@irdl_op_definition
-class SyncWarpOp(AssemblyOp):
-    """MLIR's `nvvm.bar.warp.sync`."""
-
-    name = "nvvm.bar.warp.sync"
+class SyncWarpOp(OpRow, AssemblyOp, op="nvvm.bar.warp.sync"):
     mask = operand_def(I32)
     FORMAT: ClassVar[str] = "$mask attr-dict `:` type($mask)"
 
 
-@irdl_op_definition
-class BarrierOp(AssemblyOp):
-    """MLIR's `nvvm.barrier`."""
-
-    name = "nvvm.barrier"
+class BarrierOp(OpRow, AssemblyOp, op="nvvm.barrier"):
     barrierId = opt_operand_def(I32)
     numberOfThreads = opt_operand_def(I32)
     reductionOp = opt_prop_def(BarrierReductionAttr)
@@ -100,11 +91,7 @@ class BarrierOp(AssemblyOp):
         verifiers.barrier(self)
 
 
-@irdl_op_definition
-class BarrierArriveOp(AssemblyOp):
-    """MLIR's `nvvm.barrier.arrive`."""
-
-    name = "nvvm.barrier.arrive"
+class BarrierArriveOp(OpRow, AssemblyOp, op="nvvm.barrier.arrive"):
     barrierId = opt_operand_def(I32)
     numberOfThreads = operand_def(I32)
     FORMAT: ClassVar[str] = (
@@ -112,54 +99,22 @@ class BarrierArriveOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class Barrier0Op(AssemblyOp):
-    """MLIR's `nvvm.barrier0`."""
+class PlainOp(OpRow, AssemblyOp):
+    """Op without operands and results."""
 
-    name = "nvvm.barrier0"
     FORMAT: ClassVar[str] = "attr-dict"
 
 
-@irdl_op_definition
-class BreakpointOp(AssemblyOp):
-    """MLIR's `nvvm.breakpoint`."""
+class ClusterBarrier(OpRow, AssemblyOp):
+    """Synchronization of a cluster."""
 
-    name = "nvvm.breakpoint"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class ClusterArriveOp(AssemblyOp):
-    """MLIR's `nvvm.cluster.arrive`."""
-
-    name = "nvvm.cluster.arrive"
     aligned = opt_prop_def(UnitAttr)
     FORMAT: ClassVar[str] = "attr-dict"
 
 
-@irdl_op_definition
-class ClusterArriveRelaxedOp(AssemblyOp):
-    """MLIR's `nvvm.cluster.arrive.relaxed`."""
-
-    name = "nvvm.cluster.arrive.relaxed"
-    aligned = opt_prop_def(UnitAttr)
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class ClusterWaitOp(AssemblyOp):
-    """MLIR's `nvvm.cluster.wait`."""
-
-    name = "nvvm.cluster.wait"
-    aligned = opt_prop_def(UnitAttr)
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class ClusterLaunchControlQueryCancelOp(AssemblyOp):
-    """MLIR's `nvvm.clusterlaunchcontrol.query.cancel`."""
-
-    name = "nvvm.clusterlaunchcontrol.query.cancel"
+class ClusterLaunchControlQueryCancelOp(
+    OpRow, AssemblyOp, op="nvvm.clusterlaunchcontrol.query.cancel"
+):
     query_type = prop_def(ClusterLaunchControlQueryTypeAttr)
     try_cancel_response = operand_def(I128)
     res = result_def(any_of(I1, I32))
@@ -171,40 +126,20 @@ class ClusterLaunchControlQueryCancelOp(AssemblyOp):
         verifiers.query_cancel(self)
 
 
-@irdl_op_definition
-class ClusterLaunchControlTryCancelOp(AssemblyOp):
-    """MLIR's `nvvm.clusterlaunchcontrol.try.cancel`."""
-
-    name = "nvvm.clusterlaunchcontrol.try.cancel"
+class ClusterLaunchControlTryCancelOp(OpRow, AssemblyOp, op="nvvm.clusterlaunchcontrol.try.cancel"):
     multicast = opt_prop_def(UnitAttr)
     smemAddress = operand_def(pointer_in(3))
     mbarrier = operand_def(pointer_in(3))
     FORMAT: ClassVar[str] = "(`multicast` $multicast^ `,`)? $smemAddress `,` $mbarrier attr-dict"
 
 
-@irdl_op_definition
-class CpAsyncCommitGroupOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.commit.group`."""
-
-    name = "nvvm.cp.async.commit.group"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class CpAsyncMBarrierArriveOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.mbarrier.arrive`."""
-
-    name = "nvvm.cp.async.mbarrier.arrive"
+class CpAsyncMBarrierArriveOp(OpRow, AssemblyOp, op="nvvm.cp.async.mbarrier.arrive"):
     addr = operand_def(pointer_in(0, 3))
     noinc = opt_prop_def(I1_ATTR, default_value=FALSE)
     FORMAT: ClassVar[str] = "$addr attr-dict `:` type(operands)"
 
 
-@irdl_op_definition
-class CpAsyncOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.shared.global`."""
-
-    name = "nvvm.cp.async.shared.global"
+class CpAsyncOp(OpRow, AssemblyOp, op="nvvm.cp.async.shared.global"):
     dst = operand_def(pointer_in(3))
     src = operand_def(pointer_in(1))
     size = prop_def(I32_ATTR)
@@ -218,20 +153,12 @@ class CpAsyncOp(AssemblyOp):
         verifiers.copy_async(self)
 
 
-@irdl_op_definition
-class CpAsyncWaitGroupOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.wait.group`."""
-
-    name = "nvvm.cp.async.wait.group"
+class CpAsyncWaitGroupOp(OpRow, AssemblyOp, op="nvvm.cp.async.wait.group"):
     n = prop_def(I32_ATTR)
     FORMAT: ClassVar[str] = "$n attr-dict"
 
 
-@irdl_op_definition
-class DotAccumulate2WayOp(AssemblyOp):
-    """MLIR's `nvvm.dot.accumulate.2way`."""
-
-    name = "nvvm.dot.accumulate.2way"
+class DotAccumulate2WayOp(OpRow, AssemblyOp, op="nvvm.dot.accumulate.2way"):
     a = operand_def(vector_of(I16, (2,)))
     a_type = prop_def(DotAccumulateTypeAttr)
     b = operand_def(vector_of(I8, (4,)))
@@ -242,11 +169,7 @@ class DotAccumulate2WayOp(AssemblyOp):
     FORMAT: ClassVar[str] = "$a $a_type `,` $b $b_type `,` $c attr-dict `:` type($a) `,` type($b)"
 
 
-@irdl_op_definition
-class DotAccumulate4WayOp(AssemblyOp):
-    """MLIR's `nvvm.dot.accumulate.4way`."""
-
-    name = "nvvm.dot.accumulate.4way"
+class DotAccumulate4WayOp(OpRow, AssemblyOp, op="nvvm.dot.accumulate.4way"):
     a = operand_def(vector_of(I8, (4,)))
     a_type = prop_def(DotAccumulateTypeAttr)
     b = operand_def(vector_of(I8, (4,)))
@@ -256,37 +179,13 @@ class DotAccumulate4WayOp(AssemblyOp):
     FORMAT: ClassVar[str] = "$a $a_type `,` $b $b_type `,` $c attr-dict `:` type($a) `,` type($b)"
 
 
-@irdl_op_definition
-class ElectSyncOp(AssemblyOp):
-    """MLIR's `nvvm.elect.sync`."""
-
-    name = "nvvm.elect.sync"
+class ElectSyncOp(OpRow, AssemblyOp, op="nvvm.elect.sync"):
     membermask = opt_operand_def(I32)
     pred = result_def(I1)
     FORMAT: ClassVar[str] = "($membermask^)? attr-dict `->` type(results)"
 
 
-@irdl_op_definition
-class ExitOp(AssemblyOp):
-    """MLIR's `nvvm.exit`."""
-
-    name = "nvvm.exit"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class FenceMbarrierInitOp(AssemblyOp):
-    """MLIR's `nvvm.fence.mbarrier.init`."""
-
-    name = "nvvm.fence.mbarrier.init"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class FenceProxyOp(AssemblyOp):
-    """MLIR's `nvvm.fence.proxy`."""
-
-    name = "nvvm.fence.proxy"
+class FenceProxyOp(OpRow, AssemblyOp, op="nvvm.fence.proxy"):
     kind = prop_def(ProxyKindAttr)
     space = opt_prop_def(SharedSpaceAttr)
     FORMAT: ClassVar[str] = "attr-dict"
@@ -295,11 +194,7 @@ class FenceProxyOp(AssemblyOp):
         verifiers.fence_proxy(self)
 
 
-@irdl_op_definition
-class FenceProxyAcquireOp(AssemblyOp):
-    """MLIR's `nvvm.fence.proxy.acquire`."""
-
-    name = "nvvm.fence.proxy.acquire"
+class FenceProxyAcquireOp(OpRow, AssemblyOp, op="nvvm.fence.proxy.acquire"):
     scope = prop_def(MemScopeKindAttr)
     addr = operand_def(pointer_in(0))
     size = operand_def(I32)
@@ -313,11 +208,7 @@ class FenceProxyAcquireOp(AssemblyOp):
         verifiers.fence_tensormap(self)
 
 
-@irdl_op_definition
-class FenceProxyReleaseOp(AssemblyOp):
-    """MLIR's `nvvm.fence.proxy.release`."""
-
-    name = "nvvm.fence.proxy.release"
+class FenceProxyReleaseOp(OpRow, AssemblyOp, op="nvvm.fence.proxy.release"):
     scope = prop_def(MemScopeKindAttr)
     fromProxy = opt_prop_def(ProxyKindAttr, default_value=ProxyKindAttr(ProxyKind.GENERIC))
     toProxy = opt_prop_def(ProxyKindAttr, default_value=ProxyKindAttr(ProxyKind.TENSORMAP))
@@ -329,11 +220,7 @@ class FenceProxyReleaseOp(AssemblyOp):
         verifiers.fence_tensormap(self)
 
 
-@irdl_op_definition
-class FenceProxySyncRestrictOp(AssemblyOp):
-    """MLIR's `nvvm.fence.proxy.sync_restrict`."""
-
-    name = "nvvm.fence.proxy.sync_restrict"
+class FenceProxySyncRestrictOp(OpRow, AssemblyOp, op="nvvm.fence.proxy.sync_restrict"):
     order = prop_def(MemOrderKindAttr)
     fromProxy = opt_prop_def(ProxyKindAttr, default_value=ProxyKindAttr(ProxyKind.GENERIC))
     toProxy = opt_prop_def(ProxyKindAttr, default_value=ProxyKindAttr(ProxyKind.ASYNC))
@@ -343,19 +230,7 @@ class FenceProxySyncRestrictOp(AssemblyOp):
         verifiers.fence_proxy_restrict(self)
 
 
-@irdl_op_definition
-class FenceScClusterOp(AssemblyOp):
-    """MLIR's `nvvm.fence.sc.cluster`."""
-
-    name = "nvvm.fence.sc.cluster"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class FenceSyncRestrictOp(AssemblyOp):
-    """MLIR's `nvvm.fence.sync_restrict`."""
-
-    name = "nvvm.fence.sync_restrict"
+class FenceSyncRestrictOp(OpRow, AssemblyOp, op="nvvm.fence.sync_restrict"):
     order = prop_def(MemOrderKindAttr)
     FORMAT: ClassVar[str] = "attr-dict"
 
@@ -363,20 +238,12 @@ class FenceSyncRestrictOp(AssemblyOp):
         verifiers.fence_restrict(self)
 
 
-@irdl_op_definition
-class GriddepcontrolOp(AssemblyOp):
-    """MLIR's `nvvm.griddepcontrol`."""
-
-    name = "nvvm.griddepcontrol"
+class GriddepcontrolOp(OpRow, AssemblyOp, op="nvvm.griddepcontrol"):
     kind = prop_def(GridDepActionKindAttr)
     FORMAT: ClassVar[str] = "$kind attr-dict"
 
 
-@irdl_op_definition
-class InlinePtxOp(AssemblyOp):
-    """MLIR's `nvvm.inline_ptx`."""
-
-    name = "nvvm.inline_ptx"
+class InlinePtxOp(OpRow, AssemblyOp, op="nvvm.inline_ptx"):
     readOnlyArgs = var_operand_def(ANY_TYPE)
     readWriteArgs = var_operand_def(ANY_TYPE)
     ptxCode = prop_def(StringAttr)
@@ -388,11 +255,7 @@ class InlinePtxOp(AssemblyOp):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
 
-@irdl_op_definition
-class MapaOp(AssemblyOp):
-    """MLIR's `nvvm.mapa`."""
-
-    name = "nvvm.mapa"
+class MapaOp(OpRow, AssemblyOp, op="nvvm.mapa"):
     a = operand_def(pointer_in(0, 3))
     b = operand_def(I32)
     res = result_def(pointer_in(0, 7))
@@ -402,11 +265,7 @@ class MapaOp(AssemblyOp):
         verifiers.mapa(self)
 
 
-@irdl_op_definition
-class MatchSyncOp(AssemblyOp):
-    """MLIR's `nvvm.match.sync`."""
-
-    name = "nvvm.match.sync"
+class MatchSyncOp(OpRow, AssemblyOp, op="nvvm.match.sync"):
     thread_mask = operand_def(I32)
     val = operand_def(any_of(I32, I64))
     kind = prop_def(MatchSyncKindAttr)
@@ -417,11 +276,9 @@ class MatchSyncOp(AssemblyOp):
         verifiers.match(self)
 
 
-@irdl_op_definition
-class MBarrierArriveOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.arrive`."""
+class MBarrierArrival(OpRow, AssemblyOp):
+    """Arrival at an mbarrier."""
 
-    name = "nvvm.mbarrier.arrive"
     addr = operand_def(pointer_in(0, 3, 7))
     count = opt_operand_def(I32)
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
@@ -433,11 +290,7 @@ class MBarrierArriveOp(AssemblyOp):
         verifiers.mbarrier(self)
 
 
-@irdl_op_definition
-class MBarrierArriveExpectTxOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.arrive.expect_tx`."""
-
-    name = "nvvm.mbarrier.arrive.expect_tx"
+class MBarrierArriveExpectTxOp(OpRow, AssemblyOp, op="nvvm.mbarrier.arrive.expect_tx"):
     addr = operand_def(pointer_in(0, 3, 7))
     txcount = operand_def(I32)
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
@@ -452,38 +305,16 @@ class MBarrierArriveExpectTxOp(AssemblyOp):
         verifiers.mbarrier_expect(self)
 
 
-@irdl_op_definition
-class MBarrierArriveNocompleteOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.arrive.nocomplete`."""
+class MBarrierNocomplete(OpRow, AssemblyOp):
+    """Arrival that completes no phase."""
 
-    name = "nvvm.mbarrier.arrive.nocomplete"
     addr = operand_def(pointer_in(0, 3))
     count = operand_def(I32)
     res = result_def(I64)
     FORMAT: ClassVar[str] = "$addr `,` $count attr-dict `:` type(operands) `->` type($res)"
 
 
-@irdl_op_definition
-class MBarrierArriveDropOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.arrive_drop`."""
-
-    name = "nvvm.mbarrier.arrive_drop"
-    addr = operand_def(pointer_in(0, 3, 7))
-    count = opt_operand_def(I32)
-    scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
-    relaxed = opt_prop_def(BOOL_ATTR, default_value=FALSE)
-    res = opt_result_def(I64)
-    FORMAT: ClassVar[str] = "$addr (`,` $count^)? attr-dict `:` type($addr) (`->` type($res)^)?"
-
-    def verify_(self) -> None:
-        verifiers.mbarrier(self)
-
-
-@irdl_op_definition
-class MBarrierArriveDropExpectTxOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.arrive_drop.expect_tx`."""
-
-    name = "nvvm.mbarrier.arrive_drop.expect_tx"
+class MBarrierArriveDropExpectTxOp(OpRow, AssemblyOp, op="nvvm.mbarrier.arrive_drop.expect_tx"):
     addr = operand_def(pointer_in(0, 3, 7))
     txcount = operand_def(I32)
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
@@ -495,22 +326,9 @@ class MBarrierArriveDropExpectTxOp(AssemblyOp):
         verifiers.mbarrier(self)
 
 
-@irdl_op_definition
-class MBarrierArriveDropNocompleteOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.arrive_drop.nocomplete`."""
+class MBarrierTransaction(OpRow, AssemblyOp):
+    """Change of an mbarrier's transaction count."""
 
-    name = "nvvm.mbarrier.arrive_drop.nocomplete"
-    addr = operand_def(pointer_in(0, 3))
-    count = operand_def(I32)
-    res = result_def(I64)
-    FORMAT: ClassVar[str] = "$addr `,` $count attr-dict `:` type(operands) `->` type($res)"
-
-
-@irdl_op_definition
-class MBarrierCompleteTxOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.complete_tx`."""
-
-    name = "nvvm.mbarrier.complete_tx"
     addr = operand_def(pointer_in(3, 7))
     txcount = operand_def(I32)
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
@@ -520,25 +338,7 @@ class MBarrierCompleteTxOp(AssemblyOp):
         verifiers.mbarrier(self)
 
 
-@irdl_op_definition
-class MBarrierExpectTxOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.expect_tx`."""
-
-    name = "nvvm.mbarrier.expect_tx"
-    addr = operand_def(pointer_in(3, 7))
-    txcount = operand_def(I32)
-    scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
-    FORMAT: ClassVar[str] = "$addr `,` $txcount attr-dict `:` type(operands)"
-
-    def verify_(self) -> None:
-        verifiers.mbarrier(self)
-
-
-@irdl_op_definition
-class MBarrierInitOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.init`."""
-
-    name = "nvvm.mbarrier.init"
+class MBarrierInitOp(OpRow, AssemblyOp, op="nvvm.mbarrier.init"):
     addr = operand_def(pointer_in(0, 3))
     count = operand_def(I32)
     predicate = opt_operand_def(I1)
@@ -547,20 +347,12 @@ class MBarrierInitOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class MBarrierInvalOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.inval`."""
-
-    name = "nvvm.mbarrier.inval"
+class MBarrierInvalOp(OpRow, AssemblyOp, op="nvvm.mbarrier.inval"):
     addr = operand_def(pointer_in(0, 3))
     FORMAT: ClassVar[str] = "$addr attr-dict `:` type(operands)"
 
 
-@irdl_op_definition
-class MBarrierTestWaitOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.test.wait`."""
-
-    name = "nvvm.mbarrier.test.wait"
+class MBarrierTestWaitOp(OpRow, AssemblyOp, op="nvvm.mbarrier.test.wait"):
     addr = operand_def(pointer_in(0, 3))
     stateOrPhase = operand_def(any_of(I64, I32))
     scope = opt_prop_def(MemScopeKindAttr, default_value=MemScopeKindAttr(MemScopeKind.CTA))
@@ -572,11 +364,7 @@ class MBarrierTestWaitOp(AssemblyOp):
         verifiers.mbarrier(self)
 
 
-@irdl_op_definition
-class MBarrierTryWaitOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.try_wait`."""
-
-    name = "nvvm.mbarrier.try_wait"
+class MBarrierTryWaitOp(OpRow, AssemblyOp, op="nvvm.mbarrier.try_wait"):
     addr = operand_def(pointer_in(0, 3))
     stateOrPhase = operand_def(any_of(I64, I32))
     ticks = opt_operand_def(I32)
@@ -591,40 +379,24 @@ class MBarrierTryWaitOp(AssemblyOp):
         verifiers.mbarrier(self)
 
 
-@irdl_op_definition
-class MBarrierTryWaitParityOp(AssemblyOp):
-    """MLIR's `nvvm.mbarrier.try_wait.parity`."""
-
-    name = "nvvm.mbarrier.try_wait.parity"
+class MBarrierTryWaitParityOp(OpRow, AssemblyOp, op="nvvm.mbarrier.try_wait.parity"):
     addr = operand_def(pointer_in(0, 3))
     phase = operand_def(I32)
     ticks = operand_def(I32)
     FORMAT: ClassVar[str] = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"
 
 
-@irdl_op_definition
-class MembarOp(AssemblyOp):
-    """MLIR's `nvvm.memory.barrier`."""
-
-    name = "nvvm.memory.barrier"
+class MembarOp(OpRow, AssemblyOp, op="nvvm.memory.barrier"):
     scope = prop_def(MemScopeKindAttr)
     FORMAT: ClassVar[str] = "$scope attr-dict"
 
 
-@irdl_op_definition
-class NanosleepOp(AssemblyOp):
-    """MLIR's `nvvm.nanosleep`."""
-
-    name = "nvvm.nanosleep"
+class NanosleepOp(OpRow, AssemblyOp, op="nvvm.nanosleep"):
     duration = operand_def(I32)
     FORMAT: ClassVar[str] = "attr-dict $duration"
 
 
-@irdl_op_definition
-class PMEventOp(AssemblyOp):
-    """MLIR's `nvvm.pmevent`."""
-
-    name = "nvvm.pmevent"
+class PMEventOp(OpRow, AssemblyOp, op="nvvm.pmevent"):
     maskedEventId = opt_prop_def(I16_ATTR)
     eventId = opt_prop_def(I32_ATTR)
     FORMAT: ClassVar[str] = "attr-dict (`id` `=` $eventId^)? (`mask` `=` $maskedEventId^)?"
@@ -633,11 +405,7 @@ class PMEventOp(AssemblyOp):
         verifiers.performance_event(self)
 
 
-@irdl_op_definition
-class PrefetchOp(AssemblyOp):
-    """MLIR's `nvvm.prefetch`."""
-
-    name = "nvvm.prefetch"
+class PrefetchOp(OpRow, AssemblyOp, op="nvvm.prefetch"):
     cacheLevel = opt_prop_def(PrefetchCacheLevelAttr)
     evictPriority = opt_prop_def(CacheEvictionPriorityAttr)
     addr = operand_def(pointer_in(1, 5, 0, 4))
@@ -653,11 +421,7 @@ class PrefetchOp(AssemblyOp):
         verifiers.prefetch(self)
 
 
-@irdl_op_definition
-class PermuteOp(AssemblyOp):
-    """MLIR's `nvvm.prmt`."""
-
-    name = "nvvm.prmt"
+class PermuteOp(OpRow, AssemblyOp, op="nvvm.prmt"):
     lo = operand_def(I32)
     hi = opt_operand_def(I32)
     selector = operand_def(I32)
@@ -670,22 +434,14 @@ class PermuteOp(AssemblyOp):
         verifiers.permute(self)
 
 
-@irdl_op_definition
-class RcpApproxFtzF32Op(AssemblyOp):
-    """MLIR's `nvvm.rcp.approx.ftz.f`."""
-
-    name = "nvvm.rcp.approx.ftz.f"
+class RcpApproxFtzF32Op(OpRow, AssemblyOp, op="nvvm.rcp.approx.ftz.f"):
     arg = operand_def(F32)
     res = result_def(F32)
     FORMAT: ClassVar[str] = "$arg attr-dict `:` type($res)"
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class ReduxOp(AssemblyOp):
-    """MLIR's `nvvm.redux.sync`."""
-
-    name = "nvvm.redux.sync"
+class ReduxOp(OpRow, AssemblyOp, op="nvvm.redux.sync"):
     val = operand_def(variable("T", any_of(I32, F32)))
     kind = prop_def(ReduxKindAttr)
     mask_and_clamp = operand_def(I32)
@@ -700,11 +456,7 @@ class ReduxOp(AssemblyOp):
         verifiers.redux(self)
 
 
-@irdl_op_definition
-class SetMaxRegisterOp(AssemblyOp):
-    """MLIR's `nvvm.setmaxregister`."""
-
-    name = "nvvm.setmaxregister"
+class SetMaxRegisterOp(OpRow, AssemblyOp, op="nvvm.setmaxregister"):
     regCount = prop_def(I32_ATTR)
     action = prop_def(SetMaxRegisterActionAttr)
     FORMAT: ClassVar[str] = "$action $regCount attr-dict"
@@ -713,11 +465,7 @@ class SetMaxRegisterOp(AssemblyOp):
         verifiers.set_max_register(self)
 
 
-@irdl_op_definition
-class ShflOp(AssemblyOp):
-    """MLIR's `nvvm.shfl.sync`."""
-
-    name = "nvvm.shfl.sync"
+class ShflOp(OpRow, AssemblyOp, op="nvvm.shfl.sync"):
     thread_mask = operand_def(I32)
     val = operand_def(any_of(I32, F32))
     offset = operand_def(I32)
@@ -733,11 +481,7 @@ class ShflOp(AssemblyOp):
         verifiers.shuffle(self)
 
 
-@irdl_op_definition
-class BulkStoreOp(AssemblyOp):
-    """MLIR's `nvvm.st.bulk`."""
-
-    name = "nvvm.st.bulk"
+class BulkStoreOp(OpRow, AssemblyOp, op="nvvm.st.bulk"):
     addr = operand_def(pointer_in(0, 3))
     size = operand_def(I64)
     initVal = opt_prop_def(I64_ATTR, default_value=int_attr(0, types.I64))
@@ -749,11 +493,7 @@ class BulkStoreOp(AssemblyOp):
         verifiers.store_bulk(self)
 
 
-@irdl_op_definition
-class VoteSyncOp(AssemblyOp):
-    """MLIR's `nvvm.vote.sync`."""
-
-    name = "nvvm.vote.sync"
+class VoteSyncOp(OpRow, AssemblyOp, op="nvvm.vote.sync"):
     mask = operand_def(I32)
     pred = operand_def(I1)
     kind = prop_def(VoteSyncKindAttr)
@@ -764,58 +504,23 @@ class VoteSyncOp(AssemblyOp):
         verifiers.vote(self)
 
 
-OPS: tuple[type[Operation], ...] = (
-    SyncWarpOp,
-    BarrierOp,
-    BarrierArriveOp,
-    Barrier0Op,
-    BreakpointOp,
-    ClusterArriveOp,
-    ClusterArriveRelaxedOp,
-    ClusterWaitOp,
-    ClusterLaunchControlQueryCancelOp,
-    ClusterLaunchControlTryCancelOp,
-    CpAsyncCommitGroupOp,
-    CpAsyncMBarrierArriveOp,
-    CpAsyncOp,
-    CpAsyncWaitGroupOp,
-    DotAccumulate2WayOp,
-    DotAccumulate4WayOp,
-    ElectSyncOp,
-    ExitOp,
-    FenceMbarrierInitOp,
-    FenceProxyOp,
-    FenceProxyAcquireOp,
-    FenceProxyReleaseOp,
-    FenceProxySyncRestrictOp,
-    FenceScClusterOp,
-    FenceSyncRestrictOp,
-    GriddepcontrolOp,
-    InlinePtxOp,
-    MapaOp,
-    MatchSyncOp,
-    MBarrierArriveOp,
-    MBarrierArriveExpectTxOp,
-    MBarrierArriveNocompleteOp,
-    MBarrierArriveDropOp,
-    MBarrierArriveDropExpectTxOp,
-    MBarrierArriveDropNocompleteOp,
-    MBarrierCompleteTxOp,
-    MBarrierExpectTxOp,
-    MBarrierInitOp,
-    MBarrierInvalOp,
-    MBarrierTestWaitOp,
-    MBarrierTryWaitOp,
-    MBarrierTryWaitParityOp,
-    MembarOp,
-    NanosleepOp,
-    PMEventOp,
-    PrefetchOp,
-    PermuteOp,
-    RcpApproxFtzF32Op,
-    ReduxOp,
-    SetMaxRegisterOp,
-    ShflOp,
-    BulkStoreOp,
-    VoteSyncOp,
-)
+# fmt: off
+class Barrier0Op(PlainOp, op="nvvm.barrier0"): ...
+class BreakpointOp(PlainOp, op="nvvm.breakpoint"): ...
+class ClusterArriveOp(ClusterBarrier, op="nvvm.cluster.arrive"): ...
+class ClusterArriveRelaxedOp(ClusterBarrier, op="nvvm.cluster.arrive.relaxed"): ...
+class ClusterWaitOp(ClusterBarrier, op="nvvm.cluster.wait"): ...
+class CpAsyncCommitGroupOp(PlainOp, op="nvvm.cp.async.commit.group"): ...
+class ExitOp(PlainOp, op="nvvm.exit"): ...
+class FenceMbarrierInitOp(PlainOp, op="nvvm.fence.mbarrier.init"): ...
+class FenceScClusterOp(PlainOp, op="nvvm.fence.sc.cluster"): ...
+class MBarrierArriveOp(MBarrierArrival, op="nvvm.mbarrier.arrive"): ...
+class MBarrierArriveNocompleteOp(MBarrierNocomplete, op="nvvm.mbarrier.arrive.nocomplete"): ...
+class MBarrierArriveDropOp(MBarrierArrival, op="nvvm.mbarrier.arrive_drop"): ...
+class MBarrierArriveDropNocompleteOp(MBarrierNocomplete, op="nvvm.mbarrier.arrive_drop.nocomplete"): ...
+class MBarrierCompleteTxOp(MBarrierTransaction, op="nvvm.mbarrier.complete_tx"): ...
+class MBarrierExpectTxOp(MBarrierTransaction, op="nvvm.mbarrier.expect_tx"): ...
+# fmt: on
+
+
+OPS = defined_in(globals(), OpRow)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     operand_def,
@@ -54,25 +53,17 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     Tcgen05MMAKindAttr,
     Tcgen05WaitKindAttr,
 )
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-@irdl_op_definition
-class Tcgen05AllocOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.alloc`."""
-
-    name = "nvvm.tcgen05.alloc"
+class Tcgen05AllocOp(OpRow, AssemblyOp, op="nvvm.tcgen05.alloc"):
     addr = operand_def(any_of(POINTER, pointer_in(3)))
     nCols = operand_def(I32)
     group = opt_prop_def(CTAGroupKindAttr, default_value=CTAGroupKindAttr(CTAGroupKind.CTA_1))
     FORMAT: ClassVar[str] = "$addr `,` $nCols attr-dict `:` type(operands)"
 
 
-@irdl_op_definition
-class Tcgen05CommitOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.commit`."""
-
-    name = "nvvm.tcgen05.commit"
+class Tcgen05CommitOp(OpRow, AssemblyOp, op="nvvm.tcgen05.commit"):
     addr = operand_def(any_of(POINTER, pointer_in(3)))
     multicastMask = opt_operand_def(I16)
     group = opt_prop_def(CTAGroupKindAttr, default_value=CTAGroupKindAttr(CTAGroupKind.CTA_1))
@@ -81,11 +72,7 @@ class Tcgen05CommitOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class Tcgen05CpOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.cp`."""
-
-    name = "nvvm.tcgen05.cp"
+class Tcgen05CpOp(OpRow, AssemblyOp, op="nvvm.tcgen05.cp"):
     shape = prop_def(Tcgen05CpShapeAttr)
     group = opt_prop_def(CTAGroupKindAttr, default_value=CTAGroupKindAttr(CTAGroupKind.CTA_1))
     multicast = opt_prop_def(
@@ -100,31 +87,19 @@ class Tcgen05CpOp(AssemblyOp):
         verifiers.tensor_copy(self)
 
 
-@irdl_op_definition
-class Tcgen05DeallocOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.dealloc`."""
-
-    name = "nvvm.tcgen05.dealloc"
+class Tcgen05DeallocOp(OpRow, AssemblyOp, op="nvvm.tcgen05.dealloc"):
     taddr = operand_def(pointer_in(6))
     nCols = operand_def(I32)
     group = opt_prop_def(CTAGroupKindAttr, default_value=CTAGroupKindAttr(CTAGroupKind.CTA_1))
     FORMAT: ClassVar[str] = "$taddr `,` $nCols attr-dict `:` type(operands)"
 
 
-@irdl_op_definition
-class Tcgen05FenceOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.fence`."""
-
-    name = "nvvm.tcgen05.fence"
+class Tcgen05FenceOp(OpRow, AssemblyOp, op="nvvm.tcgen05.fence"):
     kind = prop_def(Tcgen05FenceKindAttr)
     FORMAT: ClassVar[str] = "$kind attr-dict"
 
 
-@irdl_op_definition
-class Tcgen05LdOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.ld`."""
-
-    name = "nvvm.tcgen05.ld"
+class Tcgen05LdOp(OpRow, AssemblyOp, op="nvvm.tcgen05.ld"):
     pack = opt_prop_def(UnitAttr)
     shape = prop_def(Tcgen05LdStShapeAttr)
     tmemAddr = operand_def(pointer_in(6))
@@ -152,11 +127,7 @@ class Tcgen05LdOp(AssemblyOp):
         verifiers.tensor_memory_load(self)
 
 
-@irdl_op_definition
-class Tcgen05MMAOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma`."""
-
-    name = "nvvm.tcgen05.mma"
+class Tcgen05MMAOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma"):
     kind = prop_def(Tcgen05MMAKindAttr)
     ctaGroup = prop_def(CTAGroupKindAttr)
     collectorOp = opt_prop_def(
@@ -188,11 +159,7 @@ class Tcgen05MMAOp(AssemblyOp):
         verifiers.tensor_product(self)
 
 
-@irdl_op_definition
-class Tcgen05MMABlockScaleOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma.block_scale`."""
-
-    name = "nvvm.tcgen05.mma.block_scale"
+class Tcgen05MMABlockScaleOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma.block_scale"):
     kind = prop_def(MMABlockScaleKindAttr)
     ctaGroup = prop_def(CTAGroupKindAttr)
     blockScale = opt_prop_def(
@@ -218,11 +185,7 @@ class Tcgen05MMABlockScaleOp(AssemblyOp):
         verifiers.scaled_product(self)
 
 
-@irdl_op_definition
-class Tcgen05MMASparseOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma.sp`."""
-
-    name = "nvvm.tcgen05.mma.sp"
+class Tcgen05MMASparseOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma.sp"):
     kind = prop_def(Tcgen05MMAKindAttr)
     ctaGroup = prop_def(CTAGroupKindAttr)
     collectorOp = opt_prop_def(
@@ -255,11 +218,7 @@ class Tcgen05MMASparseOp(AssemblyOp):
         verifiers.tensor_product(self)
 
 
-@irdl_op_definition
-class Tcgen05MMASparseBlockScaleOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma.sp.block_scale`."""
-
-    name = "nvvm.tcgen05.mma.sp.block_scale"
+class Tcgen05MMASparseBlockScaleOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma.sp.block_scale"):
     kind = prop_def(MMABlockScaleKindAttr)
     ctaGroup = prop_def(CTAGroupKindAttr)
     blockScale = opt_prop_def(
@@ -286,11 +245,7 @@ class Tcgen05MMASparseBlockScaleOp(AssemblyOp):
         verifiers.scaled_product(self)
 
 
-@irdl_op_definition
-class Tcgen05MMAWsOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma.ws`."""
-
-    name = "nvvm.tcgen05.mma.ws"
+class Tcgen05MMAWsOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma.ws"):
     kind = prop_def(Tcgen05MMAKindAttr)
     collectorBBuffer = opt_prop_def(
         Tcgen05MMACollectorBBufferAttr,
@@ -311,11 +266,7 @@ class Tcgen05MMAWsOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class Tcgen05MMAWsSparseOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma.ws.sp`."""
-
-    name = "nvvm.tcgen05.mma.ws.sp"
+class Tcgen05MMAWsSparseOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma.ws.sp"):
     kind = prop_def(Tcgen05MMAKindAttr)
     collectorBBuffer = opt_prop_def(
         Tcgen05MMACollectorBBufferAttr,
@@ -337,11 +288,7 @@ class Tcgen05MMAWsSparseOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class Tcgen05MmaSmemDescOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.mma_smem_desc`."""
-
-    name = "nvvm.tcgen05.mma_smem_desc"
+class Tcgen05MmaSmemDescOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma_smem_desc"):
     startAddr = operand_def(I32)
     leadingDimOffset = operand_def(I32)
     strideDimOffset = operand_def(I32)
@@ -352,30 +299,18 @@ class Tcgen05MmaSmemDescOp(AssemblyOp):
     FORMAT: ClassVar[str] = "`(` operands `)` attr-dict `:` `(` type(operands) `)` `->` type($res)"
 
 
-@irdl_op_definition
-class Tcgen05RelinquishAllocPermitOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.relinquish_alloc_permit`."""
-
-    name = "nvvm.tcgen05.relinquish_alloc_permit"
+class Tcgen05RelinquishAllocPermitOp(OpRow, AssemblyOp, op="nvvm.tcgen05.relinquish_alloc_permit"):
     group = opt_prop_def(CTAGroupKindAttr, default_value=CTAGroupKindAttr(CTAGroupKind.CTA_1))
     FORMAT: ClassVar[str] = "attr-dict"
 
 
-@irdl_op_definition
-class Tcgen05ShiftOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.shift`."""
-
-    name = "nvvm.tcgen05.shift"
+class Tcgen05ShiftOp(OpRow, AssemblyOp, op="nvvm.tcgen05.shift"):
     taddr = operand_def(pointer_in(6))
     group = opt_prop_def(CTAGroupKindAttr, default_value=CTAGroupKindAttr(CTAGroupKind.CTA_1))
     FORMAT: ClassVar[str] = "$taddr attr-dict `:` type(operands)"
 
 
-@irdl_op_definition
-class Tcgen05StOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.st`."""
-
-    name = "nvvm.tcgen05.st"
+class Tcgen05StOp(OpRow, AssemblyOp, op="nvvm.tcgen05.st"):
     unpack = opt_prop_def(UnitAttr)
     shape = prop_def(Tcgen05LdStShapeAttr)
     tmemAddr = operand_def(pointer_in(6))
@@ -405,31 +340,9 @@ class Tcgen05StOp(AssemblyOp):
         verifiers.tensor_memory_load(self)
 
 
-@irdl_op_definition
-class Tcgen05WaitOp(AssemblyOp):
-    """MLIR's `nvvm.tcgen05.wait`."""
-
-    name = "nvvm.tcgen05.wait"
+class Tcgen05WaitOp(OpRow, AssemblyOp, op="nvvm.tcgen05.wait"):
     kind = prop_def(Tcgen05WaitKindAttr)
     FORMAT: ClassVar[str] = "$kind attr-dict"
 
 
-OPS: tuple[type[Operation], ...] = (
-    Tcgen05AllocOp,
-    Tcgen05CommitOp,
-    Tcgen05CpOp,
-    Tcgen05DeallocOp,
-    Tcgen05FenceOp,
-    Tcgen05LdOp,
-    Tcgen05MMAOp,
-    Tcgen05MMABlockScaleOp,
-    Tcgen05MMASparseOp,
-    Tcgen05MMASparseBlockScaleOp,
-    Tcgen05MMAWsOp,
-    Tcgen05MMAWsSparseOp,
-    Tcgen05MmaSmemDescOp,
-    Tcgen05RelinquishAllocPermitOp,
-    Tcgen05ShiftOp,
-    Tcgen05StOp,
-    Tcgen05WaitOp,
-)
+OPS = defined_in(globals(), OpRow)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     operand_def,
@@ -58,22 +57,16 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     WGMMATypesAttr,
 )
 from nvvm_xdsl.dialects.nvvm.struct_attributes import LdStMatrixShapeAttr, MMAShapeAttr
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-@irdl_op_definition
-class CpAsyncBulkCommitGroupOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.commit.group`."""
+class PlainOp(OpRow, AssemblyOp):
+    """Op without operands and results."""
 
-    name = "nvvm.cp.async.bulk.commit.group"
     FORMAT: ClassVar[str] = "attr-dict"
 
 
-@irdl_op_definition
-class CpAsyncBulkSharedCTAToGlobalOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.global.shared.cta`."""
-
-    name = "nvvm.cp.async.bulk.global.shared.cta"
+class CpAsyncBulkSharedCTAToGlobalOp(OpRow, AssemblyOp, op="nvvm.cp.async.bulk.global.shared.cta"):
     dstMem = operand_def(pointer_in(1))
     srcMem = operand_def(pointer_in(3))
     size = operand_def(I32)
@@ -85,11 +78,7 @@ class CpAsyncBulkSharedCTAToGlobalOp(AssemblyOp):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
 
-@irdl_op_definition
-class CpAsyncBulkPrefetchOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.prefetch`."""
-
-    name = "nvvm.cp.async.bulk.prefetch"
+class CpAsyncBulkPrefetchOp(OpRow, AssemblyOp, op="nvvm.cp.async.bulk.prefetch"):
     srcMem = operand_def(pointer_in(1))
     size = operand_def(I32)
     l2CacheHint = opt_operand_def(I64)
@@ -98,11 +87,9 @@ class CpAsyncBulkPrefetchOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class CpAsyncBulkGlobalToSharedClusterOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.shared.cluster.global`."""
-
-    name = "nvvm.cp.async.bulk.shared.cluster.global"
+class CpAsyncBulkGlobalToSharedClusterOp(
+    OpRow, AssemblyOp, op="nvvm.cp.async.bulk.shared.cluster.global"
+):
     dstMem = operand_def(pointer_in(3, 7))
     srcMem = operand_def(pointer_in(1))
     mbar = operand_def(pointer_in(3))
@@ -118,11 +105,9 @@ class CpAsyncBulkGlobalToSharedClusterOp(AssemblyOp):
         verifiers.bulk_load(self)
 
 
-@irdl_op_definition
-class CpAsyncBulkSharedCTAToSharedClusterOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.shared.cluster.shared.cta`."""
-
-    name = "nvvm.cp.async.bulk.shared.cluster.shared.cta"
+class CpAsyncBulkSharedCTAToSharedClusterOp(
+    OpRow, AssemblyOp, op="nvvm.cp.async.bulk.shared.cluster.shared.cta"
+):
     dstMem = operand_def(pointer_in(7))
     srcMem = operand_def(pointer_in(3))
     mbar = operand_def(pointer_in(3))
@@ -132,11 +117,9 @@ class CpAsyncBulkSharedCTAToSharedClusterOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class CpAsyncBulkTensorSharedCTAToGlobalOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.tensor.global.shared.cta`."""
-
-    name = "nvvm.cp.async.bulk.tensor.global.shared.cta"
+class CpAsyncBulkTensorSharedCTAToGlobalOp(
+    OpRow, AssemblyOp, op="nvvm.cp.async.bulk.tensor.global.shared.cta"
+):
     tmaDescriptor = operand_def(pointer_in(0))
     srcMem = operand_def(pointer_in(3))
     coordinates = var_operand_def(I32)
@@ -152,11 +135,7 @@ class CpAsyncBulkTensorSharedCTAToGlobalOp(AssemblyOp):
         verifiers.tensor_store(self)
 
 
-@irdl_op_definition
-class CpAsyncBulkTensorPrefetchOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.tensor.prefetch`."""
-
-    name = "nvvm.cp.async.bulk.tensor.prefetch"
+class CpAsyncBulkTensorPrefetchOp(OpRow, AssemblyOp, op="nvvm.cp.async.bulk.tensor.prefetch"):
     tmaDescriptor = operand_def(pointer_in(0))
     coordinates = var_operand_def(I32)
     im2colOffsets = var_operand_def(I16)
@@ -171,11 +150,7 @@ class CpAsyncBulkTensorPrefetchOp(AssemblyOp):
         verifiers.tensor_prefetch(self)
 
 
-@irdl_op_definition
-class CpAsyncBulkTensorReduceOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.tensor.reduce`."""
-
-    name = "nvvm.cp.async.bulk.tensor.reduce"
+class CpAsyncBulkTensorReduceOp(OpRow, AssemblyOp, op="nvvm.cp.async.bulk.tensor.reduce"):
     tmaDescriptor = operand_def(POINTER)
     srcMem = operand_def(pointer_in(3))
     redKind = prop_def(TMAReduxKindAttr)
@@ -191,11 +166,9 @@ class CpAsyncBulkTensorReduceOp(AssemblyOp):
         verifiers.tensor_reduce(self)
 
 
-@irdl_op_definition
-class CpAsyncBulkTensorGlobalToSharedClusterOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.tensor.shared.cluster.global`."""
-
-    name = "nvvm.cp.async.bulk.tensor.shared.cluster.global"
+class CpAsyncBulkTensorGlobalToSharedClusterOp(
+    OpRow, AssemblyOp, op="nvvm.cp.async.bulk.tensor.shared.cluster.global"
+):
     dstMem = operand_def(pointer_in(3, 7))
     tmaDescriptor = operand_def(pointer_in(0))
     coordinates = var_operand_def(I32)
@@ -216,21 +189,13 @@ class CpAsyncBulkTensorGlobalToSharedClusterOp(AssemblyOp):
         verifiers.tensor_load(self)
 
 
-@irdl_op_definition
-class CpAsyncBulkWaitGroupOp(AssemblyOp):
-    """MLIR's `nvvm.cp.async.bulk.wait_group`."""
-
-    name = "nvvm.cp.async.bulk.wait_group"
+class CpAsyncBulkWaitGroupOp(OpRow, AssemblyOp, op="nvvm.cp.async.bulk.wait_group"):
     group = prop_def(I32_ATTR)
     read = opt_prop_def(UnitAttr)
     FORMAT: ClassVar[str] = "$group attr-dict"
 
 
-@irdl_op_definition
-class LdMatrixOp(AssemblyOp):
-    """MLIR's `nvvm.ldmatrix`."""
-
-    name = "nvvm.ldmatrix"
+class LdMatrixOp(OpRow, AssemblyOp, op="nvvm.ldmatrix"):
     ptr = operand_def(pointer_in(3))
     num = prop_def(I32_ATTR)
     layout = prop_def(MMALayoutAttr)
@@ -243,11 +208,7 @@ class LdMatrixOp(AssemblyOp):
         verifiers.load_matrix(self)
 
 
-@irdl_op_definition
-class StMatrixOp(AssemblyOp):
-    """MLIR's `nvvm.stmatrix`."""
-
-    name = "nvvm.stmatrix"
+class StMatrixOp(OpRow, AssemblyOp, op="nvvm.stmatrix"):
     ptr = operand_def(pointer_in(3))
     sources = var_operand_def(I32)
     layout = prop_def(MMALayoutAttr)
@@ -259,27 +220,7 @@ class StMatrixOp(AssemblyOp):
         verifiers.store_matrix(self)
 
 
-@irdl_op_definition
-class WgmmaGroupSyncAlignedOp(AssemblyOp):
-    """MLIR's `nvvm.wgmma.commit.group.sync.aligned`."""
-
-    name = "nvvm.wgmma.commit.group.sync.aligned"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class WgmmaFenceAlignedOp(AssemblyOp):
-    """MLIR's `nvvm.wgmma.fence.aligned`."""
-
-    name = "nvvm.wgmma.fence.aligned"
-    FORMAT: ClassVar[str] = "attr-dict"
-
-
-@irdl_op_definition
-class WgmmaMmaAsyncOp(AssemblyOp):
-    """MLIR's `nvvm.wgmma.mma_async`."""
-
-    name = "nvvm.wgmma.mma_async"
+class WgmmaMmaAsyncOp(OpRow, AssemblyOp, op="nvvm.wgmma.mma_async"):
     inouts = operand_def(STRUCT)
     descriptorA = operand_def(I64)
     descriptorB = operand_def(I64)
@@ -299,20 +240,12 @@ class WgmmaMmaAsyncOp(AssemblyOp):
     )
 
 
-@irdl_op_definition
-class WgmmaWaitGroupSyncOp(AssemblyOp):
-    """MLIR's `nvvm.wgmma.wait.group.sync.aligned`."""
-
-    name = "nvvm.wgmma.wait.group.sync.aligned"
+class WgmmaWaitGroupSyncOp(OpRow, AssemblyOp, op="nvvm.wgmma.wait.group.sync.aligned"):
     group = prop_def(I64_ATTR)
     FORMAT: ClassVar[str] = "attr-dict $group"
 
 
-@irdl_op_definition
-class WMMALoadOp(AssemblyOp):
-    """MLIR's `nvvm.wmma.load`."""
-
-    name = "nvvm.wmma.load"
+class WMMALoadOp(OpRow, AssemblyOp, op="nvvm.wmma.load"):
     ptr = operand_def(POINTER)
     stride = operand_def(I32)
     m = prop_def(I32_ATTR)
@@ -328,11 +261,7 @@ class WMMALoadOp(AssemblyOp):
         verifiers.wmma_load(self)
 
 
-@irdl_op_definition
-class WMMAMmaOp(AssemblyOp):
-    """MLIR's `nvvm.wmma.mma`."""
-
-    name = "nvvm.wmma.mma"
+class WMMAMmaOp(OpRow, AssemblyOp, op="nvvm.wmma.mma"):
     m = prop_def(I32_ATTR)
     n = prop_def(I32_ATTR)
     k = prop_def(I32_ATTR)
@@ -345,11 +274,7 @@ class WMMAMmaOp(AssemblyOp):
     FORMAT: ClassVar[str] = "$args attr-dict `:` functional-type($args, $res)"
 
 
-@irdl_op_definition
-class WMMAStoreOp(AssemblyOp):
-    """MLIR's `nvvm.wmma.store`."""
-
-    name = "nvvm.wmma.store"
+class WMMAStoreOp(OpRow, AssemblyOp, op="nvvm.wmma.store"):
     ptr = operand_def(POINTER)
     m = prop_def(I32_ATTR)
     n = prop_def(I32_ATTR)
@@ -361,24 +286,11 @@ class WMMAStoreOp(AssemblyOp):
     FORMAT: ClassVar[str] = "$ptr `,` $stride `,` $args attr-dict `:` type($ptr) `,` type($args)"
 
 
-OPS: tuple[type[Operation], ...] = (
-    CpAsyncBulkCommitGroupOp,
-    CpAsyncBulkSharedCTAToGlobalOp,
-    CpAsyncBulkPrefetchOp,
-    CpAsyncBulkGlobalToSharedClusterOp,
-    CpAsyncBulkSharedCTAToSharedClusterOp,
-    CpAsyncBulkTensorSharedCTAToGlobalOp,
-    CpAsyncBulkTensorPrefetchOp,
-    CpAsyncBulkTensorReduceOp,
-    CpAsyncBulkTensorGlobalToSharedClusterOp,
-    CpAsyncBulkWaitGroupOp,
-    LdMatrixOp,
-    StMatrixOp,
-    WgmmaGroupSyncAlignedOp,
-    WgmmaFenceAlignedOp,
-    WgmmaMmaAsyncOp,
-    WgmmaWaitGroupSyncOp,
-    WMMALoadOp,
-    WMMAMmaOp,
-    WMMAStoreOp,
-)
+# fmt: off
+class CpAsyncBulkCommitGroupOp(PlainOp, op="nvvm.cp.async.bulk.commit.group"): ...
+class WgmmaGroupSyncAlignedOp(PlainOp, op="nvvm.wgmma.commit.group.sync.aligned"): ...
+class WgmmaFenceAlignedOp(PlainOp, op="nvvm.wgmma.fence.aligned"): ...
+# fmt: on
+
+
+OPS = defined_in(globals(), OpRow)
