@@ -20,18 +20,27 @@ class PTXTarget(StatedFloatModes, Target):
     """PTX text for a module of the `llvm` and `nvvm`, the `nvptx` or the `ptx` dialect.
 
     No pass over IR is run: `-p` is for that. Arguments as of `CompileOptions`:
-    `-t 'ptx{arch=sm_90 ftz=true}'`. `opt` is the text of `-opt`, for the passes over machine code.
+    `-t 'ptx{arch=sm_90 ftz=true}'`. `opt` is the text of `-opt`, for the passes over machine code,
+    and `opt_level` their level, by default that of `-O` or of the pipeline of `nvvm-opt`.
     """
 
     name: ClassVar[str] = "ptx"
 
     arch: str | None = None
     opt: str = ""
+    opt_level: int | None = None
+    fast_compile: str = ""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """Writes the PTX. Raises DiagnosticError."""
         intern_types(module)
-        options = CompileOptions(arch=self.arch, pass_options=self.opt, **modes_of(self))
+        options = CompileOptions(
+            arch=self.arch,
+            opt_level=self.opt_level,
+            pass_options=self.opt,
+            fast_compile=self.fast_compile,
+            **modes_of(self),
+        )
         output.write(generate(module, options.for_module(module)))
 
 

@@ -122,6 +122,10 @@ class CompileOptions(StatedFloatModes):
         """The options with a value for each that is None. Raises DiagnosticError for a bad target."""
         asked = _asked_for(module)
         stated = {name: value for name, value in vars(self).items() if value is not None}
+        if self.passes is not None:
+            from nvvm_xdsl.pipeline.levels import level_of
+
+            stated |= level_of(self.passes)
         if self.fast_compile:
             stated.setdefault("opt_level", 0)
         return ResolvedOptions(**{**asked, **stated})

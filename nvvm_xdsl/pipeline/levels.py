@@ -7,6 +7,7 @@ the libnvvm option at offset 1640).
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from nvvm_xdsl.codegen.target_options import MODES
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -102,6 +103,26 @@ def select_pipeline(
     if fast_compile in FAST_COMPILE_LEVELS:
         return f"nvopt<Ofc{fast_compile}>"
     return "nvopt<O0>"
+
+
+def level_of(passes: str) -> dict[str, Any]:
+    """The options, `opt_level` and `fast_compile`, of the last level that a pipeline names.
+
+    Empty when it names none. Raises PipelineError.
+    """
+    found: dict[str, Any] = {}
+    work = parse_pipeline(passes)
+    while work:
+        element = work.pop(0)
+        work[:0] = element.nested or []
+        level = element.parameters[0] if element.parameters else ""
+        if element.name in ("nvopt", "default") and f"nvopt<{level}>" in PIPELINE_NAMES:
+            fast = level.startswith("Ofc")
+            found = {
+                "opt_level": 0 if fast else int(level[1:]),
+                "fast_compile": level.removeprefix("Ofc") if fast else "",
+            }
+    return found
 
 
 def target_parameters(target: TargetFacts) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
-from typing import IO, TYPE_CHECKING, ClassVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
@@ -243,22 +243,36 @@ class NvvmOptMain(xDSLOptMain):
     def output_resulting_program(self, prog: ModuleOp) -> str:
         """What `-t` asks for; LLVM IR of a module that states no target is NVPTX's.
 
-        `-opt` holds for the machine passes of `-t ptx` too.
+        `-opt` and the level hold for the machine passes of `-t ptx` too.
         """
         spec = parse_spec(self.args.target)
         if self._prints_llvm():
             from nvvm_xdsl.driver.compile import complete
 
             complete(prog)
-        elif spec.name == "ptx" and self.args.pass_options:
+        elif spec.name == "ptx" and (self.args.pass_options or self._level()):
             from nvvm_xdsl.driver.target import PTXTarget
 
             target = PTXTarget.from_spec(spec)
+            if target.opt_level is None and not target.fast_compile:
+                target = replace(target, **self._level())
             target = replace(target, opt=" ".join([target.opt, *self.args.pass_options]))
             output = io.StringIO()
             target.emit(self.ctx, prog, output)
             return output.getvalue()
         return super().output_resulting_program(prog)
+
+    def _level(self) -> dict[str, Any]:
+        """The options of the level that `-O` or `-p` selects; empty when they select none."""
+        choice = chosen(self.args)
+        text: str = self.args.passes
+        if text:
+            from nvvm_xdsl.pipeline.levels import level_of
+
+            return {} if _MLIR_OPT.search(text) else level_of(text)
+        if choice.opt_level is None and not choice.fast_compile:
+            return {}
+        return {"opt_level": choice.opt_level, "fast_compile": choice.fast_compile}
 
     def _prints_llvm(self) -> bool:
         """Whether the output is LLVM IR."""
