@@ -41,7 +41,7 @@ from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, stated_alignment
-from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
+from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, unsigned
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, PoisonOp
@@ -120,14 +120,9 @@ class _Image:
     def attribute(self, attr: Attribute, type_: Attribute, offset: int) -> None:
         """Writes a constant given as an attribute."""
         module = self.module
-        if isinstance(attr, (StringAttr, BytesAttr)):
-            data = attr.data
-            if isinstance(data, str):
-                data = data.encode("utf-8", "surrogateescape")
+        if isinstance(attr, StringAttr | BytesAttr):
+            data = string_bytes(attr)
             self.bytes[offset : offset + len(data)] = data
-            return
-        if isinstance(attr, BytesAttr):
-            self.bytes[offset : offset + len(attr.data)] = attr.data
             return
         if attr.__class__ is ArrayAttr:
             self._elements(items_of(attr), type_, offset)

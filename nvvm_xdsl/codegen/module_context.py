@@ -28,7 +28,7 @@ from nvvm_xdsl.codegen.shapes import (
     Shapes,
 )
 from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, integer_of
-from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits
+from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_number, signed
 from nvvm_xdsl.dialects.llvm.types import I1, address_space_of, pointer
@@ -277,11 +277,8 @@ class ModuleContext:
             for element, (field, _) in zip(elements, shape.fields):
                 parts.extend(self._constant_parts(element, field))
             return tuple(parts)
-        if isinstance(attr, StringAttr) and shape.kind == AGGREGATE:
-            data = attr.data.encode("utf-8", "surrogateescape")
-            return tuple(imm(signed(byte, 8)) for byte in data)
-        if isinstance(attr, BytesAttr) and shape.kind == AGGREGATE:
-            return tuple(imm(signed(byte, 8)) for byte in attr.data)
+        if isinstance(attr, StringAttr | BytesAttr) and shape.kind == AGGREGATE:
+            return tuple(imm(signed(byte, 8)) for byte in string_bytes(attr))
         if attr.name in ("llvm.mlir.zero", "llvm.zero", "llvm.undef", "llvm.poison"):
             return zero_parts(shape)
         raise SelectionError(f"the constant {attr} is not supported")

@@ -18,7 +18,7 @@ from xdsl.parser.attribute_parser import AttrParser
 from xdsl.parser.generic_parser import ParserState
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from nvvm_xdsl.ir.locations import has_place, location_at
 
@@ -50,6 +50,18 @@ class GuardedLexer(MLIRLexer):
                 Span(self.pos, self.pos + 1, self.input), f"unexpected character {char!r}"
             )
         return super().lex()
+
+    def _lex_string_literal(self, start_pos: Position) -> MLIRToken:
+        # xDSL takes every literal with an escaped byte above 0x7f for bytes, also valid UTF-8, but
+        # its printer writes such characters of a string as escapes.
+        token = super()._lex_string_literal(start_pos)
+        if token.kind is not MLIRTokenKind.BYTES_LIT:
+            return token
+        try:
+            StringLiteral.from_span(token.span).bytes_contents.decode()
+        except UnicodeDecodeError:
+            return token
+        return MLIRToken(MLIRTokenKind.STRING_LIT, token.span)
 
     def _lex_bare_identifier(self, start_pos: Position) -> MLIRToken:
         token = super()._lex_bare_identifier(start_pos)

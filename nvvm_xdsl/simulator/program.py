@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any
 
 from xdsl.dialects.builtin import (
+    BytesAttr,
     ModuleOp,
     StringAttr,
 )
@@ -24,6 +25,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     intrinsic_name,
     name_in,
 )
+from nvvm_xdsl.dialects.llvm.constants import string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -533,8 +535,8 @@ class LLVMProgram(Program):
             if op.regions and op.regions[0].first_block is not None:
                 return None
             return bytes(size), {}
-        if isinstance(value, StringAttr):
-            data = _string_bytes(value)
+        if isinstance(value, StringAttr | BytesAttr):
+            data = string_bytes(value)
             return data[:size].ljust(size, b"\0"), {}
         data = bytearray(size)
         undefined: dict[int, int] = {}
@@ -575,10 +577,3 @@ def _bit_by_bit(scalars: Sequence[int | None], bits: int) -> tuple[bytes, bytes]
     whole = sum((s or 0) << i * bits for i, s in enumerate(scalars))
     unset = sum((1 << bits) - 1 << i * bits for i, s in enumerate(scalars) if s is None)
     return whole.to_bytes(size, "little"), unset.to_bytes(size, "little")
-
-
-def _string_bytes(value: StringAttr) -> bytes:
-    data = getattr(value, "bytes_data", None)
-    if isinstance(data, bytes):
-        return data
-    return value.data.encode("utf-8", "surrogateescape")

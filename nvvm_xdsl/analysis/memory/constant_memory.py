@@ -13,6 +13,7 @@ import math
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import (
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -35,7 +36,12 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Addresses
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, number_of, position_of
-from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits
+from nvvm_xdsl.dialects.llvm.constants import (
+    elements_of,
+    float_bits,
+    float_from_bits,
+    string_bytes,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
@@ -133,8 +139,8 @@ class ConstantMemory:
         return bytes(image)
 
     def _put(self, image: bytearray, offset: int, value: Attribute, type_: Attribute) -> None:
-        if isinstance(value, StringAttr):
-            data = value.data.encode("utf-8", "surrogateescape")
+        if isinstance(value, StringAttr | BytesAttr):
+            data = string_bytes(value)
             if len(data) > len(image) - offset or not isinstance(type_, LLVMArrayType):
                 raise _UnknownError
             image[offset : offset + len(data)] = data

@@ -34,6 +34,7 @@ from nvvm_xdsl.dialects.nvptx.target import (
     version_text,
 )
 from nvvm_xdsl.dialects.ptx import ops as ptx
+from nvvm_xdsl.dialects.ptx.strings import unquoted
 from nvvm_xdsl.ir import fast
 
 ADDRESS_SIZE: Final = 64
@@ -141,7 +142,7 @@ class _ModuleConverter:
                 text = op.text("text")
                 match = _FILE.match(text)
                 if match is not None:
-                    self.files[match[1]] = match[2]
+                    self.files[match[1]] = unquoted(match[2])
                 elif text.startswith(".alias"):
                     raise error_at(
                         op,

@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     FloatData,
     IntegerAttr,
+    StringAttr,
     VectorType,
 )
 from xdsl.dialects.llvm import ConstantOp
@@ -192,6 +193,13 @@ def is_zero(attr: Attribute) -> bool:
     if isinstance(attr, DenseIntOrFPElementsAttr):
         return not any(attr.data.data)
     return False
+
+
+def string_bytes(attr: StringAttr | BytesAttr) -> bytes:
+    """The bytes of a string constant; a text is UTF-8, with other bytes as surrogates."""
+    if isinstance(attr, BytesAttr):
+        return attr.data
+    return attr.data.encode("utf-8", "surrogateescape")
 
 
 def vector_constant(bits: Sequence[int], type_: VectorType[Any]) -> DenseIntOrFPElementsAttr[Any]:

@@ -62,6 +62,7 @@ FIRST_SYNC_ONLY_VERSION: Final = 64
 """The PTX version, times ten, from which on that is so."""
 
 _SPACE: Final = re.compile(r"\s*")
+_STRING_OR_NOT_ASCII: Final = re.compile(r'"[^"\n]*"|[^\x00-\x7f]')
 _LINKAGE: Final = re.compile(r"\.(visible|extern|weak|common)\b\s*")
 _FUNCTION: Final = re.compile(r"\.(entry|func)\b\s*")
 _WORD: Final = re.compile(r"\.(\w+)")
@@ -145,10 +146,21 @@ class _Reader:
 
     def module(self) -> ModuleOp:
         """Reads the whole text; raises a located error if it is not valid PTX."""
+        if not self.text.isascii():
+            self._reject_not_ascii()
         try:
             return self._module()
         except StatementError as error:
             self.fail(str(error), error.offset)
+
+    def _reject_not_ascii(self) -> None:
+        """Raises an error at a character outside of ASCII that is not in a string.
+
+        ptxas rejects such characters in strings and comments, too.
+        """
+        for match in _STRING_OR_NOT_ASCII.finditer(self.text):
+            if match[0][0] != '"':
+                self.fail(f"unexpected character {match[0]!r}", match.start())
 
     def _module(self) -> ModuleOp:
         block = fast.new_block()

@@ -16,6 +16,7 @@ from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.dialects.ptx.strings import unquoted
 from nvvm_xdsl.driver.compile import compile_modules, complete, parse, verify
 from nvvm_xdsl.driver.errors import user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, read_input
@@ -42,7 +43,7 @@ from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
 from nvvm_xdsl.pipeline.manager import run_pipeline
 
 _LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)\s+\d+")
-_FILE = re.compile(r'\s*\.file\s+(\d+)\s+"([^"]*)"')
+_FILE = re.compile(r'\s*\.file\s+(\d+)\s+"((?:[^"\\]|\\.)*)"')
 _DEBUG_SECTION = re.compile(r"\s*\.section\s+\.debug_")
 _TARGET = re.compile(r"^\s*\.target\s+(sm_\w+)", re.M)
 _SHARED = re.compile(r"\.shared\s+(?:\.align\s+\d+\s+)?\.b(\d+)\s+\S+?\[(\d+)\]")
@@ -226,7 +227,7 @@ class _Recorder:
 def ptx_lines(ptx: str) -> list[PtxLine]:
     """The lines of PTX without line tables, each with its place in the source."""
     rows = ptx.splitlines()
-    files = {int(m[1]): m[2] for row in rows if (m := _FILE.match(row))}
+    files = {int(m[1]): unquoted(m[2]) for row in rows if (m := _FILE.match(row))}
     found: list[PtxLine] = []
     place: tuple[str | None, int | None] = (None, None)
     for row in rows:

@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -17,6 +18,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import float_bits
 from nvvm_xdsl.dialects.llvm.accessors import global_name, integers_of, position_of
+from nvvm_xdsl.dialects.llvm.constants import string_bytes
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
@@ -63,8 +65,8 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
         return [None] * count
     if isinstance(attribute, IntegerAttr):
         return [attribute.value.data & ((1 << types.kinds(type_)[0].bits) - 1)]
-    if isinstance(attribute, StringAttr):
-        raw = attribute.data.encode("latin-1", "surrogateescape")[:count]
+    if isinstance(attribute, StringAttr | BytesAttr):
+        raw = string_bytes(attribute)[:count]
         return [*raw, *[0] * (count - len(raw))]
     if attribute.__class__ is ArrayAttr:
         out: list[int | None] = []

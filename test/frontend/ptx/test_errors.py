@@ -35,6 +35,7 @@ def error(body: str) -> DiagnosticError:
         ("  .local .align 3 .b8 a[4];", 17, "the alignment 3 is not a power of two"),
         ("  .unknown 5;", 3, "unknown directive '.unknown'"),
         ("  ?;", 3, "expected a statement"),
+        ("  .reg .b32 \u00e9;", 13, "unexpected character '\u00e9'"),
     ],
 )
 def test_place_and_closest_form(line: str, column: int, message: str):
@@ -43,6 +44,11 @@ def test_place_and_closest_form(line: str, column: int, message: str):
     assert (found.line, found.column) == (6, column)
     assert found.source_line == line
     assert found.render().endswith(f"\n{' ' * (column - 1)}^")
+
+
+def test_characters_outside_ascii_are_accepted_in_strings_and_comments():
+    module = read_ptx(f'{HEAD}// \u00e9\n.pragma "\u00e9";\nret;\n}}\n', "k.ptx")
+    assert "\\C3\\A9" in str(module)
 
 
 def test_comments_do_not_move_places():

@@ -15,6 +15,7 @@ from nvvm_xdsl.codegen.emission.dwarf.dies import Rows
 from nvvm_xdsl.codegen.emission.dwarf.types import text_of
 from nvvm_xdsl.dialects.attributes import StructAttr
 from nvvm_xdsl.dialects.llvm.struct_attributes import DISubprogramAttr
+from nvvm_xdsl.dialects.ptx.strings import quoted
 from nvvm_xdsl.ir.locations import call_sites_of, file_location_of, scope_of
 
 Line: TypeAlias = "tuple[int, int, int]"
@@ -47,7 +48,7 @@ class Lines:
 
     def directives(self) -> list[str]:
         """The files, and the section of names."""
-        found = [f'.file\t{number} "{_quoted(path)}"' for path, number in self._files.items()]
+        found = [f".file\t{number} {quoted(path)}" for path, number in self._files.items()]
         if self._names:
             rows = Rows()
             for name, label in self._names.items():
@@ -120,7 +121,3 @@ def _function_name(scope: Attribute | None) -> str:
     if not isinstance(scope, DISubprogramAttr):
         return ""
     return text_of(scope, "linkageName") or text_of(scope, "name")
-
-
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
