@@ -144,51 +144,45 @@ def _width(type_: Attribute) -> int:
     return integer_width(element) or _FLOAT_BITS.get(element.__class__, 0)
 
 
-def _count(operands: Values, results: Values, inputs: int, outputs: int) -> str | None:
-    if len(operands) != inputs:
-        return f"expects {inputs} operands, has {len(operands)}"
-    if len(results) != outputs:
-        return f"expects {outputs} results, has {len(results)}"
-    return None
+def _counts(inputs: int, outputs: int) -> Callable[[Rule], Rule]:
+    """A decorator that adds a check of the numbers of operands and results to a rule."""
+
+    def decorator(rule: Rule) -> Rule:
+        def counted(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
+            if len(operands) != inputs:
+                return f"expects {inputs} operands, has {len(operands)}"
+            if len(results) != outputs:
+                return f"expects {outputs} results, has {len(results)}"
+            return rule(op, operands, results, scope)
+
+        return counted
+
+    return decorator
 
 
-def _integer_binary(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    if len(operands) != 2 or len(results) != 1:
-        return _count(operands, results, 2, 1)
-    a, b = operands
-    type_ = a._type
-    if not _is_int(type_):
-        return f"operand #0 must be an integer or a vector of integers, is {type_}"
-    if not same_type(type_, b._type):
-        return f"operands must have the same type, have {type_} and {b._type}"
-    (result,) = results
-    if not same_type(type_, result._type):
-        return f"the result must have the operands' type {type_}, has {result._type}"
-    return None
+def _binary(check: Callable[[Attribute], bool], kind: str) -> Rule:
+    """Two operands and the result have one type, of which `check` holds."""
 
+    @_counts(2, 1)
+    def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
+        a, b = operands
+        type_ = a._type
+        if not check(type_):
+            return f"operand #0 must be {kind}, is {type_}"
+        if not same_type(type_, b._type):
+            return f"operands must have the same type, have {type_} and {b._type}"
+        if not same_type(type_, results[0]._type):
+            return f"the result must have the operands' type {type_}, has {results[0]._type}"
+        return None
 
-def _float_binary(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    if len(operands) != 2 or len(results) != 1:
-        return _count(operands, results, 2, 1)
-    a, b = operands
-    type_ = a._type
-    if not _is_float(type_):
-        return f"operand #0 must be a float or a vector of floats, is {type_}"
-    if not same_type(type_, b._type):
-        return f"operands must have the same type, have {type_} and {b._type}"
-    (result,) = results
-    if not same_type(type_, result._type):
-        return f"the result must have the operands' type {type_}, has {result._type}"
-    return None
+    return rule
 
 
 def _uniform(count: int, check: Callable[[Attribute], bool] | None, kind: str) -> Rule:
     """All of `count` operands and the result have one type, of which `check` holds."""
 
+    @_counts(count, 1)
     def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-        wrong = _count(operands, results, count, 1)
-        if wrong is not None:
-            return wrong
         type_ = results[0]._type
         if check is not None and not check(type_):
             return f"the result must be {kind}, is {type_}"
@@ -210,10 +204,8 @@ def _comparison_result(operand: Attribute, result: Attribute) -> str | None:
 
 
 def _comparison(predicates: int, check: Callable[[Attribute], bool], kind: str) -> Rule:
+    @_counts(2, 1)
     def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-        wrong = _count(operands, results, 2, 1)
-        if wrong is not None:
-            return wrong
         a, b = operands
         if not check(a._type):
             return f"operands must be {kind}, are {a._type}"
@@ -228,10 +220,8 @@ def _comparison(predicates: int, check: Callable[[Attribute], bool], kind: str) 
     return rule
 
 
+@_counts(3, 1)
 def _select(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 3, 1)
-    if wrong is not None:
-        return wrong
     condition, a, b = operands
     if not same_type(a._type, b._type):
         return f"the values to choose from must have the same type, have {a._type} and {b._type}"
@@ -255,10 +245,8 @@ def _cast(
 ) -> Rule:
     """A cast of each element. `width` is -1 when it must shrink, 1 when it must grow."""
 
+    @_counts(1, 1)
     def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-        wrong = _count(operands, results, 1, 1)
-        if wrong is not None:
-            return wrong
         from_, to = operands[0]._type, results[0]._type
         if not source(from_):
             return f"the operand must be {source_kind}, is {from_}"
@@ -303,10 +291,8 @@ def _bit_count(type_: Attribute) -> int | None:
     return count * width if width else None
 
 
+@_counts(1, 1)
 def _bitcast(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 1, 1)
-    if wrong is not None:
-        return wrong
     from_, to = operands[0]._type, results[0]._type
     if isinstance(from_, (LLVMStructType, LLVMArrayType)) or isinstance(
         to, (LLVMStructType, LLVMArrayType)
@@ -356,9 +342,8 @@ def is_sized(type_: Attribute) -> bool:
     return sized
 
 
+@_counts(1, 1)
 def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    if len(operands) != 1 or len(results) != 1:
-        return _count(operands, results, 1, 1)
     (address,) = operands
     (result,) = results
     if address._type.__class__ is not LLVMPointerType:
@@ -379,9 +364,8 @@ def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str
     return None
 
 
+@_counts(2, 0)
 def _store(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    if len(operands) != 2 or results:
-        return _count(operands, results, 2, 0)
     value, address = operands
     if address._type.__class__ is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
@@ -410,8 +394,9 @@ def _atomic_type(type_: Attribute) -> str | None:
     return None
 
 
+@_counts(1, 1)
 def _alloca(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 1, 1) or _alignment(op)
+    wrong = _alignment(op)
     if wrong is not None:
         return wrong
     if not _is_integer(operands[0]._type):
@@ -492,10 +477,8 @@ def _path_type(type_: Attribute, path: Sequence[int]) -> Attribute | str:
     return type_
 
 
+@_counts(1, 1)
 def _extract_value(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 1, 1)
-    if wrong is not None:
-        return wrong
     inner = _path_type(operands[0]._type, integers_of(op.properties.get("position")))
     if isinstance(inner, str):
         return inner
@@ -504,10 +487,8 @@ def _extract_value(op: Operation, operands: Values, results: Values, scope: Scop
     return None
 
 
+@_counts(2, 1)
 def _insert_value(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 2, 1)
-    if wrong is not None:
-        return wrong
     container, value = operands
     inner = _path_type(container._type, integers_of(op.properties.get("position")))
     if isinstance(inner, str):
@@ -519,10 +500,8 @@ def _insert_value(op: Operation, operands: Values, results: Values, scope: Scope
     return None
 
 
+@_counts(2, 1)
 def _extract_element(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 2, 1)
-    if wrong is not None:
-        return wrong
     vector, position = operands
     if not _is_vector(vector._type):
         return f"expects a vector, has {vector._type}"
@@ -533,10 +512,8 @@ def _extract_element(op: Operation, operands: Values, results: Values, scope: Sc
     return None
 
 
+@_counts(3, 1)
 def _insert_element(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 3, 1)
-    if wrong is not None:
-        return wrong
     # Whether the vector or the value comes first depends on who defined the op.
     vector, value = operands[0], operands[1]
     if not _is_vector(vector._type):
@@ -552,10 +529,8 @@ def _insert_element(op: Operation, operands: Values, results: Values, scope: Sco
     return None
 
 
+@_counts(2, 1)
 def _shuffle_vector(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 2, 1)
-    if wrong is not None:
-        return wrong
     a, b = operands
     result = results[0]._type
     if not _is_vector(a._type) or not _is_vector(result):
@@ -579,8 +554,9 @@ _XCHG = 0
 _RMW_COUNT = 21
 
 
+@_counts(2, 1)
 def _atomic_rmw(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 2, 1) or _alignment(op)
+    wrong = _alignment(op)
     if wrong is not None:
         return wrong
     pointer, value = operands
@@ -605,8 +581,9 @@ def _atomic_rmw(op: Operation, operands: Values, results: Values, scope: Scope) 
     return _atomic_type(type_)
 
 
+@_counts(3, 1)
 def _compare_exchange(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 3, 1) or _alignment(op)
+    wrong = _alignment(op)
     if wrong is not None:
         return wrong
     pointer, expected, value = operands
@@ -732,9 +709,8 @@ def _address_of(op: Operation, operands: Values, results: Values, scope: Scope) 
     return None
 
 
+@_counts(0, 1)
 def _constant(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    if operands or len(results) != 1:
-        return _count(operands, results, 0, 1)
     value = op.properties.get("value")
     (result,) = results
     type_ = result._type
@@ -842,10 +818,8 @@ def _switch(op: Operation, operands: Values, results: Values, scope: Scope) -> s
     return wrong
 
 
+@_counts(3, 0)
 def _memory_transfer(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 3, 0)
-    if wrong is not None:
-        return wrong
     target, source, length = operands
     for value in (target, source):
         if not _is_pointer(value._type):
@@ -855,10 +829,8 @@ def _memory_transfer(op: Operation, operands: Values, results: Values, scope: Sc
     return None
 
 
+@_counts(3, 0)
 def _memory_set(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    wrong = _count(operands, results, 3, 0)
-    if wrong is not None:
-        return wrong
     target, value, length = operands
     if not _is_pointer(target._type):
         return f"expects a pointer, has {target._type}"
@@ -1030,9 +1002,11 @@ _POINTERS = "a pointer or a vector of pointers"
 RULES: dict[str, Rule] = {
     **dict.fromkeys(
         (f"llvm.{n}" for n in "add sub mul udiv sdiv urem srem and or xor shl lshr ashr".split()),
-        _integer_binary,
+        _binary(_is_int, _INTEGERS),
     ),
-    **dict.fromkeys((f"llvm.{n}" for n in "fadd fsub fmul fdiv frem".split()), _float_binary),
+    **dict.fromkeys(
+        (f"llvm.{n}" for n in "fadd fsub fmul fdiv frem".split()), _binary(_is_float, _FLOATS)
+    ),
     "llvm.fneg": _uniform(1, _is_float, _FLOATS),
     "llvm.icmp": _comparison(10, _is_comparable, "integers or pointers"),
     "llvm.fcmp": _comparison(16, _is_float, "floats"),
