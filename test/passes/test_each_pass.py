@@ -2,7 +2,7 @@
 
 It leaves valid IR that does what NumPy says and that ptxas accepts, it says so when it changed
 something, and one that claims to be done after one run is. A pass joins with its row in
-`passes.PASSES`. (`lab/test_random_kernels.py` does the like on random kernels.)
+`passes.PASSES`. (`lab/random_kernels/test_random_kernels.py` does the like on random kernels.)
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Scalar passes keep what random kernels leave, where ops come from, and what threads do together.
 
-`lab/test_random_kernels.py` runs every pass by itself; here each runs where it finds work, behind the
+`lab/random_kernels/test_random_kernels.py` runs every pass by itself; here each runs where it finds work, behind the
 passes that bring code into its form.
 """
 

@@ -22,7 +22,7 @@ from nvvm_xdsl.simulator import launch
 from nvvm_xdsl.simulator.execution.profile import Executed, Profile
 from nvvm_xdsl.simulator.instruction_classes import instruction_classes
 
-TEST = Path(__file__).parents[1]
+TEST = Path(__file__).parents[2]
 FILES = sorted(TEST.rglob("*.ptx"))
 
 HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"

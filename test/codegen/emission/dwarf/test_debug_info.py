@@ -27,7 +27,7 @@ from nvvm_xdsl.ir.locations import location_at
 from test.helpers.assembling import needs_ptxas
 
 SOURCE = Path(__file__).with_name("debug_info.ll")
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 EXAMPLES = sorted((ROOT / "examples").glob("*.cu"))
 needs_clang = pytest.mark.skipif(shutil.which("clang-22") is None, reason="clang 22 is not here")
 
