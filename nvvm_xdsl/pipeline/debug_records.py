@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.dialects.llvm.debug_placement import (
@@ -95,8 +95,10 @@ class _Placement:
             self._last[key] = after
 
     def _exists(self, value: SSAValue) -> bool:
-        owner = value.owner
-        return id(owner) in (self._blocks if isinstance(owner, Block) else self._numbers)
+        if isinstance(value, BlockArgument):
+            arguments = value.block.args
+            return id(value.block) in self._blocks and any(a is value for a in arguments)
+        return id(value.owner) in self._numbers
 
     @staticmethod
     def _ops(record: Record, value: SSAValue | None) -> list[Operation]:

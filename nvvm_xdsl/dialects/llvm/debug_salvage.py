@@ -139,7 +139,7 @@ def salvage(op: Operation, described: Operation) -> Salvaged | None:
     """Describes the result of an op by its first operand.
 
     Arguments:
-        op: the op. It has no operands if it was part of a dead cycle.
+        op: the op, which may have lost its operands.
         described: the `llvm.intr.dbg.value` of its result.
 
     Returns the operand and its description, or None if there is none.

@@ -16,6 +16,7 @@ reaches are removed first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -101,15 +102,33 @@ class DCE(FunctionPass):
         if len(alive) != total:
             dead_ops = [op for b in blocks for op in fast.ops_of(b) if op not in alive]
             ERASED.add(len(dead_ops))
-            for op in dead_ops:
-                fast.drop_uses(op)
-            for op in dead_ops:
-                fast.erase(op)
+            _erase(dead_ops)
             changed = True
         for block, dead in doomed.items():
             for index in reversed(dead):
                 fast.erase_argument(block, index)
         return changed or bool(doomed)
+
+
+def _erase(ops: Sequence[Operation]) -> None:
+    """Erases ops that only such ops use, each after its users.
+
+    Variables are then described by the operands. No circle is left: each passes through an
+    argument, and branches no longer carry values to dead ones.
+    """
+    pending = [op for op in ops if _is_unused(op)]
+    doomed = set(ops)
+    while pending:
+        op = pending.pop()
+        producers = dict.fromkeys(value.owner for value in fast.operands_of(op))
+        fast.erase(op)
+        for producer in producers:
+            if isinstance(producer, Operation) and producer in doomed and _is_unused(producer):
+                pending.append(producer)
+
+
+def _is_unused(op: Operation) -> bool:
+    return all(result.first_use is None for result in op.results)
 
 
 def _without(edge: branches.Edge, doomed: dict[Block, list[int]]) -> branches.Edge:
