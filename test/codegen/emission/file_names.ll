@@ -1,12 +1,12 @@
 ; RUN: nvvm-cc -generate-line-info -arch sm_80 %s | filecheck %s
-; RUN: nvvm-opt --print-debuginfo %s | nvvm-opt --print-debuginfo | filecheck %s --check-prefix=MLIR
+; RUN: nvvm-opt -g --print-debuginfo %s | nvvm-opt -g --print-debuginfo | filecheck %s --check-prefix=MLIR
 
 ; ptxas rejects characters outside of ASCII, and MLIR's text escapes them.
 
 ; CHECK: .loc 1 1 42
 ; CHECK: .file 1 "/s\303\251.cu"
 
-; MLIR: <"s\C3\A9.cu" in "/">
+; MLIR: #llvm.di_file<"s\C3\A9.cu" in "/">
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
