@@ -84,8 +84,8 @@ class Related:
     """
 
     mirror: tuple[Path, ...]
-    others: tuple[Path, ...]
-    words: frozenset[str]
+    others: tuple[Path, ...] = ()
+    words: frozenset[str] = frozenset()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -466,6 +466,7 @@ def run_file(
     state: State,
     equivalent: Path = EQUIVALENT,
     budget: float = 20,
+    mirror_only: bool = False,
 ) -> Summary:
     """Tries the mutants of a file that have no result yet, and returns the results of all.
 
@@ -473,10 +474,13 @@ def run_file(
         guards: whether only guard mutants are tried.
         extra: test files that belong to the mirror besides.
         budget: seconds of tests per mutant.
+        mirror_only: whether other tests than those of the mirror folder are left out.
     """
     source = path.read_text()
     mutants = [m for m in mutants_of(source) if m.is_guard or not guards]
     related = related_tests(path, extra, root)
+    if mirror_only:
+        related = Related(related.mirror)
     fingerprint = related.fingerprint()
     name = str(path.relative_to(root))
     listed = equivalent_mutants(equivalent, name)
@@ -520,6 +524,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--guards", action="store_true", help="only mutants of guards")
     parser.add_argument("--tests", nargs="*", type=Path, default=[], help="more tests of the files")
+    parser.add_argument("--mirror", action="store_true", help="only tests of the mirror folder")
     parser.add_argument("--state", type=Path, default=STATE, help="where results are kept")
     parser.add_argument("--budget", type=float, default=20, help="seconds of tests per mutant")
     parser.add_argument("--root", type=Path, default=ROOT, help="the folder of the project")
@@ -534,6 +539,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             extra=[test.resolve() for test in options.tests],
             state=state,
             budget=options.budget,
+            mirror_only=options.mirror,
         )
         for line in summary.lines():
             print(line, flush=True)

@@ -109,7 +109,6 @@ from nvvm_xdsl.dialects.llvm.types import (
     dense_i64,
     int_attr,
     pointer,
-    pointer_space,
     string,
 )
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
@@ -201,12 +200,6 @@ def total_bits(type_: Attribute, layout: DataLayout) -> int:
         return _TAG_BITS[tag]
     if tag == INTEGER:
         return integer_width(type_)
-    if tag == POINTER:
-        return layout.pointer_bits(pointer_space(type_))
-    if tag == STRUCT:
-        return 8 * layout.size(type_)
-    if tag == VECTOR:
-        return 8 * layout.size(type_)
     if isinstance(type_, LLVMArrayType):
         return type_.size.data * total_bits(type_.type, layout)
     return 8 * layout.size(type_)

@@ -214,7 +214,7 @@ class _Follower:
             at, element, offset = pending.pop()
             for user, index in fast.uses_of(at):
                 cls = user.__class__
-                if cls is GEPOp and index == 0:
+                if cls is GEPOp:
                     step = self._step(user, element, offset)
                     if step is None:
                         return False
@@ -236,7 +236,7 @@ class _Follower:
             if other.owner.__class__ is ZeroOp:
                 self.made.comparisons.append(user)
                 return True
-        if cls is CallOp and callee_of(user) == "free":
+        if callee_of(user) == "free":
             self.made.releases.append(user)
             return True
         return False
@@ -440,10 +440,9 @@ class HeapSplit:
         address = byte_offset(address, element * step + offset, op)
         alignment = min(alignment, common_alignment(MALLOC_ALIGNMENT, element * step + offset))
         op.properties["alignment"] = int_attr(alignment, I64)
-        old = fast.operands_of(op)[index]
+        old = fast.producer_of(fast.operands_of(op)[index])
         fast.set_operand(op, index, address)
-        if isinstance(old.owner, Operation):
-            erase_address(old.owner)
+        erase_address(old)
 
     def _erase(self) -> None:
         """Erases the old pointers, their addresses and the variable."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.modules import parse_module
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import LLVMStructType
+from xdsl.dialects.builtin import Float80Type, ModuleOp
+from xdsl.dialects.llvm import LLVMStructType, LLVMVoidType
 
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.intern import intern_types
@@ -107,6 +107,7 @@ def test_the_mask_and_the_aggregates():
     assert all(passes_filter(t) for t in (F16, F32, F64, I1, I64, pointer(3), vector(2, F32)))
     assert passes_filter(struct((I32, array(2, F32), struct((I8, pointer(0))))))
     assert not passes_filter(BF16)
+    assert not passes_filter(struct((I32, LLVMVoidType())))
     assert not is_analyzable(struct((LLVMStructType.from_type_list([]).types,)))  # no type
     assert [hex(type_tag(t)) for t in (F16, F32, F64, I32, struct(()), vector(2, I8), pointer(0), array(1, I8))] == [
         "0x1", "0x2", "0x3", "0xb", "0xd", "0xe", "0xf", "0x10",
@@ -116,6 +117,7 @@ def test_the_mask_and_the_aggregates():
 SIZES = [
     (F16, 16), (F32, 32), (F64, 64), (I1, 1), (I32, 32), (pointer(0), 64), (pointer(3), 64), (pointer(6), 32),
     (array(3, I32), 96), (struct((I32, I64)), 128), (array(2, struct((I8, I32))), 128), (vector(4, F32), 128),
+    (Float80Type(), 80), (array(4, I1), 4), (array(2, Float80Type()), 160),
 ]  # fmt: skip
 
 

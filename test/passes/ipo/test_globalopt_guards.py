@@ -21,6 +21,7 @@ declare void @elsewhere(ptr addrspace(1))
 declare void @llvm.memset.p1.i64(ptr addrspace(1), i8, i64, i1)
 declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
 declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)
+declare void @llvm.nvvm.pm.event.mask(i16 immarg)
 """
 FILL = "call void @llvm.memset.p1.i64(ptr addrspace(1) @g, i8 1, i64 4, i1 0)"
 VOLATILE_FILL = FILL.replace("i1 0", "i1 1")
@@ -82,6 +83,10 @@ STRUCT_LINES = {
     "an access to two fields": "%x = load i64, ptr addrspace(1) @g",
     "an index": (
         "%q = getelementptr i32, ptr addrspace(1) @g, i64 %i\n%x = load i32, ptr addrspace(1) %q"
+    ),
+    "an index and a constant": (
+        "%q = getelementptr i32, ptr addrspace(1) @g, i64 %i\n"
+        "%r = getelementptr i8, ptr addrspace(1) %q, i64 4\n%x = load i32, ptr addrspace(1) %r"
     ),
 }
 
@@ -346,6 +351,7 @@ LOCAL_CHANGES = {
     ),
     "a shuffle": ("; here", "%x = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %n, i32 0, i32 31)", ["g"]),
     "a fence": ("; here", "fence acquire", ["g"]),
+    "an event": ("; here", "call void @llvm.nvvm.pm.event.mask(i16 1)", []),
     "assembly": ("; here", 'call void asm sideeffect "membar.gl;", "~{memory}"()', ["g"]),
     "a volatile load": ("; here", "%x = load volatile i32, ptr addrspace(1) %p", ["g"]),
     "an acquire load": ("; here", "%x = load atomic i32, ptr addrspace(1) %p acquire, align 4", ["g"]),
@@ -380,6 +386,46 @@ def test_a_local_variable_keeps_its_alignment():
     assert left_in(module) == []
     (slot,) = (op for op in module.walk() if op.name == "llvm.alloca")
     assert int_property(slot, "alignment") == 64
+
+
+INDEXED = """
+llvm.mlir.global internal @g() {addr_space = 1 : i32} : !llvm.array<4 x array<4 x i32>> {
+  %0 = llvm.mlir.zero : !llvm.array<4 x array<4 x i32>>
+  llvm.return %0 : !llvm.array<4 x array<4 x i32>>
+}
+llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
+  %g = llvm.mlir.addressof @g : !llvm.ptr<1>
+  %i = INDEX
+  %q = llvm.getelementptr %g[0, %i, %i] : (!llvm.ptr<1>, i64, i64) -> !llvm.ptr<1>, !llvm.array<4 x array<4 x i32>>
+  llvm.store %x, %q : i32, !llvm.ptr<1>
+  llvm.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("index", "left"),
+    [
+        ("llvm.mlir.constant(2 : i64) : i64", 0),
+        ("llvm.load volatile %p : !llvm.ptr<1> -> i64", 1),
+    ],
+)
+def test_only_addresses_are_erased_with_a_store(index: str, left: int):
+    """An index that two operands use is erased once, and a volatile load stays."""
+    module = parse_module(INDEXED.replace("INDEX", index))
+    intern_types(module)
+    assert left_in(module) == []
+    names = [op.name for op in module.walk()]
+    assert names.count("llvm.load") == left
+    assert "llvm.mlir.constant" not in names
+
+
+def test_a_field_that_is_extracted_twice_is_loaded_once():
+    text = changed(WHOLE, "; here", "%e = extractvalue %S %s, 0\nstore i32 %e, ptr addrspace(1) %p")
+    module = read_ll(text + DECLARATIONS)
+    left_in(module)
+    loads = [op for op in module.walk() if op.name == "llvm.load"]
+    assert sum(op.results[0].name_hint == "val" for op in loads) == 1
 
 
 # Aliases
@@ -487,3 +533,17 @@ def test_functions_stay():
     module = read_ll(text)
     assert left_in(module) == ["g.body.f0"]
     assert "@f" in str(module)
+
+
+def test_a_struct_without_an_initializer_is_split():
+    module = parse_module("""
+    llvm.mlir.global internal @g() {addr_space = 3 : i32} : !llvm.struct<(i32, f32)>
+    llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
+      %g = llvm.mlir.addressof @g : !llvm.ptr<3>
+      %v = llvm.load %g : !llvm.ptr<3> -> i32
+      llvm.store %v, %p : i32, !llvm.ptr<1>
+      llvm.return
+    }""")
+    intern_types(module)
+    assert left_in(module) == ["g.body.f0"]
+    assert "llvm.mlir.undef : i32" in str(module)
