@@ -32,7 +32,7 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.codegen.errors import SelectionError
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
-from nvvm_xdsl.dialects.llvm.types import address_space_of, integer
+from nvvm_xdsl.dialects.llvm.types import WIDEST_INTEGER, address_space_of, integer
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 
 VOID = 0
@@ -296,10 +296,6 @@ class Shapes:
 
 def _moved(pieces: tuple[Piece, ...], offset: int, part: int) -> list[Piece]:
     return [Piece(p.offset + offset, p.size, p.part + part, p.register, p.shift) for p in pieces]
-
-
-WIDEST_INTEGER = 4096
-"""The most bits of an integer: the code of a product grows with the square of its operands' width."""
 
 
 def register_width(bits: int) -> int:

@@ -16,10 +16,9 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.stock_types import OPAQUE_PREFIX
-from nvvm_xdsl.dialects.llvm.types import VOID
+from nvvm_xdsl.dialects.llvm.types import VOID, WIDEST_INTEGER
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, MAX_NESTING, Lexer, unquote_text
 
-MAX_INTEGER_WIDTH = (1 << 23) - 1
 MAX_VECTOR_LENGTH = 1 << 16
 MAX_ELEMENTS = (1 << 63) - 1
 MAX_ADDRESS_SPACE = (1 << 24) - 1
@@ -224,8 +223,8 @@ class TypeReader(Lexer):
         match = _INTEGER.fullmatch(token)
         if match is not None:
             width = int(match[1])
-            if width > MAX_INTEGER_WIDTH:
-                self.fail(f"bit width {width} is too large")
+            if width > WIDEST_INTEGER:
+                self.fail(f"{token} is not supported: integers have at most {WIDEST_INTEGER} bits")
             self.pos += 1
             found = _SIMPLE[token] = types.integer(width)
             return found

@@ -12,7 +12,7 @@ these ops are always checked.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, cast
@@ -31,6 +31,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     integer_width,
     scalar_type,
 )
+from nvvm_xdsl.dialects.llvm.types import WIDEST_INTEGER
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.verifier import VerifyError
 
@@ -105,23 +106,35 @@ def _wrong_alignment(op: Operation) -> str | None:
 
 
 def _wrong_type(op: Operation) -> str | None:
-    """The error for a value or a type of the op that contains i0, which LLVM IR does not have."""
+    """The error for a value or a type of the op with an integer of 0 bits or of too many."""
     types = [value._type for value in (*op._operands, *op.results)]
     types += [value._type for block in op._successors for value in block._args]
     types += [found for found in op.properties.values() if isinstance(found, TypeAttribute)]
-    wrong = next((type_ for type_ in types if _has_empty_integer(type_)), None)
-    return None if wrong is None else f"there are no integers of 0 bits: {wrong}"
+    for type_ in types:
+        width = _wrong_width(type_)
+        if width == 0:
+            return f"there are no integers of 0 bits: {type_}"
+        if width is not None:
+            return f"i{width} is not supported: integers have at most {WIDEST_INTEGER} bits"
+    return None
 
 
-def _has_empty_integer(type_: Attribute) -> bool:
+def _wrong_width(type_: Attribute) -> int | None:
+    """The width of an integer in the type that is none of LLVM IR or too wide; None without one."""
+    inner: Sequence[Attribute]
     if isinstance(type_, LLVMStructType):
-        return any(map(_has_empty_integer, type_.types.data))
-    if isinstance(type_, LLVMArrayType):
-        return _has_empty_integer(type_.type)
-    if isinstance(type_, LLVMFunctionType):
-        return any(map(_has_empty_integer, (*type_.inputs.data, type_.output)))
-    element = scalar_type(type_)
-    return element.__class__ is IntegerType and not integer_width(element)
+        inner = type_.types.data
+    elif isinstance(type_, LLVMArrayType):
+        inner = (type_.type,)
+    elif isinstance(type_, LLVMFunctionType):
+        inner = (*type_.inputs.data, type_.output)
+    else:
+        element = scalar_type(type_)
+        if element.__class__ is not IntegerType:
+            return None
+        width = integer_width(element)
+        return None if 0 < width <= WIDEST_INTEGER else width
+    return next((width for width in map(_wrong_width, inner) if width is not None), None)
 
 
 def verify_op(op: Operation) -> None:

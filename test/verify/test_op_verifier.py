@@ -168,13 +168,18 @@ def test_an_alignment_is_a_power_of_two(text: str):
         "llvm.func @f(i0)",
         "llvm.func @f() -> !llvm.struct<(i32, array<2 x i0>)>",
         "llvm.func @f() {\n  %z = llvm.mlir.constant(0 : i0) : i0\n  llvm.return\n}",
-        "llvm.func @f(%a: i32) {\n  %z = llvm.trunc %a : i32 to i0\n  llvm.return\n}",
+        "llvm.func @f(%a: f32) {\n  %z = llvm.fptosi %a : f32 to i0\n  llvm.return\n}",
         "llvm.func @f() {\n  %z = llvm.mlir.undef : vector<2xi0>\n  llvm.return\n}",
         "llvm.func @f(%p: !llvm.ptr) {\n"
         "  %q = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i0\n  llvm.return\n}",
         "llvm.func @f() {\n  llvm.return\n^b(%x: i0):\n  llvm.br ^b(%x : i0)\n}",
     ],
 )
-def test_there_are_no_integers_of_zero_bits(text: str):
+def test_integers_of_too_few_and_too_many_bits(text: str):
     with pytest.raises(VerifyError, match="there are no integers of 0 bits"):
         verify_ops(parse_module(text))
+    verify_ops(parse_module(text.replace("i0", "i4096")))
+    with pytest.raises(
+        VerifyError, match="i4097 is not supported: integers have at most 4096 bits"
+    ):
+        verify_ops(parse_module(text.replace("i0", "i4097")))

@@ -77,6 +77,10 @@ def interned(type_: Attribute) -> Attribute:
     return _own(cast(Attribute, type_))
 
 
+WIDEST_INTEGER = 4096
+"""The most bits of an integer: the code of a product grows with the square of its operands' width."""
+
+
 @cache
 def integer(width: int) -> IntegerType:
     """The signless integer type of `width` bits."""
