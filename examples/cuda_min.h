@@ -1,1 +1,1 @@
-../nvvm_xdsl/integrations/cuda_min.h
+../nvvm_xdsl/driver/cuda_headers/cuda_min.h

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
@@ -51,7 +52,7 @@ Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 """Text, bitcode or text as bytes, a file, or a module that is already IR. A string that is the name of a
 file, one word with the suffix of an input, is that file."""
 
-_FILE_NAME = re.compile(r"[^\n;{}]+\.(?:ll|bc|mlir|ptx)")
+_FILE_NAME = re.compile(r"[^\n;{}]+\.(?:ll|bc|mlir|ptx|cu)")
 
 SOURCE_NAME = "<source>"
 """What errors call text that came from no file."""
@@ -100,10 +101,13 @@ def _parse_bytes(
     *,
     locations: bool = False,
     debug: DebugInfo = "none",
+    cuda: CompileOptions | None = None,
 ) -> ModuleOp:
     if not data.strip():
         raise DiagnosticError("the input is empty", file=name)
     kind = format_ or format_of(data, name)
+    if kind == "cu":
+        return _parse_cuda(data, name, cuda, locations=locations, debug=debug)
     if kind == "bc":
         from nvvm_xdsl.frontend.bitcode import read_bitcode
 
@@ -122,6 +126,23 @@ def _parse_bytes(
     return read_mlir(text, name, mlir_context(), locations=locations)
 
 
+def _parse_cuda(
+    data: bytes, name: str, options: CompileOptions | None, *, locations: bool, debug: DebugInfo
+) -> ModuleOp:
+    """The module of CUDA C++; clang's warnings are printed to standard error."""
+    from nvvm_xdsl.driver.cuda import cuda_options, translate
+    from nvvm_xdsl.pipeline import run_pipeline
+    from nvvm_xdsl.pipeline.compile_options import CompileOptions
+
+    chosen = cuda_options(options or CompileOptions(debug=debug))
+    text, warnings = translate(data, name, chosen)
+    sys.stderr.write(warnings)
+    module = _parse_bytes(text, name + ".ll", "ll", locations=locations, debug=debug)
+    if chosen.relaxed_atomics:
+        run_pipeline(module, "relax-cuda-atomics")
+    return module
+
+
 def named_file(source: Source) -> Source:
     """The file that a string names, any other source as it is: no text of IR is a file's name."""
     if isinstance(source, str) and _FILE_NAME.fullmatch(source):
@@ -136,17 +157,21 @@ def parse(
     format: Format | None = None,
     locations: bool = False,
     debug: DebugInfo = "none",
+    cuda: CompileOptions | None = None,
 ) -> ModuleOp:
     """Reads NVVM IR into a module of the `llvm` and `nvvm` dialects, PTX into one of `ptx`.
 
+    CUDA C++ (.cu) is translated by clang first.
+
     Arguments:
-        source: LLVM assembly, MLIR or PTX text, bitcode, a path to a file of one of these, or a
+        source: LLVM assembly, MLIR or PTX text, bitcode, a path to a file of one of these or of CUDA C++, or a
             module, which is returned as it is.
         filename: what errors call the source.
-        format: `ll`, `bc`, `mlir` or `ptx`; found out by content and suffix when not given.
+        format: `ll`, `bc`, `mlir`, `ptx` or `cu`; found out by content and suffix when not given.
         locations: whether ops without debug locations get their place in the text.
         debug: the debug information kept from LLVM assembly and bitcode: `none` for files and lines
             only, `lines` for their scopes as well, `full` for variables too.
+        cuda: the options that CUDA C++ is translated with; by default it is left as the front end makes it.
     Raises DiagnosticError with the location of the error.
     """
     source = named_file(source)
@@ -160,7 +185,7 @@ def parse(
         name = filename or SOURCE_NAME
         data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     with user_errors(name), paused_collector():
-        return _parse_bytes(data, name, format, locations=locations, debug=debug)
+        return _parse_bytes(data, name, format, locations=locations, debug=debug, cuda=cuda)
 
 
 def verify(module: ModuleOp) -> None:
@@ -208,7 +233,13 @@ def compile_files(
 
     def attempt(locations: bool) -> str:
         modules = [
-            parse(data, filename=name, locations=locations or with_remarks, debug=options.debug)
+            parse(
+                data,
+                filename=name,
+                locations=locations or with_remarks,
+                debug=options.debug,
+                cuda=options,
+            )
             for name, data in inputs
         ]
         told = _ignore if locations or remark is _ignore else tell
@@ -218,7 +249,9 @@ def compile_files(
         with time_limit(options.time_limit):
             return with_places(attempt, dict(inputs))
 
-    if cache is None or (instruments is not None and instruments != Instruments()):
+    # What a file of CUDA C++ includes is not part of the key.
+    included = any(format_of(data, name) == "cu" for name, data in inputs)
+    if cache is None or included or (instruments is not None and instruments != Instruments()):
         return compiled()
     from nvvm_xdsl.driver.cache import Entry, key_of
 

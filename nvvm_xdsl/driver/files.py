@@ -13,10 +13,13 @@ from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.ir.bounded_files import read_file, read_stream
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-Format = Literal["ll", "bc", "mlir", "ptx"]
+Format = Literal["ll", "bc", "mlir", "ptx", "cu"]
 
 BITCODE_MAGIC = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 """First bytes of LLVM bitcode, bare and in its wrapper (LLVM Bitcode File Format)."""
+
+CUDA_SUFFIXES = (".cu", ".cuh")
+"""Suffixes of files of CUDA C++."""
 
 STDIN_NAME = "<stdin>"
 
@@ -93,6 +96,8 @@ def format_of(data: bytes, name: str = STDIN_NAME) -> Format:
     if data[:4] in BITCODE_MAGIC:
         return "bc"
     suffix = os.path.splitext(name)[1]
+    if suffix in CUDA_SUFFIXES:
+        return "cu"
     if suffix == ".mlir":
         return "mlir"
     if suffix == ".ll":

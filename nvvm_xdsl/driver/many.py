@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from nvvm_xdsl.driver.cache import Cache, Entry, key_of
 from nvvm_xdsl.driver.compile import SOURCE_NAME, Source, compile_modules, parse
 from nvvm_xdsl.driver.errors import as_diagnostic, with_places
-from nvvm_xdsl.driver.files import STDIN_NAME, read_input
+from nvvm_xdsl.driver.files import STDIN_NAME, format_of, read_input
 from nvvm_xdsl.driver.jobserver import PIPE_WARNING, Jobserver, PipeProblem, find
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.serialization import pack, unpack
@@ -75,7 +75,13 @@ def compile_one(task: _Task, options: CompileOptions) -> Compilation:
             (module,), _ = unpack(task.data)
             assert isinstance(module, ModuleOp)
         else:
-            module = parse(task.data, filename=task.name, locations=locations, debug=options.debug)
+            module = parse(
+                task.data,
+                filename=task.name,
+                locations=locations,
+                debug=options.debug,
+                cuda=options,
+            )
         remarks.clear()
         return compile_modules([module], options, remark=remarks.append)
 
@@ -92,6 +98,8 @@ def _portable(error: Exception, name: str) -> DiagnosticError:
     found = as_diagnostic(error, name)
     if found is None:
         return DiagnosticError(str(error), file=name)
+    if found.complete:
+        return found
     return DiagnosticError(
         found.message,
         file=found.file or name,
@@ -172,7 +180,12 @@ class _BatchResults:
             except DiagnosticError as error:
                 self.finish(number, Compilation(_name_of(source), None, error))
                 continue
-            if self.cache is not None and not task.packed:
+            # What a file of CUDA C++ includes is not part of the key.
+            if (
+                self.cache is not None
+                and not task.packed
+                and format_of(task.data, task.name) != "cu"
+            ):
                 key = self._keys[number] = key_of([(task.name, task.data)], self.options)
                 entry = self.cache.get(key)
                 if entry is not None:

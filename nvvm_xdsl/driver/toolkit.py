@@ -1,6 +1,6 @@
 """Where NVIDIA's assembler and device library lie.
 
-Search order: the `cuda` extra's packages, `CUDA_HOME` (or `CUDA_PATH`), and for programs `PATH`.
+Search order: the `cuda` extra's packages, `CUDA_HOME` (or `CUDA_PATH`), `/usr/local/cuda`, and for programs `PATH`.
 `python -m nvvm_xdsl.driver.toolkit ptxas` prints the result.
 """
 
@@ -12,6 +12,9 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+DEFAULT_ROOT = Path("/usr/local/cuda")
+"""The folder where CUDA's installer puts the toolkit."""
 
 LIBDEVICE_NAME = "libdevice.10.bc"
 
@@ -30,10 +33,16 @@ def _package_roots() -> Iterator[Path]:
 
 def _toolkit_roots() -> Iterator[Path]:
     yield from _package_roots()
+    yield from _installed_roots()
+
+
+def _installed_roots() -> Iterator[Path]:
+    """The toolkits outside of Python's packages: those of the environment, then the usual folder."""
     for variable in ("CUDA_HOME", "CUDA_PATH"):
         value = os.environ.get(variable)
         if value:
             yield Path(value)
+    yield DEFAULT_ROOT
 
 
 def find_program(name: str) -> Path | None:
@@ -57,6 +66,17 @@ def find_libdevice() -> Path | None:
         candidate = root / "nvvm" / "libdevice" / LIBDEVICE_NAME
         if candidate.is_file():
             return candidate
+    return None
+
+
+def find_headers() -> Path | None:
+    """The toolkit with the headers of CUDA C++, or None.
+
+    The `cuda` extra's packages come last: they have no C++ libraries (cuda::std), and may be of several releases.
+    """
+    for root in (*_installed_roots(), *_package_roots()):
+        if (root / "include" / "cuda_runtime.h").is_file():
+            return root
     return None
 
 

@@ -50,6 +50,9 @@ class DiagnosticError(Exception):
     column: int | None
     source_line: str | None
 
+    complete: bool = False
+    """Whether `message` is all of the text, as another program has written it."""
+
     def __init__(
         self,
         message: str,
@@ -75,6 +78,8 @@ class DiagnosticError(Exception):
 
     def render(self) -> str:
         """`file:line:column: error: message`, then the source line and a caret where known."""
+        if self.complete:
+            return self.message
         place = self.file or ""
         if self.line is not None:
             place = f"{place or '<unknown>'}:{self.line}"

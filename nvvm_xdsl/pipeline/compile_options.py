@@ -60,7 +60,7 @@ class CompileOptions(StatedFloatModes):
         rdc: relocatable device code: other modules may call the device functions of a program with
             kernels. Otherwise they are internal, and dropped if no kernel reaches them.
         relaxed_atomics: sequentially consistent `atomicrmw` and `cmpxchg` without a scope are relaxed, as CUDA's
-            atomic functions are (`relax-cuda-atomics`).
+            atomic functions are (`relax-cuda-atomics`). None: only those of CUDA C++.
         maxrregcount: registers of a thread that passes aim at: at least 16; 0 for no limit. Kernels with
             launch bounds have their own limit. PTX does not contain it: ptxas has an option of the same name.
         emit: the result: `ptx`, or `llvm` for LLVM assembly of the optimized module.
@@ -71,6 +71,7 @@ class CompileOptions(StatedFloatModes):
         time_limit: the most seconds that a compilation may take; None for no limit.
         fast_compile: `max`, `mid` or `min` of -Ofast-compile, which an opt_level of 1 to 3
             overrides; empty for none.
+        clang_flags: further options of clang for inputs of CUDA C++, such as `-I` and `-D`.
         pass_options: the text of `-opt`.
     Raises DiagnosticError for values that do not exist.
     """
@@ -83,7 +84,7 @@ class CompileOptions(StatedFloatModes):
     machine_level: int | None = None
     libdevice: Path | None = None
     rdc: bool = False
-    relaxed_atomics: bool = False
+    relaxed_atomics: bool | None = None
     maxrregcount: int = 0
     emit: OutputFormat = "ptx"
     debug: DebugInfo = "none"
@@ -91,6 +92,7 @@ class CompileOptions(StatedFloatModes):
     jobserver: bool = False
     time_limit: float | None = None
     fast_compile: str = ""
+    clang_flags: tuple[str, ...] = ()
     pass_options: str = ""
 
     def __post_init__(self) -> None:
@@ -203,6 +205,8 @@ def options_of(arguments: argparse.Namespace) -> CompileOptions:
     stated = {
         name: value for name in OPTION_FLAGS if (value := getattr(arguments, name)) is not None
     }
+    if "clang_flags" in stated:
+        stated["clang_flags"] = tuple(stated["clang_flags"])
     stated["fast_compile"] = fast_compile_level(arguments.fast_compile)
     stated["pass_options"] = " ".join(arguments.pass_options)
     return CompileOptions(**stated)

@@ -65,6 +65,17 @@ def _mode_flag(name: str) -> Flag:
     return _flag("-" + name.replace("_", "-"), type=_boolean, metavar="0|1", help=text)
 
 
+def _clang_flag(short: str, long: str, spelled: str | None = None, **keywords: Any) -> Flag:
+    """An option for CUDA C++, whose value becomes an option of clang with the prefix `spelled`."""
+    prefix = short if spelled is None else spelled
+
+    def joined(value: str) -> str:
+        return prefix + value
+
+    keywords["help"] = "for .cu inputs: " + keywords["help"]
+    return _flag(short, long, action="append", type=joined, **keywords)
+
+
 OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
     "arch": (
         _flag(
@@ -129,6 +140,21 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "ptxas the same option, as PTX does not contain the limit (default 0: no limit)",
         ),
     ),
+    "clang_flags": (
+        _clang_flag("-I", "--include-path", metavar="DIR", help="search DIR for headers"),
+        _clang_flag("-D", "--define-macro", metavar="NAME[=TEXT]", help="define a macro"),
+        _clang_flag("-U", "--undefine-macro", metavar="NAME", help="undefine a macro"),
+        _clang_flag(
+            "-std",
+            "--std",
+            "-std=",
+            metavar="STD",
+            help="version of C++: c++14, c++17 (default), c++20 ...",
+        ),
+        _clang_flag(
+            "-Xcompiler", "--compiler-options", "", metavar="FLAG", help="pass FLAG to clang"
+        ),
+    ),
     "emit": (
         _flag(
             "-emit-llvm",
@@ -148,6 +174,8 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
         ),
         _flag(
             "-generate-line-info",
+            "-lineinfo",
+            "--generate-line-info",
             action="store_const",
             const="lines",
             help="generate line tables, including inlined calls",
@@ -181,6 +209,12 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
     **{name: (_mode_flag(name),) for name in MODES},
 }
 """The arguments of `nvvm-cc` by the field of `CompileOptions` that they state."""
+
+
+def add_clang_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for CUDA C++, whose values come as the list `clang_flags`."""
+    for flag in OPTION_FLAGS["clang_flags"]:
+        parser.add_argument(*flag.names, dest="clang_flags", default=[], **flag.keywords)
 
 
 def add_option_arguments(parser: argparse.ArgumentParser) -> None:

@@ -257,6 +257,8 @@ def run_tool(
     work: Callable[[argparse.Namespace], int | None],
     parser: Callable[[], argparse.ArgumentParser],
     argv: Sequence[str],
+    *,
+    spelled: Callable[[Sequence[str]], Sequence[str]] = list,
 ) -> int:
     """Reads a command line and does a tool's work, as `run_guarded` says.
 
@@ -264,5 +266,6 @@ def run_tool(
         work: the tool, called with the options; it returns a status, None for 0.
         parser: makes the parser of the command line.
         argv: the command line.
+        spelled: returns it with the spellings of the parser.
     """
-    return run_guarded(lambda: work(parser().parse_args(argv)))
+    return run_guarded(lambda: work(parser().parse_args(spelled(argv))))

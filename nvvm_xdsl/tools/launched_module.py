@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.pipeline.command_line import add_opt_argument
+from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from nvvm_xdsl.pipeline.compile_options import CompileOptions
     from nvvm_xdsl.pipeline.options import PassOptions
 
 
@@ -20,6 +22,7 @@ def add_module_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add_opt_argument(parser)
+    add_clang_arguments(parser)
     add("--libdevice", type=Path, metavar="PATH", help="bitcode that defines the __nv_ functions")
 
 
@@ -28,6 +31,32 @@ def pass_settings(options: argparse.Namespace) -> PassOptions:
     from nvvm_xdsl.pipeline.knobs import parse_opt
 
     return parse_opt(" ".join(options.pass_options))
+
+
+def cuda_of(options: argparse.Namespace) -> CompileOptions:
+    """The options that CUDA C++ is translated with, from those of `add_clang_arguments` and -arch."""
+    from nvvm_xdsl.pipeline.compile_options import CompileOptions
+
+    arch = getattr(options, "arch", None)
+    return CompileOptions(arch=arch, clang_flags=tuple(options.clang_flags))
+
+
+def read_assembly(options: argparse.Namespace) -> str:
+    """The LLVM assembly of the file that the options name; CUDA C++ is translated. Raises DiagnosticError."""
+    from nvvm_xdsl.driver.compile import parse
+    from nvvm_xdsl.driver.files import CUDA_SUFFIXES, decode, read_input
+
+    data = read_input(options.file)
+    if not options.file.endswith(CUDA_SUFFIXES):
+        return decode(data, options.file)
+    from dataclasses import replace
+
+    from nvvm_xdsl.export import write_ll
+
+    cuda = cuda_of(options)
+    # ptxas does not optimize PTX that libNVVM made from a module with line tables.
+    cuda = replace(cuda, clang_flags=(*cuda.clang_flags, "-g0"))
+    return write_ll(parse(data, filename=options.file, cuda=cuda), for_nvptx=True)
 
 
 def load_module(options: argparse.Namespace) -> ModuleOp:
@@ -44,7 +73,7 @@ def load_module(options: argparse.Namespace) -> ModuleOp:
     from nvvm_xdsl.frontend.libdevice import link_libdevice
 
     name = STDIN_NAME if options.file == "-" else options.file
-    module = parse(read_input(options.file), filename=name, locations=True)
+    module = parse(read_input(options.file), filename=name, locations=True, cuda=cuda_of(options))
     verify(module)
     if any(op.name.startswith("ptx.") for op in module.ops):
         from nvvm_xdsl.codegen.from_ptx import convert

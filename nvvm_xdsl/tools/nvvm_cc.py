@@ -1,4 +1,4 @@
-"""`nvvm-cc`: NVVM IR, or PTX, to PTX."""
+"""`nvvm-cc`: CUDA C++, NVVM IR or PTX to PTX or machine code."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from nvvm_xdsl.pipeline.command_line import (
 )
 from nvvm_xdsl.pipeline.option_flags import add_option_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.nvcc_options import join_nvcc
 
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.cache import Cache
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 DESCRIPTION = """\
-Compiles NVVM IR (.ll, .bc, .mlir) to PTX; optimizes PTX (.ptx).
+Compiles the kernels of CUDA C++ (.cu, by clang's front end) and NVVM IR (.ll, .bc, .mlir) to PTX;
+optimizes PTX (.ptx). Options of nvcc for device code are accepted (docs/cuda.md).
 
 clang -O0 marks functions optnone, which disables optimization. To leave all optimization to
 nvvm-cc, use clang -O1 -Xclang -disable-llvm-passes."""
 
 EPILOG = """\
 examples:
+  nvvm-cc kernel.cu -arch=sm_90 -o kernel.ptx      compile CUDA C++; -v prints the commands
+  nvvm-cc kernel.cu -arch=sm_90 -cubin -o kernel.cubin   machine code, by ptxas
   nvvm-cc kernel.ll -arch sm_90 -o kernel.ptx      compile a kernel
   nvvm-cc a.ll b.bc -arch sm_80 -o both.ptx        link two modules
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 runs none
@@ -54,6 +58,10 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add("-o", dest="output", metavar="OUT", default="-", help="output file for PTX; - is standard output (default)")  # fmt: skip
     add_option_arguments(parser)
+    add("-cubin", "--cubin", action="store_true", help="write machine code, assembled by ptxas")
+    add("-Xptxas", "--ptxas-options", action="append", default=[], metavar="FLAG", help="with -cubin: pass FLAG to ptxas")  # fmt: skip
+    add("-v", "--verbose", action="store_true", help="print the commands of clang and ptxas")
+    add("--dryrun", "-dryrun", action="store_true", help="print the commands of clang and ptxas without running them, and exit")  # fmt: skip
     add("-S", action="store_true", help="write text output; only has an effect with -emit-llvm and OUT.bc, which otherwise is bitcode")  # fmt: skip
     add("-j", dest="jobs", type=int, metavar="N", help="compile each input separately to a file in the directory OUT, with N processes (0: one per processor)")  # fmt: skip
     add("--cache-dir", metavar="DIR", help="directory of the compilation cache; default: the variable NVVM_XDSL_CACHE_DIR, otherwise no cache")  # fmt: skip
@@ -76,6 +84,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
     options = options_of(arguments)
     files = listed(arguments.files)
+    assembler = _assembler(options, arguments)
+    if arguments.verbose or arguments.dryrun:
+        _show_commands(files, options, arguments, assembler)
+        if arguments.dryrun:
+            return 0
     cache: Cache | None = None
     if cache_directory(arguments.cache_dir):
         from nvvm_xdsl.driver.cache import cache_from
@@ -90,8 +103,62 @@ def _run(arguments: argparse.Namespace) -> int:
         ptx = compile_files(
             files, options, remark=_tell, instruments=instruments_of(arguments), cache=cache
         )
-        write_output(arguments.output, _in_form(ptx, arguments))
+        if assembler is not None:
+            from nvvm_xdsl.driver.cuda import assemble_ptx
+
+            code, said = assemble_ptx(ptx, assembler)
+            sys.stderr.write(said)
+            write_output(arguments.output, code)
+        else:
+            write_output(arguments.output, _in_form(ptx, arguments))
     return 0
+
+
+def _assembler(options: CompileOptions, arguments: argparse.Namespace) -> list[str] | None:
+    """The command of ptxas for -cubin, without its files. Raises DiagnosticError for options that exclude each other."""
+    from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+    if not arguments.cubin:
+        if arguments.ptxas_options:
+            print(
+                "remark: -Xptxas has no effect without -cubin: the output is PTX", file=sys.stderr
+            )
+        return None
+    if arguments.output == "-":
+        raise DiagnosticError("-cubin needs -o FILE: machine code is not text")
+    for other, given in (
+        ("-emit-llvm", arguments.emit),
+        ("-j", arguments.jobs is not None),
+        ("--report", arguments.report is not None),
+    ):
+        if given:
+            raise DiagnosticError(f"-cubin cannot be combined with {other}")
+    from nvvm_xdsl.driver.cuda import ptxas_command
+
+    flags = [flag for text in arguments.ptxas_options for flag in text.split(",")]
+    return ptxas_command(options.arch or DEFAULT_ARCH, options, flags)
+
+
+def _show_commands(
+    files: list[str],
+    options: CompileOptions,
+    arguments: argparse.Namespace,
+    assembler: list[str] | None,
+) -> None:
+    """Prints the commands of clang and ptxas, as nvcc -v does."""
+    import shlex
+
+    from nvvm_xdsl.driver.cuda import clang_command, cuda_options
+    from nvvm_xdsl.driver.files import CUDA_SUFFIXES
+
+    for name in files:
+        if name.endswith(CUDA_SUFFIXES):
+            command = clang_command(name, cuda_options(options))
+            print(f"#$ {shlex.join(command)}", file=sys.stderr)
+    if assembler is not None:
+        command = [*assembler, "kernel.ptx", "-o", arguments.output]
+        print(f"#$ {shlex.join(command)}", file=sys.stderr)
 
 
 def _in_form(text: str, arguments: argparse.Namespace) -> str | bytes:
@@ -189,11 +256,9 @@ def _compile_each(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
-    if argv is None:
-        return run_tool(
-            owns_process(_run, collect=False), make_parser, join_report(join_values(sys.argv[1:]))
-        )
-    return run_tool(_run, make_parser, join_report(join_values(argv)))
+    words = sys.argv[1:] if argv is None else argv
+    work = owns_process(_run, collect=False) if argv is None else _run
+    return run_tool(work, make_parser, join_report(join_values(words)), spelled=join_nvcc)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
     parse_argument,
 )
+from nvvm_xdsl.tools.launched_module import read_assembly
+from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-diff`."""
     parser = make_tool_parser("nvvm-diff", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("file", metavar="FILE", help="LLVM assembly")
+    add("file", metavar="FILE", help="LLVM assembly or CUDA C++ (.cu)")
     add(
         "--with",
         dest="compilers",
@@ -74,6 +77,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="print registers, machine instructions and executed instructions for each compiler",
     )
+    add_clang_arguments(parser)
     add_launch_arguments(parser)
     return parser
 
@@ -84,7 +88,7 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.lab.compilers import compiler
     from nvvm_xdsl.lab.launches import Launch
 
-    text = decode(read_input(options.file), options.file)
+    text = read_assembly(options)
     names: list[str] = []
     for name in options.compilers.split(","):
         why = compiler(name).why_missing()
@@ -162,8 +166,8 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
-    return run_tool(_run, make_parser, argv)
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:], spelled=join_clang)
+    return run_tool(_run, make_parser, argv, spelled=join_clang)
 
 
 if __name__ == "__main__":

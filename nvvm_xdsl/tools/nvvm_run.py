@@ -26,6 +26,7 @@ from nvvm_xdsl.tools.launched_module import (
     pass_settings,
     select_module,
 )
+from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-DESCRIPTION = "Runs a kernel of NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code in the simulator, without a GPU."
+DESCRIPTION = "Runs a kernel of CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code in the simulator, without a GPU."
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
@@ -311,8 +312,10 @@ def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(owns_process(_run), make_parser, join_values(sys.argv[1:]))
-    return run_tool(_run, make_parser, join_values(argv))
+        return run_tool(
+            owns_process(_run), make_parser, join_values(sys.argv[1:]), spelled=join_clang
+        )
+    return run_tool(_run, make_parser, join_values(argv), spelled=join_clang)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
+from nvvm_xdsl.tools.launched_module import cuda_of
+from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.driver.pictures import Graph
 
 DESCRIPTION = """\
-Draws a function of NVVM IR (.ll, .bc, .mlir) or of nvptx machine code: as text in Graphviz's language,
+Draws a function of CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir) or of nvptx machine code: as text in Graphviz's language,
 or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`. `history` compiles the module at -O3,
 or runs --passes, and writes a self-contained .html file."""
 
@@ -68,6 +71,7 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="ARCH",
         help="target architecture (default sm_90)",
     )
+    add_clang_arguments(parser)
     add("--instructions", type=int, default=12, metavar="N", help="maximum number of ops to show per block; 0: none (default 12)")  # fmt: skip
     return parser
 
@@ -80,7 +84,7 @@ def _load(options: argparse.Namespace) -> ModuleOp:
     from nvvm_xdsl.pipeline.selection import select
 
     name = STDIN_NAME if options.file == "-" else options.file
-    module = parse(read_input(options.file), filename=name)
+    module = parse(read_input(options.file), filename=name, cuda=cuda_of(options))
     if options.passes:
         run_pipeline(module, options.passes)
     if options.select:
@@ -146,7 +150,7 @@ def _history(options: argparse.Namespace) -> bytes:
 
     if PurePath(options.output).suffix not in (".html", ".htm", ""):
         raise DiagnosticError("history writes an HTML page: give -o a name that ends in .html")
-    chosen = CompileOptions(arch=options.arch)
+    chosen = CompileOptions(arch=options.arch, clang_flags=tuple(options.clang_flags))
     found = compile_recorded([options.file], chosen, pipeline=options.passes)
     names = [name for name in found.history.columns if not name.startswith("[")]
     if options.function is not None and options.function not in names:
@@ -181,8 +185,8 @@ def _run(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:])
-    return run_tool(_run, make_parser, argv)
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:], spelled=join_clang)
+    return run_tool(_run, make_parser, argv, spelled=join_clang)
 
 
 if __name__ == "__main__":

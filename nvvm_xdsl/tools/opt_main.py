@@ -32,7 +32,9 @@ from nvvm_xdsl.pipeline.command_line import (
     nodes_of,
     unread_notes,
 )
+from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
 from nvvm_xdsl.tools.arguments import OPT_VERSION, ArgumentParser, add_completion_argument
+from nvvm_xdsl.tools.nvcc_options import join_clang
 
 if TYPE_CHECKING:
     from nvvm_xdsl.pipeline import Instruments
@@ -91,7 +93,7 @@ class NvvmOptMain(xDSLOptMain):
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         words = sys.argv[1:] if args is None else args
-        super().__init__(DESCRIPTION, join_values(words))
+        super().__init__(DESCRIPTION, join_clang(join_values(words)))
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
         """xDSL's arguments, and those that NVVM IR needs."""
@@ -125,6 +127,7 @@ class NvvmOptMain(xDSLOptMain):
         )
         add_instrument_arguments(arg_parser, known=["--time-passes"])
         add_level_arguments(arg_parser)
+        add_clang_arguments(arg_parser)
         add_completion_argument(arg_parser)
         arg_parser.add_argument(
             "--list-passes", action="store_true", help="list the passes and analyses and exit"
@@ -182,6 +185,7 @@ class NvvmOptMain(xDSLOptMain):
         def make(format_: Format):
             def read(stream: IO[bytes]) -> ModuleOp:
                 from nvvm_xdsl.driver.compile import parse
+                from nvvm_xdsl.pipeline.compile_options import CompileOptions
 
                 return parse(
                     stream.read(),
@@ -189,6 +193,10 @@ class NvvmOptMain(xDSLOptMain):
                     format=format_,
                     locations=self.locations,
                     debug="full" if self.args.g else "none",
+                    cuda=CompileOptions(
+                        debug="full" if self.args.g else "none",
+                        clang_flags=tuple(self.args.clang_flags),
+                    ),
                 )
 
             return read
@@ -196,6 +204,7 @@ class NvvmOptMain(xDSLOptMain):
         self.available_frontends["ll"] = make("ll")
         self.available_frontends["bc"] = make("bc")
         self.available_frontends["ptx"] = make("ptx")
+        self.available_frontends["cu"] = make("cu")
 
     def setup_pipeline(self) -> None:
         """The passes of `-p`, in LLVM's grammar or xDSL's, or of `-O`. Raises DiagnosticError."""

@@ -121,6 +121,7 @@ STATED = {
     "rdc": ["-rdc", "true"],
     "relaxed_atomics": ["-relaxed-atomics=1"],
     "maxrregcount": ["-maxrregcount=32"],
+    "clang_flags": ["-D", "N=3"],
     "emit": ["-emit-llvm"],
     "debug": ["-generate-line-info"],
     "split_compile": ["--threads=2"],

@@ -10,6 +10,7 @@ from nvvm_xdsl.driver import toolkit
 @pytest.fixture
 def no_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(toolkit, "_package_roots", lambda: iter(()))
+    monkeypatch.setattr(toolkit, "DEFAULT_ROOT", Path("/nonexistent"))
     monkeypatch.delenv("CUDA_PATH", raising=False)
 
 

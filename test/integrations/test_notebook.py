@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.driver.cuda import CLANGS
 from nvvm_xdsl.integrations import cuda, notebook
 from nvvm_xdsl.integrations.notebook import Launched, Ptx, html
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -38,9 +39,7 @@ CUDA = """
 extern "C" __global__ void fill(int *out) { out[threadIdx.x] = VALUE; }
 """
 
-needs_clang = pytest.mark.skipif(
-    not any(map(shutil.which, cuda.CLANGS)), reason="there is no clang"
-)
+needs_clang = pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="there is no clang")
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +183,7 @@ def test_the_page_runs(capsys: pytest.CaptureFixture[str]):
 @needs_clang
 def test_what_clang_says_is_told(shell: Any):
     usage = pytest.importorskip("IPython.core.error").UsageError
-    with pytest.raises(usage, match=r"(?s)clang rejects.*<stdin>:2:\d+: error: .*'VALUE'"):
+    with pytest.raises(usage, match=r"(?s)<stdin>:2:\d+: error: .*'VALUE'"):
         shell.run_cell_magic("cuda", "", CUDA)
     with pytest.raises(usage, match="3x is not a name"):
         shell.run_cell_magic("cuda", "3x", CUDA)
@@ -192,7 +191,7 @@ def test_what_clang_says_is_told(shell: Any):
 
 def test_no_clang_is_said_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(DiagnosticError, match="needs clang, and none of clang, clang-22 "):
+    with pytest.raises(DiagnosticError, match="needs clang, and clang was not found"):
         cuda.parse_cuda(CUDA)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from chromium import CHROMIUM, browser
 
-from nvvm_xdsl.integrations.cuda import CLANGS
+from nvvm_xdsl.driver.cuda import CLANGS
 
 pytest.importorskip("marimo", reason="marimo is not installed (extra `notebook`)")
 pytestmark = pytest.mark.slow

@@ -121,7 +121,14 @@ def compile_recorded(
 
     def attempt(locations: bool) -> Compilation:
         modules = [
-            parse(data, filename=name, locations=True, debug=options.debug) for name, data in inputs
+            parse(
+                data,
+                filename=name,
+                locations=True,
+                debug=options.debug,
+                cuda=options,
+            )
+            for name, data in inputs
         ]
         told = _ignore if locations else remark
         recorder = _Recorder([name for name, _ in inputs], options, instruments)

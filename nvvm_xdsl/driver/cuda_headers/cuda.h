@@ -1,0 +1,2 @@
+// In place of the toolkit's header.
+#include "cuda_min.h"
