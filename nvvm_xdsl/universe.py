@@ -43,6 +43,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "nvvm": _at("dialects.nvvm:NVVM"),
     "nvptx": _at("dialects.nvptx:NVPTX"),
     "ptx": _at("dialects.ptx:PTX"),
+    "sass": _at("dialects.sass:SASS"),
 }
 """The dialects of this package by name."""
 

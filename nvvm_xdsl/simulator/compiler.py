@@ -204,13 +204,7 @@ class FunctionCompiler:
 
     def constant(self, value: Any) -> str:
         """The name of a constant of the generated module."""
-        key = _constant_key(value)
-        known: dict[Any, str] = self.constants.setdefault("_known", {})
-        name = known.get(key)
-        if name is None:
-            name = known[key] = f"K{len(known)}"
-            self.constants[name] = value
-        return name
+        return constant_name(self.constants, value)
 
     def array(self, value: float, dtype: Any) -> str:
         """A constant that all lanes share."""
@@ -713,6 +707,17 @@ class FunctionCompiler:
         self._tree(out, bodies, low, middle, indent + "  ")
         out.append(f"{indent}else:")
         self._tree(out, bodies, middle, high, indent + "  ")
+
+
+def constant_name(constants: dict[str, Any], value: Any) -> str:
+    """The name of a constant of generated source, the same for equal values."""
+    key = _constant_key(value)
+    known: dict[Any, str] = constants.setdefault("_known", {})
+    name = known.get(key)
+    if name is None:
+        name = known[key] = f"K{len(known)}"
+        constants[name] = value
+    return name
 
 
 def _constant_key(value: Any) -> Any:

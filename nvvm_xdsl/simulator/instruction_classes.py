@@ -24,6 +24,7 @@ from nvvm_xdsl.dialects.ptx.statements import (
     statements,
     without_comments,
 )
+from nvvm_xdsl.dialects.sass.ops import InstructionOp as MachineInstructionOp
 from nvvm_xdsl.ir import fast, nvptx
 
 _NO_INSTRUCTION: Final = frozenset(
@@ -105,6 +106,8 @@ def instruction_classes(op: Operation) -> tuple[str, ...]:
     """The class of each instruction that an op stands for."""
     if op.name in _NO_INSTRUCTION:
         return ()
+    if isinstance(op, MachineInstructionOp):
+        return (_machine_class(op.mnemonic),)
     if isinstance(op, CallOp):
         return ("branch", *("param",) * (op.ptx_count - 1))[: op.ptx_count]
     stated = op.attributes.get(PTX_COUNT)
@@ -152,6 +155,32 @@ def _opcode_class(words: Sequence[str]) -> str:
     if words[0] in _MEMORY:
         return next((_SPACES[w] for w in words if w in _SPACES), "generic")
     return "arithmetic"
+
+
+_MACHINE_CLASSES: Final[dict[str, str]] = {
+    mnemonic: name
+    for name, mnemonics in {
+        "branch": "BRA BRX JMP CALL RET EXIT BPT BREAK",
+        "barrier": "BAR BSSY BSYNC BMOV WARPSYNC MEMBAR ERRBAR CGAERRBAR FENCE DEPBAR NANOSLEEP YIELD",
+        "warp": "SHFL VOTE VOTEU MATCH REDUX CREDUX ELECT",
+        "special function": "MUFU",
+        "conversion": "F2F F2I I2F I2FP F2FP FRND F2IP",
+        "move": "MOV UMOV S2R S2UR CS2R R2UR P2R R2P LEPC SEL FSEL USEL",
+        "global": "LDG STG ATOMG REDG LDGSTS",
+        "shared": "LDS STS ATOMS LDSM STSM REDS",
+        "local": "LDL STL",
+        "constant": "LDC ULDC LDCU",
+        "generic": "LD ST ATOM RED",
+        "matrix": "HMMA IMMA DMMA QMMA BMMA",
+        "other": "NOP CCTL CCTLL QSPC",
+    }.items()
+    for mnemonic in mnemonics.split()
+}
+"""By the mnemonic of a machine instruction; others are arithmetic."""
+
+
+def _machine_class(mnemonic: str) -> str:
+    return _MACHINE_CLASSES.get(mnemonic, "arithmetic")
 
 
 def _ir_class(op: Operation) -> str:

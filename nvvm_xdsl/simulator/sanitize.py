@@ -12,13 +12,14 @@ from nvvm_xdsl.simulator.arguments import Argument
 from nvvm_xdsl.simulator.execution.origins import Origins
 from nvvm_xdsl.simulator.execution.recorder import Recorder
 from nvvm_xdsl.simulator.launch import Dim, Result, launch, prepare
+from nvvm_xdsl.simulator.program import Program
 
 MOST_FOLLOWED: Final = 4
 """Threads whose undefined values are followed to where they came from."""
 
 
 def sanitize(
-    module: ModuleOp,
+    module: ModuleOp | Program,
     kernel: str | None,
     grid: Dim,
     block: Dim,
@@ -30,14 +31,19 @@ def sanitize(
     """Runs a kernel as `launch` does with `sanitize`, and finds the origins of undefined values.
 
     Arguments as of `launch`. For the origins the kernel is run again on copies of the arguments, once
-    for each thread that was the first to use an undefined value somewhere.
+    for each thread that was the first to use an undefined value somewhere, if a module is given.
     """
     wanted = frozenset(checks)
     before = copy.deepcopy(args) if "init" in wanted else ()
     result = launch(module, kernel, grid, block, args, checks=wanted, sanitize=True, **options)
     threads: dict[tuple[Any, int], Origins] = {}
     for report in result.reports:
-        if report.kind != "init" or report.thread is None or report.op is None:
+        if (
+            isinstance(module, Program)
+            or report.kind != "init"
+            or report.thread is None
+            or report.op is None
+        ):
             continue
         origins = threads.get(report.thread)
         if origins is None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from nvvm_xdsl.pipeline.compile_options import CompileOptions
     from nvvm_xdsl.pipeline.options import PassOptions
+    from nvvm_xdsl.simulator.program import Program
 
 
 def add_module_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,3 +108,29 @@ def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = No
     if any(op.name.startswith("nvptx.") for op in module.ops):
         return module
     return select(fast.clone(module), CodegenOptions.for_arch(arch), settings)
+
+
+def machine_program_of(
+    module: ModuleOp, options: argparse.Namespace, counting: bool = False
+) -> Program:
+    """The machine code that ptxas makes for a module, ready to run.
+
+    Arguments:
+        module: as `load_module` returns it.
+        counting: count executed instructions.
+    Raises DiagnosticError where ptxas or nvdisasm is missing or refuses the text.
+    """
+    from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+    from nvvm_xdsl.dialects.ptx.printer import print_ptx
+    from nvvm_xdsl.driver.files import decode, read_input
+    from nvvm_xdsl.lab.machine_simulation import machine_program
+    from nvvm_xdsl.simulator import prepare
+
+    source = prepare(module)
+    if any(op.name.startswith("nvptx.") for op in module.ops):
+        text = decode(read_input(options.file), options.file)
+        if not options.file.endswith(".ptx"):
+            text = print_ptx(convert(module))
+    else:
+        text = print_ptx(convert(select_module(module, options.arch, pass_settings(options))))
+    return machine_program(text, options.arch, source, counting=counting, filename=options.file)

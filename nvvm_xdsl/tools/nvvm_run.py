@@ -23,6 +23,7 @@ from nvvm_xdsl.tools.kernel_arguments import (
 from nvvm_xdsl.tools.launched_module import (
     add_module_arguments,
     load_module,
+    machine_program_of,
     pass_settings,
     select_module,
 )
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from nvvm_xdsl.simulator import Recorder
     from nvvm_xdsl.simulator.execution.profile import Profile
+    from nvvm_xdsl.simulator.program import Program
 
     Array = np.ndarray[Any, Any]
 
@@ -100,6 +102,11 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add_module_arguments(parser)
     add("--select", action="store_true", help="run the machine code selected from the module")
+    add(
+        "--machine",
+        action="store_true",
+        help="run the machine code that ptxas makes of the PTX, or of the module's PTX",
+    )
     add("-arch", "--arch", default="sm_90", help="target architecture (default sm_90)")
     add(
         "--against",
@@ -202,6 +209,14 @@ def _buffer(number: int, arguments: Sequence[Any]) -> Array:
     return cast("Array", found)
 
 
+def _check_machine(options: argparse.Namespace) -> None:
+    """Raises DiagnosticError for options that need the values of a module."""
+    if options.trace is not None:
+        raise DiagnosticError("--trace does not work with --machine")
+    if options.check != "all" and "init" in _checks(options.check):
+        raise DiagnosticError("machine code is not checked for undefined values: --check init")
+
+
 def _checks(text: str) -> Collection[str]:
     """The checks that `--check` names."""
     from nvvm_xdsl.simulator import CHECKS
@@ -223,26 +238,32 @@ def _run(options: argparse.Namespace) -> int:
         for number in options.print:
             _buffer(number, arguments)
         module = load_module(options)
+    if options.machine:
+        _check_machine(options)
     original, recorder = module, None
     if options.select:
         module = select_module(module, options.arch, pass_settings(options))
+    counting = options.profile or options.annotate or options.profile_json is not None
+    program: ModuleOp | Program = module
+    if options.machine:
+        program = machine_program_of(module, options, counting)
     if options.trace is not None:
         block, thread = options.trace
         recorder = Recorder(block, lane_of(thread, options.block))
     started = time.perf_counter()
     result = sanitize(
-        module,
+        program,
         options.kernel,
         options.grid,
         options.block,
         arguments,
         shared_bytes=options.shared,
-        checks=_checks(options.check),
+        checks=set(_checks(options.check)) - ({"init"} if options.machine else set[str]()),
         limits=Limits(
             steps=options.max_steps, memory=options.max_memory, output=options.max_output
         ),
         cluster=options.cluster,
-        counting=options.profile or options.annotate or options.profile_json is not None,
+        counting=counting,
         leaks=options.leak_check == "full",
         recorder=recorder,
     )

@@ -1,0 +1,156 @@
+"""Integer functions of machine instructions on arrays of 32-bit words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nvvm_xdsl.simulator.execution.memory import Lanes
+from nvvm_xdsl.simulator.numerics import floats as F
+from nvvm_xdsl.simulator.numerics import lane_ops as L
+
+
+def amount(count: Lanes, limit: int, wraps: bool) -> Lanes:
+    """A shift amount of 64-bit words, taken modulo a limit or clamped to it."""
+    if wraps:
+        return (count & np.uint32(limit - 1)).astype(np.uint64)
+    return np.minimum(count, np.uint32(limit)).astype(np.uint64)
+
+
+def permute(low: Lanes, high: Lanes, selector: Lanes) -> Lanes:
+    """`PRMT`: each byte is one of eight, or its sign."""
+    pool = low.astype(np.uint64) | high.astype(np.uint64) << np.uint64(32)
+    out: Lanes = np.zeros(1, np.uint32)
+    for i in range(4):
+        nibble = (selector >> np.uint32(4 * i)) & np.uint32(15)
+        byte = (pool >> ((nibble & np.uint32(7)) * np.uint32(8)).astype(np.uint64)).astype(
+            np.uint32
+        ) & np.uint32(0xFF)
+        sign = np.where(byte >> np.uint32(7) != 0, np.uint32(0xFF), np.uint32(0))
+        out = out | np.where(nibble & np.uint32(8) != 0, sign, byte) << np.uint32(8 * i)
+    return out
+
+
+def popcount(a: Lanes, bits: int) -> Lanes:
+    """`POPC`."""
+    return L.popcount(a, bits).astype(np.uint32)
+
+
+def leading_one(a: Lanes, signed: bool, distance: bool) -> Lanes:
+    """`FLO`: the position of the first bit that is no sign, all ones without any; or its distance
+    from the top."""
+    if signed:
+        a = np.where(a.view(np.int32) < 0, ~a, a)
+    zeros = L.leading_zeros(a, 32).astype(np.uint32)
+    found = zeros if distance else np.uint32(31) - zeros
+    return np.where(a == 0, np.uint32(0xFFFFFFFF), found)
+
+
+def bit_mask(start: Lanes, width: Lanes, wraps: bool) -> Lanes:
+    """`BMSK`: `width` ones from bit `start` on."""
+    if wraps:
+        start, width = start & np.uint32(31), width & np.uint32(31)
+    first = np.minimum(start, np.uint32(32)).astype(np.uint64)
+    count = np.minimum(width, np.uint32(32)).astype(np.uint64)
+    ones = (np.uint64(1) << count) - np.uint64(1)
+    return (ones << first).astype(np.uint32)
+
+
+def extend(a: Lanes, width: Lanes, signed: bool, wraps: bool) -> Lanes:
+    """`SGXT`: the low bits of a word, with their sign."""
+    count = width & np.uint32(31) if wraps else np.minimum(width, np.uint32(32))
+    distance = (np.uint32(32) - count).astype(np.uint64)
+    shifted = (a.astype(np.uint64) << distance).astype(np.uint32)
+    kind = np.int32 if signed else np.uint32
+    wide = shifted.view(kind).astype(np.int64)
+    return (wide >> distance.astype(np.int64)).astype(np.uint32)
+
+
+def dot4(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool) -> Lanes:
+    """`IDP.4A`: the products of four bytes each, added up."""
+    out = c.astype(np.uint64)
+    for i in range(4):
+        x, y = ((v >> np.uint32(8 * i)).astype(np.uint8) for v in (a, b))
+        left = (x.view(np.int8) if signed_a else x).astype(np.int64)
+        right = (y.view(np.int8) if signed_b else y).astype(np.int64)
+        out = out + (left * right).view(np.uint64)
+    return out.astype(np.uint32)
+
+
+def gather(bank: Lanes, address: Lanes, size: int) -> Lanes:
+    """`size` bytes of a constant bank at each address, zeros beyond its end."""
+    at = np.minimum(address.astype(np.int64), bank.size - size)
+    out = np.zeros(at.shape, np.uint64)
+    for i in range(size):
+        out |= bank[at + i].astype(np.uint64) << np.uint64(8 * i)
+    return out
+
+
+def half(a: Lanes, upper: bool, fmt: str) -> Lanes:
+    """One of the two 16-bit floats of a word."""
+    shifted = a >> np.uint32(16) if upper else a
+    return F.from_bits(shifted.astype(np.uint16), fmt)
+
+
+_SPECIAL: dict[str, Callable[[Lanes], Lanes]] = {
+    "RCP": lambda x: 1.0 / x,
+    "RSQ": lambda x: 1.0 / np.sqrt(x),
+    "SQRT": np.sqrt,
+    "EX2": np.exp2,
+    "LG2": np.log2,
+    "SIN": lambda x: np.sin(x * (2 * np.pi)),
+    "COS": lambda x: np.cos(x * (2 * np.pi)),
+    "TANH": np.tanh,
+}
+
+
+def special(name: str, a: Lanes) -> Lanes:
+    """`MUFU` on f32, which flushes subnormal numbers; angles are in turns."""
+    return F.compute(_SPECIAL[name], "f32", a, ftz=True)
+
+
+def _upper(function: Callable[[Lanes], Lanes], a: Lanes) -> Lanes:
+    """The upper word of a function of the f64 whose upper word is given."""
+    x = (a.astype(np.uint64) << np.uint64(32)).view(np.float64)
+    return (function(F.flush(x, "f64")).view(np.uint64) >> np.uint64(32)).astype(np.uint32)
+
+
+def upper_rcp(a: Lanes) -> Lanes:
+    """`MUFU.RCP64H`."""
+    return _upper(lambda x: 1.0 / x, a)
+
+
+def upper_rsq(a: Lanes) -> Lanes:
+    """`MUFU.RSQ64H`."""
+    return _upper(lambda x: 1.0 / np.sqrt(x), a)
+
+
+def division_needs_care(a: Lanes, b: Lanes) -> Lanes:
+    """`FCHK`: whether the steps of a division of f32 could leave the range of normal numbers.
+
+    They scale nothing, so exponents of the operands and of the quotient must be far from the ends.
+    """
+    x, y = ((v.view(np.uint32) >> np.uint32(23) & np.uint32(0xFF)).astype(np.int32) for v in (a, b))
+    quotient = x - y
+    return (
+        (x == 255)
+        | (y == 255)
+        | (y <= 2)
+        | (y >= 252)
+        | (x <= 24)
+        | (quotient >= 125)
+        | (quotient <= -124)
+    )
+
+
+def chooses(a: Lanes, b: Lanes, function: str) -> Lanes:
+    """`DSETP.MIN`, `DSETP.MAX`: whether the minimum or maximum is the first operand."""
+    choice = F.minimum(a, b, "f64") if function == "minimum" else F.maximum(a, b, "f64")
+    return (choice.view(np.uint64) == a.view(np.uint64)) & (a == a)
+
+
+def packed(low: Lanes, high: Lanes, fmt: str) -> Lanes:
+    """Two 16-bit floats in one word."""
+    lower, upper = F.bits(low, fmt), F.bits(high, fmt)
+    return lower.astype(np.uint32) | upper.astype(np.uint32) << np.uint32(16)

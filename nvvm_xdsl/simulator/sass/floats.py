@@ -1,0 +1,309 @@
+"""Floating-point instructions of 32 and 64 bits, and conversions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nvvm_xdsl.dialects.sass.operands import Operand
+from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
+from nvvm_xdsl.simulator.sass.integers import allow, is_predicate, set_combined
+
+_ROUNDING: Final = {"RM": "rm", "RP": "rp", "RZ": "rz", "RN": "rn"}
+
+COMPARISONS: Final = {
+    "LT": "({a} < {b})",
+    "LE": "({a} <= {b})",
+    "GT": "({a} > {b})",
+    "GE": "({a} >= {b})",
+    "EQ": "({a} == {b})",
+    "NE": "(({a} < {b}) | ({a} > {b}))",
+    "LTU": "~({a} >= {b})",
+    "LEU": "~({a} > {b})",
+    "GTU": "~({a} <= {b})",
+    "GEU": "~({a} < {b})",
+    "EQU": "~(({a} < {b}) | ({a} > {b}))",
+    "NEU": "({a} != {b})",
+    "NUM": "(({a} == {a}) & ({b} == {b}))",
+    "NAN": "(({a} != {a}) | ({b} != {b}))",
+}
+"""Comparisons of floats; those with a U also hold where an operand is a NaN."""
+
+
+def _mode(op: InstructionOp) -> str:
+    return next((_ROUNDING[m] for m in op.modifiers if m in _ROUNDING), "rn")
+
+
+def _arithmetic(function: str, fmt: str):
+    """A row for an operation of 32 or 64 bits: `F.add` of `f32` is FADD."""
+
+    def row(op: InstructionOp, emitter: Emitter) -> None:
+        modifiers = allow(op, *_ROUNDING, "FTZ", "SAT")
+        result, *operands = op.parsed
+        read = emitter.f4 if fmt == "f32" else emitter.f8
+        names = ", ".join(read(o) for o in operands)
+        text = f"F.{function}({names}, '{fmt}', '{_mode(op)}', {'FTZ' in modifiers}, {'SAT' in modifiers})"
+        if fmt == "f32":
+            emitter.set_f4(result, text)
+        else:
+            emitter.set_wide(result, text, "f8")
+
+    return row
+
+
+def _compare(fmt: str):
+    def row(op: InstructionOp, emitter: Emitter) -> None:
+        modifiers = allow(op, *COMPARISONS, "AND", "OR", "XOR", "FTZ", "MAX", "MIN")
+        names = [m for m in op.modifiers if m in COMPARISONS]
+        first, second, a, b, combined = op.parsed
+        read = emitter.f4 if fmt == "f32" else emitter.f8
+        x, y = read(a), read(b)
+        if "FTZ" in modifiers:
+            x, y = (emitter.assign(f"F.flush({n}, 'f32')") for n in (x, y))
+        if modifiers & {"MAX", "MIN"}:
+            _select_minimum(first, second, x, y, modifiers, emitter)
+            return
+        if len(names) != 1:
+            raise UnknownInstructionError(op.opcode)
+        text = COMPARISONS[names[0]].format(a=x, b=y)
+        set_combined(first, second, text, combined, modifiers, emitter)
+
+    return row
+
+
+def _select_minimum(
+    first: Operand, second: Operand, x: str, y: str, modifiers: set[str], emitter: Emitter
+) -> None:
+    """`DSETP.MIN`, `DSETP.MAX`: whether the first operand is the result, and whether it is a NaN.
+
+    min.f64 takes the first operand where the first predicate holds; the second one says that the
+    first is a NaN, which the other operand replaces.
+    """
+    function = "maximum" if "MAX" in modifiers else "minimum"
+    emitter.set_predicate(first, f"S.chooses({x}, {y}, '{function}')")
+    emitter.set_predicate(second, f"{y} != {y}")
+
+
+def _fmnmx(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, "FTZ", "NAN", "XORSIGN")
+    result, a, b, least = op.parsed
+    options = f"'f32', {'FTZ' in modifiers}, {'NAN' in modifiers}, {'XORSIGN' in modifiers}"
+    x, y = emitter.f4(a), emitter.f4(b)
+    _minimum_or_maximum(result, x, y, least, options, emitter)
+
+
+def _minimum_or_maximum(
+    result: Operand, x: str, y: str, least: Operand, options: str, emitter: Emitter
+) -> None:
+    if least.number is None:
+        name = "maximum" if least.negated else "minimum"
+        emitter.set_f4(result, f"F.{name}({x}, {y}, {options})")
+        return
+    low, high = (f"F.{name}({x}, {y}, {options})" for name in ("minimum", "maximum"))
+    emitter.set_f4(result, f"np.where({emitter.predicate(least)}, {low}, {high})")
+
+
+def _fmnmx3(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, "FTZ", "NAN")
+    result, a, b, c, least = op.parsed
+    if least.number is not None:
+        raise UnknownInstructionError(op.opcode)
+    name = "maximum" if least.negated else "minimum"
+    options = f"'f32', {'FTZ' in modifiers}, {'NAN' in modifiers}"
+    x, y, z = emitter.f4(a), emitter.f4(b), emitter.f4(c)
+    emitter.set_f4(result, f"F.{name}(F.{name}({x}, {y}, {options}), {z}, {options})")
+
+
+_FUNCTIONS: Final = {
+    "RCP": "1.0 / {x}",
+    "RSQ": "1.0 / np.sqrt({x})",
+    "SQRT": "np.sqrt({x})",
+    "EX2": "np.exp2({x})",
+    "LG2": "np.log2({x})",
+    "SIN": "np.sin({x})",
+    "COS": "np.cos({x})",
+    "TANH": "np.tanh({x})",
+}
+"""Functions of the multi-function unit, computed in 64 bits and rounded once, which is within their
+documented errors."""
+
+
+def _mufu(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = op.modifiers
+    result, a = op.parsed
+    if modifiers in (("RCP64H",), ("RSQ64H",)):
+        emitter.set_u4(result, f"S.upper_{modifiers[0][:3].lower()}({emitter.u4(a)})")
+        return
+    if len(modifiers) != 1 or modifiers[0] not in _FUNCTIONS:
+        raise UnknownInstructionError(op.opcode)
+    emitter.set_f4(result, f"S.special('{modifiers[0]}', {emitter.f4(a)})")
+
+
+def _fchk(op: InstructionOp, emitter: Emitter) -> None:
+    allow(op, "DIVIDE")
+    result, a, b = op.parsed
+    emitter.set_predicate(result, f"S.division_needs_care({emitter.f4(a)}, {emitter.f4(b)})")
+
+
+_INTEGERS: Final = ("U8", "S8", "U16", "S16", "U32", "S32", "U64", "S64")
+_FLOATS: Final = {"F16": "f16", "BF16": "bf16", "F32": "f32", "F64": "f64"}
+_WHOLE: Final = {"TRUNC": "rzi", "FLOOR": "rmi", "CEIL": "rpi"}
+
+
+def _source_float(operand: Operand, fmt: str, emitter: Emitter) -> str:
+    if fmt == "f64":
+        return emitter.f8(operand)
+    if fmt == "f32":
+        return emitter.f4(operand)
+    name = f"S.half({emitter.u4(_bare(operand))}, {'H1_H1' in operand.suffixes}, '{fmt}')"
+    if operand.absolute:
+        name = f"F.absolute({name}, '{fmt}')"
+    if operand.negated:
+        name = f"F.negate({name}, '{fmt}')"
+    return emitter.assign(name)
+
+
+def _bare(operand: Operand) -> Operand:
+    if operand.kind != "register":
+        return operand
+    return Operand("register", operand.name, operand.name, operand.file, operand.number)
+
+
+def _set_float(result: Operand, text: str, fmt: str, emitter: Emitter) -> None:
+    if fmt == "f64":
+        emitter.set_wide(result, text, "f8")
+    elif fmt == "f32":
+        emitter.set_f4(result, text)
+    else:
+        emitter.set_u4(result, f"F.bits({text}, '{fmt}').astype(u4)")
+
+
+def _f2f(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, *_FLOATS, *_ROUNDING, "FTZ", "SAT")
+    formats = [_FLOATS[m] for m in op.modifiers if m in _FLOATS]
+    target, source = formats if len(formats) == 2 else ("f32", "f32")
+    result, a = op.parsed
+    x = _source_float(a, source, emitter)
+    text = f"F.convert({x}, '{source}', '{target}', '{_mode(op)}', {'FTZ' in modifiers}, {'SAT' in modifiers})"
+    _set_float(result, text, target, emitter)
+
+
+def _frnd(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, *_FLOATS, *_WHOLE, "FTZ")
+    formats = [_FLOATS[m] for m in op.modifiers if m in _FLOATS]
+    fmt = formats[-1] if formats else "f32"
+    mode = next((_WHOLE[m] for m in op.modifiers if m in _WHOLE), "rni")
+    result, a = op.parsed
+    x = _source_float(a, fmt, emitter)
+    _set_float(
+        result, f"F.round_integral({x}, '{fmt}', '{mode}', {'FTZ' in modifiers})", fmt, emitter
+    )
+
+
+def _f2i(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, *_FLOATS, *_INTEGERS, *_WHOLE, "FTZ", "NTZ")
+    result, a = op.parsed
+    fmt = next((_FLOATS[m] for m in op.modifiers if m in _FLOATS), "f32")
+    kind = next((m for m in op.modifiers if m in _INTEGERS), "S32")
+    mode = next((_WHOLE[m] for m in op.modifiers if m in _WHOLE), "rni")
+    bits, signed = int(kind[1:]), kind[0] == "S"
+    x = _source_float(a, fmt, emitter)
+    text = f"F.to_integer({x}, '{fmt}', {bits}, {signed}, '{mode}', {'FTZ' in modifiers})"
+    if bits == 64:
+        emitter.set_wide(result, text)
+    elif bits == 32:
+        emitter.set_u4(result, text)
+    elif signed:
+        emitter.set_u4(result, f"{text}.view(i{bits // 8}).astype(i4).view(u4)")
+    else:
+        emitter.set_u4(result, f"{text}.astype(u4)")
+
+
+def _i2f(op: InstructionOp, emitter: Emitter) -> None:
+    allow(op, *_FLOATS, *_INTEGERS, *_ROUNDING)
+    result, a = op.parsed
+    fmt = next((_FLOATS[m] for m in op.modifiers if m in _FLOATS), "f32")
+    kind = next((m for m in op.modifiers if m in _INTEGERS), "S32")
+    bits, signed = int(kind[1:]), kind[0] == "S"
+    if bits == 64:
+        x = emitter.u8(a)
+    elif bits == 32:
+        x = emitter.u4(a)
+    else:
+        part = next((s for s in a.suffixes if s[0] in "BH"), "B0")
+        shift = int(part[1]) * (8 if part[0] == "B" else 16)
+        x = emitter.assign(
+            f"({emitter.u4(_bare(a))} >> {emitter.number(shift)}).astype(u{bits // 8})"
+        )
+    _set_float(result, f"F.from_integer({x}, {signed}, '{fmt}', '{_mode(op)}')", fmt, emitter)
+
+
+def _fswzadd(op: InstructionOp, emitter: Emitter) -> None:
+    raise UnknownInstructionError(op.opcode)
+
+
+def _packed(function: str):
+    """`FADD2` and its like of sm_100: two operations on the halves of pairs of registers."""
+
+    def row(op: InstructionOp, emitter: Emitter) -> None:
+        modifiers = allow(op, *_ROUNDING, "FTZ", "SAT")
+        result, *operands = op.parsed
+        if any(is_predicate(o) for o in operands):
+            raise UnknownInstructionError(op.opcode)
+        options = f"'f32', '{_mode(op)}', {'FTZ' in modifiers}, {'SAT' in modifiers}"
+        texts: list[str] = []
+        for half in (0, 1):
+            names = ", ".join(_half_of_pair(o, half, emitter) for o in operands)
+            texts.append(emitter.assign(f"F.{function}({names}, {options})"))
+        for half, text in enumerate(texts):
+            emitter.set(result, Value(f4=text), half)
+
+    return row
+
+
+def _half_of_pair(operand: Operand, half: int, emitter: Emitter) -> str:
+    """A float of a pair of registers; with the suffix `F32` one register stands for both."""
+    suffix = next((s for s in operand.suffixes if s != "reuse"), "")
+    if suffix not in ("", "F32x2.HI_LO", "F32x2", "HI_LO", "F32", "64"):
+        raise UnknownInstructionError(operand.text)
+    offset = 0 if suffix == "F32" else half
+    name = emitter.form(emitter.value(_bare(operand), offset), "f4")
+    if operand.absolute:
+        name = emitter.assign(f"F.absolute({name}, 'f32')")
+    return emitter.assign(f"F.negate({name}, 'f32')") if operand.negated else name
+
+
+ROWS: Final = {
+    "FADD": _arithmetic("add", "f32"),
+    "FMUL": _arithmetic("mul", "f32"),
+    "FFMA": _arithmetic("fma", "f32"),
+    "FADD2": _packed("add"),
+    "FMUL2": _packed("mul"),
+    "FFMA2": _packed("fma"),
+    "DADD": _arithmetic("add", "f64"),
+    "DMUL": _arithmetic("mul", "f64"),
+    "DFMA": _arithmetic("fma", "f64"),
+    "FSETP": _compare("f32"),
+    "DSETP": _compare("f64"),
+    "UFSETP": _compare("f32"),
+    "FMNMX": _fmnmx,
+    "UFMNMX": _fmnmx,
+    "FMNMX3": _fmnmx3,
+    "MUFU": _mufu,
+    "FCHK": _fchk,
+    "F2F": _f2f,
+    "FRND": _frnd,
+    "F2I": _f2i,
+    "I2F": _i2f,
+    "I2FP": _i2f,
+    "F2IP": _f2i,
+    "FSWZADD": _fswzadd,
+    "UFADD": _arithmetic("add", "f32"),
+    "UFMUL": _arithmetic("mul", "f32"),
+    "UFFMA": _arithmetic("fma", "f32"),
+    "UF2F": _f2f,
+    "UF2I": _f2i,
+    "UI2F": _i2f,
+    "UI2FP": _i2f,
+    "UFRND": _frnd,
+}

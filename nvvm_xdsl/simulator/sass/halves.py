@@ -1,0 +1,202 @@
+"""Instructions on pairs of 16-bit floats."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from nvvm_xdsl.dialects.sass.operands import Operand
+from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
+from nvvm_xdsl.simulator.sass.floats import COMPARISONS
+from nvvm_xdsl.simulator.sass.integers import allow, is_predicate, set_combined
+
+_KINDS: Final = ("BF16_V2", "BF16", "MMA", "FTZ", "FMZ", "SAT", "RELU", "F32", "F16")
+
+
+def _format(op: InstructionOp) -> str:
+    return "bf16" if any(m.startswith("BF16") for m in op.modifiers) else "f16"
+
+
+def _literal(value: float, fmt: str) -> int:
+    import numpy as np
+
+    from nvvm_xdsl.simulator.numerics import floats
+
+    return int(floats.bits(floats.round_to(np.array([value]), fmt), fmt)[0])
+
+
+def _operands(op: InstructionOp, emitter: Emitter, fmt: str) -> list[tuple[str, str]]:
+    """Each operand as two names, of its lower and upper half; two literals are one operand, upper first."""
+    out: list[tuple[str, str]] = []
+    rest = list(op.parsed)
+    while rest:
+        operand = rest.pop(0)
+        if is_predicate(operand):
+            continue
+        if operand.kind == "float":
+            other = rest.pop(0)
+            if op.number("immediate") is not None:
+                raise UnknownInstructionError(op.opcode)
+            low, high = (
+                emitter.form(emitter.literal(_literal(o.value, fmt)), "u4")
+                for o in (other, operand)
+            )
+            out.append(
+                tuple(emitter.assign(f"S.half({n}, False, '{fmt}')") for n in (low, high))  # type: ignore[arg-type]
+            )
+            continue
+        out.append(_halves(operand, emitter, fmt))
+    return out
+
+
+def _halves(operand: Operand, emitter: Emitter, fmt: str) -> tuple[str, str]:
+    suffix = next((s for s in operand.suffixes if s not in ("reuse",)), "H1_H0")
+    if suffix == "F32":
+        # One float of 32 bits stands for both halves.
+        name = f"F.convert({emitter.f4(operand)}, 'f32', '{fmt}')"
+        held = emitter.assign(name)
+        return held, held
+    if suffix not in ("H0_H0", "H1_H1", "H1_H0", "H0_NH1", "H0", "H1"):
+        raise UnknownInstructionError(operand.text)
+    bare = (
+        Operand("register", operand.name, operand.name, operand.file, operand.number)
+        if operand.kind == "register"
+        else operand
+    )
+    word = emitter.form(emitter.value(bare), "u4")
+    names: list[str] = []
+    for half in (0, 1):
+        upper = half == 1
+        if suffix.startswith("H0_H0"):
+            upper = False
+        elif suffix == "H1_H1":
+            upper = True
+        text = f"S.half({word}, {upper}, '{fmt}')"
+        if operand.absolute:
+            text = f"F.absolute({text}, '{fmt}')"
+        if operand.negated:
+            text = f"F.negate({text}, '{fmt}')"
+        names.append(emitter.assign(text))
+    return names[0], names[1]
+
+
+def _two(op: InstructionOp, emitter: Emitter, function: str) -> None:
+    modifiers = allow(op, *_KINDS)
+    fmt = _format(op)
+    result, *_ = op.parsed
+    operands = _operands_of(op, emitter, fmt)
+    if modifiers & {"FMZ"}:
+        raise UnknownInstructionError(op.opcode)
+    ftz = "FTZ" in modifiers
+    if "F32" in modifiers:
+        # HADD2.F32: an addition of halves whose result has 32 bits, used to convert.
+        wide = [f"F.convert({o[0]}, '{fmt}', 'f32')" for o in operands]
+        emitter.set_f4(result, f"F.{function}({', '.join(wide)}, 'f32', 'rn', {ftz})")
+        return
+    parts: list[str] = []
+    for half in (0, 1):
+        names = ", ".join(o[half] for o in operands)
+        text = f"F.{function}({names}, '{fmt}', 'rn', {ftz}, {'SAT' in modifiers})"
+        if "RELU" in modifiers:
+            text = f"F.relu({text}, '{fmt}')"
+        parts.append(emitter.assign(text))
+    emitter.set_u4(result, f"S.packed({parts[0]}, {parts[1]}, '{fmt}')")
+
+
+def _operands_of(op: InstructionOp, emitter: Emitter, fmt: str) -> list[tuple[str, str]]:
+    found = _operands(op, emitter, fmt)
+    return found[1:]
+
+
+def _hadd2(op: InstructionOp, emitter: Emitter) -> None:
+    _two(op, emitter, "add")
+
+
+def _hmul2(op: InstructionOp, emitter: Emitter) -> None:
+    _two(op, emitter, "mul")
+
+
+def _hfma2(op: InstructionOp, emitter: Emitter) -> None:
+    literal = _moved_literal(op)
+    if literal is not None:
+        emitter.set(op.parsed[0], emitter.literal(literal))
+        return
+    _two(op, emitter, "fma")
+
+
+def _moved_literal(op: InstructionOp) -> int | None:
+    """The bits that `HFMA2 R0, -RZ, RZ, 0, 1.5` moves: ptxas uses the idle pipe for constants."""
+    if len(op.parsed) != 5 or op.number("immediate") is not None:
+        return None
+    _, a, b, high, low = op.parsed
+    if any(o.kind != "register" or o.number is not None for o in (a, b)):
+        return None
+    if high.kind != "float" or low.kind != "float":
+        return None
+    fmt = _format(op)
+    return _literal(high.value, fmt) << 16 | _literal(low.value, fmt)
+
+
+def _hmnmx2(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, *_KINDS, "NAN", "XORSIGN")
+    fmt = _format(op)
+    result, *_ = op.parsed
+    least = op.parsed[-1]
+    if least.number is not None:
+        raise UnknownInstructionError(op.opcode)
+    function = "maximum" if least.negated else "minimum"
+    operands = _operands_of(op, emitter, fmt)
+    options = f"'{fmt}', {'FTZ' in modifiers}, {'NAN' in modifiers}, {'XORSIGN' in modifiers}"
+    parts = [
+        emitter.assign(f"F.{function}({', '.join(o[half] for o in operands)}, {options})")
+        for half in (0, 1)
+    ]
+    emitter.set_u4(result, f"S.packed({parts[0]}, {parts[1]}, '{fmt}')")
+
+
+def _hsetp2(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, *_KINDS, *COMPARISONS, "AND", "OR", "XOR", "H_AND")
+    fmt = _format(op)
+    first, second, *_ = op.parsed
+    combined = op.parsed[-1]
+    names = [m for m in op.modifiers if m in COMPARISONS]
+    if len(names) != 1 or "H_AND" in modifiers:
+        raise UnknownInstructionError(op.opcode)
+    a, b = _operands(op, emitter, fmt)[:2]
+    wide = [[emitter.assign(f"F.widen({n}, '{fmt}')") for n in (x, y)] for x, y in zip(a, b)]
+    texts = [emitter.assign(COMPARISONS[names[0]].format(a=x, b=y)) for x, y in wide]
+    other = emitter.predicate(combined)
+    symbol = "|" if "OR" in modifiers else "^" if "XOR" in modifiers else "&"
+    lower, upper = (emitter.assign(f"{t} {symbol} {other}") for t in texts)
+    emitter.set_predicate(first, lower)
+    emitter.set_predicate(second, upper)
+
+
+def _f2fp(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(
+        op, "F16", "BF16", "F32", "PACK_AB", "RZ", "RN", "RELU", "FTZ", "SAT", "SATFINITE"
+    )
+    if "PACK_AB" not in modifiers or modifiers & {"SATFINITE"}:
+        raise UnknownInstructionError(op.opcode)
+    fmt = "bf16" if "BF16" in modifiers else "f16"
+    result, a, b = op.parsed
+    mode = "rz" if "RZ" in modifiers else "rn"
+    parts: list[str] = []
+    for operand in (b, a):
+        text = f"F.convert({emitter.f4(operand)}, 'f32', '{fmt}', '{mode}', {'FTZ' in modifiers})"
+        if "RELU" in modifiers:
+            text = f"F.relu({text}, '{fmt}')"
+        parts.append(emitter.assign(text))
+    emitter.set_u4(result, f"S.packed({parts[0]}, {parts[1]}, '{fmt}')")
+
+
+ROWS: Final = {
+    "HADD2": _hadd2,
+    "HMUL2": _hmul2,
+    "HFMA2": _hfma2,
+    "HMNMX2": _hmnmx2,
+    "HSETP2": _hsetp2,
+    "F2FP": _f2fp,
+}
+
+__all__ = ["ROWS", "Value", "set_combined"]

@@ -1,0 +1,40 @@
+"""The instructions that are understood, by mnemonic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from nvvm_xdsl.dialects.sass.operands import OperandError
+from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.simulator.sass import control, floats, halves, integers, memory, moves, warp
+from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
+
+Row = Callable[[InstructionOp, Emitter], None]
+
+INSTRUCTIONS: Final[dict[str, Row]] = {
+    **integers.ROWS,
+    **moves.ROWS,
+    **floats.ROWS,
+    **halves.ROWS,
+    **memory.ROWS,
+    **warp.ROWS,
+}
+
+
+def understood(op: InstructionOp) -> bool:
+    """Whether the tables have an instruction with its modifiers and operands."""
+    if op.mnemonic in control.FLOW:
+        return True
+    row = INSTRUCTIONS.get(op.mnemonic)
+    if row is None:
+        return False
+    emitter = Emitter(lambda value: "K", "t")
+    emitter.op = op
+    try:
+        guard = op.guard
+        emitter.guard = None if guard is None else emitter.predicate(guard)
+        row(op, emitter)
+    except (UnknownInstructionError, OperandError):
+        return False
+    return True

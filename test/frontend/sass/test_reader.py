@@ -1,0 +1,90 @@
+"""Machine code from a listing and its cubin into the sass dialect."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.context import Context
+from xdsl.parser import Parser
+
+from nvvm_xdsl.dialects.sass import SASS
+from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, InstructionOp
+from nvvm_xdsl.frontend.sass.cubin import read_cubin
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.lab.machine_simulation import machine_module, why_no_machine_code
+
+needs_ptxas = pytest.mark.skipif(
+    why_no_machine_code() is not None, reason=str(why_no_machine_code())
+)
+
+KERNEL = """\
+.version 7.8
+.target sm_80
+.address_size 64
+.const .align 4 .u32 factors[2] = {3, 5};
+.global .align 8 .u64 table[2] = {factors, 7};
+.visible .entry k(.param .u64 p, .param .u32 n)
+{
+  .reg .b32 %r<4>; .reg .b64 %d<4>; .reg .pred %p<2>;
+  .shared .align 4 .b8 tile[64];
+  ld.param.u64 %d1, [p];
+  ld.param.u32 %r1, [n];
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra $done;
+  ld.const.u32 %r2, [factors+4];
+  st.shared.u32 [tile], %r2;
+  st.global.u32 [%d1], %r2;
+$done:
+  ret;
+}
+"""
+
+
+@needs_ptxas
+@pytest.mark.parametrize("arch", ["sm_80", "sm_90", "sm_100"])
+def test_a_kernel_is_read(arch: str):
+    module = machine_module(KERNEL, arch)
+    (function,) = (op for op in module.ops if isinstance(op, FunctionOp))
+    assert "entry" in function.properties
+    assert function.texts("params") == ["0:8", "8:4"]
+    block = function.regions[0].first_block
+    assert block is not None
+    instructions = [op for op in fast.ops_of(block) if isinstance(op, InstructionOp)]
+    assert [op.address for op in instructions] == [16 * i for i in range(len(instructions))]
+    # The padding is gone; the endless loop behind the code is its last instruction.
+    assert instructions[-1].mnemonic == "BRA"
+    assert "EXIT" in {op.mnemonic for op in instructions}
+    guarded = [op for op in instructions if op.guard is not None]
+    assert guarded
+    assert guarded[0].guard is not None
+    assert guarded[0].guard.file == "P"
+    constants = [op for op in module.ops if isinstance(op, DataOp) and "constant3" in str(op)]
+    assert constants[0].text("bytes") == "0300000005000000"
+
+
+@needs_ptxas
+def test_the_text_is_read_again():
+    module = machine_module(KERNEL, "sm_90")
+    context = Context()
+    context.load_dialect(SASS)
+    from xdsl.dialects.builtin import Builtin
+
+    context.load_dialect(Builtin)
+    again = Parser(context, str(module)).parse_module()
+    again.verify()
+    assert str(again) == str(module)
+
+
+def test_a_file_that_is_no_cubin():
+    with pytest.raises(DiagnosticError, match="the file is no cubin"):
+        read_cubin(b"nothing")
+
+
+@needs_ptxas
+def test_a_listing_without_encodings():
+    from nvvm_xdsl.frontend.sass.reader import _Listing  # pyright: ignore[reportPrivateUsage]
+
+    listing = "\t.section\t.text.k,\n        /*0000*/                   EXIT ;\n"
+    with pytest.raises(DiagnosticError, match="no instruction with its encoding") as caught:
+        _Listing(listing, "k.sass").functions()
+    assert (caught.value.line, caught.value.column) == (2, 9)
