@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ CHECKS = frozenset({"memory", "race", "sync", "init"})
 
 MAX_THREADS = 1024
 MAX_CLUSTER = 16
+MAX_SHARED = (1 << 18) - 1024
 BUFFERS_STEP = 1 << 20
 """Buffers start at a multiple of this, so that their addresses do not reveal the set of variables."""
 
@@ -63,6 +65,7 @@ MAX_IDLE = 1000
 """How often in turn `mbarrier.try_wait` may time out where nothing else happens."""
 
 Dim = int | Sequence[int]
+Dim3 = tuple[int, int, int]
 
 
 @dataclass
@@ -85,7 +88,7 @@ class Result:
     """The segments of code that threads completed, in order, if they were recorded."""
 
 
-def _dim(value: Dim) -> tuple[int, int, int]:
+def _dim(value: Dim) -> Dim3:
     parts = (value,) if isinstance(value, int) else tuple(int(v) for v in value)
     if not 1 <= len(parts) <= 3 or any(p < 1 for p in parts):
         raise SimulationError("limit", f"{value} is not a size of a grid or block")
@@ -184,12 +187,201 @@ def launch(
         if isinstance(module, Program)
         else prepare(module, wanted, counting=counting, recording=recorder is not None)
     )
-    limits = limits or Limits()
     name = kernel if kernel is not None else only_kernel(program)
     if name not in program.infos:
         raise SimulationError("unsupported", f"the module has no kernel @{name}")
+    return _Launch(
+        program,
+        name,
+        *_dimensions(program, name, grid, block, cluster),
+        args=args,
+        shared_bytes=shared_bytes,
+        checks=wanted,
+        limits=limits or Limits(),
+        variables=variables or {},
+        watch=watch,
+        sanitize=sanitize,
+        leaks=leaks,
+        recorder=recorder,
+        side_by_side=side_by_side,
+        paths=paths,
+    ).run()
+
+
+@dataclass
+class _Launch:
+    """One launch; the fields are the arguments of `launch`."""
+
+    program: Program
+    name: str
+    grid: Dim3
+    block: Dim3
+    cluster: Dim3
+    args: Sequence[Argument]
+    shared_bytes: int
+    checks: frozenset[str]
+    limits: Limits
+    variables: Mapping[str, Variable]
+    watch: tuple[int, int] | None
+    sanitize: bool
+    leaks: bool
+    recorder: Recorder | None
+    side_by_side: bool
+    paths: bool
+
+    def run(self) -> Result:
+        """Runs the blocks; raises SimulationError as `launch` does."""
+        program = self.program
+        parameters = program.parameters(self.name)
+        if len(parameters) != len(self.args):
+            raise SimulationError(
+                "unsupported",
+                f"@{self.name} takes {len(parameters)} arguments, {len(self.args)} were given",
+            )
+        function = program.function(self.name)
+        together, row = self._row()
+        start = -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP
+        given = Arguments(start, program.untyped)
+        data = [
+            given.data(typed, a).ljust(p.size, b"\0")[: p.size]
+            for p, typed, a in zip(parameters, program.typed_parameters(self.name), self.args)
+        ]
+        contents = bind_variables(program, given, self.variables)
+        with np.errstate(all="ignore"):
+            state = self._state(given, parameters, row)
+            sanitizer = Sanitizer()
+            if self.sanitize:
+                state.sanitizing = True
+                state.report = lambda error: sanitizer.add(error, program.sites, state.steps)
+            _fill(program, state, contents)
+            # Initial values take functions' addresses, too.
+            state.functions.update(program.indirect_targets())
+            state.multicasts = given.multicasts
+            # What sets variables to their first values is no part of the launch.
+            self._observe(state, given)
+            _write_arguments(state.memory, given, self.args, parameters, data)
+            if "race" in self.checks:
+                # Nothing races for what lies behind shared memory: each thread's own, and constants.
+                races = RaceDetector(state.memory.offset[LOCAL], prod(self.block), state.report)
+                state.races = races
+            values = _entry_values(program, parameters, data)
+            state.pending.extend(_clusters(self.grid, self.cluster))
+            try:
+                finished = _run_grid(state, function, values, row, together)
+                if finished:
+                    _collect(state, given, parameters, self.args)
+            except SimulationError as error:
+                error.output = "".join(state.output)
+                raise
+            finally:
+                if self.recorder is not None:
+                    self.recorder.settle()
+            if self.leaks:
+                _report_leaks(state, sanitizer)
+        if not finished:
+            program.keep_apart(self.name)
+            return replace(self, side_by_side=False).run()
+        return self._result(state, sanitizer)
+
+    def _row(self) -> tuple[Together, int]:
+        """How blocks run side by side, and how many at a time."""
+        program = self.program
+        observed = self.checks - {"init"} or self.sanitize or self.watch or self.recorder
+        if (
+            not self.side_by_side
+            or prod(self.cluster) != 1
+            or observed
+            or program.counted is not None
+        ):
+            return Together.NOT, 1
+        together = program.together(self.name)
+        if together is Together.NOT:
+            return together, 1
+        return together, blocks_of_row(prod(self.grid), prod(self.block))
+
+    def _state(self, given: Arguments, parameters: Sequence[Parameter], row: int) -> Grid:
+        """The memory and the state that all blocks share.
+
+        Raises:
+            SimulationError: the launch needs more memory than there is.
+        """
+        program, limits, placement = self.program, self.limits, self.program.placement
+        blocks = prod(self.cluster) * row
+        heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
+        heap_bytes = limits.heap if "malloc" in program.declared else 0
+        sizes = Sizes(
+            global_bytes=heap + heap_bytes - GLOBAL_BASE + GAP,
+            constant_bytes=placement.constant_end,
+            param_bytes=PARAM_START + sum(p.size + 16 for p in parameters) + GAP,
+            local_bytes=program.local_bytes(limits.stack),
+            threads=prod(self.block) * blocks,
+            blocks=blocks,
+            scratch_bytes=SCRATCH_BYTES if self.sanitize else 0,
+        )
+        if sizes.global_bytes > limits.memory:
+            raise SimulationError(
+                "limit", f"the launch needs more than {limits.memory} bytes of memory"
+            )
+        if placement.shared_bytes + self.shared_bytes > MAX_SHARED:
+            raise SimulationError("limit", "a block uses more shared memory than is available")
+        return Grid(
+            Memory(sizes, track_undefined=program.tracking),
+            limits,
+            program.sites,
+            program.indirect_targets(),
+            self.checks,
+            self.grid,
+            self.block,
+            self.cluster,
+            self.shared_bytes,
+            placement.shared_bytes,
+            shared_variables=_shared_variables(program, self.shared_bytes),
+            heap_next=heap,
+            heap_end=heap + heap_bytes,
+            handles=given.handles,
+        )
+
+    def _observe(self, state: Grid, given: Arguments) -> None:
+        """Installs the recorder, the counters and the watchpoint that the caller asked for."""
+        program = self.program
+        if self.recorder is not None:
+            assert program.recorded is not None
+            self.recorder.program = program.recorded
+            state.recorder = self.recorder
+        if program.counted is not None:
+            state.profile = Profile(program.counted, program.sites)
+        if self.paths:
+            state.paths = []
+        if self.watch is not None:
+            argument, byte = self.watch
+            position = _position(state.memory, given, self.args[argument]) + byte
+            state.watchpoint = Watchpoint(position)
+
+    def _result(self, state: Grid, sanitizer: Sanitizer) -> Result:
+        result = Result(
+            "".join(state.output),
+            state.steps,
+            _variables(self.program, state.memory),
+            state.profile,
+            state.watchpoint.writes if state.watchpoint is not None else [],
+            sanitizer.errors(),
+            state.paths or [],
+        )
+        if not self.sanitize and self.recorder is None:
+            _close(state)
+        return result
+
+
+def _dimensions(
+    program: Program, name: str, grid: Dim, block: Dim, cluster: Dim | None
+) -> tuple[Dim3, Dim3, Dim3]:
+    """The sizes of the grid, of a block and of a cluster.
+
+    Raises:
+        SimulationError: the kernel or the machine does not allow them.
+    """
     grid_size, block_size = _dim(grid), _dim(block)
-    lanes = block_size[0] * block_size[1] * block_size[2]
+    lanes = prod(block_size)
     if lanes > MAX_THREADS:
         raise SimulationError("limit", f"a block has at most {MAX_THREADS} threads, not {lanes}")
     bounds = launch_bounds(program.infos[name].op)
@@ -200,141 +392,32 @@ def launch(
             "limit", f"@{name} allows {bounds.max_threads} threads a block, not {lanes}"
         )
     cluster_size = _dim(cluster) if cluster is not None else _dim(bounds.cluster_dim or 1)
-    blocks = cluster_size[0] * cluster_size[1] * cluster_size[2]
+    blocks = prod(cluster_size)
     if blocks > MAX_CLUSTER:
         raise SimulationError("limit", f"a cluster has at most {MAX_CLUSTER} blocks, not {blocks}")
-    for g, c in zip(grid_size, cluster_size):
-        if g % c:
-            raise SimulationError(
-                "limit", f"the grid {grid_size} is not a multiple of the cluster {cluster_size}"
-            )
-    parameters = program.parameters(name)
-    if len(parameters) != len(args):
+    if any(g % c for g, c in zip(grid_size, cluster_size)):
         raise SimulationError(
-            "unsupported", f"@{name} takes {len(parameters)} arguments, {len(args)} were given"
+            "limit", f"the grid {grid_size} is not a multiple of the cluster {cluster_size}"
         )
-    function = program.function(name)
-    together = Together.NOT
-    if side_by_side and blocks == 1 and not (wanted - {"init"} or sanitize or watch or recorder):
-        if program.counted is None:
-            together = program.together(name)
-    row = 1
-    if together is not Together.NOT:
-        row = blocks_of_row(grid_size[0] * grid_size[1] * grid_size[2], lanes)
-    given = Arguments(
-        -(-(program.placement.global_end + GAP) // BUFFERS_STEP) * BUFFERS_STEP, program.untyped
-    )
-    data = [
-        given.data(typed, a).ljust(p.size, b"\0")[: p.size]
-        for p, typed, a in zip(parameters, program.typed_parameters(name), args)
-    ]
-    contents = bind_variables(program, given, variables or {})
-    heap = -(-given.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
-    heap_bytes = limits.heap if "malloc" in program.declared else 0
-    sizes = Sizes(
-        global_bytes=heap + heap_bytes - GLOBAL_BASE + GAP,
-        constant_bytes=program.placement.constant_end,
-        param_bytes=PARAM_START + sum(p.size + 16 for p in parameters) + GAP,
-        local_bytes=program.local_bytes(limits.stack),
-        threads=lanes * blocks * row,
-        blocks=blocks * row,
-        scratch_bytes=SCRATCH_BYTES if sanitize else 0,
-    )
-    if sizes.global_bytes > limits.memory:
-        raise SimulationError(
-            "limit", f"the launch needs more than {limits.memory} bytes of memory"
-        )
-    if program.placement.shared_bytes + shared_bytes > (1 << 18) - 1024:
-        raise SimulationError("limit", "a block uses more shared memory than is available")
-    with np.errstate(all="ignore"):
-        memory = Memory(sizes, track_undefined=program.tracking)
-        state = Grid(
-            memory,
-            limits,
-            program.sites,
-            program.indirect_targets(),
-            wanted,
-            grid_size,
-            block_size,
-            cluster_size,
-            shared_bytes,
-            program.placement.shared_bytes,
-            shared_variables=_shared_variables(program, shared_bytes),
-            heap_next=heap,
-            heap_end=heap + heap_bytes,
-            handles=given.handles,
-        )
-        sanitizer = Sanitizer()
-        if sanitize:
-            state.sanitizing = True
-            state.report = lambda error: sanitizer.add(error, program.sites, state.steps)
-        _fill(program, state, contents)
-        # Initial values take functions' addresses, too.
-        state.functions.update(program.indirect_targets())
-        state.multicasts = given.multicasts
-        # What sets variables to their first values is no part of the launch.
-        if recorder is not None:
-            assert program.recorded is not None
-            recorder.program = program.recorded
-            state.recorder = recorder
-        if program.counted is not None:
-            state.profile = Profile(program.counted, program.sites)
-        if paths:
-            state.paths = []
-        if watch is not None:
-            state.watchpoint = Watchpoint(_position(memory, given, args[watch[0]]) + watch[1])
-        for address, array in given.buffers.values():
-            label = name_of(array, args, parameters)
-            origin = _argument_origin(array, args)
-            memory.place(label, GLOBAL, address, array.nbytes, origin=origin)
-            memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
-        for parameter, content in zip(parameters, data):
-            memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
-            memory.write(PARAM, PARAM_START + parameter.offset, content)
-        if "race" in wanted:
-            # Nothing races for what lies behind shared memory: each thread's own, and constants.
-            state.races = RaceDetector(memory.offset[LOCAL], lanes, state.report)
-        values = _entry_values(program, parameters, data)
-        state.pending.extend(_clusters(grid_size, cluster_size))
-        try:
-            finished = _run_grid(state, function, values, row, together)
-            if finished:
-                _collect(state, given, parameters, args)
-        except SimulationError as error:
-            error.output = "".join(state.output)
-            raise
-        finally:
-            if recorder is not None:
-                recorder.settle()
-        if leaks:
-            _report_leaks(state, sanitizer)
-    if not finished:
-        program.keep_apart(name)
-        return launch(
-            program,
-            name,
-            grid,
-            block,
-            args,
-            shared_bytes=shared_bytes,
-            checks=wanted,
-            limits=limits,
-            variables=variables,
-            side_by_side=False,
-            paths=paths,
-        )
-    result = Result(
-        "".join(state.output),
-        state.steps,
-        _variables(program, memory),
-        state.profile,
-        state.watchpoint.writes if state.watchpoint is not None else [],
-        sanitizer.errors(),
-        state.paths or [],
-    )
-    if not sanitize and recorder is None:
-        _close(state)
-    return result
+    return grid_size, block_size, cluster_size
+
+
+def _write_arguments(
+    memory: Memory,
+    given: Arguments,
+    args: Sequence[Argument],
+    parameters: Sequence[Parameter],
+    data: Sequence[bytes],
+) -> None:
+    """Writes arrays to global memory and the parameters' bytes to parameter memory."""
+    for address, array in given.buffers.values():
+        label = name_of(array, args, parameters)
+        origin = _argument_origin(array, args)
+        memory.place(label, GLOBAL, address, array.nbytes, origin=origin)
+        memory.write(GLOBAL, address, np.ascontiguousarray(array).tobytes())
+    for parameter, content in zip(parameters, data):
+        memory.place(parameter.name, PARAM, PARAM_START + parameter.offset, parameter.size)
+        memory.write(PARAM, PARAM_START + parameter.offset, content)
 
 
 def _close(state: Grid) -> None:
@@ -476,9 +559,7 @@ def _entry_values(
     return out
 
 
-def _clusters(
-    grid: tuple[int, int, int], cluster: tuple[int, int, int]
-) -> Iterable[list[tuple[int, int, int]]]:
+def _clusters(grid: Dim3, cluster: Dim3) -> Iterable[list[Dim3]]:
     gx, gy, gz = (g // c for g, c in zip(grid, cluster))
     cx, cy, cz = cluster
     for z in range(gz):
