@@ -105,17 +105,18 @@ def _mbarrier(found: dict[str, OpRow]) -> None:
             )
 
 
-@cache
-def op_rows() -> dict[str, OpRow]:
-    """The op of each intrinsic that has one, by the intrinsic's full name in LLVM 22."""
+def _special_registers(found: dict[str, OpRow]) -> None:
     from nvvm_xdsl.dialects.nvvm import NVVM
 
-    found: dict[str, OpRow] = {}
     for cls in NVVM.operations:
         if cls.name.startswith("nvvm.read.ptx.sreg."):
             row = OpRow(cls.name, {})
             found[cls.name.removeprefix("nvvm.")] = row
             found[cls.name.removeprefix("nvvm.").replace(".smem.", "_smem_")] = row
+
+
+def _warps_and_barriers(found: dict[str, OpRow]) -> None:
+    """Barriers, and exchange of values between the threads of a warp."""
     found["barrier.cta.sync.aligned.all"] = _op("barrier")
     found["barrier.cta.sync.aligned.count"] = _op("barrier")
     found["barrier.cta.arrive.aligned.count"] = _op("barrier.arrive")
@@ -149,6 +150,9 @@ def op_rows() -> dict[str, OpRow]:
         attr = kinds.PermuteModeAttr(mode)
         name = "prmt" if mode is enums.PermuteMode.DEFAULT else f"prmt.{mode.value}"
         found[name] = _op("prmt", mode=attr)
+
+
+def _asynchronous_copies(found: dict[str, OpRow]) -> None:
     for size, modifier in ((4, "ca"), (8, "ca"), (16, "ca"), (16, "cg")):
         row = _copy(size, enums.LoadCacheModifierKind(modifier))
         found[f"cp.async.{modifier}.shared.global.{size}"] = row
@@ -160,7 +164,9 @@ def op_rows() -> dict[str, OpRow]:
     found["cp.async.bulk.wait.group.read"] = _immediate(
         "cp.async.bulk.wait_group", "group", I32, read=UNIT
     )
-    _mbarrier(found)
+
+
+def _fences(found: dict[str, OpRow]) -> None:
     scopes = _scopes()
     found["membar.cta"] = _op("memory.barrier", scope=scopes["cta"])
     found["membar.gl"] = _op("memory.barrier", scope=scopes["gpu"])
@@ -181,6 +187,9 @@ def op_rows() -> dict[str, OpRow]:
         found[f"fence.proxy.tensormap_generic.release.{scope}"] = _op(
             "fence.proxy.release", scope=attr
         )
+
+
+def _other_ops(found: dict[str, OpRow]) -> None:
     found["rcp.approx.ftz.f"] = _op("rcp.approx.ftz.f")
     found["mapa"] = _op("mapa")
     found["mapa.shared.cluster"] = _op("mapa")
@@ -212,6 +221,18 @@ def op_rows() -> dict[str, OpRow]:
     found["tcgen05.wait.st"] = _op(
         "tcgen05.wait", kind=kinds.Tcgen05WaitKindAttr(enums.Tcgen05WaitKind.STORE)
     )
+
+
+@cache
+def op_rows() -> dict[str, OpRow]:
+    """The op of each intrinsic that has one, by the intrinsic's full name in LLVM 22."""
+    found: dict[str, OpRow] = {}
+    _special_registers(found)
+    _warps_and_barriers(found)
+    _asynchronous_copies(found)
+    _mbarrier(found)
+    _fences(found)
+    _other_ops(found)
     named = {PREFIX + name: row for name, row in found.items()}
     return {
         name: row
