@@ -19,6 +19,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
 from nvvm_xdsl.ir.collector import paused_collector
+from nvvm_xdsl.xdsl_patches.pipeline_text import accept_angle_brackets
 
 
 def _at(location: str) -> Callable[[], Any]:
@@ -84,29 +85,7 @@ def _new_targets() -> dict[str, Callable[[], type[Target]]]:
     return own
 
 
-def _teach_angle_brackets() -> None:
-    """Lets xDSL's pipeline text have `pass<a;b>` for `pass{a b}`.
-
-    The rules are private to xDSL: where they are not as they were, only this is lost.
-    """
-    try:
-        import re
-
-        from xdsl.utils import arg_spec
-
-        rules = arg_spec._lexer_rules  # pyright: ignore[reportPrivateUsage]
-        kinds = arg_spec.SpecTokenKind
-        if not any(pattern.pattern == "<" for pattern, _ in rules):
-            rules[:0] = [
-                (re.compile("<"), kinds.L_BRACE),
-                (re.compile(">"), kinds.R_BRACE),
-                (re.compile(";"), kinds.SPACE),
-            ]
-    except (ImportError, AttributeError, TypeError):
-        pass
-
-
-_teach_angle_brackets()
+accept_angle_brackets()
 
 NVVM_XDSL_UNIVERSE = Universe(
     all_dialects=_new_dialects(),

@@ -15,6 +15,7 @@ PACKAGE = ROOT / "nvvm_xdsl"
 
 ORDER = (
     "ir",
+    "xdsl_patches",
     "dialects",
     "verify",
     "analysis",

@@ -4,7 +4,7 @@ xDSL's dialects are imported with definitions that are made when needed: most pr
 """
 
 if __name__ == "nvvm_xdsl.dialects":
-    from nvvm_xdsl.ir.definitions import stock_dialects
+    from nvvm_xdsl.xdsl_patches.definitions import stock_dialects
 
     stock_dialects()
 else:

@@ -30,7 +30,8 @@ from xdsl.printer import Printer
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from nvvm_xdsl.ir.arrays import items_of
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.parsing import current_token
 
 NONE = NoneAttr()
 
@@ -165,7 +166,7 @@ def parse_struct(name: str, fields: Sequence[Field], parser: AttrParser) -> list
     """Fields up to the closing bracket, which is left to the caller."""
     by_name = {field.name: field for field in fields}
     found: dict[str, Attribute] = {}
-    if parser._current_token.kind != MLIRTokenKind.GREATER:  # pyright: ignore[reportPrivateUsage]
+    if current_token(parser).kind != MLIRTokenKind.GREATER:
         while True:
             position = parser.pos
             key = parser.parse_identifier(f" of {name}")
@@ -194,7 +195,7 @@ def _parse_array(
     """A list without brackets; returns True if the following comma was read and a field follows."""
     values = [_parse_value(field, parser)]
     while parser.parse_optional_punctuation(",") is not None:
-        token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+        token = current_token(parser)
         if token.kind == MLIRTokenKind.BARE_IDENT and token.text in names:
             return ArrayAttr(values), True
         values.append(_parse_value(field, parser))
@@ -214,7 +215,7 @@ def _parse_value(field: Field, parser: AttrParser) -> Attribute:
         case "string":
             return StringAttr(parser.parse_str_literal())
         case _:
-            token = parser._current_token  # pyright: ignore[reportPrivateUsage]
+            token = current_token(parser)
             if field.base and token.kind != MLIRTokenKind.HASH_IDENT:
                 base = STRUCT_CLASSES[field.base]
                 return base.new(base.parse_parameters(parser))

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from xdsl.irdl import IRDLOperation
 
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_op_definition
 
 Base = TypeVar("Base")
 

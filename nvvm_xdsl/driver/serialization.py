@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from nvvm_xdsl.dialects.llvm.intern import INTERNED, Interner
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.definitions import define
+from nvvm_xdsl.xdsl_patches.definitions import define
 
 Row: TypeAlias = tuple[Any, ...]
 """Class, operands, result types, properties, attributes, successors, location, names, regions."""

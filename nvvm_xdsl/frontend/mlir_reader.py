@@ -38,9 +38,9 @@ from nvvm_xdsl.frontend.inline_ptx import lower_inline_ptx
 from nvvm_xdsl.frontend.jumps import lower_jumps
 from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.frontend.mlir_device import DeviceObject, device_objects, device_text
-from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.xdsl_patches.mlir_parser import GuardedParser, LocatingParser
 
 
 def _name_of(op: Operation) -> str | None:

@@ -470,8 +470,8 @@ def ops_inside(op: Operation) -> Iterator[Operation]:
             block = next_block
 
 
-def users_of(value: SSAValue) -> Iterator[Operation]:
-    """The ops that use the value, once for each use."""
+def users_of(value: SSAValue | Block) -> Iterator[Operation]:
+    """The ops that use the value or branch to the block, once for each use."""
     use = value.first_use
     while use is not None:
         after = use._next_use
@@ -487,8 +487,8 @@ def uses_of(value: SSAValue) -> Iterator[tuple[Operation, int]]:
         use = use._next_use
 
 
-def single_use(value: SSAValue) -> Use | None:
-    """The only use of the value, or None when it has none or several."""
+def single_use(value: SSAValue | Block) -> Use | None:
+    """The only use of the value or block, or None when it has none or several."""
     use = value.first_use
     if use is None or use._next_use is not None:
         return None

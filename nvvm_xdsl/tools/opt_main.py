@@ -171,7 +171,7 @@ class NvvmOptMain(xDSLOptMain):
         super().register_all_frontends()
 
         def read_mlir(stream: IO[bytes]) -> ModuleOp:
-            from nvvm_xdsl.frontend.mlir_parser import GuardedParser, LocatingParser
+            from nvvm_xdsl.xdsl_patches.mlir_parser import GuardedParser, LocatingParser
 
             name = self.get_input_name()
             parser = LocatingParser if self.locations else GuardedParser

@@ -295,7 +295,7 @@ class AddressSpaceInference:
         if copied is not None:
             yield from copied
         elif isinstance(value, BlockArgument):
-            for terminator in dict.fromkeys(_terminators_to(value.block)):
+            for terminator in dict.fromkeys(fast.users_of(value.block)):
                 if terminator.parent is None or not self.cfg.reachable(terminator.parent):
                     continue
                 for target, values in branches.edges_of(terminator):
@@ -442,7 +442,7 @@ class AddressSpaceInference:
         """Null and undefined pointers that flow into converted values follow suit."""
         for value, space in converted.items():
             if isinstance(value, BlockArgument):
-                for terminator in dict.fromkeys(_terminators_to(value.block)):
+                for terminator in dict.fromkeys(fast.users_of(value.block)):
                     for index, operand in enumerate(fast.operands_of(terminator)):
                         if (
                             operand.type == PTR
@@ -491,10 +491,3 @@ def maybe_null(
                 nullable.add(value)
                 pending.append(value)
     return nullable
-
-
-def _terminators_to(block: Block) -> Iterator[Operation]:
-    use = block.first_use
-    while use is not None:
-        yield use.operation
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]

@@ -118,8 +118,8 @@ def merge_into_predecessor(block: Block) -> Block | None:
 
     Returns the predecessor, or None when there is no such block or it is the same block.
     """
-    use = block.first_use
-    if use is None or use._next_use is not None:  # pyright: ignore[reportPrivateUsage]
+    use = fast.single_use(block)
+    if use is None:
         return None
     terminator = use.operation
     before = terminator.parent

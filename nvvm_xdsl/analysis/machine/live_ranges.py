@@ -103,12 +103,8 @@ class LiveRanges:
         last: dict[Block, int] = {}
         live_out: set[Block] = set()
         work: list[Block] = []
-        use = value.first_use
-        while use is not None:
-            op = use.operation
+        for op, index in fast.uses_of(value):
             block = cast(Block, op.parent)
-            index = use.index
-            use = use._next_use  # pyright: ignore[reportPrivateUsage]
             if isinstance(op, TerminatorOp) and index >= op.own_operands:
                 if block not in live_out:
                     live_out.add(block)

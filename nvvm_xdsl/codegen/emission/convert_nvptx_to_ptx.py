@@ -385,9 +385,7 @@ class _FunctionConverter:
         """Labels for the blocks that a branch names."""
         before: Block | None = None
         for number, block in enumerate(blocks):
-            use = block.first_use
-            while use is not None:
-                op = use.operation
+            for op in fast.users_of(block):
                 if op.parent is not before or op.__class__ is BrxOp:
                     self.labels[id(block)] = f"$L__BB{self.number}_{number}"
                     break
@@ -395,7 +393,6 @@ class _FunctionConverter:
                     # Copies on edges may need a branch even to the next block.
                     self.labels[id(block)] = f"$L__BB{self.number}_{number}"
                     break
-                use = use._next_use  # pyright: ignore[reportPrivateUsage]
             before = block
 
     def _extra_label(self) -> str:

@@ -22,10 +22,11 @@ from nvvm_xdsl.dialects.generated import llvm_vector_ops as vector_ops
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import flow_ops, symbol_ops, vp_ops
 from nvvm_xdsl.dialects.llvm.attributes import ATTRIBUTES
-from nvvm_xdsl.dialects.llvm.compat import add_to_dialect, augment
+from nvvm_xdsl.dialects.llvm.compat import augment
 from nvvm_xdsl.dialects.llvm.constants import float_bits as float_bits
 from nvvm_xdsl.dialects.llvm.constants import float_from_bits as float_from_bits
 from nvvm_xdsl.dialects.llvm.debug_records import register as register_debug_ops
+from nvvm_xdsl.xdsl_patches.op_classes import add_to_dialect
 
 register_keywords(ENUMS)
 augment()

@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 from nvvm_xdsl.dialects.attributes import STRUCT_CLASSES, StructAttr, optional
 from nvvm_xdsl.dialects.llvm.struct_attributes import STRUCT_ATTRIBUTES
 from nvvm_xdsl.dialects.llvm.types import width_of
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 
 @irdl_attr_definition

@@ -1,57 +1,34 @@
-"""Additions to xDSL in place, in one file.
+"""The additions of MLIR 22 to xDSL's llvm dialect, as tables.
 
-xDSL's op classes keep their identity: an op class refers to one mutable definition, which accepts
-further properties and constraints, and `parse` and `print` are looked up on the class. A module
-that uses only xDSL's features prints the same before and after this module is imported. The code
-relies on private parts of xDSL, so the release is pinned, and `test/dialects/llvm/test_compat.py`
-fails if a new release changes them.
+`augment` passes them to the patches in `xdsl_patches`. xDSL's op classes keep their identity. A
+module that uses only xDSL's features prints the same before and after `augment`.
 """
 
-# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
-from math import copysign, inf
 from typing import Any, cast
 
 import xdsl.dialects.llvm as stock
 from xdsl.dialects.builtin import (
-    AnyFloat,
     ArrayAttr,
-    Float80Type,
-    Float128Type,
-    FloatAttr,
-    FusedLoc,
-    IntegerAttr,
-    IntegerType,
-    LocationAttr,
-    NoneAttr,
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import (
     Attribute,
-    Dialect,
     Operation,
     Region,
-    TypeAttribute,
 )
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
-    OpDef,
-    OptPropertyDef,
     ParsePropInAttrDict,
     PropertyDef,
-    RangeOf,
-    VariadicDef,
     irdl_to_attr_constraint,
-    traits_def,
 )
-from xdsl.irdl.operations import OptionalPropertyAccessor
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -68,7 +45,6 @@ from xdsl.traits import (
     Pure,
 )
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from nvvm_xdsl.dialects import constraints as c
 from nvvm_xdsl.dialects.assembly import program_of
@@ -92,76 +68,18 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     VScaleRangeAttr,
 )
 from nvvm_xdsl.dialects.llvm.types import I32, I64, UNIT, int_attr, width_of
-from nvvm_xdsl.ir.definitions import set_traits, when_defined
-
-
-def add_to_dialect(
-    dialect: Dialect,
-    operations: Iterable[type[Operation]],
-    attributes: Iterable[type[Attribute]],
-) -> None:
-    """Adds ops and attributes whose names the dialect lacks."""
-    have = {op.name for op in dialect._operations}
-    dialect._operations += [op for op in operations if op.name not in have]
-    kinds = {(attr.name, TypeAttribute in attr.__mro__) for attr in dialect._attributes}
-    dialect._attributes += [
-        attr for attr in attributes if (attr.name, TypeAttribute in attr.__mro__) not in kinds
-    ]
-
-
-def definition_of(cls: type[Operation]) -> OpDef:
-    """The definition that an op class closes over."""
-    return cast(type[IRDLOperation], cls).get_irdl_definition()
-
-
-def add_properties(cls: type[Operation], properties: Mapping[str, Any]) -> None:
-    """Declares optional properties; a constraint of None allows any attribute."""
-    definition = definition_of(cls)
-    for name, constraint in properties.items():
-        if name in definition.properties:
-            continue
-        given = irdl_to_attr_constraint(Attribute if constraint is None else constraint)
-        definition.properties[name] = OptPropertyDef(given, None)
-        definition.accessor_names[name] = (name, "property")
-        setattr(cls, name, OptionalPropertyAccessor(name, None))
-
-
-def give_default(cls: type[Operation], name: str, default: Attribute | None = None) -> None:
-    """Makes a property optional: absent, it reads as `default`, its own where not given."""
-    definition = definition_of(cls)
-    old = definition.properties[name]
-    if default is None:
-        default = old.default_value
-    definition.properties[name] = OptPropertyDef(old.constr, default)
-    for accessor, (known, kind) in definition.accessor_names.items():
-        if known == name and kind == "property":
-            setattr(cls, accessor, OptionalPropertyAccessor(name, default))
-
-
-def set_constraint(cls: type[Operation], name: str, constraint: AttrConstraint) -> None:
-    """Replaces the type constraint of an operand or result, or that of a property."""
-    definition = definition_of(cls)
-    if name in definition.properties:
-        definition.properties[name].constr = constraint
-        return
-    for values in (definition.operands, definition.results):
-        for i, (known, old) in enumerate(values):
-            if known == name:
-                new = RangeOf(constraint) if isinstance(old, VariadicDef) else constraint
-                cast(Any, values)[i] = (name, type(old)(cast(Any, new)))
-                return
-    raise KeyError(name)
-
-
-def set_assembly(
-    cls: type[Operation],
-    parse: Callable[[Any, Parser], Operation],
-    print_: Callable[[Any, Printer], None] | None = None,
-) -> None:
-    """Replaces how an op class is parsed and, when given, printed."""
-    cast(Any, cls).parse = classmethod(cast(Any, parse))
-    if print_ is not None:
-        cast(Any, cls).print = print_
+from nvvm_xdsl.xdsl_patches.definitions import when_defined
+from nvvm_xdsl.xdsl_patches.numbers import extend_floats, extend_packing
+from nvvm_xdsl.xdsl_patches.op_classes import (
+    add_properties,
+    add_traits,
+    definition_of,
+    give_default,
+    set_assembly,
+    set_constraint,
+    set_verifier,
+)
+from nvvm_xdsl.xdsl_patches.parsing import extend_parser
 
 
 def set_format(cls: type[Operation], format_: str) -> None:
@@ -178,23 +96,6 @@ def set_format(cls: type[Operation], format_: str) -> None:
         program_of(op_class, format_).print(printer, self)
 
     set_assembly(cls, parse, print_)
-
-
-def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
-    """Gives an op class traits of its own, without those that share its set getting them."""
-    have = tuple(cls.traits.traits)
-    set_traits(cls, traits_def(*have, *(t for t in traits if t not in have)))
-
-
-def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
-    """Replaces verification beyond the definition."""
-    definition = definition_of(cls)
-
-    def verify_(self: Operation) -> None:
-        definition.verify(self)
-        check(self)
-
-    cast(Any, cls).verify_ = verify_
 
 
 class AccessEffects(MemoryEffect):
@@ -463,10 +364,10 @@ def augment() -> None:
     _keep_gep_flags()
     extend_types()
     _extend_attributes()
-    _extend_floats()
-    _extend_packing()
+    extend_floats(float_bits, float_from_bits)
+    extend_packing(float_bits, float_from_bits)
     _extend_flags()
-    _extend_parser()
+    extend_parser(DistinctAttr.parse_after_keyword)
 
 
 def _complete(cls: type[Operation]) -> None:
@@ -584,155 +485,6 @@ def _extend_attributes() -> None:
     cast(Any, stock.TargetFeaturesAttr).parse_parameters = classmethod(parse_features)
 
 
-def _extend_floats() -> None:
-    """NaNs that are read and printed as they are, payload and signaling bit included."""
-    print_number = FloatAttr.print_without_type
-    parse_number = AttrParser.parse_optional_builtin_int_or_float_attr
-
-    def print_float(self: FloatAttr, printer: Printer) -> None:
-        value = self.value.data
-        if value == value and abs(value) != float("inf"):
-            print_number(self, printer)
-            return
-        try:
-            digits = -(-self.type.bitwidth // 4)
-            printer.print_string(f"0x{float_bits(self):0{digits}X}")
-        except ValueError:
-            print_number(self, printer)
-
-    def parse_float(self: AttrParser) -> IntegerAttr | FloatAttr | None:
-        start = self.pos
-        text = self._current_token.text
-        try:
-            found = parse_number(self)
-        except OverflowError:  # beyond the type's range, which MLIR rounds to an infinity
-            self._resume_from(start)
-            value = self.parse_number()
-            self.parse_punctuation(":")
-            type_ = cast(AnyFloat, self.parse_type())
-            return FloatAttr(copysign(inf, value), type_)
-        if isinstance(found, FloatAttr) and text[:2] in ("0x", "0X"):
-            try:
-                return float_from_bits(int(text, 16), found.type)
-            except ValueError:
-                return found
-        return found
-
-    element = AttrParser._TensorLiteralElement
-    to_type = element.to_type
-
-    def element_to_type(self: Any, parser: AttrParser, type_: Any) -> Any:
-        text = self.span.text
-        if isinstance(type_, AnyFloat) and text[:2] in ("0x", "0X"):
-            try:
-                return float_from_bits(int(text, 16), type_).value.data
-            except ValueError:
-                parser.raise_error(f"{text} is not a value of {type_}", self.span)
-        value: Any = to_type(self, parser, type_)
-        if isinstance(type_, AnyFloat) and type_.bitwidth < 64:
-            try:
-                type_.pack((value,))
-            except OverflowError:
-                return copysign(inf, value)
-        return value
-
-    print_any = Printer.print_float
-
-    def print_value(self: Printer, value: float, type: Any) -> None:
-        if value == value and abs(value) != float("inf"):
-            print_any(self, value, type)
-        else:
-            self.print_string(f"0x{type.pack((value,))[::-1].hex().upper()}")
-
-    cast(Any, Printer).print_float = print_value
-    cast(Any, element).to_type = element_to_type
-    cast(Any, FloatAttr).print_without_type = print_float
-    cast(Any, AttrParser).parse_optional_builtin_int_or_float_attr = parse_float
-
-
-def _extend_packing() -> None:
-    """Packs elements of dense constants as MLIR does, for types that Python's `struct` lacks.
-
-    An element takes as many bytes as its bits need, and the remaining high bits are zero. An integer
-    is read as a signed number from its own bits only. xDSL rejects integers above 64 bits and floats
-    above f64, pads an i24, and for other widths depends on the high bits: it writes them as sign
-    bits and reads them as part of the number.
-    """
-
-    def extend(
-        cls: type[Any],
-        special: Callable[[Any], bool],
-        to_bits: Callable[[Any, Any], int],
-        from_bits: Callable[[Any, int], Any],
-    ) -> None:
-        stock_size = cls.compile_time_size
-        stock_pack = cls.pack
-        stock_pack_into = cls.pack_into
-        stock_unpack = cls.unpack
-        stock_iter_unpack = cls.iter_unpack
-
-        def size_of(self: Any) -> int:
-            return self.size if special(self) else stock_size.fget(self)
-
-        def pack(self: Any, values: Iterable[Any]) -> bytes:
-            if not special(self):
-                return stock_pack(self, values)
-            return b"".join([to_bits(self, v).to_bytes(self.size, "little") for v in values])
-
-        def pack_into(self: Any, buffer: Any, offset: int, value: Any) -> None:
-            if not special(self):
-                stock_pack_into(self, buffer, offset, value)
-                return
-            end = offset + self.size
-            if end > len(memoryview(buffer)):
-                raise ValueError(f"no room for {self} at offset {offset}")
-            memoryview(buffer)[offset:end] = pack(self, (value,))
-
-        def iter_unpack(self: Any, buffer: Any) -> Iterable[Any]:
-            if not special(self):
-                return stock_iter_unpack(self, buffer)
-            data, size = bytes(buffer), self.size
-            if len(data) % size:
-                raise ValueError(f"{len(data)} bytes are not a sequence of {self}")
-            parts = (data[start : start + size] for start in range(0, len(data), size))
-            return (from_bits(self, int.from_bytes(part, "little")) for part in parts)
-
-        def unpack(self: Any, buffer: Any, num: int) -> tuple[Any, ...]:
-            if not special(self):
-                return stock_unpack(self, buffer, num)
-            values = tuple(iter_unpack(self, buffer))
-            if len(values) != num:
-                raise ValueError(f"{len(values)} values of {self}, not {num}")
-            return values
-
-        cls.compile_time_size = property(size_of)
-        cls.pack = pack
-        cls.pack_into = pack_into
-        cls.iter_unpack = iter_unpack
-        cls.unpack = unpack
-
-    def is_odd(type_: IntegerType) -> bool:
-        return type_.bitwidth not in (0, 8, 16, 32, 64)
-
-    def int_bits(type_: IntegerType, value: int) -> int:
-        return value & ((1 << type_.bitwidth) - 1)
-
-    def int_from_bits(type_: IntegerType, bits: int) -> int:
-        value = type_.normalized_value(bits, truncate_bits=True)
-        assert value is not None
-        return value
-
-    def bits_of(type_: AnyFloat, value: float) -> int:
-        return float_bits(FloatAttr(value, type_))
-
-    def value_of(type_: AnyFloat, bits: int) -> float:
-        return float_from_bits(bits, type_).value.data
-
-    extend(IntegerType, is_odd, int_bits, int_from_bits)
-    for wide in (Float80Type, Float128Type):
-        extend(wide, lambda type_: True, bits_of, value_of)
-
-
 def _extend_flags() -> None:
     """Sets of flags in MLIR's order."""
     fastmath = ("nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc")
@@ -750,77 +502,3 @@ def _extend_flags() -> None:
 
     cast(Any, stock.FastMathAttr).print_parameter = printing(fastmath, "fast")
     cast(Any, stock.OverflowAttr).print_parameter = printing(overflow, "")
-
-
-_ALIAS_DEFINITION = re.compile(r"^([#!][\w.$-]+)[ \t]*=", re.MULTILINE)
-
-
-def _extend_parser() -> None:
-    """Aliases that are defined behind their use, fused locations, and distinct attributes."""
-    parse_extended = AttrParser._parse_extended_type_or_attribute
-    parse_definition = Parser._parse_alias_def
-    parse_builtin = AttrParser._parse_optional_builtin_attr
-    parse_location = AttrParser._parse_location
-
-    def extended(self: AttrParser, name: str, is_type: bool) -> Attribute:
-        if "." not in name and self._current_token.kind != MLIRTokenKind.LESS:
-            alias = ("!" if is_type else "#") + name
-            if alias not in self.attribute_aliases:
-                _resolve_ahead(self, alias)
-        return parse_extended(self, name, cast(Any, is_type))
-
-    def definition(self: Parser) -> None:
-        ahead: set[str] = self.__dict__.get("_nvvm_resolved_ahead", set())
-        name = self._current_token.text
-        if name in ahead:
-            ahead.discard(name)
-            del self.attribute_aliases[name]
-        parse_definition(self)
-
-    def builtin(self: AttrParser) -> Attribute | None:
-        token = self._current_token
-        if token.kind == MLIRTokenKind.BARE_IDENT and token.text == "distinct":
-            self._consume_token()
-            return DistinctAttr.parse_after_keyword(self)
-        return parse_builtin(self)
-
-    def location(self: AttrParser) -> LocationAttr:
-        if self.parse_optional_keyword("fused") is None:
-            return parse_location(self)
-        metadata: Attribute = NoneAttr()
-        if self.parse_optional_punctuation("<") is not None:
-            metadata = self.parse_attribute()
-            self.parse_punctuation(">")
-        locations = self.parse_comma_separated_list(
-            self.Delimiter.SQUARE, lambda: _nested_location(self)
-        )
-        return FusedLoc(tuple(locations), metadata)
-
-    cast(Any, AttrParser)._parse_extended_type_or_attribute = extended
-    cast(Any, Parser)._parse_alias_def = definition
-    cast(Any, AttrParser)._parse_optional_builtin_attr = builtin
-    cast(Any, AttrParser)._parse_location = location
-
-
-def _nested_location(parser: AttrParser) -> LocationAttr:
-    """A location inside a fused one: with `loc(...)` around it or without."""
-    nested = parser.parse_optional_location()
-    return parser._parse_location() if nested is None else nested
-
-
-def _resolve_ahead(parser: AttrParser, alias: str) -> None:
-    """Parses the definition of an alias that stands further down, if there is one."""
-    state: dict[str, Any] = parser.__dict__
-    positions: dict[str, int] | None = state.get("_nvvm_alias_positions")
-    if positions is None:
-        content = parser.lexer.input.content
-        positions = {m[1]: m.end() for m in _ALIAS_DEFINITION.finditer(content)}
-        state["_nvvm_alias_positions"] = positions
-    position = positions.pop(alias, None)
-    if position is None:
-        return
-    here = parser.pos
-    parser._resume_from(position)
-    parser.attribute_aliases[alias] = parser.parse_attribute()
-    state.setdefault("_nvvm_resolved_ahead", set()).add(alias)
-    parser._resume_from(here)

@@ -69,7 +69,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     take_properties,
 )
 from nvvm_xdsl.dialects.llvm.types import dense_i32, int_attr, integer, width_of
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_op_definition
 
 
 @irdl_op_definition

@@ -28,7 +28,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     take_properties,
 )
 from nvvm_xdsl.dialects.llvm.types import I32, I64, int_attr
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_op_definition
 
 LINKAGES = tuple(ENUMS["Linkage"])
 """Keywords of linkage, in LLVM's order."""

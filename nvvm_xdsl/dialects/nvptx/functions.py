@@ -31,7 +31,7 @@ from nvvm_xdsl.dialects.nvptx.forms import bits_of, is_type
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 ParamData = tuple[str, int, int, str, str, int]
 

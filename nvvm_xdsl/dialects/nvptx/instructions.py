@@ -45,7 +45,7 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 for _table in (
     "arithmetic",

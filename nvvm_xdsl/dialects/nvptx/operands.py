@@ -14,7 +14,7 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 Slot: TypeAlias = tuple[object, ...]
 """A kind and what belongs to it; made by the functions below."""

@@ -16,7 +16,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 UNALLOCATED: Final = -1
 """The register number of a value that is in some register of its class."""

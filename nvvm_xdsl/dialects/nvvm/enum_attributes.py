@@ -16,7 +16,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from nvvm_xdsl.dialects.generated import nvvm_enums as enums
 from nvvm_xdsl.dialects.rows import defined_in
-from nvvm_xdsl.ir.definitions import irdl_attr_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 Enum = TypeVar("Enum", bound=StrEnum)
 

@@ -45,7 +45,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     ScaleVecSizeAttr,
 )
 from nvvm_xdsl.dialects.nvvm.struct_attributes import MMAShapeAttr
-from nvvm_xdsl.ir.definitions import irdl_op_definition
+from nvvm_xdsl.xdsl_patches.definitions import irdl_op_definition
 
 
 class _MmaBase(IRDLOperation):

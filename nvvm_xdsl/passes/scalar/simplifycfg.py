@@ -416,7 +416,7 @@ class _Simplifier:
             return False
         return any(
             constant_integer(values[place]) is not None
-            for source in _terminators_to(block)
+            for source in list(fast.users_of(block))
             if source.name in ("llvm.br", "llvm.cond_br")
             for target, values in branches.edges_of(source)
             if target is block
@@ -429,7 +429,7 @@ class _Simplifier:
         ways = branches.edges_of(terminator)
         position: dict[SSAValue, int] = {argument: i for i, argument in enumerate(block.args)}
         changed = False
-        for source in dict.fromkeys(_terminators_to(block)):
+        for source in dict.fromkeys(list(fast.users_of(block))):
             if source.name not in ("llvm.br", "llvm.cond_br") or has_loop_annotation(source):
                 continue
             edges: list[branches.Edge] = []
@@ -500,7 +500,7 @@ class _Simplifier:
         position: dict[SSAValue, int] = {argument: i for i, argument in enumerate(arguments)}
         if arguments and not _only_used_by(arguments, terminator):
             return False
-        sources = list(dict.fromkeys(use_op for use_op in _terminators_to(block)))
+        sources = list(dict.fromkeys(use_op for use_op in list(fast.users_of(block))))
         if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):
             # Every empty successor block rewrites all edges of the terminator.
             return False
@@ -654,8 +654,8 @@ class _Simplifier:
 
         `block` is the inner one; its only predecessor ends in the outer branch.
         """
-        use = block.first_use
-        if use is None or use._next_use is not None or block.args:  # pyright: ignore[reportPrivateUsage]
+        use = fast.single_use(block)
+        if use is None or block.args:
             return False
         outer = use.operation
         before = outer.parent
@@ -726,15 +726,6 @@ def copy_loop_annotation(old: Operation, new: Operation) -> None:
 def is_dead_end(block: Block) -> bool:
     """Whether the block does nothing but say that it is never reached."""
     return block.first_op.__class__ is UnreachableOp
-
-
-def _terminators_to(block: Block) -> list[Operation]:
-    found: list[Operation] = []
-    use = block.first_use
-    while use is not None:
-        found.append(use.operation)
-        use = use._next_use  # pyright: ignore[reportPrivateUsage]
-    return found
 
 
 def _only_used_by(values: Sequence[SSAValue], op: Operation) -> bool:

@@ -24,7 +24,7 @@ from xdsl.irdl import (
 from xdsl.traits import Commutative, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.ir.definitions import (
+from nvvm_xdsl.xdsl_patches.definitions import (
     define_all,
     irdl_attr_definition,
     irdl_op_definition,
@@ -35,7 +35,7 @@ from nvvm_xdsl.ir.definitions import (
 DESCRIBE = """
 import re, sys
 if {put_off}:
-    from nvvm_xdsl.ir import definitions
+    from nvvm_xdsl.xdsl_patches import definitions
     definitions.stock_dialects()
     late = len(definitions._ops) + len(definitions._attributes)
 from xdsl.dialects.builtin import Builtin

@@ -7,7 +7,7 @@ kernel needs about 60. The decorators of the same names here defer this until th
 needed: an op is verified, built by its constructor or printed, one of its fields is read, an
 attribute is created. Then xDSL's own functions run, and the resulting class is the same.
 
-    from nvvm_xdsl.ir.definitions import irdl_op_definition
+    from nvvm_xdsl.xdsl_patches.definitions import irdl_op_definition
 
 `stock_dialects` imports xDSL's two dialects in this way.
 """
