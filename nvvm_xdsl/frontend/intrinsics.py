@@ -8,17 +8,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Protocol
+from typing import Protocol, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
-from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, FPExtOp, FPTruncOp
+from xdsl.dialects.llvm import (
+    BitcastOp,
+    CallIntrinsicOp,
+    FastMathAttr,
+    FNegOp,
+    FPExtOp,
+    FPTruncOp,
+)
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.accessors import integer_of
 from nvvm_xdsl.dialects.llvm.constants import constant_of
 from nvvm_xdsl.dialects.llvm.ops import AssumeOp, NoAliasScopeDeclOp
-from nvvm_xdsl.dialects.llvm.types import I1, I8, I32, I64, VOID, dense_i32, int_attr, string
+from nvvm_xdsl.dialects.llvm.types import (
+    F32,
+    F64,
+    I1,
+    I8,
+    I32,
+    I64,
+    VOID,
+    dense_i32,
+    int_attr,
+    string,
+)
 from nvvm_xdsl.dialects.nvvm.calls import CallError, build_call
 from nvvm_xdsl.frontend.builders import NO_FASTMATH
 from nvvm_xdsl.ir import fast
@@ -354,11 +373,43 @@ _CONSTRAINED = frozenset(
     "fadd fsub fmul fdiv frem fpext fptrunc sitofp uitofp fptosi fptoui".split()
 )
 _NEAREST = ("round.tonearest", "round.dynamic", "")
+_ROUNDINGS = {
+    **dict.fromkeys(_NEAREST, "rn"),
+    "round.towardzero": "rz",
+    "round.downward": "rm",
+    "round.upward": "rp",
+}
+"""PTX's rounding modes. A GPU has no mode of its own that could differ from the nearest number."""
+
+_ROUNDED = {
+    "fadd": "add",
+    "fsub": "add",
+    "fmul": "mul",
+    "fdiv": "div",
+    "fma": "fma",
+    "sqrt": "sqrt",
+}
+"""Operations by the part of the name of NVVM's intrinsics that round as they state."""
 
 
-def _constrained(call: Call, _context: Context) -> Operation:
+def _constrained(call: Call, context: Context) -> Operation:
+    """A constrained operation; there are no floating-point exceptions on a GPU to keep.
+
+    A rounding mode that is stated is also a result that is rounded by itself, so that such an
+    operation is not contracted with another one unless its flags permit it.
+    """
     name = call.name.removeprefix("llvm.experimental.constrained.").split(".")[0]
     rounding = next((m for m in call.metadata if m.startswith("round.")), "")
+    suffix = "f" if call.output is F32 else "d" if call.output is F64 else ""
+    contracts = FastMathFlag.ALLOW_CONTRACT in cast(FastMathAttr, call.fastmath).data
+    if name in _ROUNDED and suffix and not (contracts and rounding in _NEAREST):
+        operands = call.arguments
+        if name == "fsub":
+            flags: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH}
+            negated = fast.create(FNegOp, operands[1:], (call.output,), flags)
+            operands = [operands[0], context.insert(negated)]
+        intrinsic = f"llvm.nvvm.{_ROUNDED[name]}.{_ROUNDINGS[rounding]}.{suffix}"
+        return generic(intrinsic, operands, call.output)
     if rounding not in _NEAREST:
         raise IntrinsicError(f"{call.name} with {rounding} is not supported")
     properties: dict[str, Attribute] = {}

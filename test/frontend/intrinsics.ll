@@ -28,7 +28,7 @@ define void @core(i32 %i, float %x, ptr %p, ptr addrspace(3) %s, <4 x i1> %m, <4
   %f = call <4 x float> @llvm.masked.load.v4f32.p0(ptr %p, i32 16, <4 x i1> %m, <4 x float> %v)
   ; CHECK: llvm.intr.assume %{{.*}} ["align"(%p, %{{.*}} : !llvm.ptr, i64)] : i1
   call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 16) ]
-  ; CHECK: llvm.fadd %x, %x : f32
+  ; CHECK: llvm.call_intrinsic "llvm.nvvm.add.rn.f"(%x, %x) : (f32, f32) -> f32
   %g = call float @llvm.experimental.constrained.fadd.f32(float %x, float %x, metadata !"round.tonearest", metadata !"fpexcept.strict")
   ; CHECK: llvm.intr.trap
   call void @llvm.trap()
