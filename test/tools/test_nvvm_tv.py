@@ -93,3 +93,42 @@ def test_errors(
 ):
     assert run(tmp_path, ORIGINAL, None, *words) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        ("%x = icmp ult i32 %a, 1", "%x = icmp samesign ult i32 %a, 1", "icmp samesign"),
+        ("%x = icmp ult i32 %a, 1\n  call void @g()", "%x = icmp ult i32 %a, 1\n  call void @g() noreturn", "call void @g() noreturn"),
+    ],
+)  # fmt: skip
+def test_dropped_facts_are_not_supported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str, after: str, text: str
+):
+    modules = [
+        f"declare void @g()\ndefine i1 @f(i32 %a) {{\n  {body}\n  ret i1 %x\n}}\n"
+        for body in (before, after)
+    ]
+    assert run(tmp_path, modules[0], modules[1]) == nvvm_tv.UNDECIDED
+    assert capsys.readouterr().out == f"@f: not supported: the reader drops `{text}`\n"
+
+
+def test_rounding_modes_are_not_supported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    name = "@llvm.experimental.constrained.fsub.f32"
+    modes = 'metadata !"round.dynamic", metadata !"fpexcept.strict"'
+    call = f"call float {name}(float %a, float 0.0, {modes})"
+    before = (
+        f"define float @f(float noundef %a) {{\n  %x = {call}\n  ret float %x\n}}\n"
+        f"declare float {name}(float, float, metadata, metadata)\n"
+    )
+    after = "define float @f(float noundef %a) {\n  ret float %a\n}\n"
+    assert run(tmp_path, before, after) == nvvm_tv.UNDECIDED
+    assert capsys.readouterr().out == f"@f: not supported: the reader drops `{name}`\n"
+
+
+def test_undef_bits_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    before = "define i8 @f(i8 %a) {\n  %x = shl i8 %a, 1\n  ret i8 %x\n}\n"
+    assert run(tmp_path, before, before.replace("shl i8 %a, 1", "add i8 %a, %a")) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "with undef bits 0x" in lines[1]
+    assert lines[2] == "  not confirmed by the simulator: an argument has undef bits"

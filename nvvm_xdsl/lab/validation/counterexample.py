@@ -48,11 +48,16 @@ def _number(model: Mapping[str, Any], name: str) -> int:
     return 0 if value is None else value.as_long()
 
 
+def _undef_bits(model: Mapping[str, Any], name: str) -> int:
+    return _number(model, f"undef bits of {name}")
+
+
 def _shown(model: Mapping[str, Any], name: str) -> str:
     if _is_poison(model, name):
         return "poison"
-    number = _number(model, name)
-    return f"{number} (0x{number:x})" if number > 9 else str(number)
+    number, mask = _number(model, name), _undef_bits(model, name)
+    shown = f"{number} (0x{number:x})" if number > 9 else str(number)
+    return f"{shown} with undef bits 0x{mask:x}" if mask else shown
 
 
 def _result(verdict: Verdict, module: ModuleOp) -> int:
@@ -65,6 +70,8 @@ def _result(verdict: Verdict, module: ModuleOp) -> int:
     for names, argument in zip(verdict.arguments, type_.inputs.data):
         if len(names) != 1 or _is_poison(verdict.model, names[0]):
             raise ValueError("an argument is poison or no scalar")
+        if _undef_bits(verdict.model, names[0]):
+            raise ValueError("an argument has undef bits")
         words.append(_literal(_number(verdict.model, names[0]), argument))
     result = _spelled(type_.output)
     lines = [

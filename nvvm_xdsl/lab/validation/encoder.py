@@ -19,13 +19,15 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import dictionaries_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import reverse_post_order
+from nvvm_xdsl.lab.validation.attributes import ENCODED_RESULT_FACTS
 from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, MEMORY, Accessor, Memory, merge
 from nvvm_xdsl.lab.validation.objects import LocalObjects
-from nvvm_xdsl.lab.validation.scope import Scope
+from nvvm_xdsl.lab.validation.scope import Scope, input_leaf
 from nvvm_xdsl.lab.validation.smt import z3
-from nvvm_xdsl.lab.validation.statements import Frame, Shared, encode_op
+from nvvm_xdsl.lab.validation.statements import Frame, Shared, encode_op, with_facts
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,
     NEVER,
@@ -37,7 +39,6 @@ from nvvm_xdsl.lab.validation.values import (
     choose_leaf,
     either,
     scalars_of,
-    width_of_scalar,
 )
 
 MOST_BLOCKS = 200
@@ -204,13 +205,11 @@ class Encoder:
         """Arbitrary values and memory at a loop header, the same in both functions."""
         values, memory = _merged(arrivals)
         number = self._graph.headers.index(block)
-        inputs = self._scope.inputs
         for index, argument in enumerate(block.args):
             leaves: list[Leaf] = []
             for n, scalar in enumerate(scalars_of(argument.type)):
                 name = f"header {number} argument {index}.{n}"
-                width = width_of_scalar(scalar, inputs.layout)
-                leaves.append(Leaf(inputs.bits(name, width), inputs.condition(name + " poison")))
+                leaves.append(input_leaf(self._scope, name, scalar))
             values[argument] = tuple(leaves)
         main = z3.Const(f"header {number} memory", MEMORY)
         self._shared.memories.append(main)
@@ -218,14 +217,24 @@ class Encoder:
         trace = z3.BitVec(f"header {number} trace", ADDRESS_BITS)
         if memory.alive:
             raise UnsupportedError("lifetime markers in a function with loops")
-        return values, replace(memory, main=main, private=private, trace=trace)
+        return values, replace(memory, main=main, private=private, trace=trace, undef=())
 
     def _leave(self, frame: Frame, op: Operation, copy: int, headers: Headers) -> None:
         """Encodes a terminator."""
         scope = self._scope
-        name = op.name
+        name = scope.consumer = op.name
         if name == "llvm.return":
-            values = tuple(leaf for operand in op.operands for leaf in frame.use(operand))
+            facts = dictionaries_of(self._func.properties.get("res_attrs"))
+            shown = (
+                {k: v for k, v in facts[0].data.items() if k in ENCODED_RESULT_FACTS}
+                if facts
+                else {}
+            )
+            values = tuple(
+                leaf
+                for operand in op.operands
+                for leaf in with_facts(frame, op, frame.use(operand), shown)
+            )
             self._summary.exits.append(Exit("return", headers, scope.path, values, frame.memory))
         elif name == "llvm.unreachable":
             scope.undefined(ALWAYS)
@@ -241,10 +250,7 @@ class Encoder:
         scope = self._scope
         edges = branches.edges_of(op)
         (condition,) = frame.use(op.operands[0])
-        scope.undefined(condition.poison)
-        if condition.undef:
-            (other,) = frame.use(op.operands[0])
-            scope.undefined(condition.bits != other.bits)
+        scope.undefined(either(condition.poison, scope.varies(condition)))
         if op.name == "llvm.cond_br":
             taken = condition.bits == 1
             conditions = [taken, z3.Not(taken)]
@@ -273,8 +279,6 @@ class Encoder:
         if self._bound is None and target in self._graph.headers:
             number = self._graph.headers.index(target)
             leaves = tuple(leaf for value in sent for leaf in value)
-            if self._scope.is_target and any(leaf.undef for leaf in leaves):
-                raise UnsupportedError("undef argument of a loop header")
             kind = f"header {number}"
             self._summary.exits.append(Exit(kind, headers, condition, leaves, frame.memory))
             if backwards:

@@ -9,7 +9,6 @@ modelled: an op with one of them is an unknown function of its operands.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from xdsl.ir import Attribute
@@ -52,18 +51,12 @@ def _any_nan(scope: Scope, type_: Attribute) -> Term:
     )
 
 
-def _stands_for(value: Term, sort: Term, bits: Term) -> Term:
-    return z3.fpBVToFP(bits, sort) == value
-
-
 def _bits_of(scope: Scope, value: Term, type_: Attribute) -> Term:
     """The bits of a result of arithmetic."""
     is_nan = z3.simplify(z3.fpIsNaN(value))
     if z3.is_true(is_nan):
         return _any_nan(scope, type_)
-    sort = float_sort(type_)
-    width = FORMATS[type(type_)].width
-    bits = scope.defined("float", width, partial(_stands_for, value, sort))
+    bits = z3.fpToIEEEBV(value)
     return bits if z3.is_false(is_nan) else z3.If(is_nan, _any_nan(scope, type_), bits)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import int_property, predicate_of
@@ -14,7 +16,9 @@ from nvvm_xdsl.lab.validation.operators import ICMP, INTEGERS, NoTermError
 from nvvm_xdsl.lab.validation.scope import Scope, all_undef, any_poison
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
+    ANY_ORIGIN,
     NEVER,
+    ORIGIN_BITS,
     Leaf,
     Term,
     UnsupportedError,
@@ -149,13 +153,8 @@ def _funnel(name: str) -> Encoder:
 def _select(scalar: Scalar) -> Leaf:
     condition, a, b = scalar.operands
     found = choose_leaf(condition.bits == 1, a, b)
-    return Leaf(
-        found.bits,
-        either(condition.poison, found.poison),
-        all_undef(scalar.operands),
-        found.objects,
-        found.wild,
-    )
+    poison = either(condition.poison, found.poison)
+    return replace(found, poison=poison, undef=all_undef(scalar.operands))
 
 
 def _icmp(scalar: Scalar) -> Leaf:
@@ -167,12 +166,10 @@ def _icmp(scalar: Scalar) -> Leaf:
 
 def _freeze(scalar: Scalar) -> Leaf:
     (operand,) = scalar.operands
-    if z3.is_false(operand.poison):
-        return Leaf(operand.bits, NEVER, (), operand.objects, operand.wild)
-    chosen = scalar.scope.fresh("freeze", scalar.width)
-    return Leaf(
-        z3.If(operand.poison, chosen, operand.bits), NEVER, (), operand.objects, operand.wild
-    )
+    bits = operand.bits
+    if not z3.is_false(operand.poison):
+        bits = z3.If(operand.poison, scalar.scope.fresh("freeze", scalar.width), bits)
+    return replace(operand, bits=bits, poison=NEVER, undef=())
 
 
 def _trunc(scalar: Scalar) -> Leaf:
@@ -206,7 +203,9 @@ def resized(bits: Term, width: int) -> Term:
 def _pointer_cast(scalar: Scalar) -> Leaf:
     (operand,) = scalar.operands
     leaf = scalar.made(resized(operand.bits, scalar.width))
-    return Leaf(leaf.bits, leaf.poison, leaf.undef, {}, True)
+    if not isinstance(scalar.result, LLVMPointerType):
+        return leaf
+    return replace(leaf, wild=True, origin=z3.BitVecVal(ANY_ORIGIN, ORIGIN_BITS))
 
 
 def _abs(scalar: Scalar) -> Leaf:
@@ -259,8 +258,7 @@ def _high_product(signed: bool) -> Encoder:
 
 
 def _first(scalar: Scalar) -> Leaf:
-    first = scalar.operands[0]
-    return Leaf(first.bits, first.poison, first.undef, first.objects, first.wild)
+    return scalar.operands[0]
 
 
 _ARITHMETIC = ("add", "sub", "mul")

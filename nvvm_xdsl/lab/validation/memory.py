@@ -1,18 +1,21 @@
 """Memory as SMT arrays.
 
-A cell is a byte with four flags: poison, undef, readable and writable. Main memory is one array
+A cell is a byte, the mask of its undef bits, three flags: poison, readable and writable, and the
+origin of the pointer that the byte is a part of. Main memory is one array
 from generic addresses to cells. It holds everything that the caller or other threads can access. An
 `alloca` whose address does not escape is a private object with an array of its own. One whose
 address escapes is an object in main memory that no pointer from outside is based on.
 
-Simplifications, all of which only make claims stronger: pointers of the caller may be based on any
-object of the caller; objects are at least one byte apart.
+Claims may ignore undef bits of memory that the function did not store, and the origins of pointers.
+They are weaker than refinement: if one is refuted, so is refinement.
+
+Simplification, which only makes claims stronger: objects are at least one byte apart.
 """
 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -20,11 +23,14 @@ from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.accessors import vector_type
-from nvvm_xdsl.lab.validation.scope import Inputs, Scope
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope, Undef
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,
+    ANY_ORIGIN,
     NEVER,
+    NO_ORIGIN,
+    ORIGIN_BITS,
     Leaf,
     Term,
     UnsupportedError,
@@ -33,13 +39,16 @@ from nvvm_xdsl.lab.validation.values import (
     choose,
     either,
     inverse,
+    origin_of,
     scalars_of,
     width_of_scalar,
 )
 
 ADDRESS_BITS = 64
-CELL_BITS = 12
-POISON, UNDEF, READABLE, WRITABLE = 8, 9, 10, 11
+DATA, UNDEF, POISON, READABLE, WRITABLE, ORIGIN = 0, 8, 16, 17, 18, 19
+"""The least significant bits of the fields of a cell."""
+
+CELL_BITS = ORIGIN + ORIGIN_BITS
 MOST_BYTES = 256
 """Bytes of an access or an escaping object that are encoded one by one."""
 
@@ -47,6 +56,7 @@ ADDRESS: Term = z3.BitVecSort(ADDRESS_BITS)
 MEMORY: Term = z3.ArraySort(ADDRESS, z3.BitVecSort(CELL_BITS))
 _SPACE_OF: Term = z3.Function("address space", ADDRESS, z3.BitVecSort(3))
 _OBJECT_OF: Term = z3.Function("object", ADDRESS, ADDRESS)
+_OWNER_OF: Term = z3.Function("origin", ADDRESS, z3.BitVecSort(ORIGIN_BITS))
 
 
 class LocalObject(NamedTuple):
@@ -80,6 +90,7 @@ class Memory:
         alive: for objects with lifetime markers, whether the object may be accessed.
         trace: stands for the events so far.
         may_hold_undef: whether cells of main memory may be undef.
+        undef: variables of undef bits in the data of cells.
     """
 
     main: Term
@@ -87,6 +98,7 @@ class Memory:
     alive: Mapping[int, Term] = field(default_factory=dict[int, Any])
     trace: Term = _START
     may_hold_undef: bool = False
+    undef: tuple[Term, ...] = ()
 
 
 def merge(condition: Term, a: Memory, b: Memory) -> Memory:
@@ -105,6 +117,7 @@ def merge(condition: Term, a: Memory, b: Memory) -> Memory:
         },
         choose(condition, a.trace, b.trace),
         a.may_hold_undef or b.may_hold_undef,
+        tuple(dict.fromkeys((*a.undef, *b.undef))),
     )
 
 
@@ -134,7 +147,8 @@ def cast_address(inputs: Inputs, address: Term, source: int, target: int, width:
 
 def initial_memory(inputs: Inputs) -> Memory:
     """Memory when the function starts."""
-    return Memory(constrained(inputs, z3.Const("memory", MEMORY)))
+    main = constrained(inputs, z3.Const("memory", MEMORY))
+    return Memory(main, may_hold_undef=inputs.has_undef)
 
 
 def constrained(inputs: Inputs, main: Term) -> Term:
@@ -153,6 +167,17 @@ def assume_readable(inputs: Inputs, main: Term, address: Term, size: int, unless
 
 def _flag(cell: Term, flag: int) -> Term:
     return z3.Extract(flag, flag, cell) == 1
+
+
+_NEW_CELL = 0xFF << UNDEF | 1 << READABLE | 1 << WRITABLE
+"""An undef byte that may be accessed."""
+
+
+def with_rights(cell: Term, rights: Term) -> Term:
+    """The cell with the rights of another."""
+    return z3.Concat(
+        z3.Extract(CELL_BITS - 1, ORIGIN, cell), rights, z3.Extract(POISON, DATA, cell)
+    )
 
 
 def same_object(a: Term, b: Term) -> Term:
@@ -182,14 +207,14 @@ class Accessor:
 
     def allocate(self, memory: Memory, item: LocalObject) -> Memory:
         """Memory with a new object of undef bytes."""
-        content = z3.K(ADDRESS, z3.BitVecVal(0b1110 << 8, CELL_BITS))
+        content = z3.K(ADDRESS, z3.BitVecVal(_NEW_CELL, CELL_BITS))
         if not item.escapes:
             return replace(memory, private={**memory.private, item.number: content})
         if item.size > MOST_BYTES:
             raise UnsupportedError(f"local object of more than {MOST_BYTES} bytes that escapes")
         main = memory.main
         for n in range(item.size):
-            main = z3.Store(main, item.base + n, z3.BitVecVal(0b1110 << 8, CELL_BITS))
+            main = z3.Store(main, item.base + n, z3.BitVecVal(_NEW_CELL, CELL_BITS))
         return replace(memory, main=main, may_hold_undef=True)
 
     def object(self, number: int) -> LocalObject:
@@ -213,13 +238,13 @@ class Accessor:
         scope = self._scope
         address = generic_address(scope.inputs, pointer.bits, space)
         wrong = pointer.poison
-        if pointer.undef:
-            wrong = either(wrong, pointer.bits != scope.use(pointer).bits)
+        wrong = either(wrong, scope.varies(pointer))
         if align > 1:
             wrong = either(wrong, pointer.bits & (align - 1) != 0)
         for item, condition in self._bases(pointer):
             if item is None:
                 outside = self._outside(pointer, address, space, size, memory, write)
+                outside = either(outside, self._belongs_to_another(pointer, address, size))
             else:
                 outside = (
                     z3.UGT(address - item.base, item.size - size) if size <= item.size else ALWAYS
@@ -233,6 +258,15 @@ class Accessor:
             wrong = either(wrong, both(condition, outside))
         scope.undefined(wrong)
         return address
+
+    def _belongs_to_another(self, pointer: Leaf, address: Term, size: int) -> Term:
+        """Whether the bytes belong to another object than the one that the pointer is based on."""
+        if not self._scope.inputs.has_origins:
+            return NEVER
+        origin = origin_of(pointer)
+        others = [_OWNER_OF(address + n) != origin for n in range(size)]
+        known = z3.And(origin != NO_ORIGIN, origin != ANY_ORIGIN)
+        return z3.simplify(z3.And(known, z3.Or(*others)))
 
     def _outside(self, pointer: Leaf, address: Term, space: int, size: int, memory: Memory, write: bool) -> Term:  # fmt: skip
         flag = WRITABLE if write else READABLE
@@ -261,7 +295,7 @@ class Accessor:
             array = memory.main if item is None or item.escapes else memory.private[item.number]
             selected = z3.Select(array, address)
             if (item is None or item.is_global) and not memory.may_hold_undef:
-                selected = selected & ~(1 << UNDEF)
+                selected = selected & ~(0xFF << UNDEF)
             found = selected if found is None else choose(condition, selected, found)
         return found
 
@@ -271,7 +305,7 @@ class Accessor:
         for item, condition in self._bases(pointer):
             array = main if item is None or item.escapes else private[item.number]
             rights = z3.Extract(WRITABLE, READABLE, z3.Select(array, address))
-            stored = z3.Store(array, address, z3.Concat(rights, cell))
+            stored = z3.Store(array, address, with_rights(cell, rights))
             changed = choose(condition, stored, array)
             if item is None or item.escapes:
                 main = changed
@@ -288,48 +322,66 @@ class Accessor:
         scope = self._scope
         width = width_of_scalar(type_, scope.layout)
         cells = [self.cell(pointer, address + n, memory) for n in range((width + 7) // 8)]
-        undef: list[Term] = []
-        data: list[Term] = []
+        if self.may_hold_undef(pointer, memory):
+            cells = [z3.simplify(cell) for cell in cells]
         poison = NEVER
-        known_undef = True
         for cell in cells:
-            byte = z3.Extract(7, 0, cell)
-            is_poison, is_undef = _flag(cell, POISON), NEVER
-            if self.may_hold_undef(pointer, memory):
-                is_poison = z3.simplify(is_poison)
-                is_undef = z3.simplify(_flag(cell, UNDEF))
-            if not z3.is_false(is_undef):
-                variable = scope.fresh("undef", 8)
-                undef.append(variable)
-                byte = choose(is_undef, variable, byte)
-            known_undef = known_undef and z3.is_true(is_undef)
-            poison = either(poison, is_poison)
-            data.append(byte)
-        if known_undef:
-            return scope.undef(width)
-        bits = z3.Concat(*reversed(data)) if len(data) > 1 else data[0]
+            poison = either(poison, _flag(cell, POISON))
+        bits, mask = _joined(cells, DATA), z3.simplify(_joined(cells, UNDEF))
         if width % 8:
             # A load of an odd width is defined if a store of the width wrote zeros above.
-            poison = either(poison, z3.Extract(bits.size() - 1, width, bits) != 0)
-            bits = z3.Extract(width - 1, 0, bits)
-        return Leaf(bits, poison, tuple(undef), wild=isinstance(type_, LLVMPointerType))
+            above = z3.Extract(bits.size() - 1, width, bits | mask)
+            poison = either(poison, above != 0)
+            bits, mask = z3.Extract(width - 1, 0, bits), z3.Extract(width - 1, 0, mask)
+            mask = z3.simplify(mask)
+        undef = _variables_in(memory.undef, [bits, poison])
+        leaf = Leaf(bits, poison)
+        if not z3.is_false(z3.simplify(mask != 0)):
+            leaf = scope.partly_undef(Undef(bits, mask), poison)
+        leaf = replace(leaf, undef=(*leaf.undef, *undef))
+        if not isinstance(type_, LLVMPointerType):
+            return leaf
+        origins = [z3.simplify(z3.Extract(CELL_BITS - 1, ORIGIN, cell)) for cell in cells]
+        leaf = replace(leaf, wild=True, origin=origins[0])
+        if not scope.inputs.has_origins:
+            return leaf
+        # Parts of different pointers make no pointer.
+        mixed = z3.simplify(z3.Or(*(o != origins[0] for o in origins)))
+        return replace(leaf, poison=either(poison, mixed))
 
     def store_scalar(self, pointer: Leaf, address: Term, leaf: Leaf, memory: Memory) -> Memory:
         """Memory with a scalar stored at a checked address."""
-        bits = leaf.bits
-        is_undef = any(bits.eq(u) for u in leaf.undef)
-        if leaf.undef and not is_undef and self._scope.is_target:
-            raise UnsupportedError("store of a partly undef value")
-        if bits.size() % 8:
-            bits = z3.ZeroExt(8 - bits.size() % 8, bits)
-        flags = z3.Concat(
-            z3.BitVecVal(int(is_undef), 1),
-            z3.If(leaf.poison, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)),
-        )
+        known = self._scope.undef_of(leaf)
+        bits, mask = (leaf.bits, None) if known is None else (known.bits, known.mask)
+        undef = leaf.undef if known is None else _variables_in(leaf.undef, [bits, leaf.poison])
+        extra = -bits.size() % 8
+        if extra:
+            bits = z3.ZeroExt(extra, bits)
+        mask = z3.BitVecVal(0, bits.size()) if mask is None else z3.ZeroExt(extra, mask)
+        mask = z3.simplify(mask)
+        poison = z3.If(leaf.poison, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
         for n in range(bits.size() // 8):
-            cell = z3.Concat(flags, z3.Extract(8 * n + 7, 8 * n, bits))
+            byte, hidden = (z3.Extract(8 * n + 7, 8 * n, part) for part in (bits, mask))
+            rights = z3.BitVecVal(0, 2)
+            cell = z3.Concat(origin_of(leaf), rights, poison, hidden, byte)
             memory = self.put(pointer, address + n, cell, memory)
-        return replace(memory, may_hold_undef=memory.may_hold_undef or is_undef)
+        holds = memory.may_hold_undef or not z3.is_false(z3.simplify(mask != 0))
+        found = tuple(dict.fromkeys((*memory.undef, *undef)))
+        return replace(memory, may_hold_undef=holds, undef=found)
+
+
+def _joined(cells: Sequence[Term], field: int) -> Term:
+    parts = [z3.Extract(field + 7, field, cell) for cell in reversed(cells)]
+    return z3.Concat(*parts) if len(parts) > 1 else parts[0]
+
+
+def _variables_in(variables: Sequence[Term], terms: Sequence[Term]) -> tuple[Term, ...]:
+    """The variables that occur in one of the terms."""
+    return tuple(
+        v
+        for v in variables
+        if any(not z3.substitute(t, (v, z3.BitVecVal(0, v.size()))).eq(t) for t in terms)
+    )
 
 
 def parts_in_memory(type_: Attribute, scope: Scope, offset: int = 0) -> list[tuple[Attribute, int]]:
@@ -390,15 +442,28 @@ def access_size(type_: Attribute, scope: Scope) -> int:
 
 def no_undef(main: Term, address: Term) -> Term:
     """That a cell of unknown contents of main memory is not undef."""
-    return z3.Not(_flag(z3.Select(main, address), UNDEF))
+    return z3.Extract(UNDEF + 7, UNDEF, z3.Select(main, address)) == 0
 
 
-def same_cell(before: Term, after: Term) -> Term:
+def same_cell(before: Term, after: Term, *, origins: bool) -> Term:
     """Whether a cell after optimization refines the cell before."""
     if before.eq(after):
         return ALWAYS
-    return z3.Or(
-        _flag(before, POISON),
-        z3.And(_flag(before, UNDEF), z3.Not(_flag(after, POISON))),
-        z3.Extract(UNDEF, 0, before) == z3.Extract(UNDEF, 0, after),
+    (old, old_mask, old_origin), (new, new_mask, new_origin) = (_fields(c) for c in (before, after))
+    same = z3.And(
+        z3.Not(_flag(after, POISON)), new_mask & ~old_mask == 0, (old ^ new) & ~old_mask == 0
+    )
+    if origins:
+        # A pointer may take the place of a byte that holds none.
+        whole = old_mask == -1
+        same = z3.And(same, z3.Or(old_origin == new_origin, old_origin == NO_ORIGIN, whole))
+    return z3.Or(_flag(before, POISON), same)
+
+
+def _fields(cell: Term) -> tuple[Term, Term, Term]:
+    """The data, the mask of undef bits, and the origin of a cell."""
+    return (
+        z3.Extract(DATA + 7, DATA, cell),
+        z3.Extract(UNDEF + 7, UNDEF, cell),
+        z3.Extract(CELL_BITS - 1, ORIGIN, cell),
     )

@@ -21,6 +21,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.lab.validation.memory import (
     ADDRESS_BITS,
+    MEMORY,
     MOST_BYTES,
     POISON,
     READABLE,
@@ -36,14 +37,16 @@ from nvvm_xdsl.lab.validation.scope import Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,
+    FIRST_GLOBAL,
     NEVER,
+    ORIGIN_BITS,
     Leaf,
     Term,
     UnsupportedError,
     constant_leaves,
 )
 
-_DERIVED = frozenset(
+DERIVED = frozenset(
     {
         "llvm.getelementptr",
         "llvm.bitcast",
@@ -57,19 +60,23 @@ _DERIVED = frozenset(
 )
 """Ops whose results or successors' arguments may be based on a pointer operand."""
 
-_HARMLESS = frozenset(
+ADDRESS_ONLY = frozenset(
     {
-        "llvm.load",
         "llvm.icmp",
         "llvm.intr.lifetime.start",
         "llvm.intr.lifetime.end",
-        "llvm.intr.memcpy",
-        "llvm.intr.memmove",
-        "llvm.intr.memset",
         "llvm.intr.dbg.declare",
         "llvm.intr.dbg.value",
     }
 )
+"""Ops that neither access the memory at an operand nor let its address escape."""
+
+_HARMLESS = ADDRESS_ONLY | {
+    "llvm.load",
+    "llvm.intr.memcpy",
+    "llvm.intr.memmove",
+    "llvm.intr.memset",
+}
 """Ops that do not let the address of an operand escape."""
 
 
@@ -87,7 +94,7 @@ def escapes(alloca: Operation) -> bool:
             if name == "llvm.store":
                 if index == 0 or "volatile_" in user.properties:
                     return True
-            elif name in _DERIVED:
+            elif name in DERIVED:
                 argument = argument_behind(user, index) if not user.results else None
                 pending.extend([argument] if argument is not None else user.results)
             elif name not in _HARMLESS or int_property(user, "ordering"):
@@ -136,7 +143,7 @@ class LocalObjects:
         for other in self.by_number.values():
             assume(disjoint(item.base, item.size, other.base, other.size))
         if item.escapes:
-            initial = z3.Const("memory", z3.ArraySort(z3.BitVecSort(64), z3.BitVecSort(12)))
+            initial = z3.Const("memory", MEMORY)
             for n in range(min(item.size, MOST_BYTES)):
                 cell = z3.Select(initial, item.base + n)
                 assume(z3.Extract(WRITABLE, READABLE, cell) == 0)
@@ -159,6 +166,7 @@ class Symbols:
         self._known: dict[str, tuple[Term, int, int, Operation]] = {}
         self.objects: dict[int, LocalObject] = {}
         self._numbers: dict[str, int] = {}
+        self._origins: dict[str, int] = {}
 
     def leaf(self, op: Operation, module: ModuleOp) -> Leaf:
         """The address that an `llvm.mlir.addressof` yields. Raises UnsupportedError."""
@@ -183,7 +191,8 @@ class Symbols:
                 base = generic_address(self._inputs, address, space)
                 self.objects[number] = LocalObject(number, base, size, True, True)
         objects = {self._numbers[name]: ALWAYS} if name in self._numbers else {}
-        return Leaf(address, NEVER, (), objects)
+        origin = self._origins.setdefault(name, FIRST_GLOBAL + len(self._origins))
+        return Leaf(address, NEVER, (), objects, origin=z3.BitVecVal(origin, ORIGIN_BITS))
 
     @staticmethod
     def _type(symbol: Operation) -> Attribute:
@@ -238,7 +247,7 @@ class Symbols:
                 byte = z3.Extract(8 * n + 7, 8 * n, bits)
                 self._inputs.assumptions += [
                     z3.Extract(7, 0, cell) == byte,
-                    z3.Extract(UNDEF, POISON, cell) == 0,
+                    z3.Extract(POISON, UNDEF, cell) == 0,
                 ]
 
     def sizes(self) -> list[tuple[Term, int]]:

@@ -10,9 +10,9 @@ choices. If that is not enough, they are quantified.
 
 from __future__ import annotations
 
-import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from nvvm_xdsl.lab.validation.encoder import (
@@ -23,10 +23,19 @@ from nvvm_xdsl.lab.validation.encoder import (
     join_exits,
 )
 from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, LocalObject, Memory, no_undef, same_cell
-from nvvm_xdsl.lab.validation.scope import Inputs
+from nvvm_xdsl.lab.validation.scope import VARIES, Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.solver import Answer, solve
-from nvvm_xdsl.lab.validation.values import NEVER, Leaf, Term, Value, both, either
+from nvvm_xdsl.lab.validation.values import NEVER, Leaf, Term, Value, both, either, shown_origin
+
+_CANDIDATES = 6
+"""Candidates for the choices of the original, before returned values."""
+
+_FREE = frozenset({"nan", "sign", "freeze"})
+"""Kinds of choices that are not for an input."""
+
+AGAIN = "again"
+"""The use of a result that is compared a second time."""
 
 
 @dataclass
@@ -61,90 +70,122 @@ class Claim:
     memories: Sequence[Term] = ()
     dead: Sequence[LocalObject] = ()
     _addresses: list[Term] = field(default_factory=list[Any])
-    _count: int = 0
+    _claim: Term | None = None
+    _results: list[tuple[Leaf, Leaf]] = field(default_factory=list[tuple[Leaf, Leaf]])
 
     def prove(self, seconds: float) -> Outcome:
         """Searches a counterexample for so long."""
-        deadline = time.monotonic() + seconds
-        choices = self.before.scope.choices
-        failed = [self._fails(0)]
-        failed += [self._fails(number) for number in range(1, self._candidate_count())]
-        fixed = [
+        self._wrong()
+        found = self.with_candidates(seconds / 2 if self.before.scope.choices else seconds)
+        if found.answer != "sat" or not self.before.scope.choices:
+            return found
+        return self.with_any_choice(max(0.5, seconds / 2))
+
+    def with_candidates(self, seconds: float) -> Outcome:
+        """Searches a counterexample for candidates of the original's choices."""
+        failed = [self._fails(number) for number in range(self._candidate_count())]
+        outcome = solve([*self._fixed(), *failed], seconds)
+        return Outcome(outcome.answer, outcome.model)
+
+    def with_any_choice(self, seconds: float) -> Outcome:
+        """Searches a counterexample for all choices of the original."""
+        wrong = self._wrong()
+        if not self.before.scope.choices:
+            return self.with_candidates(seconds)
+        if self._addresses:
+            wrong = z3.Exists(self._addresses, wrong)
+        bound = [choice.variable for choice in self.before.scope.choices]
+        second = solve([*self._fixed(), z3.ForAll(bound, wrong)], seconds)
+        return Outcome(second.answer, second.model)
+
+    def _fixed(self) -> list[Term]:
+        return [
             *self.inputs.assumptions,
-            *(definition for _, definition in self.after.scope.definitions),
             z3.Not(self.before.exceeded),
             z3.Not(self.after.exceeded),
         ]
-        outcome = solve([*fixed, *failed], seconds if not choices else seconds / 2)
-        if outcome.answer != "sat" or not choices:
-            return Outcome(outcome.answer, outcome.model)
-        definitions = self.before.scope.definitions
-        wrong = self._wrong()
-        if self._addresses:
-            wrong = z3.Exists(self._addresses, wrong)
-        bound = [*choices, *(variable for variable, _ in definitions)]
-        defined = z3.And([definition for _, definition in definitions])
-        rest = max(0.5, deadline - time.monotonic())
-        second = solve([*fixed, z3.ForAll(bound, z3.Implies(defined, wrong))], rest)
-        if second.answer == "unknown":
-            return Outcome("unknown", outcome.model)
-        return Outcome(second.answer, second.model)
 
     def is_complete(self, seconds: float) -> bool:
         """Whether no loop runs longer than the bound."""
         exceeded = either(self.before.exceeded, self.after.exceeded)
         if z3.is_false(exceeded):
             return True
-        definitions = [d for s in (self.before, self.after) for _, d in s.scope.definitions]
-        return solve([*self.inputs.assumptions, *definitions, exceeded], seconds).answer == "unsat"
-
-    def _results(self) -> list[Leaf]:
-        exits = [item for item in self.after.exits if item.kind == "return"]
-        return [leaf for item in exits for leaf in item.values][:3]
+        return solve([*self.inputs.assumptions, exceeded], seconds).answer == "unsat"
 
     def _candidate_count(self) -> int:
-        return 4 + len(self._results()) if self.before.scope.choices else 1
+        self._wrong()
+        return _CANDIDATES + len(self._results[:3]) if self.before.scope.choices else 1
 
     def _candidate(self, index: int) -> list[Term]:
         """Terms that are tried for the original's choices.
 
-        The optimized function's choices, zeros, ones, both alternating, and returned values.
+        The optimized function's choices for the same input, in order or the last one; others for
+        second uses; zeros, ones, both alternating, and returned values in place of choices that
+        are not for an input.
         """
         choices = self.before.scope.choices
         if index in (1, 2):
-            return [z3.BitVecVal((0, -1)[index - 1], v.size()) for v in choices]
+            return [z3.BitVecVal((0, -1)[index - 1], c.variable.size()) for c in choices]
         if index == 3:
-            return [z3.BitVecVal(-(n % 2), v.size()) for n, v in enumerate(choices)]
-        kinds: dict[tuple[str, int], list[Term]] = {}
-        for variable in self.after.scope.choices:
-            kinds.setdefault(_kind(variable), []).append(variable)
-        paired: list[Term] = []
-        for variable in choices:
-            same = kinds.get(_kind(variable), [])
-            paired.append(same.pop(0) if same else z3.BitVecVal(0, variable.size()))
-        if index == 0:
+            return [z3.BitVecVal(-(n % 2), c.variable.size()) for n, c in enumerate(choices)]
+        paired = self._paired(in_order=index != 4)
+        if index in (0, 4):
             return paired
-        bits = self._results()[index - 4].bits
-        return [
-            bits if bits.size() == variable.size() else other
-            for variable, other in zip(choices, paired)
-        ]
+        if index == 5:
+            pairs = zip(choices, paired)
+            return [~other if choice.uses[-1] == VARIES else other for choice, other in pairs]
+        first, again = self._results[index - _CANDIDATES]
+        kinds = {choice.kind for choice in self.after.scope.choices} - _FREE
+        found: list[Term] = []
+        for choice, other in zip(choices, paired):
+            bits = (again if choice.uses[-1] == AGAIN else first).bits
+            is_free = choice.kind not in kinds and bits.size() == choice.variable.size()
+            found.append(bits if is_free else other)
+        return found
+
+    def _paired(self, *, in_order: bool) -> list[Term]:
+        """For each choice of the original the optimized function's for the same use.
+
+        If there is none, the next or the last one with the most equal uses at the end.
+        """
+        uses: dict[tuple[str, tuple[str, ...], int], list[Term]] = {}
+        ends: dict[tuple[str, tuple[str, ...], int], list[Term]] = {}
+        taken: Counter[tuple[str, tuple[str, ...], int]] = Counter()
+        for variable, kind, path in self.after.scope.choices:
+            uses.setdefault((kind, path, variable.size()), []).append(variable)
+            for n in range(len(path) + 1):
+                ends.setdefault((kind, path[n:], variable.size()), []).append(variable)
+        paired: list[Term] = []
+        for variable, kind, path in self.before.scope.choices:
+            width = variable.size()
+            same = uses.get((kind, path, width))
+            keys = ((kind, path[n:], width) for n in range(len(path) + 1))
+            key = next((key for key in keys if key in ends), None)
+            if same:
+                paired.append(same.pop(0))
+            elif key is None:
+                paired.append(z3.BitVecVal(0, width))
+            else:
+                paired.append(ends[key][taken[key] if in_order else -1])
+                taken[key] = min(taken[key] + 1, len(ends[key]) - 1)
+        return paired
 
     def _fails(self, index: int) -> Term:
         """That the claim fails with a candidate for the choices of the original."""
-        found = self._wrong()
-        definitions = self.before.scope.definitions
-        pairs = list(zip(self.before.scope.choices, self._candidate(index)))
-        # Definitions may depend on choices: each candidate has its own variables.
-        for variable, _ in definitions:
-            pairs.append((variable, z3.FreshConst(variable.sort(), "candidate")))
-        for _, definition in definitions:
-            found = z3.And(found, definition)
-        return z3.substitute(found, *pairs) if pairs else found
+        wrong = self._wrong()
+        variables = [choice.variable for choice in self.before.scope.choices]
+        pairs = list(zip(variables, self._candidate(index)))
+        # Each candidate may fail at an address of its own.
+        pairs += [(a, z3.BitVec(f"{a} of candidate {index}", a.size())) for a in self._addresses]
+        return z3.substitute(wrong, *pairs) if pairs else wrong
 
     def _wrong(self) -> Term:
         """That the claim fails."""
-        self._addresses.clear()
+        if self._claim is None:
+            self._claim = self._stated()
+        return self._claim
+
+    def _stated(self) -> Term:
         found = NEVER
         for headers in self._header_sets():
             excuse = NEVER
@@ -183,19 +224,26 @@ class Claim:
         found = self._values_differ(old_values, new_values)
         if not old.trace.eq(new.trace):
             found = either(found, old.trace != new.trace)
-        return either(found, self._memory_differs(before[0].kind, old, new))
+        found = either(found, self._memory_differs(before[0].kind, old, new))
+        if new.undef:
+            # Another load may see another number.
+            again = [_with_other_undef(s.scope, m) for s, m in ((self.before, old), (self.after, new))]  # fmt: skip
+            found = either(found, self._memory_differs(before[0].kind, *again))
+        return found
 
     def _memory_differs(self, kind: str, old: Memory, new: Memory) -> Term:
         found = NEVER
         if not old.main.eq(new.main):
-            self._count += 1
-            address = z3.BitVec(f"address {self._count}", ADDRESS_BITS)
+            address = z3.BitVec(f"address {len(self._addresses)}", ADDRESS_BITS)
             self._addresses.append(address)
-            same = same_cell(z3.Select(old.main, address), z3.Select(new.main, address))
+            cells = z3.Select(old.main, address), z3.Select(new.main, address)
+            same = same_cell(*cells, origins=self.inputs.has_origins)
             if kind == "return":
                 for item in self.dead:
                     same = either(same, z3.ULT(address - item.base, item.size))
-            found = z3.And(z3.Not(same), *(no_undef(main, address) for main in self.memories))
+            found = z3.Not(same)
+            if not self.inputs.has_undef:
+                found = z3.And(found, *(no_undef(main, address) for main in self.memories))
         for key in self.private if kind.startswith("header") else ():
             if key in old.private and not old.private[key].eq(new.private[key]):
                 found = either(found, old.private[key] != new.private[key])
@@ -203,21 +251,29 @@ class Claim:
 
     def _values_differ(self, before: Value, after: Value) -> Term:
         found = NEVER
-        for old, new in zip(before, after):
-            found = either(found, _leaf_differs(old, new))
+        self.before.scope.consumer = self.after.scope.consumer = AGAIN
+        again = [s.scope.use_all(v) for s, v in ((self.before, before), (self.after, after))]
+        self._results += zip(after, again[1])
+        for old, new, *others in zip(before, after, *again):
+            found = either(found, self._leaf_differs(old, new))
             if new.undef:
                 # Another use of the result may see another number.
-                old_again, new_again = self.before.scope.use(old), self.after.scope.use(new)
-                found = either(found, _leaf_differs(old_again, new_again))
+                found = either(found, self._leaf_differs(*others))
         return found
 
+    def _leaf_differs(self, old: Leaf, new: Leaf) -> Term:
+        """Whether a scalar does not refine the original's."""
+        differs = NEVER
+        if self.inputs.has_origins and not shown_origin(old).eq(shown_origin(new)):
+            differs = shown_origin(old) != shown_origin(new)
+        if not old.bits.eq(new.bits):
+            differs = either(differs, old.bits != new.bits)
+        if not old.poison.eq(new.poison):
+            differs = either(differs, new.poison)
+        return both(z3.Not(old.poison), differs)
 
-def _kind(variable: Term) -> tuple[str, int]:
-    return str(variable).split(".")[1], variable.size()
 
-
-def _leaf_differs(old: Leaf, new: Leaf) -> Term:
-    """Whether a scalar does not refine the original's."""
-    if old.bits.eq(new.bits) and old.poison.eq(new.poison):
-        return NEVER
-    return both(z3.Not(old.poison), either(new.poison, old.bits != new.bits))
+def _with_other_undef(scope: Scope, memory: Memory) -> Memory:
+    scope.consumer = AGAIN
+    pairs = scope.renaming(memory.undef)
+    return replace(memory, main=z3.substitute(memory.main, *pairs))

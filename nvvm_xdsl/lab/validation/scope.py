@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
+    FIRST_LOCAL,
     NEVER,
+    ORIGIN_BITS,
     Leaf,
     Term,
     UnsupportedError,
     either,
+    width_of_scalar,
 )
+
+VARIES = "varies"
+"""The second use of an operand that must not be undef."""
 
 
 @dataclass
@@ -23,11 +32,15 @@ class Inputs:
 
     Arguments:
         layout: the data layout.
+        has_undef: whether bits of arguments and of memory may be undef.
+        has_origins: whether origins of pointers are compared.
         assumptions: conditions that hold for all inputs.
         variables: by name, to be shown in a counterexample.
     """
 
     layout: DataLayout
+    has_undef: bool = True
+    has_origins: bool = True
     assumptions: list[Term] = field(default_factory=list[Any])
     variables: dict[str, Term] = field(default_factory=dict[str, Any])
 
@@ -40,6 +53,38 @@ class Inputs:
         return self.variables.setdefault(name, z3.Bool(name))
 
 
+class Choice(NamedTuple):
+    """A variable that a function chooses.
+
+    Arguments:
+        variable: the variable.
+        kind: says for which value it is chosen. Choices of the two functions for one input have
+            the same kind.
+        uses: the op that chose, and the ops through which its result was used since then.
+    """
+
+    variable: Term
+    kind: str
+    uses: tuple[str, ...]
+
+
+class Undef(NamedTuple):
+    """A scalar some of whose bits are undef.
+
+    Arguments:
+        bits: the bits that are not undef.
+        mask: the bits that are.
+    """
+
+    bits: Term
+    mask: Term
+
+    @property
+    def kind(self) -> str:
+        """The kind of the choices for these bits."""
+        return f"undef {self.mask.hash()}"
+
+
 @dataclass
 class Scope:
     """One function while it is encoded.
@@ -48,20 +93,22 @@ class Scope:
         inputs: shared with the other function.
         is_target: whether this is the optimized function.
         choices: variables that this function may choose: undef, freeze, NaN payloads.
-        definitions: conditions that define variables by other terms.
         weak: reasons why a failed proof does not refute: facts of the function that the encoding
             ignores.
         path: the condition under which the current op runs.
         ub: the condition of undefined behaviour in the current block.
+        consumer: the op that is encoded.
     """
 
     inputs: Inputs
     is_target: bool
-    choices: list[Term] = field(default_factory=list[Any])
-    definitions: list[tuple[Term, Term]] = field(default_factory=list[Any])
+    choices: list[Choice] = field(default_factory=list[Choice])
     weak: dict[str, None] = field(default_factory=dict[str, None])
     path: Term = NEVER
     ub: Term = NEVER
+    consumer: str = ""
+    _undefs: dict[int, Undef] = field(default_factory=dict[int, Undef])
+    _uses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, Any])
     _count: int = 0
 
     @property
@@ -69,22 +116,15 @@ class Scope:
         """The data layout."""
         return self.inputs.layout
 
-    def fresh(self, kind: str, width: int) -> Term:
-        """A new variable that this function chooses."""
-        found = self._variable(kind, width)
-        self.choices.append(found)
-        return found
-
-    def defined(self, kind: str, width: int, definition: Callable[[Term], Term]) -> Term:
-        """A new variable; `definition` is a function from it to the condition that defines it."""
-        found = self._variable(kind, width)
-        self.definitions.append((found, definition(found)))
-        return found
-
-    def _variable(self, kind: str, width: int) -> Term:
+    def fresh(self, kind: str, width: int, again: Term | None = None) -> Term:
+        """A new variable that this function chooses, for another use of a value if one is given."""
         self._count += 1
         side = "after" if self.is_target else "before"
-        return z3.BitVec(f"{side}.{kind}.{self._count}", width)
+        found = z3.BitVec(f"{side}.{kind}.{self._count}", width)
+        earlier = () if again is None else self._uses.get(again.get_id(), ())
+        uses = self._uses[found.get_id()] = (*earlier, self.consumer)
+        self.choices.append(Choice(found, kind, uses))
+        return found
 
     def undefined(self, condition: Term) -> None:
         """Undefined behaviour where the current op runs and the condition holds."""
@@ -106,22 +146,95 @@ class Scope:
 
     def undef(self, width: int) -> Leaf:
         """A new undef scalar."""
-        variable = self.fresh("undef", width)
-        return Leaf(variable, NEVER, (variable,))
+        zero, ones = z3.BitVecVal(0, width), z3.BitVecVal(-1, width)
+        return self.partly_undef(Undef(zero, ones), NEVER)
+
+    def partly_undef(self, undef: Undef, poison: Term) -> Leaf:
+        """A scalar some of whose bits are undef."""
+        variable = self._renamed(undef)
+        return Leaf(_merged(undef, variable), poison, (variable,))
+
+    def _renamed(self, undef: Undef, again: Term | None = None) -> Term:
+        variable = self.fresh(undef.kind, undef.bits.size(), again)
+        self._undefs[variable.get_id()] = undef
+        return variable
+
+    def undef_of(self, leaf: Leaf) -> Undef | None:
+        """The undef bits of a scalar. Nothing if they are not known; other bits depend on them then."""
+        if not leaf.undef:
+            return Undef(leaf.bits, z3.BitVecVal(0, leaf.bits.size()))
+        if len(leaf.undef) == 1:
+            (variable,) = leaf.undef
+            found = self._undef_behind(variable)
+            if leaf.bits.eq(_merged(found, variable)):
+                return found
+        return None
 
     def use(self, leaf: Leaf) -> Leaf:
         """The leaf as one operand sees it: each use of undef yields another number."""
+        (found,) = self.use_all((leaf,))
+        return found
+
+    def use_all(self, leaves: Sequence[Leaf]) -> tuple[Leaf, ...]:
+        """The leaves of one value as one operand sees them."""
+        pairs = self.renaming(all_undef(leaves))
+        return tuple(renamed(leaf, pairs) if leaf.undef else leaf for leaf in leaves)
+
+    def varies(self, leaf: Leaf) -> Term:
+        """Whether two uses of the leaf may see different numbers."""
         if not leaf.undef:
-            return leaf
-        renamed = [self.fresh("undef", u.size()) for u in leaf.undef]
-        pairs = list(zip(leaf.undef, renamed))
-        return Leaf(
-            z3.substitute(leaf.bits, *pairs),
-            z3.substitute(leaf.poison, *pairs),
-            tuple(renamed),
-            leaf.objects,
-            leaf.wild,
-        )
+            return NEVER
+        found = self.undef_of(leaf)
+        if found is not None:
+            return z3.simplify(found.mask != 0)
+        consumer, self.consumer = self.consumer, VARIES
+        other = self.use(leaf)
+        self.consumer = consumer
+        return leaf.bits != other.bits
+
+    def renaming(self, undef: Sequence[Term]) -> list[tuple[Term, Term]]:
+        """A new variable for each variable of undef bits."""
+        return [(u, self._renamed(self._undef_behind(u), u)) for u in undef]
+
+    def _undef_behind(self, variable: Term) -> Undef:
+        """The undef bits that a variable chooses: all bits of an undef scalar or a NaN payload."""
+        width = variable.size()
+        whole = Undef(z3.BitVecVal(0, width), z3.BitVecVal(-1, width))
+        return self._undefs.get(variable.get_id(), whole)
+
+
+def input_leaf(scope: Scope, name: str, type_: Attribute, *, may_be_undef: bool = True) -> Leaf:
+    """A scalar that both functions get: any bits, poison, undef bits, any origin."""
+    inputs = scope.inputs
+    bits = inputs.bits(name, width_of_scalar(type_, inputs.layout))
+    leaf = Leaf(bits, inputs.condition(f"{name} is poison"))
+    if may_be_undef and inputs.has_undef:
+        mask = inputs.bits(f"undef bits of {name}", bits.size())
+        leaf = scope.partly_undef(Undef(bits, mask), leaf.poison)
+    if not isinstance(type_, LLVMPointerType):
+        return leaf
+    origin = inputs.bits(f"origin of {name}", ORIGIN_BITS)
+    inputs.assumptions.append(z3.ULT(origin, FIRST_LOCAL))
+    return replace(leaf, origin=origin)
+
+
+def _merged(undef: Undef, variable: Term) -> Term:
+    if z3.is_bv_value(undef.mask) and undef.mask.as_signed_long() == -1:
+        return variable
+    return (undef.bits & ~undef.mask) | (variable & undef.mask)
+
+
+def renamed(leaf: Leaf, pairs: Sequence[tuple[Term, Term]]) -> Leaf:
+    """The leaf with other variables of undef bits."""
+    names = {old.get_id(): new for old, new in pairs}
+    return replace(
+        leaf,
+        bits=z3.substitute(leaf.bits, *pairs),
+        poison=z3.substitute(leaf.poison, *pairs),
+        undef=tuple(names.get(u.get_id(), u) for u in leaf.undef),
+        objects={key: z3.substitute(c, *pairs) for key, c in leaf.objects.items()},
+        origin=None if leaf.origin is None else z3.substitute(leaf.origin, *pairs),
+    )
 
 
 def any_poison(leaves: Sequence[Leaf]) -> Term:

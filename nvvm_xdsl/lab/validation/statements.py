@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import LLVMPointerType
@@ -26,6 +26,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC
 from nvvm_xdsl.lab.validation.floats import float_encoder, is_loose
@@ -52,11 +53,13 @@ from nvvm_xdsl.lab.validation.memory import (
     within,
 )
 from nvvm_xdsl.lab.validation.objects import LocalObjects, Symbols
-from nvvm_xdsl.lab.validation.scope import Scope, all_undef, any_poison
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope, Undef, all_undef, any_poison
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.values import (
     ALWAYS,
+    FIRST_LOCAL,
     NEVER,
+    ORIGIN_BITS,
     Leaf,
     Term,
     UnsupportedError,
@@ -69,6 +72,7 @@ from nvvm_xdsl.lab.validation.values import (
     leaf_range,
     number,
     scalars_of,
+    shown_origin,
     width_of_scalar,
 )
 
@@ -79,13 +83,19 @@ class Shared:
 
     Arguments:
         symbols: the globals.
+        callees: functions that the optimized module defines.
+        effects: of their calls.
         memories: arrays that stand for unknown contents of main memory.
         facts: ignored facts of the original by op: the optimized function may have these too.
+        unknowns: the original's ops that are unknown functions, by their kind.
     """
 
     symbols: Symbols
+    callees: Mapping[str, Operation]
+    effects: Mapping[str, int]
     memories: list[Term] = field(default_factory=list[Any])
     facts: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    unknowns: dict[str, list[Unknown]] = field(default_factory=dict[str, Any])
 
 
 @dataclass
@@ -110,19 +120,24 @@ class Frame:
 
     def use(self, value: SSAValue) -> Value:
         """The value as one operand sees it."""
-        scope = self.scope
-        return tuple(scope.use(leaf) for leaf in self.values[value])
+        return self.scope.use_all(self.values[value])
 
     def operands(self, op: Operation) -> list[Value]:
         """The values of all operands."""
         return [self.use(operand) for operand in op.operands]
 
-    def ignore(self, op: Operation, fact: str, text: str) -> None:
-        """A fact of an op is ignored. The optimized function may have it if the original has it."""
+    def ignore(self, op: Operation, fact: str, text: str, *, is_abi: bool = False) -> None:
+        """A fact of an op is ignored. The optimized function may have it if the original has it.
+
+        Arguments:
+            is_abi: the fact says nothing about the value.
+        """
         key = (callee_of(op) or op.name, fact, text)
         if self.scope.is_target and key not in self.shared.facts:
             raise UnsupportedError(f"{fact} of {op.name}")
         self.shared.facts.add(key)
+        if is_abi:
+            return
         self.scope.approximate(f"{fact} of {op.name}")
 
     def width(self, type_: Attribute) -> int:
@@ -135,6 +150,7 @@ Statement = Callable[[Frame, Operation], Sequence[Value]]
 
 def encode_op(frame: Frame, op: Operation) -> None:
     """Encodes an op that is no terminator. Raises UnsupportedError."""
+    frame.scope.consumer = op.name
     statement = STATEMENTS.get(op.name)
     if statement is not None:
         results = statement(frame, op)
@@ -157,8 +173,18 @@ def _scalar_op(frame: Frame, op: Operation) -> Sequence[Value]:
         if rows:
             found = float_encoder(rows[0]) or encoder
             if found is not None and not is_loose(rows[0]):
-                return [tuple(found(row) for row in rows)]
+                value = tuple(_chosen_anew(frame.scope, found, row) for row in rows)
+                return [with_facts(frame, op, value, op.attributes)]
     return _unknown(frame, op)
+
+
+def _chosen_anew(scope: Scope, encoder: Encoder, row: Scalar) -> Leaf:
+    """The result. If it has undef bits, each use chooses a NaN payload too."""
+    before = len(scope.choices)
+    leaf = encoder(row)
+    if not leaf.undef:
+        return leaf
+    return replace(leaf, undef=(*leaf.undef, *(c.variable for c in scope.choices[before:])))
 
 
 def _rows(frame: Frame, op: Operation) -> list[Scalar]:
@@ -199,7 +225,26 @@ def _with_overflow(frame: Frame, op: Operation) -> Value:
     return (*(pair[0] for pair in pairs), *(pair[1] for pair in pairs))
 
 
-_NO_PART_OF_KEY = frozenset({"arg_attrs", "res_attrs", "branch_weights", "TailCallKind"})
+def shared_between(inputs: Inputs, func: Operation, module: ModuleOp) -> Shared:
+    """State for a comparison with this optimized function.
+
+    The attributes of the functions that it calls are obligations of their own bodies.
+    """
+    callees: dict[str, Operation] = {}
+    flags: dict[str, int] = {}
+    for op in fast.ops_inside(func):
+        name = callee_of(op) if op.name == "llvm.call" else None
+        callee = symbols_of(module).get(name) if name else None
+        if name and callee is not None and not is_declaration(callee):
+            callees[name] = callee
+            flags[name] = flags.get(name, -1) & effects(op)
+    return Shared(Symbols(inputs), callees, flags)
+
+
+_NO_PART_OF_KEY = frozenset(
+    {"arg_attrs", "res_attrs", "branch_weights", "TailCallKind", "memory_effects", "no_unwind"}
+    | {"will_return", "convergent"}
+)
 
 
 def _key(op: Operation) -> str:
@@ -207,37 +252,75 @@ def _key(op: Operation) -> str:
     return f"{op.name} {properties}"
 
 
-def _argument(frame: Frame, leaf: Leaf) -> list[Term]:
-    """An operand of an unknown op: its bits, and whether it is poison or undef."""
-    zero = z3.BitVecVal(0, leaf.bits.size())
-    if any(leaf.bits.eq(u) for u in leaf.undef):
-        if not frame.scope.is_target:
-            frame.scope.approximate("undef operand of an unknown op")
-        return [zero, leaf.poison, ALWAYS]
-    if leaf.undef and frame.scope.is_target:
-        raise UnsupportedError("partly undef operand of an unknown op")
-    return [choose(leaf.poison, zero, leaf.bits), leaf.poison, NEVER]
+class Operand(NamedTuple):
+    """A scalar operand of an unknown op, which may use it more than once.
+
+    Arguments:
+        first, second: the numbers that two uses see.
+        known: the undef bits; nothing if other bits depend on them.
+    """
+
+    first: Leaf
+    second: Leaf
+    known: Undef | None
+
+    @staticmethod
+    def of(scope: Scope, leaf: Leaf) -> Operand:
+        """The operand of a function."""
+        return Operand(scope.use(leaf), scope.use(leaf), scope.undef_of(leaf))
+
+    def terms(self) -> list[Term]:
+        """The terms that a result depends on."""
+        first, second = self.first.bits, self.second.bits
+        zero = mask = z3.BitVecVal(0, first.size())
+        if self.known is not None:
+            mask = z3.simplify(self.known.mask)
+            first = second = z3.simplify(self.known.bits & ~mask)
+        poison = self.first.poison
+        shown = [choose(poison, zero, term) for term in (first, second, mask)]
+        return [*shown, poison]
+
+    def is_defined(self) -> bool:
+        """Whether only an equal operand refines this one."""
+        return z3.is_false(self.first.poison) and not self.first.undef
+
+    def is_refined_by(self, other: Operand, *, origins: bool) -> Term:
+        """Whether the other operand refines this one."""
+        mask = z3.BitVecVal(0, self.first.bits.size())
+        pairs = ((self.first.bits, other.first.bits), (self.second.bits, other.second.bits))
+        if self.known is not None:
+            mask = self.known.mask
+            pairs = tuple((self.known.bits, term) for _, term in pairs)
+        same = z3.And(*((a ^ b) & ~mask == 0 for a, b in pairs), z3.Not(other.first.poison))
+        if origins:
+            same = z3.And(same, shown_origin(self.first) == shown_origin(other.first))
+        return either(self.first.poison, z3.simplify(same))
 
 
-def _unknown(frame: Frame, op: Operation) -> Sequence[Value]:
-    """An op that is not modelled: a function of its operands, and an event if it has effects."""
+def _unknown(frame: Frame, op: Operation, values: Sequence[Value] | None = None) -> Sequence[Value]:
+    """An op that is not modelled: a function of its operands, and an event if it has effects.
+
+    Arguments:
+        values: of the operands, if facts about them are known.
+    """
     if op.regions:
         raise UnsupportedError(op.name)
-    flags = effects(op)
+    flags = effects(op) & frame.shared.effects.get(callee_of(op) or "", -1)
     if flags & UNSPECULATABLE and not flags & (READS | WRITES | STATE | MAY_NOT_RETURN):
         raise UnsupportedError(op.name)
-    arguments: list[Term] = []
-    for value in frame.operands(op):
-        for leaf in value:
-            arguments += _argument(frame, leaf)
+    scope = frame.scope
+    values = values or [frame.values[operand] for operand in op.operands]
+    operands = [Operand.of(scope, leaf) for value in values for leaf in value]
+    context: list[Term] = []
     is_event = bool(flags & (WRITES | STATE | MAY_NOT_RETURN))
     if not is_event:
         frame.scope.approximate(f"{intrinsic_name(op) or callee_of(op) or op.name}")
     if flags & READS:
-        arguments.append(frame.memory.main)
+        main = frame.memory.main
+        context += [main, z3.substitute(main, *scope.renaming(frame.memory.undef))]
     if is_event:
-        arguments.append(frame.memory.trace)
-    return Unknown(frame, op, arguments).encode(flags, is_event)
+        context.append(frame.memory.trace)
+    return Unknown(frame, op, operands, context).encode(flags, is_event)
 
 
 class Unknown:
@@ -246,20 +329,49 @@ class Unknown:
     Arguments:
         frame: of the function.
         op: the op.
-        arguments: the terms that its results depend on.
+        operands: its operands.
+        context: memory and the trace as far as its results depend on them.
     """
 
-    def __init__(self, frame: Frame, op: Operation, arguments: list[Term]) -> None:
+    def __init__(
+        self, frame: Frame, op: Operation, operands: list[Operand], context: list[Term]
+    ) -> None:
         self._frame = frame
         self._op = op
-        self._arguments = arguments
+        self._operands = operands
+        self._context = context
         self._key = _key(op)
+        self._path = frame.scope.path
+        self._refined: list[tuple[Term, Unknown]] = []
+        if frame.scope.is_target:
+            for other in frame.shared.unknowns.get(self._key, ()):
+                condition = self._refines(other)
+                if not z3.is_false(condition):
+                    self._refined.append((condition, other))
+        else:
+            frame.shared.unknowns.setdefault(self._key, []).append(self)
+
+    def _refines(self, other: Unknown) -> Term:
+        """Whether the operands refine those of an op of the original, whose results it has then."""
+        pairs = list(zip(other._operands, self._operands))
+        if all(old.is_defined() for old, _ in pairs) or len(other._context) != len(self._context):
+            return NEVER
+        origins = self._frame.scope.inputs.has_origins
+        same = [old.is_refined_by(new, origins=origins) for old, new in pairs]
+        equal = [a == b for a, b in zip(other._context, self._context)]
+        return z3.And(other._path, *same, *equal)
 
     def _apply(self, suffix: str, sort: Term) -> Term:
-        if not self._arguments:
+        terms = [*(t for o in self._operands for t in o.terms()), *self._context]
+        if self._frame.scope.inputs.has_origins:
+            terms += [shown_origin(o.first) for o in self._operands if o.first.origin is not None]
+        if not terms:
             return z3.Const(f"{self._key} {suffix}", sort)
-        sorts = [a.sort() for a in self._arguments]
-        return z3.Function(f"{self._key} {suffix}", *sorts, sort)(*self._arguments)
+        sorts = [t.sort() for t in terms]
+        found = z3.Function(f"{self._key} {suffix}", *sorts, sort)(*terms)
+        for condition, other in self._refined:
+            found = choose(condition, other._apply(suffix, sort), found)
+        return found
 
     def encode(self, flags: int, is_event: bool) -> Sequence[Value]:
         """The results; changes memory, the trace and the path."""
@@ -270,8 +382,9 @@ class Unknown:
             if flags & WRITES:
                 main = self._apply("memory", MEMORY)
                 frame.shared.memories.append(main)
+            undef = () if flags & WRITES else frame.memory.undef
             trace = self._apply("trace", z3.BitVecSort(ADDRESS_BITS))
-            frame.memory = replace(frame.memory, main=main, trace=trace)
+            frame.memory = replace(frame.memory, main=main, trace=trace, undef=undef)
         if flags & MAY_NOT_RETURN:
             self._stop()
         return results
@@ -280,14 +393,16 @@ class Unknown:
         type_ = self._op.results[index].type
         leaves: list[Leaf] = []
         for n, scalar in enumerate(scalars_of(type_)):
-            width = self._frame.width(scalar)
-            leaves.append(
-                Leaf(
-                    self._apply(f"result {index}.{n}", z3.BitVecSort(width)),
-                    self._apply(f"poison {index}.{n}", z3.BoolSort()),
-                    wild=isinstance(scalar, LLVMPointerType),
-                )
-            )
+            sort = z3.BitVecSort(self._frame.width(scalar))
+            bits = self._apply(f"result {index}.{n}", sort)
+            leaf = Leaf(bits, self._apply(f"poison {index}.{n}", z3.BoolSort()))
+            if self._frame.scope.inputs.has_undef:
+                mask = self._apply(f"undef {index}.{n}", sort)
+                leaf = self._frame.scope.partly_undef(Undef(bits, mask), leaf.poison)
+            if isinstance(scalar, LLVMPointerType):
+                origin = self._apply(f"origin {index}.{n}", z3.BitVecSort(ORIGIN_BITS))
+                leaf = replace(leaf, wild=True, origin=origin)
+            leaves.append(leaf)
         return tuple(leaves)
 
     def _stop(self) -> None:
@@ -356,8 +471,7 @@ def _extract_element(frame: Frame, op: Operation) -> Sequence[Value]:
     for n, leaf in enumerate(vector[1:], 1):
         found = choose_leaf(index.bits == n, leaf, found)
     poison = either(found.poison, _out_of_range(index, len(vector)))
-    undef = (*found.undef, *index.undef)
-    return [(Leaf(found.bits, poison, undef, found.objects, found.wild),)]
+    return [(replace(found, poison=poison, undef=(*found.undef, *index.undef)),)]
 
 
 def _insert_element(frame: Frame, op: Operation) -> Sequence[Value]:
@@ -371,8 +485,7 @@ def _insert_element(frame: Frame, op: Operation) -> Sequence[Value]:
     for n, leaf in enumerate(vector):
         chosen = choose_leaf(index.bits == n, element, leaf)
         poison = either(chosen.poison, _out_of_range(index, len(vector)))
-        undef = (*chosen.undef, *index.undef)
-        found.append(Leaf(chosen.bits, poison, undef, chosen.objects, chosen.wild))
+        found.append(replace(chosen, poison=poison, undef=(*chosen.undef, *index.undef)))
     return [tuple(found)]
 
 
@@ -465,7 +578,7 @@ def _gep(frame: Frame, op: Operation) -> Sequence[Value]:
     if flags & _GEP_INBOUNDS:
         wraps = either(wraps, _leaves_object(frame, base, address, space_of(type_)))
     poison = either(any_poison(leaves), wraps)
-    return [(Leaf(address, poison, all_undef(leaves), base.objects, base.wild),)]
+    return [(replace(base, bits=address, poison=poison, undef=all_undef(leaves)),)]
 
 
 def _product_wraps(bits: Term, scale: int, signed: bool) -> Term:
@@ -513,7 +626,8 @@ def _alloca(frame: Frame, op: Operation) -> Sequence[Value]:
         user.name == "llvm.intr.lifetime.start" for user in fast.users_of(op.results[0])
     ):
         frame.memory = replace(frame.memory, alive={**frame.memory.alive, item.number: NEVER})
-    return [(Leaf(address, NEVER, (), {item.number: ALWAYS}),)]
+    origin = z3.BitVecVal(FIRST_LOCAL + item.number, ORIGIN_BITS)
+    return [(Leaf(address, NEVER, (), {item.number: ALWAYS}, origin=origin),)]
 
 
 _FACTS_OF_ACCESSES = ("tbaa", "alias_scopes", "noalias_scopes", "invariant", "invariantGroup")
@@ -530,9 +644,10 @@ def _check_access(frame: Frame, op: Operation) -> bool:
     return False
 
 
-def _observed(frame: Frame, op: Operation, arguments: list[Term]) -> Unknown:
-    """A volatile access as an event."""
-    return Unknown(frame, op, [*arguments, frame.memory.trace])
+def _observed(frame: Frame, op: Operation) -> Sequence[Value]:
+    """The results of a volatile access, which is an event."""
+    operands = [Operand.of(frame.scope, leaf) for o in op.operands for leaf in frame.values[o]]
+    return Unknown(frame, op, operands, [frame.memory.trace]).encode(STATE, True)
 
 
 def _load(frame: Frame, op: Operation) -> Sequence[Value]:
@@ -544,26 +659,37 @@ def _load(frame: Frame, op: Operation) -> Sequence[Value]:
     align = stated_alignment(op, 1)
     value = load(frame.accessor, pointer, space, type_, align, frame.memory, frame.scope)
     if "volatile_" in op.properties:
-        return _observed(frame, op, [pointer.bits]).encode(STATE, True)
+        return _observed(frame, op)
     return [with_facts(frame, op, value, {**op.attributes, **op.properties})]
+
+
+def outside_range(bits: Term, fact: Any) -> Term:
+    """Whether a number is outside of a constant range."""
+    low, high = fact.lower.data, fact.upper.data
+    return z3.UGE(bits - low, z3.BitVecVal(high - low, bits.size()))
+
+
+def _poison_where(value: Value, conditions: Sequence[Term]) -> Value:
+    return tuple(
+        replace(v, poison=either(v.poison, condition)) for v, condition in zip(value, conditions)
+    )
+
+
+_ABI_FACTS = frozenset({"llvm.signext", "llvm.zeroext", "llvm.inreg"})
 
 
 def with_facts(frame: Frame, op: Operation, value: Value, facts: Any) -> Value:
     """A loaded or returned value with its metadata."""
     for name, fact in facts.items():
         if name == "llvm.range":
-            width = value[0].bits.size()
-            low, high = fact.lower.data, fact.upper.data
-            inside = z3.ULT(value[0].bits - low, z3.BitVecVal(high - low, width))
-            value = (replace(value[0], poison=either(value[0].poison, z3.Not(inside))),)
+            value = _poison_where(value, [outside_range(v.bits, fact) for v in value])
         elif name == "llvm.nonnull":
-            value = (replace(value[0], poison=either(value[0].poison, value[0].bits == 0)),)
-        elif name in ("llvm.align", "llvm.dereferenceable", "llvm.dereferenceable_or_null"):
-            frame.ignore(op, name, str(fact))
+            value = _poison_where(value, [v.bits == 0 for v in value])
+        elif name.startswith("llvm.") and name != "llvm.noundef":
+            frame.ignore(op, name, str(fact), is_abi=name in _ABI_FACTS)
     if "llvm.noundef" in facts:
-        frame.scope.undefined(any_poison(value))
-        if any(leaf.undef for leaf in value):
-            frame.ignore(op, "noundef", "")
+        for leaf in value:
+            frame.scope.undefined(either(leaf.poison, frame.scope.varies(leaf)))
     return value
 
 
@@ -579,8 +705,7 @@ def _store(frame: Frame, op: Operation) -> Sequence[Value]:
         frame.accessor, pointer, space, type_, value, align, frame.memory, frame.scope
     )
     if "volatile_" in op.properties:
-        bits = [t for leaf in frame.use(op.operands[0]) for t in (leaf.bits, leaf.poison)]
-        _observed(frame, op, [pointer.bits, *bits]).encode(STATE, True)
+        _observed(frame, op)
     return []
 
 
@@ -611,7 +736,7 @@ def _copy(overlap: bool) -> Statement:
         if not overlap:
             partly = z3.Or(z3.ULT(start - end, size), z3.ULT(end - start, size))
             frame.scope.undefined(z3.And(start != end, partly))
-        cells = [z3.Extract(9, 0, access.cell(source, start + n, memory)) for n in range(size)]
+        cells = [access.cell(source, start + n, memory) for n in range(size)]
         may_hold_undef = memory.may_hold_undef or access.may_hold_undef(source, memory)
         for n, cell in enumerate(cells):
             memory = access.put(target, end + n, cell, memory)
@@ -655,21 +780,28 @@ def _lifetime(alive: bool) -> Statement:
 
 
 def _call(frame: Frame, op: Operation) -> Sequence[Value]:
-    for index, operand in enumerate(op.operands):
-        facts = argument_attributes(op, index)
-        if facts:
-            # A violated fact is undefined behaviour only together with `noundef`.
-            with_facts(frame, op, frame.use(operand), facts)
-    results = _unknown(frame, op)
-    facts = dictionaries_of(op.properties.get("res_attrs"))
-    if facts and results:
-        return [with_facts(frame, op, results[0], facts[0].data)]
+    # A violated fact is undefined behaviour only together with `noundef`.
+    name = callee_of(op) or ""
+    callee = frame.shared.callees.get(name) or symbols_of(frame.module).get(name)
+    stated = [op] if callee is None or callee.name != "llvm.func" else [op, callee]
+    operands = [frame.values[operand] for operand in op.operands]
+    for owner in stated:
+        operands = [
+            with_facts(frame, op, value, argument_attributes(owner, index))
+            for index, value in enumerate(operands)
+        ]
+    results = _unknown(frame, op, operands)
+    for owner in stated:
+        facts = dictionaries_of(owner.properties.get("res_attrs"))
+        if facts and results:
+            results = [with_facts(frame, op, results[0], facts[0].data)]
     return results
 
 
 def _assume(frame: Frame, op: Operation) -> Sequence[Value]:
     (condition,) = frame.use(op.operands[0])
     frame.scope.undefined(either(condition.poison, condition.bits == 0))
+    frame.scope.undefined(frame.scope.varies(condition))
     if len(op.operands) > 1:
         frame.ignore(op, "operand bundle", str(op.properties.get("op_bundle_tags")))
     return []

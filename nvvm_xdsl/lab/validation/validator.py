@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from xdsl.dialects.builtin import ModuleOp
@@ -21,6 +21,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.function_attributes import IEEE, denormal_mode, passthrough_of
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.lab.validation.attributes import unjustified
 from nvvm_xdsl.lab.validation.encoder import Encoder, Graph, Summary
 from nvvm_xdsl.lab.validation.memory import (
     LocalObject,
@@ -28,19 +29,19 @@ from nvvm_xdsl.lab.validation.memory import (
     assume_readable,
     initial_memory,
 )
-from nvvm_xdsl.lab.validation.objects import LocalObjects, Symbols, allocas_of, escapes, shape_of
+from nvvm_xdsl.lab.validation.objects import LocalObjects, allocas_of, escapes, shape_of
 from nvvm_xdsl.lab.validation.refinement import Claim, Outcome
-from nvvm_xdsl.lab.validation.scope import Inputs, Scope
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope, input_leaf
 from nvvm_xdsl.lab.validation.smt import z3
-from nvvm_xdsl.lab.validation.statements import Shared
+from nvvm_xdsl.lab.validation.statements import outside_range, shared_between
 from nvvm_xdsl.lab.validation.values import (
     NEVER,
     Leaf,
+    Term,
     UnsupportedError,
     Value,
     either,
     scalars_of,
-    width_of_scalar,
 )
 
 Status = Literal["proved", "bounded", "refuted", "unsupported", "unknown"]
@@ -113,14 +114,11 @@ def validate_function(
     try:
         _check_signatures(before, after)
         pair = _Pair((before, module), (after, optimized), limits)
-        return _with_attributes(pair.verdict(name, deadline), before, after)
+        return _with_attributes(pair.verdict(name, deadline), before, after, optimized)
     except UnsupportedError as error:
         return Verdict(name, "unsupported", str(error))
     except z3.Z3Exception as error:
         return Verdict(name, "unsupported", f"encoding failed: {error}")
-
-
-_COMPARED = ("arg_attrs", "res_attrs", "memory_effects")
 
 
 def _check_signatures(before: Operation, after: Operation) -> None:
@@ -135,14 +133,15 @@ def _check_signatures(before: Operation, after: Operation) -> None:
             raise UnsupportedError("denormals flushed to zero")
 
 
-def _with_attributes(verdict: Verdict, before: Operation, after: Operation) -> Verdict:
-    """The verdict, not supported if the optimized function has other attributes."""
-    changed = [n for n in _COMPARED if before.properties.get(n) != after.properties.get(n)]
-    if passthrough_of(before) != passthrough_of(after):
-        changed.append("passthrough")
-    if changed and verdict.status in ("proved", "bounded"):
-        text = f"the body is proved, changed {changed[0]} are not checked"
-        return Verdict(verdict.function, "unsupported", text)
+def _with_attributes(
+    verdict: Verdict, before: Operation, after: Operation, module: ModuleOp
+) -> Verdict:
+    """The verdict, not supported if an attribute of the optimized function does not follow."""
+    if verdict.status in ("proved", "bounded"):
+        missing = unjustified(before, after, module)
+        if missing:
+            text = f"the body is proved, {missing} is not"
+            return Verdict(verdict.function, "unsupported", text)
     return verdict
 
 
@@ -190,14 +189,29 @@ class _Pair:
         return shapes[0] == shapes[1]
 
     def _proof(self, name: str, bound: int | None, deadline: float) -> Verdict:
-        claim, arguments = self._claim(bound)
+        """The verdict on refinement, or if it is not proved, on weaker claims."""
         seconds = min(self._limits.query_seconds, max(0.5, deadline - time.monotonic()))
-        outcome = claim.prove(seconds)
-        found = self._judged(name, outcome, arguments)
-        if found.status != "proved" or bound is None:
+        claim, arguments = self._claim(bound)
+        outcome = claim.with_candidates(seconds)
+        if outcome.answer == "unsat":
+            return self._proved(name, claim, bound, seconds)
+        weaker, _ = self._claim(bound, undef=False, origins=False)
+        found = self._judged(name, weaker.prove(seconds), arguments)
+        if found.status != "proved":
             return found
-        if claim.is_complete(seconds):
+        seconds = min(seconds, max(0.5, deadline - time.monotonic()))
+        if claim.with_any_choice(seconds).answer == "unsat":
+            return self._proved(name, claim, bound, seconds)
+        weaker, _ = self._claim(bound, origins=False)
+        found = self._judged(name, weaker.prove(seconds), arguments)
+        if found.status == "refuted":
             return found
+        left_out = "origins of pointers" if found.status == "proved" else "undef bits of inputs"
+        return Verdict(name, "unsupported", f"proved only apart from {left_out}")
+
+    def _proved(self, name: str, claim: Claim, bound: int | None, seconds: float) -> Verdict:
+        if bound is None or claim.is_complete(seconds):
+            return Verdict(name, "proved")
         return Verdict(name, "bounded", f"for at most {bound} iterations of all loops")
 
     def _judged(self, name: str, outcome: Outcome, arguments: list[list[str]]) -> Verdict:
@@ -209,12 +223,15 @@ class _Pair:
             return Verdict(name, "unknown", "no answer in time")
         return Verdict(name, "refuted", "", outcome.model, arguments)
 
-    def _claim(self, bound: int | None) -> tuple[Claim, list[list[str]]]:
-        inputs = Inputs(self._layout)
-        shared = Shared(Symbols(inputs))
+    def _claim(
+        self, bound: int | None, *, undef: bool = True, origins: bool = True
+    ) -> tuple[Claim, list[list[str]]]:
+        inputs = Inputs(self._layout, undef, origins)
+        shared = shared_between(inputs, *self._functions[1])
         memory = initial_memory(inputs)
         shared.memories.append(memory.main)
-        arguments, names = _arguments(inputs, self._functions[0][0], memory)
+        arguments: list[Value] = []
+        names: list[list[str]] = []
         same_objects = self._allocas_correspond()
         summaries: list[Summary] = []
         dead: list[LocalObject] = []
@@ -224,6 +241,7 @@ class _Pair:
             prefix = "" if same_objects else "after: " if is_target else "before: "
             objects = LocalObjects(inputs, allocas, prefix)
             dead += [item for item in objects.by_number.values() if item.escapes]
+            arguments, names = _arguments(scope, self._functions[0][0], memory)
             encoder = Encoder(function, module, scope, shared, objects, bound)
             summaries.append(encoder.encode(arguments, memory))
         for main in shared.memories:
@@ -259,7 +277,7 @@ def _observes_addresses(allocas: list[list[Operation]], same_objects: bool) -> b
 
 
 def _arguments(
-    inputs: Inputs, func: Operation, memory: Memory
+    scope: Scope, func: Operation, memory: Memory
 ) -> tuple[list[Value], list[list[str]]]:
     """The function's arguments as variables, with assumptions from their attributes."""
     assert isinstance(func, FuncOp)
@@ -276,31 +294,37 @@ def _arguments(
         for n, scalar in enumerate(scalars):
             name = f"%{base}" if len(scalars) == 1 else f"%{base}[{n}]"
             listed.append(name)
-            bits = inputs.bits(name, width_of_scalar(scalar, inputs.layout))
-            poison = NEVER if "llvm.noundef" in facts else inputs.condition(f"{name} is poison")
-            leaf = Leaf(bits, poison)
-            _assume_facts(inputs, leaf, scalar, facts, memory)
-            leaves.append(leaf)
+            leaves.append(_argument(scope, name, scalar, facts, memory))
         values.append(tuple(leaves))
         names.append(listed)
     return values, names
 
 
-def _assume_facts(
-    inputs: Inputs, leaf: Leaf, type_: Attribute, facts: Mapping[str, Any], memory: Memory
-) -> None:
-    """Assumes the facts of an argument. A violated one makes the argument poison."""
-    assume = inputs.assumptions.append
+_DEFINED = ("llvm.noundef", "llvm.dereferenceable", "llvm.byval", "llvm.sret")
+"""Attributes of arguments that are neither undef nor poison."""
+
+
+def _argument(
+    scope: Scope, name: str, type_: Attribute, facts: Mapping[str, Any], memory: Memory
+) -> Leaf:
+    """A scalar of an argument. A violated fact makes it poison."""
+    is_defined = any(fact in facts for fact in _DEFINED)
+    leaf = input_leaf(scope, name, type_, may_be_undef=not is_defined)
+    poison, bits = NEVER if is_defined else leaf.poison, leaf.bits
+    violated: list[Term] = []
     if "llvm.range" in facts:
-        fact = facts["llvm.range"]
-        low, high = fact.lower.data, fact.upper.data
-        span = z3.BitVecVal(high - low, leaf.bits.size())
-        assume(either(leaf.poison, z3.ULT(leaf.bits - low, span)))
+        violated.append(outside_range(bits, facts["llvm.range"]))
     if isinstance(type_, LLVMPointerType):
         if "llvm.nonnull" in facts:
-            assume(either(leaf.poison, leaf.bits != 0))
+            violated.append(bits == 0)
         align = integer_of(facts.get("llvm.align")) or 1
         if align > 1:
-            assume(either(leaf.poison, leaf.bits & (align - 1) == 0))
+            violated.append(bits & (align - 1) != 0)
         size = integer_of(facts.get("llvm.dereferenceable")) or 0
-        assume_readable(inputs, memory.main, leaf.bits, size, leaf.poison)
+        assume_readable(scope.inputs, memory.main, bits, size, poison)
+    if is_defined:
+        scope.inputs.assumptions += [z3.Not(condition) for condition in violated]
+        return replace(leaf, poison=NEVER)
+    for condition in violated:
+        poison = either(poison, condition)
+    return replace(leaf, poison=poison)

@@ -6,6 +6,10 @@ bits, so that NaN payloads are exact; pointers are their addresses.
 
 Undef is a set of variables in the leaf. Each use of the leaf renames them, because each use of
 undef may yield another number.
+
+The origin of a pointer is a number that names the object that it is based on (LLVM Language
+Reference, "Pointer Aliasing Rules"). Two pointers with the same address and different origins are
+different values.
 """
 
 from __future__ import annotations
@@ -33,6 +37,11 @@ from nvvm_xdsl.lab.validation.smt import z3
 MOST_LEAVES = 64
 """Scalars in one value."""
 
+ORIGIN_BITS = 16
+NO_ORIGIN, ANY_ORIGIN, FIRST_GLOBAL, FIRST_LOCAL = 0, 1, 0x8000, 0xC000
+"""Origins: of null and of bytes that hold no pointer, of a pointer made from an integer, of the first
+global symbol, and of the first local object."""
+
 Term = Any
 """A Z3 expression."""
 
@@ -53,6 +62,7 @@ class Leaf:
             condition under which it is.
         wild: the pointer was loaded, returned or made from an integer: it may be based on any
             object whose address escaped.
+        origin: for pointers, the number of the object that it is based on.
     """
 
     bits: Term
@@ -60,6 +70,7 @@ class Leaf:
     undef: tuple[Term, ...] = ()
     objects: Mapping[int, Term] = field(default_factory=dict[int, Term])
     wild: bool = False
+    origin: Term | None = None
 
 
 Value = tuple[Leaf, ...]
@@ -112,7 +123,24 @@ def choose_leaf(condition: Term, a: Leaf, b: Leaf) -> Leaf:
         tuple(dict.fromkeys((*a.undef, *b.undef))),
         objects,
         a.wild or b.wild,
+        choose(condition, origin_of(a), origin_of(b))
+        if a.origin is not None or b.origin is not None
+        else None,
     )
+
+
+def origin_of(leaf: Leaf) -> Term:
+    """The origin of a pointer; `NO_ORIGIN` for a scalar that is none."""
+    return z3.BitVecVal(NO_ORIGIN, ORIGIN_BITS) if leaf.origin is None else leaf.origin
+
+
+def shown_origin(leaf: Leaf) -> Term:
+    """The origin of a pointer that is compared. No memory can be accessed at the null address.
+
+    LLVM's `canReplacePointersIfEqual` allows null in place of a pointer that is equal to it.
+    """
+    none = z3.BitVecVal(NO_ORIGIN, ORIGIN_BITS)
+    return none if leaf.origin is None else choose(leaf.bits == 0, none, leaf.origin)
 
 
 def number(value: int, width: int) -> Leaf:

@@ -40,10 +40,16 @@ def declared(text: str) -> str:
 
 def verdict(signature: str, before: str, after: str) -> Verdict:
     """The verdict on a transformation of one function."""
-    modules = [
-        nvvm_xdsl.parse(declared(TABLES.module_text(signature, body))) for body in (before, after)
-    ]
-    (found,) = validate(modules[0], modules[1], Limits(20, 40, 4))
+    return compared((signature, before), (signature, after))
+
+
+def compared(*functions: tuple[str, str]) -> Verdict:
+    """The verdict on a function with these signatures and bodies before and after."""
+    before, after = (
+        nvvm_xdsl.parse(declared(TABLES.module_text(signature, body)))
+        for signature, body in functions
+    )
+    (found,) = validate(before, after, Limits(60, 120, 4))
     return found
 
 
@@ -68,3 +74,17 @@ def test_what_is_not_modelled_is_not_supported(row: list[str]):
     *pair, reason = row[1:]
     found = verdict(*pair)
     assert (found.status, found.reason) == ("unsupported", reason)
+
+
+@pytest.mark.parametrize("row", TABLES.rows(TABLES.ATTRIBUTES), ids=_ids(TABLES.ATTRIBUTES))
+def test_attributes_of_functions_follow_from_bodies(row: list[str]):
+    signature, attributes, body, expected = row[1:]
+    found = compared((signature, body), (f"{signature} {attributes}", body))
+    assert expected == (found.reason or found.status)
+
+
+@pytest.mark.parametrize("row", TABLES.rows(TABLES.FACTS), ids=_ids(TABLES.FACTS))
+def test_facts_of_arguments_and_results_follow_from_bodies(row: list[str]):
+    before, after, body, expected = row[1:]
+    found = compared((before, body), (after, body))
+    assert expected == (found.reason or found.status)

@@ -71,6 +71,17 @@ funnel shift | i32 (i32 %a, i32 %b, i32 %n) | %x = call i32 @llvm.fshl.i32(i32 %
 ctlz of zero | i32 (i32 %a) | %x = call i32 @llvm.ctlz.i32(i32 %a, i1 false); ret i32 %x | %x = call i32 @llvm.ctlz.i32(i32 %a, i1 true); ret i32 %x
 too small assumption | i32 (i32 %a) | ret i32 %a | %c = icmp ult i32 %a, 10; call void @llvm.assume(i1 %c); ret i32 %a
 loop step | i32 (i32 %n) | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 2; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j
+partly undef store | void (ptr %p) | store i32 0, ptr %p; ret void | %x = or i32 undef, 1; store i32 %x, ptr %p; ret void
+undef argument used twice | i8 (i8 %a) | %x = shl i8 %a, 1; ret i8 %x | %x = add i8 %a, %a; ret i8 %x
+undef argument of a remainder | i2 (i2 %a) | %x = urem i2 %a, -1; ret i2 %x | %c = icmp eq i2 %a, -1; %z = zext i1 %c to i2; %x = add i2 %z, %a; ret i2 %x
+freeze of an argument lost behind a branch | i32 (i32 %a) | %c = icmp ule i32 0, %a; br i1 %c, label %t, label %e; t:; %f = freeze i32 %a; ret i32 %f; e:; ret i32 0 | %c = icmp ule i32 0, %a; br i1 %c, label %t, label %e; t:; ret i32 %a; e:; ret i32 0
+undef bits of an argument | i8 (i8 %a) | %f = freeze i8 %a; %x = and i8 %f, 1; %y = xor i8 %x, %f; ret i8 %y | %x = and i8 %a, 1; %y = xor i8 %x, %a; ret i8 %y
+undef bits of memory | i8 (ptr %p) | %x = load i8, ptr %p; %y = shl i8 %x, 1; ret i8 %y | %x = load i8, ptr %p; %y = add i8 %x, %x; ret i8 %y
+undef operand of a call | void (i32 %a) | %f = freeze i32 %a; call void @ext(i32 %f); ret void | call void @ext(i32 %a); ret void
+poison operand of a call | void (i32 %a) | call void @ext(i32 %a); ret void | call void @ext(i32 poison); ret void
+undef operand that is not all values | void (i32 %a) | %x = or i32 undef, 1; call void @ext(i32 %x); ret void | call void @ext(i32 2); ret void
+undef float | float (float %a) | %f = freeze float %a; %x = fneg float %f; ret float %x | %x = fneg float %a; ret float %x
+range of a result | i32 (i32 %a) | %x = call i32 @llvm.ctpop.i32(i32 %a); ret i32 %x | %x = call range(i32 1, 33) i32 @llvm.ctpop.i32(i32 %a); ret i32 %x
 """
 
 RIGHT = """
@@ -115,7 +126,6 @@ uninitialized local | i32 () | %p = alloca i32; %x = load i32, ptr %p; ret i32 %
 globals do not overlap | i32 () | store i32 1, ptr @g; store i32 2, ptr @h; %x = load i32, ptr @g; ret i32 %x | store i32 1, ptr @g; store i32 2, ptr @h; ret i32 1
 constant global | i32 () | %x = load i32, ptr @k; ret i32 %x | ret i32 11
 spaces do not overlap | i32 (ptr addrspace(1) %p, ptr addrspace(3) %q) | store i32 1, ptr addrspace(1) %p; store i32 2, ptr addrspace(3) %q; %x = load i32, ptr addrspace(1) %p; ret i32 %x | store i32 1, ptr addrspace(1) %p; store i32 2, ptr addrspace(3) %q; ret i32 1
-copy | i32 (ptr %p, ptr %q) | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 1, i1 false); ret i32 0 | %x = load i8, ptr %q; store i8 %x, ptr %p; ret i32 0
 undef branch kept | i32 () | br i1 undef, label %t, label %t; t:; %x = add i32 0, 1; ret i32 %x | br i1 undef, label %t, label %t; t:; ret i32 1
 dead store to a local | void (ptr %q) | %p = alloca i32; %x = load i32, ptr %q; store i32 %x, ptr %p; ret void | %x = load i32, ptr %q; ret void
 load of a constant table | i32 (ptr %p, i32 %i) | %q = getelementptr [2 x i32], ptr @t, i32 0, i32 %i; %a = load i32, ptr %q; store i8 4, ptr %p; %b = load i32, ptr %q; %x = sub i32 %a, %b; ret i32 %x | %q = getelementptr [2 x i32], ptr @t, i32 0, i32 %i; %a = load i32, ptr %q; store i8 4, ptr %p; ret i32 0
@@ -138,10 +148,28 @@ merged inbounds | ptr (ptr %p) | %q = getelementptr inbounds i8, ptr %p, i64 4; 
 switch to branch | i32 (i32 %a) | switch i32 %a, label %d [i32 1, label %o]; o:; ret i32 1; d:; ret i32 0 | %c = icmp eq i32 %a, 1; br i1 %c, label %o, label %d; o:; ret i32 1; d:; ret i32 0
 loop body | i32 (i32 %n) | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %k = mul i32 %i, 2; %j = add i32 %k, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %k = shl i32 %i, 1; %j = add i32 %k, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j
 loop of stores | void (ptr %p, i32 %n) | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; store i32 %i, ptr %p; store i32 7, ptr %p; %j = add i32 %i, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret void | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; store i32 7, ptr %p; %j = add i32 %i, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret void
+poison operand of a call refined | void () | %x = add nsw i32 2147483647, 1; call void @ext(i32 %x); ret void | call void @ext(i32 7); ret void
+undef operand of a call refined | void () | call void @ext(i32 undef); ret void | call void @ext(i32 7); ret void
+result of a call refined | i32 () | %x = add nsw i32 2147483647, 1; %y = call i32 @get(i32 %x); ret i32 %y | %y = call i32 @get(i32 7); ret i32 %y
+partly undef operand of a call refined | void () | %x = or i32 undef, 1; call void @ext(i32 %x); ret void | call void @ext(i32 3); ret void
+undef argument used less | i32 (i32 %a) | %x = add i32 %a, %a; ret i32 %x | %x = shl i32 %a, 1; ret i32 %x
+undef argument frozen | i32 (i32 %a) | %x = mul i32 %a, 3; ret i32 %x | %f = freeze i32 %a; %s = shl i32 %f, 1; %x = add i32 %s, %f; ret i32 %x
+undef argument stored | i32 (ptr %p, i32 %a) | %x = add i32 %a, 1; store i32 %x, ptr %p; %y = load i32, ptr %p; ret i32 %y | %x = add i32 %a, 1; store i32 %x, ptr %p; ret i32 %x
+pointer copied | void (ptr %p, ptr %q) | call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false); ret void | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false); ret void
+pointer through memory | ptr (ptr %p, ptr %q) | store ptr %q, ptr %p; %x = load ptr, ptr %p; ret ptr %x | store ptr %q, ptr %p; ret ptr %q
+range of a result by itself | i1 (i32 %a) | %x = call range(i32 1, 33) i32 @llvm.ctpop.i32(i32 %a); %c = icmp ne i32 %x, 0; ret i1 %c | ret i1 true
 loop of three iterations | i32 () | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, 3; br i1 %c, label %h, label %e; e:; ret i32 %j | ret i32 3
 """
 
 UNSUPPORTED = """
+other pointer with the same address | ptr (ptr %p, ptr %q) | %i = ptrtoint ptr %p to i64; %j = ptrtoint ptr %q to i64; %d = sub i64 %j, %i; %x = getelementptr i8, ptr %p, i64 %d; ret ptr %x | ret ptr %q | proved only apart from origins of pointers
+access through a pointer with the same address | i32 (ptr %p, ptr %q) | %c = icmp eq ptr %p, %q; br i1 %c, label %t, label %e; t:; %x = load i32, ptr %p; ret i32 %x; e:; ret i32 0 | %c = icmp eq ptr %p, %q; br i1 %c, label %t, label %e; t:; %x = load i32, ptr %q; ret i32 %x; e:; ret i32 0 | proved only apart from origins of pointers
+pointer through an integer | ptr (ptr %p) | ret ptr %p | %i = ptrtoint ptr %p to i64; %q = inttoptr i64 %i to ptr; ret ptr %q | proved only apart from origins of pointers
+pointer as an integer in memory | ptr (ptr %p) | %i = load i64, ptr %p; %q = inttoptr i64 %i to ptr; ret ptr %q | %q = load ptr, ptr %p; ret ptr %q | proved only apart from origins of pointers
+bytes of a pointer copied | i32 (ptr %p, ptr %q) | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 1, i1 false); ret i32 0 | %x = load i8, ptr %q; store i8 %x, ptr %p; ret i32 0 | proved only apart from origins of pointers
+pointer operand of a call | void (ptr %p, ptr %q) | %c = icmp eq ptr %p, %q; call void @llvm.assume(i1 %c); call void @keep(ptr %p); ret void | %c = icmp eq ptr %p, %q; call void @llvm.assume(i1 %c); call void @keep(ptr %q); ret void | proved only apart from origins of pointers
+captured argument | void (ptr nocapture %p) | %x = getelementptr inbounds i8, ptr null, i32 1; store ptr %x, ptr @g2; ret void | store ptr %p, ptr @g2; ret void | the body is proved, captured argument 0 is not
+new fact of an operand | void (ptr %p) | call void @keep(ptr %p); ret void | call void @keep(ptr readnone %p); ret void | llvm.readnone of llvm.call
 call of a variadic function | i32 (i32 %a, ...) | ret i32 0 | ret i32 0 | variadic function
 large copy | void (ptr %p, ptr %q) | call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 1000, i1 false); ret void | ret void | llvm.intr.memcpy of unknown or large size
 copy of unknown size | void (ptr %p, ptr %q, i64 %n) | call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false); ret void | ret void | llvm.intr.memcpy of unknown or large size
@@ -157,7 +185,6 @@ large access | void (ptr %p, ptr %q) | %x = load [40 x i64], ptr %p; store [40 x
 address of a local | i1 (ptr %q) | %p = alloca i32; %x = icmp eq ptr %p, %q; ret i1 %x | ret i1 false | address of a local object
 noalias | i32 (ptr noalias %p, ptr %q) | store i32 1, ptr %p; store i32 2, ptr %q; %x = load i32, ptr %p; ret i32 %x | store i32 1, ptr %p; store i32 2, ptr %q; ret i32 1 | noalias argument
 new bundle | void (ptr %p) | ret void | call void @llvm.assume(i1 true) ["align"(ptr %p, i64 8)]; ret void | operand bundle of llvm.intr.assume
-partly undef store | void (ptr %p) | store i32 0, ptr %p; ret void | %x = or i32 undef, 1; store i32 %x, ptr %p; ret void | store of a partly undef value
 """
 """With the reason that is given."""
 
@@ -168,7 +195,46 @@ DECLARATIONS = """
 @t = external constant [2 x i32]
 declare void @ext(i32)
 declare i32 @get(i32)
+declare void @keep(ptr)
+@g2 = global ptr null
 """
+
+ATTRIBUTES = """
+no memory | i32 (i32 %a) | memory(none) nosync | ret i32 %a | proved
+no memory, but a load | i32 (ptr %p) | memory(none) | %x = load i32, ptr %p; ret i32 %x | the body is proved, memory effects is not
+local memory | i32 (i32 %a) | memory(none) | %p = alloca i32; store i32 %a, ptr %p; %x = load i32, ptr %p; ret i32 %x | proved
+memory of arguments | i32 (ptr %p) | memory(argmem: read) | %q = getelementptr i8, ptr %p, i64 4; %x = load i32, ptr %q; ret i32 %x | proved
+memory of arguments, but a global | i32 (ptr %p) | memory(argmem: read) | %x = load i32, ptr @g; ret i32 %x | the body is proved, memory effects is not
+reads, but a store | void (ptr %p) | memory(read) | store i32 0, ptr %p; ret void | the body is proved, memory effects is not
+calls | void () | memory(none) | call void @ext(i32 1); ret void | the body is proved, memory effects is not
+volatile | i32 (ptr %p) | memory(argmem: read) | %x = load volatile i32, ptr %p; ret i32 %x | the body is proved, memory effects is not
+returns | i32 (i32 %a) | willreturn | ret i32 %a | proved
+returns, but a call | void () | willreturn | call void @ext(i32 1); ret void | the body is proved, will_return is not
+returns, but a loop | i32 (i32 %n) | willreturn | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, %n; br i1 %c, label %h, label %e; e:; ret i32 %j | the body is proved, will_return is not
+no barriers, but a call | void () | nosync | call void @ext(i32 1); ret void | the body is proved, nosync is not
+not recursive, but a call | void () | norecurse | call void @ext(i32 1); ret void | the body is proved, norecurse is not
+unknown word | void () | "unheard-of" | ret void | the body is proved, unheard-of is not
+"""
+"""A function's signature, attributes that the optimized function adds, the body, and the verdict."""
+
+FACTS = """
+not captured | i32 (ptr %p) | i32 (ptr nocapture readonly %p) | %x = load i32, ptr %p; ret i32 %x | proved
+captured | void (ptr %p) | void (ptr nocapture %p) | store ptr %p, ptr @g2; ret void | the body is proved, llvm.nocapture of argument 0 is not
+returned | ptr (ptr %p) | ptr (ptr nocapture %p) | ret ptr %p | the body is proved, llvm.nocapture of argument 0 is not
+read only, but a store | void (ptr %p) | void (ptr readonly %p) | %q = getelementptr i8, ptr %p, i64 4; store i32 0, ptr %q; ret void | the body is proved, llvm.readonly of argument 0 is not
+written only, but a load | i32 (ptr %p) | i32 (ptr writeonly %p) | %x = load i32, ptr %p; ret i32 %x | the body is proved, llvm.writeonly of argument 0 is not
+not accessed | i1 (ptr %p) | i1 (ptr readnone %p) | %c = icmp eq ptr %p, null; ret i1 %c | proved
+not accessed, but a load | i32 (ptr %p) | i32 (ptr readnone %p) | %x = load i32, ptr %p; ret i32 %x | the body is proved, llvm.readnone of argument 0 is not
+passed on | void (ptr %p) | void (ptr nocapture %p) | call void @keep(ptr %p); ret void | the body is proved, llvm.nocapture of argument 0 is not
+fact of callers | i32 (i32 %a) | i32 (i32 range(i32 0, 5) %a) | ret i32 %a | the body is proved, llvm.range of argument 0 is not
+dropped fact | i32 (i32 noundef %a) | i32 (i32 %a) | ret i32 %a | proved
+range of the result | i32 (i32 noundef %a) | range(i32 0, 8) i32 (i32 noundef %a) | %x = and i32 %a, 7; ret i32 %x | proved
+wrong range of the result | i32 (i32 noundef %a) | range(i32 0, 7) i32 (i32 noundef %a) | %x = and i32 %a, 7; ret i32 %x | refuted
+defined result | i32 (i32 noundef %a) | noundef i32 (i32 noundef %a) | ret i32 %a | proved
+result that may be poison | i32 (i32 %a) | noundef i32 (i32 %a) | ret i32 %a | refuted
+alignment of the result | ptr (ptr %p) | align 8 ptr (ptr %p) | ret ptr %p | the body is proved, llvm.align of the result is not
+"""
+"""Signatures before and after, the body, and the verdict."""
 
 
 def rows(table: str) -> list[list[str]]:
