@@ -224,9 +224,11 @@ def _is_convergent(op: Operation, template: str) -> bool:
 
 
 def _references(template: str, sel: Selector) -> str:
-    """LLVM's `${0:x}` and `${:uid}` in the plain form."""
+    """LLVM's `${0:x}` and `${:uid}` in the plain form; all `${:uid}` of a text are one number."""
+    unique = ""
 
     def plain(match: re.Match[str]) -> str:
+        nonlocal unique
         dollar, braced, number = match.groups()
         if dollar:
             return "$$"
@@ -234,7 +236,10 @@ def _references(template: str, sel: Selector) -> str:
             return f"${number}"
         inner, _, modifier = braced.partition(":")
         if not inner:
-            return str(sel.module.unique_number()) if modifier == "uid" else ""
+            if modifier != "uid":
+                return ""
+            unique = unique or str(sel.module.unique_number())
+            return unique
         return f"${inner}"
 
     return _REFERENCE.sub(plain, template)
