@@ -29,6 +29,7 @@ import csv
 import functools
 import gc
 import hashlib
+import importlib
 import importlib.abc
 import importlib.machinery
 import json
@@ -100,6 +101,10 @@ class Related:
         return content.hexdigest()[:16]
 
 
+def _module_name(path: Path, root: Path) -> str:
+    return ".".join(path.relative_to(root).with_suffix("").parts)
+
+
 def _mirror_of(path: Path, root: Path) -> Iterator[Path]:
     try:
         folder = root / "test" / path.relative_to(root / PACKAGE).parent
@@ -120,7 +125,7 @@ def related_tests(path: Path, extra: Iterable[Path] = (), root: Path = ROOT) -> 
         path: the file, in the package of `root`.
         extra: test files that belong to it besides.
     """
-    module = ".".join(path.relative_to(root).with_suffix("").parts)
+    module = _module_name(path, root)
     words = set(re.findall(r'^ {4}name = "([\w-]+)"', path.read_text(), re.M))
     imports = re.compile(rf"\bfrom {re.escape(module)} import|\bimport {re.escape(module)}\b")
     mirror = list(_mirror_of(path, root))
@@ -259,7 +264,7 @@ class _Trials:
     """A pytest plugin that runs the collected tests once, and then those of each mutant.
 
     Arguments:
-        path, source: the mutated file.
+        root, path, source: the mutated file in its project.
         mutants: to be tried, all of them in functions.
         keep: gets each mutant with its result.
         budget: seconds of tests per mutant.
@@ -267,6 +272,7 @@ class _Trials:
 
     def __init__(
         self,
+        root: Path,
         path: Path,
         source: str,
         mutants: Sequence[Mutant],
@@ -274,6 +280,7 @@ class _Trials:
         keep: Callable[[Mutant, str], None],
         budget: float,
     ) -> None:
+        self._root = root
         self._path = path
         self._source = source
         self._mutants = mutants
@@ -286,6 +293,8 @@ class _Trials:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         tests = [_Test(item, item.path in self._related.mirror) for item in session.items]
+        # A pass is imported when it first runs.
+        importlib.import_module(_module_name(self._path, self._root))
         functions = live_functions(self._path)
         original = [(function, function.__code__) for function in functions]
         tests = self._first_run(tests, functions)
@@ -355,7 +364,7 @@ def _pytest_arguments(root: Path, files: Iterable[Path]) -> list[str]:
 
 def _try_import(path: Path, source: str, mutant: Mutant, related: Related, root: Path) -> str:
     """Runs the tests of the mirror folder in a process that imports the changed module."""
-    module = ".".join(path.relative_to(root).with_suffix("").parts)
+    module = _module_name(path, root)
     files = related.mirror or related.files
 
     def attempt() -> str:
@@ -496,7 +505,7 @@ def run_file(
         if child == 0:
             status: int = pytest.ExitCode.INTERNAL_ERROR
             try:
-                trials = _Trials(path, source, inner, related, keep, budget)
+                trials = _Trials(root, path, source, inner, related, keep, budget)
                 status = pytest.main(_pytest_arguments(root, related.files), [trials])
             finally:
                 sys.stdout.flush()

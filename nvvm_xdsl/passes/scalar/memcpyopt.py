@@ -219,7 +219,7 @@ def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
                 loads.append(user)
             elif user.name in _LIFETIMES:
                 markers.append(user)
-            elif (cls is GEPOp and index == 0) or cls in (AddrSpaceCastOp, BitcastOp):
+            elif cls in (GEPOp, AddrSpaceCastOp, BitcastOp):
                 derived.append(user)
                 work.append(user.results[0])
             else:
@@ -260,11 +260,7 @@ def _read_from(
         if op.__class__ is not GEPOp:
             fast.replace_all_uses(op.results[0], fast.operands_of(op)[0])
             fast.erase(op)
-    for user, index in list(fast.uses_of(slot)):
-        if user.__class__ in (GEPOp, LoadOp):
-            fast.set_operand(user, index, pointer)
-        else:
-            fast.set_operand(user, index, pointer)
+    fast.replace_all_uses(slot, pointer)
 
 
 def _table(source: SSAValue, func: FuncOp) -> tuple[Operation, Operation] | None:
