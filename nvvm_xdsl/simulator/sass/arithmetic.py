@@ -106,8 +106,8 @@ _SPECIAL: dict[str, Callable[[Lanes], Lanes]] = {
 
 
 def special(name: str, a: Lanes) -> Lanes:
-    """`MUFU` on f32, which flushes subnormal numbers; angles are in turns."""
-    return F.compute(_SPECIAL[name], "f32", a, ftz=True)
+    """`MUFU` on f32, which flushes subnormal numbers, but for `TANH`; angles are in turns."""
+    return F.compute(_SPECIAL[name], "f32", a, ftz=name != "TANH")
 
 
 def _upper(function: Callable[[Lanes], Lanes], a: Lanes) -> Lanes:

@@ -71,17 +71,31 @@ def _compare(fmt: str):
     return row
 
 
+def _fset(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, *COMPARISONS, "AND", "OR", "XOR", "FTZ", "BF")
+    names = [m for m in op.modifiers if m in COMPARISONS]
+    result, a, b, combined = op.parsed
+    if len(names) != 1 or combined.number is not None or combined.negated or "AND" not in modifiers:
+        raise UnknownInstructionError(op.opcode)
+    x, y = emitter.f4(a), emitter.f4(b)
+    if "FTZ" in modifiers:
+        x, y = (emitter.assign(f"F.flush({n}, 'f32')") for n in (x, y))
+    one = emitter.form(emitter.literal(0x3F800000 if "BF" in modifiers else 0xFFFFFFFF), "u4")
+    zero = emitter.number(0)
+    emitter.set_u4(result, f"np.where({COMPARISONS[names[0]].format(a=x, b=y)}, {one}, {zero})")
+
+
 def _select_minimum(
     first: Operand, second: Operand, x: str, y: str, modifiers: set[str], emitter: Emitter
 ) -> None:
-    """`DSETP.MIN`, `DSETP.MAX`: whether the first operand is the result, and whether it is a NaN.
+    """`DSETP.MIN`, `DSETP.MAX`: whether the first operand is the result, and whether both are NaNs.
 
-    min.f64 takes the first operand where the first predicate holds; the second one says that the
-    first is a NaN, which the other operand replaces.
+    min.f64 takes the first operand where the first predicate holds; the second one says that both
+    are NaNs, of which one is made quiet.
     """
     function = "maximum" if "MAX" in modifiers else "minimum"
     emitter.set_predicate(first, f"S.chooses({x}, {y}, '{function}')")
-    emitter.set_predicate(second, f"{y} != {y}")
+    emitter.set_predicate(second, f"({x} != {x}) & ({y} != {y})")
 
 
 def _fmnmx(op: InstructionOp, emitter: Emitter) -> None:
@@ -114,16 +128,7 @@ def _fmnmx3(op: InstructionOp, emitter: Emitter) -> None:
     emitter.set_f4(result, f"F.{name}(F.{name}({x}, {y}, {options}), {z}, {options})")
 
 
-_FUNCTIONS: Final = {
-    "RCP": "1.0 / {x}",
-    "RSQ": "1.0 / np.sqrt({x})",
-    "SQRT": "np.sqrt({x})",
-    "EX2": "np.exp2({x})",
-    "LG2": "np.log2({x})",
-    "SIN": "np.sin({x})",
-    "COS": "np.cos({x})",
-    "TANH": "np.tanh({x})",
-}
+_FUNCTIONS: Final = frozenset("RCP RSQ SQRT EX2 LG2 SIN COS TANH".split())
 """Functions of the multi-function unit, computed in 64 bits and rounded once, which is within their
 documented errors."""
 
@@ -155,7 +160,7 @@ def _source_float(operand: Operand, fmt: str, emitter: Emitter) -> str:
         return emitter.f8(operand)
     if fmt == "f32":
         return emitter.f4(operand)
-    name = f"S.half({emitter.u4(_bare(operand))}, {'H1_H1' in operand.suffixes}, '{fmt}')"
+    name = f"S.half({emitter.u4(_bare(operand))}, {bool({'H1', 'H1_H1'} & {*operand.suffixes})}, '{fmt}')"
     if operand.absolute:
         name = f"F.absolute({name}, '{fmt}')"
     if operand.negated:
@@ -238,10 +243,6 @@ def _i2f(op: InstructionOp, emitter: Emitter) -> None:
     _set_float(result, f"F.from_integer({x}, {signed}, '{fmt}', '{_mode(op)}')", fmt, emitter)
 
 
-def _fswzadd(op: InstructionOp, emitter: Emitter) -> None:
-    raise UnknownInstructionError(op.opcode)
-
-
 def _packed(function: str):
     """`FADD2` and its like of sm_100: two operations on the halves of pairs of registers."""
 
@@ -262,11 +263,14 @@ def _packed(function: str):
 
 
 def _half_of_pair(operand: Operand, half: int, emitter: Emitter) -> str:
-    """A float of a pair of registers; with the suffix `F32` one register stands for both."""
-    suffix = next((s for s in operand.suffixes if s != "reuse"), "")
-    if suffix not in ("", "F32x2.HI_LO", "F32x2", "HI_LO", "F32", "64"):
+    """A float of a pair of registers.
+
+    With the suffix `F32` one register stands for both, with `LO_HI` they are exchanged.
+    """
+    order = operand.suffixes
+    if order not in ((), ("F32x2",), ("F32x2", "HI_LO"), ("F32x2", "LO_HI"), ("F32",)):
         raise UnknownInstructionError(operand.text)
-    offset = 0 if suffix == "F32" else half
+    offset = 0 if order == ("F32",) else 1 - half if "LO_HI" in order else half
     name = emitter.form(emitter.value(_bare(operand), offset), "f4")
     if operand.absolute:
         name = emitter.assign(f"F.absolute({name}, 'f32')")
@@ -285,6 +289,7 @@ ROWS: Final = {
     "DFMA": _arithmetic("fma", "f64"),
     "FSETP": _compare("f32"),
     "DSETP": _compare("f64"),
+    "FSET": _fset,
     "UFSETP": _compare("f32"),
     "FMNMX": _fmnmx,
     "UFMNMX": _fmnmx,
@@ -296,8 +301,6 @@ ROWS: Final = {
     "F2I": _f2i,
     "I2F": _i2f,
     "I2FP": _i2f,
-    "F2IP": _f2i,
-    "FSWZADD": _fswzadd,
     "UFADD": _arithmetic("add", "f32"),
     "UFMUL": _arithmetic("mul", "f32"),
     "UFFMA": _arithmetic("fma", "f32"),

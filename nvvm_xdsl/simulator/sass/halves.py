@@ -56,7 +56,7 @@ def _halves(operand: Operand, emitter: Emitter, fmt: str) -> tuple[str, str]:
         name = f"F.convert({emitter.f4(operand)}, 'f32', '{fmt}')"
         held = emitter.assign(name)
         return held, held
-    if suffix not in ("H0_H0", "H1_H1", "H1_H0", "H0_NH1", "H0", "H1"):
+    if suffix not in ("H0_H0", "H1_H1", "H1_H0", "H0", "H1"):
         raise UnknownInstructionError(operand.text)
     bare = (
         Operand("register", operand.name, operand.name, operand.file, operand.number)
@@ -67,9 +67,9 @@ def _halves(operand: Operand, emitter: Emitter, fmt: str) -> tuple[str, str]:
     names: list[str] = []
     for half in (0, 1):
         upper = half == 1
-        if suffix.startswith("H0_H0"):
+        if suffix in ("H0", "H0_H0"):
             upper = False
-        elif suffix == "H1_H1":
+        elif suffix in ("H1", "H1_H1"):
             upper = True
         text = f"S.half({word}, {upper}, '{fmt}')"
         if operand.absolute:

@@ -453,6 +453,17 @@ def _viaddmnmx(op: InstructionOp, emitter: Emitter) -> None:
     _choose(result, [total, emitter.i4(c)], least, "i4", emitter)
 
 
+def _vabsdiff(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, "U32")
+    result, a, b, c = op.parsed
+    read, dtype = (emitter.u4, "u4") if "U32" in modifiers else (emitter.i4, "i4")
+    x, y = read(a), read(b)
+    distance = f"(np.maximum({x}, {y}) - np.minimum({x}, {y}))"
+    if dtype == "i4":
+        distance += ".view(u4)"
+    emitter.set_u4(result, distance if _is_zero(c) else f"{distance} + {emitter.u4(c)}")
+
+
 def _iabs(op: InstructionOp, emitter: Emitter) -> None:
     allow(op)
     result, a = op.parsed
@@ -543,6 +554,7 @@ _BOTH: Final = {
     "VIMNMX3": _minmax,
     "VIADDMNMX": _viaddmnmx,
     "IABS": _iabs,
+    "VABSDIFF": _vabsdiff,
     "PRMT": _prmt,
     "POPC": _unary("S.popcount"),
     "BREV": _unary("L.reverse_bits"),

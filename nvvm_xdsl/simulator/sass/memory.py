@@ -292,7 +292,6 @@ ROWS: Final = {
     "ATOMS": _atomic(SHARED, True),
     "RED": _atomic(GENERIC, False),
     "REDG": _atomic(GLOBAL, False),
-    "REDS": _atomic(SHARED, False),
     "LDC": _ldc,
     "ULDC": _ldc,
     "LDCU": _ldc,

@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, SymbolOp
+from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, InstructionOp, SymbolOp
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, constant_name
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.block import Block
@@ -35,7 +35,8 @@ from nvvm_xdsl.simulator.execution.variables import Placement, Variable
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.program import Parameter, Program
 from nvvm_xdsl.simulator.sass import arithmetic
-from nvvm_xdsl.simulator.sass.compiler import Code, CodeCompiler
+from nvvm_xdsl.simulator.sass.compiler import CodeCompiler
+from nvvm_xdsl.simulator.sass.segments import CALLS, Code
 from nvvm_xdsl.simulator.sass.warps import Warps, unknown
 
 FUNCTION_STEP: Final = 1 << 20
@@ -360,7 +361,9 @@ class SassProgram(Program):
         return found
 
     def typed_parameters(self, kernel: str) -> list[Parameter]:
-        return self.parameters(kernel) if self.source is None else self.source.parameters(kernel)
+        return (
+            self.parameters(kernel) if self.source is None else self.source.typed_parameters(kernel)
+        )
 
     def parameters(self, kernel: str) -> list[Parameter]:
         found = super().parameters(kernel)
@@ -374,9 +377,9 @@ class SassProgram(Program):
         return found
 
     def frame_of(self, function: FunctionOp) -> int:
-        """Bytes of stack: what the file states, more where device functions may recur."""
+        """Bytes of stack: those that the file states, more where functions are called."""
         frame = function.number("frame") or 0
-        if len(self.functions) > len(self.kernels()):
+        if any(isinstance(op, InstructionOp) and op.mnemonic in CALLS for op in function.walk()):
             frame = max(frame, STACK)
         return -(-frame // 256) * 256
 

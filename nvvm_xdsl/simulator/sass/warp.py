@@ -95,7 +95,7 @@ def _redux(op: InstructionOp, emitter: Emitter) -> None:
     if modifiers & {"F32", "NAN", "ABS", "FTZ"}:
         raise UnknownInstructionError(op.opcode)
     result, value = op.parsed
-    name = next((_REDUCTIONS[m] for m in op.modifiers if m in _REDUCTIONS), "add")
+    name = next((_REDUCTIONS[m] for m in op.modifiers if m in _REDUCTIONS), "and")
     type_ = "s32" if "S32" in modifiers else "u32"
     lanes = _lanes(emitter)
     function = emitter.constant(warp_ops.reduce(name, type_))
