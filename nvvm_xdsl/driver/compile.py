@@ -23,6 +23,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import (
     TRIPLE_ATTRIBUTE,
 )
 from nvvm_xdsl.dialects.llvm.modules import module_assembly
+from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
 from nvvm_xdsl.driver.errors import TimeLimitExceeded, user_errors, with_places
 from nvvm_xdsl.driver.files import STDIN_NAME, Format, decode, format_of, read_input
 from nvvm_xdsl.driver.time_limit import time_limit
@@ -33,6 +34,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.remarks import Remark as PassRemark
 from nvvm_xdsl.ir.remarks import listening
 from nvvm_xdsl.pipeline.command_line import unread_notes
+from nvvm_xdsl.pipeline.compile_options import arch_for
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher, ir_text
 from nvvm_xdsl.verify.op_verifier import verify_ops
 from nvvm_xdsl.verify.verifier import verify_module
@@ -299,6 +301,8 @@ def compile_modules(
         module = modules[0] if len(modules) == 1 else link(modules)
         chosen = options.for_module(module)
         stage = _stage_of(module)
+        if stage != "ptx" and NVVMTargetAttr.name not in module.attributes:
+            arch_for(module, options.arch, remark)
         if stage == "ptx" and options.arch is not None:
             remark("PTX states its target: the architecture asked for is not used")
         if stage == "ptx" and chosen.codegen_level and _is_for_debugging(module):

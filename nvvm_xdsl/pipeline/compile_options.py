@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -46,7 +47,7 @@ class CompileOptions(StatedFloatModes):
     from the default.
 
     Arguments:
-        arch: `sm_90`, `compute_90` ...; default sm_75.
+        arch: `sm_90`, `compute_90` ...; default: the target of the module (`#nvvm.target`, `target-cpu`), else sm_75.
         opt_level: 0 to 3; default 3.
         ftz, prec_div, prec_sqrt, fmad: as of `FloatModes`.
         ptx_version: the least `.version`, times ten; default: the least that the target and the
@@ -179,6 +180,9 @@ def _asked_for(module: ModuleOp) -> dict[str, Any]:
     from nvvm_xdsl.passes.nvidia.lowering.nvvm_reflect import ftz_flag
 
     found: dict[str, Any] = {"ftz": True} if ftz_flag(module) else {}
+    cpu = stated_cpu(module)
+    if cpu is not None:
+        found["arch"] = cpu
     target = module.attributes.get(NVVMTargetAttr.name)
     if not isinstance(target, NVVMTargetAttr):
         return found
@@ -195,6 +199,43 @@ def _asked_for(module: ModuleOp) -> dict[str, Any]:
             found |= FAST_MATH
         if "ftz" in flags.data:
             found["ftz"] = True
+    return found
+
+
+def stated_cpu(module: ModuleOp) -> str | None:
+    """The newest GPU that the `target-cpu` of a kernel names; without kernels, that of any function.
+
+    Returns None if none is named, or only GPUs older than the default, which ptxas 13 does not assemble.
+    """
+    from xdsl.dialects.llvm import FuncOp
+
+    from nvvm_xdsl.dialects.llvm.function_attributes import string_attribute, target_sm
+    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+    from nvvm_xdsl.ir import fast
+
+    functions = [op for op in fast.ops_of(module.body.block) if isinstance(op, FuncOp)]
+    least = int(DEFAULT_ARCH.removeprefix("sm_"))
+    found = max(
+        ((sm, op) for op in functions if is_kernel(op) and (sm := target_sm(op)) is not None),
+        key=lambda pair: pair[0],
+        default=None,
+    )
+    if found is None or found[0] < least:
+        return None
+    return (string_attribute(found[1], "target-cpu") or "").replace("compute_", "sm_")
+
+
+def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) -> str:
+    """The architecture for a module: the one stated on the command line, else the module's, else the default.
+
+    Arguments:
+        remark: called with the reason if the module's differs from the default.
+    """
+    if arch is not None:
+        return arch
+    found = _asked_for(module).get("arch", DEFAULT_ARCH)
+    if found != DEFAULT_ARCH:
+        remark(f"compiling for {found}, which the module states; -arch names another target")
     return found
 
 

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nvvm_xdsl.codegen.target_options import MODES
+from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, MODES
 
 DEFAULT_OPT_LEVEL = 3
 
@@ -20,6 +20,10 @@ LEVEL_HELP = (
     "run nvopt<O3>",
 )
 """Help of `-O0` to `-O3`."""
+
+
+ARCH_DEFAULT = f"default: the target that the module states, otherwise {DEFAULT_ARCH}"
+"""The end of the help of `-arch` in every tool."""
 
 
 class Flag(NamedTuple):
@@ -82,7 +86,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             "-arch",
             "--arch",
             metavar="ARCH",
-            help="sm_90, compute_90, sm_90a ...; default: the target of a gpu.module, otherwise sm_75",
+            help=f"sm_90, compute_90, sm_90a ...; {ARCH_DEFAULT}",
         ),
     ),
     "opt_level": _LEVELS,

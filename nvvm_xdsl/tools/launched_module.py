@@ -42,6 +42,22 @@ def cuda_of(options: argparse.Namespace) -> CompileOptions:
     return CompileOptions(arch=arch, clang_flags=tuple(options.clang_flags))
 
 
+def tell_arch(module: ModuleOp, arch: str | None, *, quiet: bool = False) -> str:
+    """The architecture for a module, with a remark if the module states it.
+
+    Arguments:
+        arch: the value of -arch; None if it is not given.
+        quiet: print no remark.
+    """
+    from nvvm_xdsl.pipeline.compile_options import arch_for
+
+    def remark(text: str) -> None:
+        if not quiet:
+            print(f"remark: {text}", file=sys.stderr)
+
+    return arch_for(module, arch, remark)
+
+
 def read_assembly(options: argparse.Namespace) -> str:
     """The LLVM assembly of the file that the options name; CUDA C++ is translated. Raises DiagnosticError."""
     from nvvm_xdsl.driver.compile import parse

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
+from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
     parse_argument,
 )
-from nvvm_xdsl.tools.launched_module import read_assembly
+from nvvm_xdsl.tools.launched_module import read_assembly, tell_arch
 from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
 
@@ -59,7 +59,7 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="PTX of the same kernel from another compiler; may be repeated",
     )
-    add("-arch", "--arch", default="sm_100a", help="target architecture (default sm_100a)")
+    add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add(
         "--fmad",
         action="store_true",
@@ -83,6 +83,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import decode, read_input
     from nvvm_xdsl.lab.compiler_comparison import candidates, compare, source_program
     from nvvm_xdsl.lab.compilers import compiler
@@ -99,6 +100,7 @@ def _run(options: argparse.Namespace) -> int:
     given = [(path, decode(read_input(path), path)) for path in options.ptx]
     if len(names) + len(given) < 2:
         raise DiagnosticError("fewer than two compilers are available")
+    options.arch = tell_arch(parse(text, filename=options.file), options.arch)
     source = source_program(text)
     kernels = source.kernels()
     kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)

@@ -12,6 +12,7 @@ from nvvm_xdsl.ir import launch_limits
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
+from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
@@ -26,6 +27,7 @@ from nvvm_xdsl.tools.launched_module import (
     machine_program_of,
     pass_settings,
     select_module,
+    tell_arch,
 )
 from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
@@ -107,7 +109,7 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="run the machine code that ptxas makes of the PTX, or of the module's PTX",
     )
-    add("-arch", "--arch", default="sm_90", help="target architecture (default sm_90)")
+    add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add(
         "--against",
         metavar="PIPELINE",
@@ -238,6 +240,7 @@ def _run(options: argparse.Namespace) -> int:
         for number in options.print:
             _buffer(number, arguments)
         module = load_module(options)
+    options.arch = tell_arch(module, options.arch, quiet=not (options.select or options.machine))
     if options.machine:
         _check_machine(options)
     original, recorder = module, None

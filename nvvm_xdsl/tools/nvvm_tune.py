@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
     parse_argument,
 )
+from nvvm_xdsl.tools.launched_module import tell_arch
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
@@ -95,7 +97,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("--study", type=Path, metavar="FILE", help="an SQLite file that records the variations; the same command continues from it")  # fmt: skip
     add("--seed", type=int, default=0, metavar="N", help="random seed of the search (default 0)")
     add("-j", dest="jobs", type=int, default=1, metavar="N", help="measure N variations in parallel; 0: one per processor (default 1; other values are not reproducible)")  # fmt: skip
-    add("-arch", "--arch", default="sm_90", help="target architecture (default sm_90)")
+    add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add("-fmad", "--fmad", type=int, choices=(0, 1), default=1, help="contract multiplications and additions into fma (default 1)")  # fmt: skip
     add("-o", dest="output", default="-", metavar="OUT", help="output file for the options of nvvm-cc; - is standard output (default)")  # fmt: skip
     add_launch_arguments(parser)
@@ -158,6 +160,7 @@ def _stated(options: argparse.Namespace, text: str, kernel: str) -> Launch:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import decode, read_input, write_output
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.driver.toolkit import find_ptxas
@@ -184,6 +187,7 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.lab.tuning.space import space_of
 
     text = decode(read_input(options.file), options.file)
+    options.arch = tell_arch(parse(text, filename=options.file), options.arch)
     kernels = source_program(text).kernels()
     kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
     if kernel is None:

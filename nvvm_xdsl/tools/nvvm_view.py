@@ -10,9 +10,9 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
+from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.launched_module import cuda_of
+from nvvm_xdsl.tools.launched_module import cuda_of, tell_arch
 from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
 
@@ -64,13 +64,7 @@ def make_parser() -> argparse.ArgumentParser:
     )
     add("-p", "--passes", metavar="PIPELINE", help="run a pipeline on the module first")
     add("--select", action="store_true", help="draw the machine code selected from the module")
-    add(
-        "-arch",
-        "--arch",
-        default="sm_90",
-        metavar="ARCH",
-        help="target architecture (default sm_90)",
-    )
+    add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add_clang_arguments(parser)
     add("--instructions", type=int, default=12, metavar="N", help="maximum number of ops to show per block; 0: none (default 12)")  # fmt: skip
     return parser
@@ -89,7 +83,7 @@ def _load(options: argparse.Namespace) -> ModuleOp:
         run_pipeline(module, options.passes)
     if options.select:
         complete(module)
-        module = select(module, CodegenOptions.for_arch(options.arch))
+        module = select(module, CodegenOptions.for_arch(tell_arch(module, options.arch)))
     return module
 
 

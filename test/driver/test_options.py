@@ -14,7 +14,7 @@ from nvvm_xdsl.driver.target import PTXTarget
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.pipeline.compile_options import options_of
-from nvvm_xdsl.tools import nvvm_cc
+from nvvm_xdsl.tools import nvvm_cc, nvvm_diff, nvvm_run, nvvm_tune, nvvm_view
 
 
 @pytest.mark.parametrize("arch", ["sm_75", "compute_90", "sm_90a", "compute_100f", "sm_121a"])
@@ -57,6 +57,44 @@ def test_what_is_stated_comes_first():
     module = parse('gpu.module @k [#nvvm.target<chip = "sm_90", flags = {ftz}>] {}')
     options = CompileOptions(arch="sm_100", opt_level=0, ftz=False).for_module(module)
     assert (options.arch, options.opt_level, options.ftz) == ("sm_100", 0, False)
+
+
+CPU = 'define ptx_kernel void @k() "target-cpu"="{}" {{\n  ret void\n}}\n'
+
+
+@pytest.mark.parametrize(
+    ("cpu", "arch"),
+    [("sm_90", "sm_90"), ("sm_100a", "sm_100a"), ("sm_75", "sm_75"), ("sm_52", "sm_75"), ("x86-64", "sm_75")],
+)  # fmt: skip
+def test_the_target_cpu_of_kernels(cpu: str, arch: str):
+    module = parse(CPU.format(cpu))
+    assert CompileOptions().for_module(module).arch == arch
+    assert CompileOptions(arch="sm_80").for_module(module).arch == "sm_80"
+
+
+def test_the_newest_kernel_counts_and_functions_do_not():
+    text = CPU.format("sm_80") + CPU.format("sm_90").replace("@k", "@l")
+    text += CPU.format("sm_100").replace("ptx_kernel void @k", "void @f")
+    assert CompileOptions().for_module(parse(text)).arch == "sm_90"
+
+
+@pytest.mark.parametrize("arch", [(), ("-arch=sm_80",)])
+def test_a_remark_names_the_target_of_the_module(
+    arch: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "k.ll"
+    path.write_text(CPU.format("sm_90"))
+    for tool in ([nvvm_cc], [nvvm_run, "--select"]):
+        assert tool[0].main([str(path), *tool[1:], *arch]) == 0
+        err = capsys.readouterr().err
+        assert ("compiling for sm_90, which the module states" in err) is not bool(arch)
+
+
+def test_one_default_in_all_tools():
+    for tool in (nvvm_cc, nvvm_diff, nvvm_run, nvvm_tune, nvvm_view):
+        parser = tool.make_parser()
+        assert parser.get_default("arch") is None
+        assert "otherwise sm_75" in " ".join(parser.format_help().split())
 
 
 def test_a_target_without_a_chip():

@@ -36,7 +36,7 @@ needs_disassembler = pytest.mark.skipif(
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    status = nvvm_diff.main([SAXPY, *ARGUMENTS, *arguments])
+    status = nvvm_diff.main([SAXPY, *ARGUMENTS, "-arch=sm_100a", *arguments])
     captured = capsys.readouterr()
     return status, captured.out + captured.err
 

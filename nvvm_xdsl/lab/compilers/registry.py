@@ -105,7 +105,9 @@ class LibNVVM(Compiler):
     def _compile(self, text: str, arch: str, fmad: bool) -> str:
         number = re.sub(r"\D", "", arch)
         if int(number) < 100:
-            raise CompilerError(f"libNVVM reads this IR for sm_100 and newer only, not for {arch}")
+            raise CompilerError(
+                f"libNVVM reads this IR for sm_100 and newer only, not for {arch}: use -arch=sm_100"
+            )
         options = [f"-arch=compute_{arch.removeprefix('sm_')}", "-opt=3"]
         if not fmad:
             options.append("-fma=0")
