@@ -231,8 +231,14 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
     Arguments:
         remark: called with the reason if the module's differs from the default.
     """
+    from xdsl.dialects.builtin import StringAttr
+
     if arch is not None:
         return arch
+    machine = module.attributes.get("nvptx.target")
+    if isinstance(machine, StringAttr):
+        # PTX states its target: nothing was chosen.
+        return machine.data.partition(",")[0]
     found = _asked_for(module).get("arch", DEFAULT_ARCH)
     if found != DEFAULT_ARCH:
         remark(f"compiling for {found}, which the module states; -arch names another target")

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.codegen.convert_llvm_to_nvptx import ConvertLLVMToNVPTX
 from nvvm_xdsl.codegen.float_modes import FloatModes, StatedFloatModes
+from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.target_options import FAST_MATH, MODES
 from nvvm_xdsl.driver.compile import emit, parse
@@ -13,7 +14,7 @@ from nvvm_xdsl.driver.options import CompileOptions, ResolvedOptions
 from nvvm_xdsl.driver.target import PTXTarget
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.command_line import join_values
-from nvvm_xdsl.pipeline.compile_options import options_of
+from nvvm_xdsl.pipeline.compile_options import arch_for, options_of
 from nvvm_xdsl.tools import nvvm_cc, nvvm_diff, nvvm_run, nvvm_tune, nvvm_view
 
 
@@ -88,6 +89,11 @@ def test_a_remark_names_the_target_of_the_module(
         assert tool[0].main([str(path), *tool[1:], *arch]) == 0
         err = capsys.readouterr().err
         assert ("compiling for sm_90, which the module states" in err) is not bool(arch)
+
+
+def test_ptx_keeps_its_target():
+    ptx = ".version 8.0\n.target sm_90, debug\n.address_size 64\n.visible .entry k() { ret; }\n"
+    assert arch_for(convert(parse(ptx)), None, lambda text: pytest.fail(text)) == "sm_90"
 
 
 def test_one_default_in_all_tools():
