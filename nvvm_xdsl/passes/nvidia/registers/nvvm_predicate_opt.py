@@ -36,7 +36,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects.llvm import (
     AndOp,
@@ -369,34 +369,72 @@ def _implied(
     if not holds:
         predicate = INVERSE[predicate]
     common = b if constant_integer(a) is not None else a
-    region = _region(common, a, b, predicate)
+    known = KnownNumbers.of(common, a, b, predicate)
     # Who asks may take away uses meanwhile.
     for user in list(islice(fast.users_of(common), USERS_LIMIT)):
-        if user is comparison or user.__class__ is not ICmpOp or not is_used(user.results[0]):
+        if user is comparison or user.__class__ is not ICmpOp:
             continue
         c, d = fast.operands_of(user)
-        asked = predicate_of(user)
+        answer = None
         if c is a and d is b:
-            answer = implies(predicate, asked)
+            answer = implies(predicate, predicate_of(user))
         elif c is b and d is a:
-            answer = implies(predicate, SWAPPED[asked])
-        elif region is not None and c is common and constant_integer(d) is not None:
-            limit = ConstantRange.single(region.width, cast(int, constant_integer(d)))
-            answer = region.icmp(asked, limit)
-        else:
-            continue
-        if answer is not None:
+            answer = implies(predicate, SWAPPED[predicate_of(user)])
+        elif known is not None and c is common:
+            limit = constant_integer(d)
+            answer = None if limit is None else known.answer(predicate_of(user), limit)
+        if answer is not None and is_used(user.results[0]):
             yield user.results[0], answer
 
 
-def _region(common: SSAValue, a: SSAValue, b: SSAValue, predicate: int) -> ConstantRange | None:
-    """The numbers that a value may be where its comparison with a constant holds."""
-    limit = constant_integer(b if common is a else a)
-    width = integer_width(common.type)
-    if limit is None or not width:
+_Bounds: TypeAlias = "tuple[str, int, int]"
+"""A reading, `s` or `u`, and the least and the greatest number under it."""
+
+
+@dataclass(frozen=True)
+class KnownNumbers:
+    """The numbers that a value may be where its comparison with a constant holds.
+
+    The bounds decide most questions, far sooner than the range does.
+    """
+
+    region: ConstantRange
+    bounds: _Bounds | None
+
+    @staticmethod
+    def of(common: SSAValue, a: SSAValue, b: SSAValue, predicate: int) -> KnownNumbers | None:
+        """Of `common`, one of the compared values `a` and `b`; None if the other is no constant."""
+        limit = constant_integer(b if common is a else a)
+        width = integer_width(common.type)
+        if limit is None or not width:
+            return None
+        known = predicate if common is a else SWAPPED[predicate]
+        region = allowed_region(known, ConstantRange.single(width, limit))
+        return KnownNumbers(region, bounds(known, limit, width))
+
+    def answer(self, asked: int, limit: int) -> bool | None:
+        """What another comparison of the value with a constant yields, if that is known."""
+        width = self.region.width
+        wanted = None if self.bounds is None else bounds(asked, limit, width)
+        if self.bounds is None or wanted is None or wanted[0] != self.bounds[0]:
+            return self.region.icmp(asked, ConstantRange.single(width, limit))
+        _, least, greatest = self.bounds
+        if wanted[1] <= least and greatest <= wanted[2]:
+            return True
+        return False if greatest < wanted[1] or wanted[2] < least else None
+
+
+def bounds(predicate: int, limit: int, width: int) -> _Bounds | None:
+    """The numbers whose comparison with a constant holds; None for `eq`, `ne` and no number."""
+    reading, lie = _ORDERS[predicate]
+    if not reading:
         return None
-    known = predicate if common is a else SWAPPED[predicate]
-    return allowed_region(known, ConstantRange.single(width, limit))
+    least = -(1 << width - 1) if reading == "s" else 0
+    greatest = least + (1 << width) - 1
+    number = (limit - least & (1 << width) - 1) + least
+    strict = not lie & _EQUAL
+    found = (number + strict, greatest) if lie & _GREATER else (least, number - strict)
+    return (reading, *found) if found[0] <= found[1] else None
 
 
 def implies(known: int, asked: int) -> bool | None:

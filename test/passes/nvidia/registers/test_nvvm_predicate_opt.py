@@ -6,8 +6,15 @@ import math
 
 import pytest
 
-from nvvm_xdsl.analysis.values.constant_range import ConstantRange
-from nvvm_xdsl.passes.nvidia.registers.nvvm_predicate_opt import FLOAT_INVERSE, implies
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange, allowed_region
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.passes.nvidia.registers.nvvm_predicate_opt import (
+    FLOAT_INVERSE,
+    KnownNumbers,
+    bounds,
+    implies,
+)
+from nvvm_xdsl.pipeline.manager import run_pipeline
 
 NAMES = "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true".split()
 FLOATS = (-1.0, 0.0, 2.0, math.nan)
@@ -51,3 +58,37 @@ def test_float_inverse(predicate: int):
     for a in FLOATS:
         for b in FLOATS:
             assert float_holds(predicate, a, b) != float_holds(inverse, a, b)
+
+
+@pytest.mark.parametrize("known", range(10))
+def test_answers_of_comparisons_with_constants(known: int):
+    """By bounds or by ranges: every answer that all numbers give, and no other."""
+    for limit in range(-4, 4):
+        values = [a for a in range(8) if holds(known, a, limit & 7)]
+        region = allowed_region(known, ConstantRange.single(3, limit))
+        facts = KnownNumbers(region, bounds(known, limit, 3))
+        for asked in range(10):
+            for other in range(-4, 4):
+                answers = {holds(asked, a, other & 7) for a in values}
+                said = facts.answer(asked, other)
+                assert said is None or not answers or answers == {said}
+                assert said is not None or len(answers) != 1
+
+
+def test_comparisons_in_one_reading_need_no_ranges(monkeypatch: pytest.MonkeyPatch):
+    """Of nested conditions on one number each asks up to 64 others."""
+    size = 100
+    text = "llvm.func @f(%n: i32) {\n"
+    for i in range(size):
+        text += f"  %k{i} = llvm.mlir.constant({i} : i32) : i32\n"
+        text += f'  %c{i} = llvm.icmp "sgt" %n, %k{i} : i32\n'
+        text += f"  llvm.cond_br %c{i}, ^then{i}, ^end\n^then{i}:\n"
+    module = parse(text + "  llvm.br ^end\n^end:\n  llvm.return\n}\n", format="mlir")
+    asked: list[int] = []
+
+    def icmp(*_: object) -> None:
+        asked.append(1)
+
+    monkeypatch.setattr(ConstantRange, "icmp", icmp)
+    run_pipeline(module, "nvvm-predicate-opt")
+    assert not asked
