@@ -355,7 +355,10 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
             last = body.last_op
             if last is None or last.__class__ is not ReturnOp:
                 raise error_at(op, "an initializer ends with llvm.return")
-            image.value(operands_of(last)[0], 0)
+            try:
+                image.value(operands_of(last)[0], 0)
+            except RecursionError:
+                raise error_at(op, "the initial value is nested too deeply") from None
     blank = not any(image.bytes) and not image.relocations
     if space == SHARED and not blank:
         raise error_at(op, "a variable in shared memory has no initial value but zeros")

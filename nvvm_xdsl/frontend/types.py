@@ -7,6 +7,7 @@ types are kept beside the type read last, for the instructions that need them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from typing_extensions import TypeIs
@@ -95,6 +96,7 @@ class TypeReader(Lexer):
     _named: dict[str, Attribute]
     _definitions: dict[str, int]
     _open_types: set[str]
+    _depths: dict[int, int]
 
     def __init__(self, text: str, filename: str) -> None:
         super().__init__(text, filename)
@@ -102,6 +104,7 @@ class TypeReader(Lexer):
         self.depth = 0
         self._named = {}
         self._open_types = set()
+        self._depths = {}
         self._definitions = {}
         if "type" in text:
             for match in _DEFINITION.finditer(text):
@@ -255,7 +258,15 @@ class TypeReader(Lexer):
             self.fill()
             fields.append(self._member_type())
         self.depth -= 1
-        return types.struct(fields, packed=packed, name=name)
+        return self._nested(types.struct(fields, packed=packed, name=name), fields)
+
+    def _nested(self, made: Attribute, members: Iterable[Attribute]) -> Attribute:
+        """An aggregate, at most MAX_NESTING levels deep: names can nest where text does not."""
+        depth = 1 + max((self._depths.get(id(member), 0) for member in members), default=0)
+        if depth > MAX_NESTING:
+            self.fail(f"nested deeper than {MAX_NESTING} levels", self.pos - 1)
+        self._depths[id(made)] = depth
+        return made
 
     def _member_type(self) -> Attribute:
         place = self.pos
@@ -278,7 +289,7 @@ class TypeReader(Lexer):
         element = self._member_type()
         self.expect("]")
         self.depth -= 1
-        return types.array(count, element)
+        return self._nested(types.array(count, element), (element,))
 
     def _vector(self) -> Attribute:
         self.enter()

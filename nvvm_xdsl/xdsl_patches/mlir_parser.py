@@ -95,6 +95,8 @@ class GuardedParser(Parser):
             return super().parse_operation()
         except (ValueError, ArithmeticError, struct.error, VerifyException) as error:
             raise ParseError(self._current_token.span, str(error)) from error
+        except RecursionError:
+            raise ParseError(self._current_token.span, "nested too deeply") from None
 
     def _parse_dense_literal_type(self):
         type_ = super()._parse_dense_literal_type()

@@ -136,3 +136,17 @@ def test_pointers_of_other_widths(layout: str, triple: str, message: str, level:
 
 def test_narrow_pointers_into_one_space():
     assert ".address_size 64" in ptx_of(LAYOUT.format("e-p3:32:32", "nvptx64") + KERNEL.format(""))
+
+
+def test_an_initial_value_of_thousands_of_steps():
+    steps = "".join(
+        f"  %{i + 1} = llvm.getelementptr %{i}[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8\n"
+        for i in range(3000)
+    )
+    text = (
+        "llvm.mlir.global external @a() {addr_space = 1 : i32} : i32\n"
+        "llvm.mlir.global external @g() {addr_space = 1 : i32} : !llvm.ptr<1> {\n"
+        f"  %0 = llvm.mlir.addressof @a : !llvm.ptr<1>\n{steps}  llvm.return %3000 : !llvm.ptr<1>\n}}\n"
+    )
+    with pytest.raises(DiagnosticError, match="in @g: the initial value is nested too deeply"):
+        ptx_of(text)

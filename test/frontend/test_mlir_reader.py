@@ -93,8 +93,12 @@ def test_errors(text: str, message: str):
             "llvm.mlir.global @g(dense<0.0> : tensor<2147483648xf32>) : !llvm.array<4 x f32>\n",
             "a dense literal of more than 67108864 elements",
         ),
+        (
+            "llvm.func @f(" + "!llvm.struct<(" * 2000 + "i32" + ")>" * 2000 + ")",
+            "nested too deeply",
+        ),
     ],
-    ids=["endless string", "block twice", "digits", "letters", "too wide", "too large"],
+    ids=["endless string", "block twice", "digits", "letters", "too wide", "too large", "too deep"],
 )
 def test_what_the_parser_is_guarded_against(text: str, message: str):
     with pytest.raises(DiagnosticError, match=message) as caught:

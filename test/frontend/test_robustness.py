@@ -79,6 +79,8 @@ DEEPLY_NESTED = {
     "functions": "declare void" + " ()*" * DEEP + " @f()",
     "named types": "".join(f"%t{i} = type {{ %t{i + 1} }}\n" for i in range(DEEP))
     + f"%t{DEEP} = type i32\n@g = global %t0 zeroinitializer",
+    "named types from the innermost": "%t0 = type { i32 }\n"
+    + "".join(f"%t{i} = type {{ [2 x %t{i - 1}] }}\n" for i in range(1, DEEP)),
     "expressions": "@g = global i64 " + "add (i64 1, i64 " * DEEP + "1" + ")" * DEEP,
     "addresses": "@g = global ptr " + "getelementptr (i8, ptr " * DEEP + "@g" + ", i64 1)" * DEEP,
     "constants": "@g = global i32 " + "{" * DEEP,
