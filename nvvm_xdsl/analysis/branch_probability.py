@@ -16,7 +16,7 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.values.constant_range import EQ, NE, SGT, SLT
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, predicate_of
+from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of, predicate_of
 from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
 from nvvm_xdsl.ir import fast
@@ -78,7 +78,7 @@ class BranchProbability:
             return [1.0] * len(targets)
         last = self.cfg.blocks[number].last_op
         assert last is not None
-        weights = list(integers_of(last.properties.get("branch_weights")))
+        weights = list(integers_of(branch_weights_of(last)))
         if len(weights) != len(targets) or not any(weights):
             weights = self._guess(number, last, targets)
         total = sum(weights)

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.effects import ALLOCATES, MAY_NOT_RETURN, STATE, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import int_property, int_value, loop_annotation_of
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
@@ -37,7 +37,7 @@ def must_progress(func: Operation, loop: Loop) -> bool:
         return True
     latch = loop.latch()
     last = latch.last_op if latch is not None else None
-    annotation = last.properties.get("loop_annotation") if last is not None else None
+    annotation = loop_annotation_of(last) if last is not None else None
     return isinstance(annotation, LoopAnnotationAttr) and bool(int_value(annotation.mustProgress))
 
 
@@ -52,7 +52,7 @@ def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
 
 def _is_seen(op: Operation) -> bool:
     if op.__class__ is StoreOp:
-        return "volatile_" in op.properties or bool(int_value(op.properties.get("ordering")))
+        return "volatile_" in op.properties or bool(int_property(op, "ordering"))
     if op.name in _UNSEEN:
         return False
     found = effects(op)

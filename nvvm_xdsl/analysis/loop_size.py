@@ -22,6 +22,7 @@ from nvvm_xdsl.analysis.memory.warp_accesses import base_pointer
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, is_constant
 from nvvm_xdsl.ir import fast
 
@@ -220,7 +221,7 @@ def _elements(pointer: SSAValue) -> int:
     if not isinstance(at, OpResult) or not isinstance(at.op, AllocaOp):
         return 0
     sizes: list[int] = []
-    type_: Attribute = at.op.properties["elem_type"]
+    type_: Attribute = element_type_of(at.op)
     while isinstance(type_, LLVMArrayType):
         sizes.append(type_.size.data)
         type_ = type_.type

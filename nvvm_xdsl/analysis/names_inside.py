@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import dictionaries_of
+from nvvm_xdsl.dialects.llvm.accessors import argument_dictionaries
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 
 
@@ -23,5 +23,5 @@ class NamesInside:
     def build(cls, op: Operation, am: AnalysisManager, /) -> NamesInside:
         """The names in a function."""
         classes = {inner.__class__ for inner in walk_function(op)}
-        arguments = dictionaries_of(op.properties.get("arg_attrs"))
+        arguments = argument_dictionaries(op)
         return cls(frozenset([kind.name for kind in classes]).union(*(a.data for a in arguments)))

@@ -40,7 +40,12 @@ from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
-from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    defined_name,
+    global_name,
+    global_type_of,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, unsigned
@@ -321,7 +326,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
         raise error_at(op, f"a variable in address space {space} is not supported")
     if "thread_local_" in op.properties:
         raise error_at(op, "thread-local variables are not supported")
-    type_ = op.properties["global_type"]
+    type_ = global_type_of(op)
     layout = module.layout
     size = layout.size(type_)
     alignment = _alignment(module, op, type_)

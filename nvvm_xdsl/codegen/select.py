@@ -28,9 +28,9 @@ from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     defined_name,
-    dictionaries_of,
     function_type_of,
     intrinsic_name,
+    result_dictionaries,
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY, module_assembly
@@ -297,7 +297,7 @@ _MAYBE_PURE: dict[type[Operation], Any] = {
 
 
 def _returns_signed(func: Operation) -> bool:
-    results = dictionaries_of(func.properties.get("res_attrs"))
+    results = result_dictionaries(func)
     return any("llvm.signext" in entry.data for entry in results)
 
 

@@ -20,7 +20,7 @@ from xdsl.ir import Operation
 from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
-from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name, memory_effects_of
 from nvvm_xdsl.dialects.llvm.orderings import MONOTONIC
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
@@ -248,7 +248,7 @@ def _attributed(op: Operation, name: str) -> bool:
 
 
 def _call(op: Operation) -> int:
-    effects = op.properties.get("memory_effects")
+    effects = memory_effects_of(op)
     found = UNSPECULATABLE
     if NOT_CONVERGENT not in op.attributes:
         found |= CONVERGENT

@@ -13,7 +13,13 @@ from xdsl.dialects.llvm import CallingConventionAttr, FramePointerKindAttr, Targ
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.effects import NODUPLICATE
-from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, integers_of, wrapped_type
+from nvvm_xdsl.dialects.llvm.accessors import (
+    int_value,
+    integer_of,
+    integers_of,
+    memory_effects_of,
+    wrapped_type,
+)
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_entry
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
@@ -193,7 +199,7 @@ class AttributeWriter:
         """The attributes in the group of a call."""
         words = [_WORDS[name] for name in op.properties if name in _WORDS]
         words += discardable_words(op)
-        effects = op.properties.get("memory_effects")
+        effects = memory_effects_of(op)
         if isinstance(effects, MemoryEffectsAttr):
             words.append(memory_text(effects))
         return sorted(words)

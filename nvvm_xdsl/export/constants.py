@@ -24,7 +24,13 @@ from xdsl.dialects.llvm import GEPOp, LLVMArrayType, LLVMPointerType, LLVMStruct
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import types
-from nvvm_xdsl.dialects.llvm.accessors import global_name, int_property, position_of, vector_type
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    global_name,
+    int_property,
+    position_of,
+    vector_type,
+)
 from nvvm_xdsl.dialects.llvm.attributes import PoisonAttr, UndefAttr, ZeroAttr
 from nvvm_xdsl.dialects.llvm.constants import (
     bits_of_double,
@@ -241,7 +247,7 @@ class ConstantSpelling:
             indices = iter(listed[1:])
             raw = raw_indices(op)
             spelled = [next(indices) if r == DYNAMIC_INDEX else f"i32 {r}" for r in raw]
-            element = self.types(op.properties["elem_type"])
+            element = self.types(element_type_of(op))
             text = f"{gep_flags(op)}({', '.join([element, listed[0], *spelled])})"
             return _Constant(type_, f"getelementptr {text}")
         if opcode in _CASTS:

@@ -14,12 +14,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
+    branch_weights_of,
     callee_of,
+    element_type_of,
     int_property,
     int_value,
     integer_of,
     integers_of,
     intrinsic_name,
+    loop_annotation_of,
     position_of,
     predicate_of,
     segment_sizes,
@@ -235,11 +238,11 @@ class InstructionWriter:
 
     def _branch_metadata(self, op: Operation) -> str:
         text = ""
-        weights = op.properties.get("branch_weights") or op.attributes.get("llvm.prof")
+        weights = branch_weights_of(op) or op.attributes.get("llvm.prof")
         if weights is not None:
             node = self.metadata.weights([n & 0xFFFFFFFF for n in integers_of(weights)])
             text += f", !prof {node}"
-        annotation = op.properties.get("loop_annotation")
+        annotation = loop_annotation_of(op)
         if isinstance(annotation, LoopAnnotationAttr):
             text += f", !llvm.loop {self.metadata.loop(annotation)}"
         return text
@@ -377,7 +380,7 @@ class InstructionWriter:
             self.typed(next(dynamic)) if raw == DYNAMIC_INDEX else f"i32 {raw}"
             for raw in raw_indices(op)
         ]
-        element = self.types(op.properties["elem_type"])
+        element = self.types(element_type_of(op))
         listed = ", ".join([element, self.typed(base), *indices])
         self.line(op, f"getelementptr {gep_flags(op)}{listed}")
 

@@ -13,6 +13,7 @@ from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     function_type_of,
+    global_type_of,
     int_property,
     integer_of,
     integers_of,
@@ -182,7 +183,7 @@ class _ModuleWriter:
 
     def _variable(self, op: GlobalOp) -> None:
         name = defined_name(op)
-        type_ = op.properties["global_type"]
+        type_ = global_type_of(op)
         declared = is_declaration(op)
         words = self._header(op, declared=declared)
         if "thread_local_" in op.properties:

@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import FramePointerKind, FramePointerKindAttr, FuncOp, T
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.effects import NODUPLICATE
+from nvvm_xdsl.dialects.llvm.accessors import memory_effects_of
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
@@ -202,9 +203,9 @@ def inherit_from_callee(call: Operation, callee: FuncOp) -> None:
     for name in _INHERITED:
         if name in callee.properties:
             call.properties[name] = UNIT
-    theirs = callee.properties.get("memory_effects")
+    theirs = memory_effects_of(callee)
     if theirs is not None:
-        own = call.properties.get("memory_effects")
+        own = memory_effects_of(call)
         both = theirs if own is None else memory_attribute(_both(own, theirs))
         call.properties["memory_effects"] = both
     if has_function_attribute(callee, NODUPLICATE):

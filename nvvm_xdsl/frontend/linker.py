@@ -24,7 +24,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import types
-from nvvm_xdsl.dialects.llvm.accessors import integer_of, segment_sizes, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import global_type_of, integer_of, segment_sizes, symbol_name
 from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
@@ -181,7 +181,7 @@ class _ModuleLinker:
 
     def _size(self, op: Operation) -> int:
         try:
-            return DataLayout.of(self.target).size(op.properties["global_type"])
+            return DataLayout.of(self.target).size(global_type_of(op))
         except (UnsizedTypeError, KeyError):
             return 0
 
@@ -193,7 +193,7 @@ class _ModuleLinker:
 
     def _append(self, name: str, known: Operation, coming: Operation) -> None:
         """Appending variables become one array, the elements of one after those of the other."""
-        old, new = known.properties["global_type"], coming.properties["global_type"]
+        old, new = global_type_of(known), global_type_of(coming)
         if (
             not isinstance(old, LLVMArrayType)
             or not isinstance(new, LLVMArrayType)

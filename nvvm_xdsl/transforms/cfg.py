@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.types import dense_i32
 from nvvm_xdsl.ir import fast
@@ -147,7 +147,7 @@ def replace_terminator(old: Operation, new: Operation) -> None:
 
 def swap_weights(terminator: Operation) -> None:
     """Swaps the branch weights of a conditional branch whose edges were swapped."""
-    weights = terminator.properties.get("branch_weights")
+    weights = branch_weights_of(terminator)
     if weights is not None:
         a, b = integers_of(weights)
         terminator.properties["branch_weights"] = dense_i32((b, a))
@@ -155,7 +155,7 @@ def swap_weights(terminator: Operation) -> None:
 
 def sum_weights(new: Operation, old: Operation) -> None:
     """Gives the conditional branch that a switch becomes the weights of the switch, summed by where they lead."""
-    weights = old.properties.get("branch_weights")
+    weights = branch_weights_of(old)
     targets = fast.successors_of(new)
     if weights is None or len(set(targets)) != len(targets):
         return
@@ -175,7 +175,7 @@ def join_weights(
         way_in: the successor of `outer` that contains `inner`.
         way_out: the successor of `inner` that is the other one of `outer`.
     """
-    stated = [op.properties.get("branch_weights") for op in (outer, inner)]
+    stated = [branch_weights_of(op) for op in (outer, inner)]
     if stated == [None, None]:
         return
     # A branch without weights takes each edge equally often, as in LLVM.

@@ -18,8 +18,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_dictionaries,
     defined_name,
-    dictionaries_of,
     function_type_of,
     global_name,
     segment_sizes,
@@ -94,7 +94,7 @@ def _fits(call: CallOp, func: FuncOp) -> bool:
 
 def listed_attributes(op: Operation, count: int) -> list[DictionaryAttr]:
     """The attributes of a function's or call's `count` arguments."""
-    listed = list(dictionaries_of(op.properties.get("arg_attrs")))
+    listed = list(argument_dictionaries(op))
     return listed or [DictionaryAttr({})] * count
 
 

@@ -35,7 +35,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Addresses
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, number_of, position_of
+from nvvm_xdsl.dialects.llvm.accessors import global_type_of, integer_width, number_of, position_of
 from nvvm_xdsl.dialects.llvm.constants import (
     elements_of,
     float_bits,
@@ -119,7 +119,7 @@ class ConstantMemory:
         variable = self._variables.get(name)
         if variable is None or not _keeps_its_value(variable):
             return None
-        type_ = variable.properties["global_type"]
+        type_ = global_type_of(variable)
         size = self._layout.size(type_)
         if size > MAX_BYTES:
             return None

@@ -28,7 +28,12 @@ from nvvm_xdsl.analysis.memory.accesses import (
     is_simple_access,
     is_volatile_transfer,
 )
-from nvvm_xdsl.dialects.llvm.accessors import global_name, position_of, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    global_name,
+    global_type_of,
+    position_of,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
@@ -157,7 +162,7 @@ class Initializer:
 
     def is_struct_constant(self) -> bool:
         """Whether it is a struct, and the value of each field is known."""
-        type_ = self.variable.properties["global_type"]
+        type_ = global_type_of(self.variable)
         return isinstance(type_, LLVMStructType) and all(
             self.part(n) is not None for n in range(len(type_.types.data))
         )
@@ -263,5 +268,5 @@ def _copy_expression(value: SSAValue, block: Block) -> SSAValue:
 
 def field_alignment(parent: Operation, offset: int, layout: DataLayout) -> int:
     """The alignment of the address `offset` bytes after the start of a variable."""
-    usual = layout.alignment(parent.properties["global_type"])
+    usual = layout.alignment(global_type_of(parent))
     return common_alignment(stated_alignment(parent, usual), offset)

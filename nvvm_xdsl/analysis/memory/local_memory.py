@@ -41,7 +41,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, intrinsic_name
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_number, constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
@@ -136,7 +136,7 @@ class LocalMemory:
 
 
 def _describe(alloca: Operation, layout: DataLayout) -> LocalVariable:
-    type_ = alloca.properties["elem_type"]
+    type_ = element_type_of(alloca)
     count = constant_unsigned(fast.operands_of(alloca)[0])
     try:
         size = None if count is None else count * layout.size(type_)

@@ -10,6 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.codegen.rules.arith import condition
 from nvvm_xdsl.codegen.selector import Selector, immediate_value, selects
+from nvvm_xdsl.dialects.llvm.accessors import loop_annotation_of
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
@@ -27,7 +28,7 @@ def edge_to(sel: Selector, block: Block, values: tuple[SSAValue, ...]) -> machin
 
 def _mark_loop(sel: Selector, op: Operation) -> None:
     """Tells ptxas not to unroll a loop whose back edge this is and says so."""
-    annotation = op.properties.get("loop_annotation")
+    annotation = loop_annotation_of(op)
     if not isinstance(annotation, LoopAnnotationAttr):
         return
     unroll = annotation.field("unroll")

@@ -9,7 +9,7 @@ from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.rules.addresses import to_generic
 from nvvm_xdsl.codegen.selector import GENERIC_SYMBOL, Address, Selector, selects, selects_intrinsic
 from nvvm_xdsl.codegen.widths import resized
-from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property
 from nvvm_xdsl.dialects.llvm.types import pointer
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
@@ -43,7 +43,7 @@ def select_alloca(sel: Selector, op: Operation) -> None:
     (count,) = operands_of(op)
     result = op.results[0]
     layout = sel.module.layout
-    type_ = op.properties["elem_type"]
+    type_ = element_type_of(op)
     element = layout.size(type_)
     alignment = int_property(op, "alignment") or layout.alignment(type_)
     space = sel.module.pointer_space(result.type)

@@ -180,6 +180,41 @@ def function_type_of(func: Operation) -> LLVMFunctionType:
     return cast(LLVMFunctionType, func.properties["function_type"])
 
 
+def element_type_of(op: Operation) -> Attribute:
+    """The element type of an `llvm.alloca` or `llvm.getelementptr`."""
+    return op.properties["elem_type"]
+
+
+def global_type_of(op: Operation) -> Attribute:
+    """The type of the value of an `llvm.mlir.global`."""
+    return op.properties["global_type"]
+
+
+def loop_annotation_of(terminator: Operation) -> Attribute | None:
+    """The loop metadata of a latch's terminator; None if it has none."""
+    return terminator.properties.get("loop_annotation")
+
+
+def branch_weights_of(terminator: Operation) -> Attribute | None:
+    """The profile of a conditional branch or switch; None if it has none."""
+    return terminator.properties.get("branch_weights")
+
+
+def memory_effects_of(op: Operation) -> Attribute | None:
+    """The `memory_effects` of a function or call; None if it has none."""
+    return op.properties.get("memory_effects")
+
+
+def argument_dictionaries(op: Operation) -> tuple[DictionaryAttr, ...]:
+    """The attributes of each argument of a function or call; empty if no argument has any."""
+    return dictionaries_of(op.properties.get("arg_attrs"))
+
+
+def result_dictionaries(op: Operation) -> tuple[DictionaryAttr, ...]:
+    """The attributes of each result of a function or call; empty if no result has any."""
+    return dictionaries_of(op.properties.get("res_attrs"))
+
+
 def global_name(op: Operation) -> str:
     """The symbol that an `llvm.mlir.addressof` takes the address of."""
     return cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
@@ -192,7 +227,7 @@ def stated_alignment(op: Operation, default: int = 0) -> int:
 
 def argument_attributes(op: Operation, index: int) -> Mapping[str, Attribute]:
     """The attributes of a function's argument, or of a call's; empty where it has none."""
-    listed = dictionaries_of(op.properties.get("arg_attrs"))
+    listed = argument_dictionaries(op)
     return listed[index].data if index < len(listed) else {}
 
 
@@ -205,7 +240,7 @@ def add_argument_attribute(
     op: Operation, index: int, name: str, value: Attribute, count: int
 ) -> None:
     """Gives one of the `count` arguments of a function or call an attribute, or a new value of it."""
-    listed = dictionaries_of(op.properties.get("arg_attrs"))
+    listed = argument_dictionaries(op)
     entries = list(listed) or [DictionaryAttr({})] * count
     entries[index] = DictionaryAttr({**entries[index].data, name: value})
     op.properties["arg_attrs"] = ArrayAttr(entries)

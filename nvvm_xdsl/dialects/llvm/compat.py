@@ -51,7 +51,7 @@ from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property, int_value
 from nvvm_xdsl.dialects.llvm.attributes import (
     DistinctAttr,
     UWTableKindAttr,
@@ -104,7 +104,7 @@ class AccessEffects(MemoryEffect):
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
         found = {EffectInstance(MemoryEffectKind.READ, op.operands[0])}
-        if "volatile_" in op.properties or int_value(op.properties.get("ordering")) > MONOTONIC:
+        if "volatile_" in op.properties or int_property(op, "ordering") > MONOTONIC:
             found.add(EffectInstance(MemoryEffectKind.WRITE))
         return found
 
@@ -413,7 +413,7 @@ def _check_indices(op: stock.GEPOp) -> None:
     dynamic = sum(index == DYNAMIC_INDEX for index in indices)
     if dynamic != len(op.operands) - 1:
         raise VerifyException(f"expected {dynamic} dynamic indices, got {len(op.operands) - 1}")
-    current: Attribute = op.properties["elem_type"]
+    current: Attribute = element_type_of(op)
     for position, index in enumerate(indices[1:], start=1):
         if isinstance(current, stock.LLVMStructType):
             if index == DYNAMIC_INDEX:

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 from xdsl.dialects.llvm import ConstantOp, GEPOp, LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, vector_type
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, integers_of, vector_type
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.types import I8, I64, dense_i32, int_attr
@@ -86,7 +86,7 @@ def gep_offset(gep: Operation, layout: DataLayout) -> GepOffset | None:
     None where the indices do not lead through the type: the field of a struct is no constant or
     there is none of that number, or a scalar is indexed. Raises UnsizedTypeError.
     """
-    type_ = gep.properties["elem_type"]
+    type_ = element_type_of(gep)
     constant = 0
     terms: list[tuple[SSAValue, int]] = []
     first = True

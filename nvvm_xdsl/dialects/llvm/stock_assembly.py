@@ -56,7 +56,12 @@ from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
-from nvvm_xdsl.dialects.llvm.accessors import int_value, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    int_property,
+    int_value,
+    segment_sizes,
+)
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_bundles,
     parse_keyword,
@@ -559,7 +564,7 @@ def _parse_index(parser: Parser) -> int | UnresolvedOperand:
 
 def print_gep(op: GEPOp, printer: Printer) -> None:
     """Prints the syntax of `parse_gep`."""
-    flags = GEP_FLAGS[int_value(op.properties.get("noWrapFlags")) & 7]
+    flags = GEP_FLAGS[int_property(op, "noWrapFlags") & 7]
     base, *dynamic = op.operands
     printer.print_string(f" {flags} " if flags else " ")
     printer.print_ssa_value(base)
@@ -568,7 +573,7 @@ def print_gep(op: GEPOp, printer: Printer) -> None:
     printer.print_string(" : ")
     printer.print_function_type([v.type for v in op.operands], [op.results[0].type])
     printer.print_string(", ")
-    printer.print_attribute(op.properties["elem_type"])
+    printer.print_attribute(element_type_of(op))
 
 
 def _comparison_result(type_: Attribute) -> Attribute:
@@ -680,7 +685,7 @@ def print_alloca(op: AllocaOp, printer: Printer) -> None:
     printer.print_string(" inalloca " if "inalloca" in op.properties else " ")
     printer.print_ssa_value(size)
     printer.print_string(" x ")
-    printer.print_attribute(op.properties["elem_type"])
+    printer.print_attribute(element_type_of(op))
     print_attr_dict(
         printer, op, frozenset({"elem_type", "inalloca"}), {"alignment": int_attr(0, I64)}
     )

@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.constraints import FLOAT_LIKE
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.assembly_helpers import KEYWORDS
 from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, MONOTONIC, RELEASE
 from nvvm_xdsl.dialects.llvm.types import width_of
@@ -24,7 +24,7 @@ _EXCHANGE = ENUMS["AtomicBinOp"]["xchg"]
 
 def atomic_rmw(op: Operation) -> None:
     """`llvm.atomicrmw` orders at least monotonically; its operation fits its type."""
-    operation = int_value(op.properties.get("bin_op"))
+    operation = int_property(op, "bin_op")
     keyword = KEYWORDS["AtomicBinOp"].get(operation)
     if keyword is None:
         raise VerifyException(f"no atomic operation has number {operation}")
@@ -34,7 +34,7 @@ def atomic_rmw(op: Operation) -> None:
             raise VerifyException(f"atomic '{keyword}' takes a floating-point value, not {type_}")
     elif operation != _EXCHANGE and width_of(type_) not in (8, 16, 32, 64, 128):
         raise VerifyException(f"atomic '{keyword}' takes an integer of 8 to 128 bits, not {type_}")
-    if int_value(op.properties.get("ordering")) < MONOTONIC:
+    if int_property(op, "ordering") < MONOTONIC:
         raise VerifyException("an atomic operation is ordered at least 'monotonic'")
 
 
@@ -43,8 +43,8 @@ def compare_exchange(op: Operation) -> None:
     type_ = op.operands[1].type
     if width_of(type_) not in (8, 16, 32, 64, 128) and not isinstance(type_, LLVMPointerType):
         raise VerifyException(f"cmpxchg takes an integer of 8 to 128 bits, not {type_}")
-    success = int_value(op.properties.get("success_ordering"))
-    failure = int_value(op.properties.get("failure_ordering"))
+    success = int_property(op, "success_ordering")
+    failure = int_property(op, "failure_ordering")
     if min(success, failure) < MONOTONIC:
         raise VerifyException("an atomic operation is ordered at least 'monotonic'")
     if failure in (RELEASE, ACQ_REL):
@@ -53,7 +53,7 @@ def compare_exchange(op: Operation) -> None:
 
 def fence(op: Operation) -> None:
     """`llvm.fence` orders more than monotonically."""
-    if int_value(op.properties.get("ordering")) <= MONOTONIC:
+    if int_property(op, "ordering") <= MONOTONIC:
         raise VerifyException("a fence is ordered at least 'acquire' or 'release'")
 
 

@@ -33,7 +33,7 @@ from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, Location
 from nvvm_xdsl.analysis.memory.alignment import Alignments
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_value, stated_alignment
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError, data_layout_of
 from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -209,7 +209,7 @@ class _Finder:
         count = constant_unsigned(fast.operands_of(slot)[0])
         if slot.__class__ is not AllocaOp or count is None:
             return False
-        size = count * layout.size(slot.properties["elem_type"])
+        size = count * layout.size(element_type_of(slot))
         aligned = alignments.of_object(address.base)
         place = address.offset + part.offset
         return (

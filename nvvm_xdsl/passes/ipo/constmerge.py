@@ -24,7 +24,12 @@ from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import defined_name, int_property, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    defined_name,
+    global_type_of,
+    int_property,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
@@ -134,7 +139,7 @@ def _join(stays: Operation, goes: Operation) -> None:
     """The one that stays does for both."""
     if "alignment" in stays.properties or "alignment" in goes.properties:
         # One without a stated alignment has that of its type.
-        usual = data_layout_of(stays).alignment(stays.properties["global_type"])
+        usual = data_layout_of(stays).alignment(global_type_of(stays))
         alignment = max(stated_alignment(op, usual) for op in (stays, goes))
         stays.properties["alignment"] = int_attr(alignment, I64)
     if not (_is_unnamed(stays) and _is_unnamed(goes)):

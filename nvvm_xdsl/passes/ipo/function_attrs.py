@@ -50,7 +50,11 @@ from nvvm_xdsl.dialects.effects import (
     WRITES,
     effects,
 )
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, dictionaries_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_dictionaries,
+    callee_of,
+    memory_effects_of,
+)
 from nvvm_xdsl.dialects.llvm.function_attributes import (
     has_function_attribute,
     passthrough_entries,
@@ -237,7 +241,7 @@ class _Deducer:
             if name in callee.properties and name not in properties:
                 properties[name] = UNIT
                 changed = True
-        theirs = callee.properties.get("memory_effects")
+        theirs = memory_effects_of(callee)
         if isinstance(theirs, MemoryEffectsAttr):
             accesses = _accesses_of(theirs)
             own = properties.get("memory_effects")
@@ -269,7 +273,7 @@ class _Deducer:
         ):
             facts.returns = False
         aliases = self.am.get(AliasAnalysis, func)
-        if any(_BY_VALUE in d.data for d in dictionaries_of(func.properties.get("arg_attrs"))):
+        if any(_BY_VALUE in d.data for d in argument_dictionaries(func)):
             facts.arguments |= READS
         for op in walk_function(func):
             if op.name in _UNSEEN:
@@ -318,7 +322,7 @@ class _Deducer:
             return "other"
         found = "own"
         entry = entry_of(func)
-        arguments = dictionaries_of(func.properties.get("arg_attrs"))
+        arguments = argument_dictionaries(func)
         for base in objects:
             if isinstance(base, str):
                 return "other"
@@ -394,7 +398,7 @@ class _Deducer:
     def state_arguments(self, func: FuncOp) -> None:
         """Sets `nocapture`, `readonly` and `readnone` on pointer arguments."""
         entry = entry_of(func)
-        listed = [dict(d.data) for d in dictionaries_of(func.properties.get("arg_attrs"))]
+        listed = [dict(d.data) for d in argument_dictionaries(func)]
         listed = listed or [{} for _ in entry.args]
         changed = False
         for argument, attributes in zip(entry.args, listed):

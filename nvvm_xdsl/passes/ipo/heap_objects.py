@@ -49,6 +49,8 @@ from nvvm_xdsl.analysis.memory.global_accesses import (
 from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     defined_name,
+    element_type_of,
+    global_type_of,
     int_property,
     stated_alignment,
 )
@@ -124,7 +126,7 @@ def heap_object(
     """The object of `malloc` that a variable points to, if it can be split."""
     if not _is_runtime("malloc", symbols) or not _is_runtime("free", symbols) or found.fills:
         return None
-    type_ = variable.properties["global_type"]
+    type_ = global_type_of(variable)
     if not _starts_as_null(variable):
         return None
     if any(a.offset != 0 or a.type != type_ for a in (*found.loads, *found.stores)):
@@ -174,7 +176,7 @@ def _struct_of(roots: dict[SSAValue, None]) -> LLVMStructType | None:
     for root in roots:
         for user in fast.users_of(root):
             if user.__class__ is GEPOp:
-                type_ = user.properties["elem_type"]
+                type_ = element_type_of(user)
                 if isinstance(type_, LLVMStructType):
                     return type_
     return None
@@ -311,7 +313,7 @@ class HeapSplit:
         """Returns the new variables and their uses, by name."""
         variables: dict[str, tuple[Operation, Accesses]] = {}
         for name in self.names:
-            type_ = self.variable.properties["global_type"]
+            type_ = global_type_of(self.variable)
             made = make_variable(self.variable, name, type_, "zero", 8)
             self.accesses.append(Accesses())
             variables[name] = made, self.accesses[-1]

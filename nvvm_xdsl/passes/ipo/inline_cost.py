@@ -41,6 +41,7 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attribute,
     callee_of,
+    element_type_of,
     integer_of,
     string_of,
 )
@@ -186,7 +187,7 @@ class Callee:
                 if found is not None:
                     gone.update(found)
                 try:
-                    size += count * layout.size(op.properties["elem_type"])
+                    size += count * layout.size(element_type_of(op))
                 except UnsizedTypeError:
                     dynamic = True
             elif op.__class__ is CallOp:

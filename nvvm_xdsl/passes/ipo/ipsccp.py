@@ -37,7 +37,7 @@ from nvvm_xdsl.analysis.constant_folding import FOLDABLE
 from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, global_type_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
@@ -81,7 +81,7 @@ def initial_fact(variable: Operation) -> Fact | None:
     """The scalar that a variable holds at first; None where that is nothing so simple."""
     value = variable.properties.get("value")
     if value is not None:
-        type_ = variable.properties["global_type"]
+        type_ = global_type_of(variable)
         if not isinstance(value, IntegerAttr | FloatAttr):
             return None
         scalar = cast("IntegerAttr[Any] | FloatAttr[Any]", value)
@@ -150,7 +150,7 @@ class ModuleSolver(Solver):
         for name, op in candidates.items():
             if name not in kept and name not in other:
                 first = initial_fact(op)
-                type_ = op.properties["global_type"]
+                type_ = global_type_of(op)
                 if first is not None and whole_accesses(name, addresses.get(name, []), type_):
                     self.variables[name] = first
                     self.loads[name] = [

@@ -63,6 +63,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.dialects.llvm import branches, op_class
 from nvvm_xdsl.dialects.llvm.accessors import (
+    branch_weights_of,
     int_property,
     integer_width,
     integers_of,
@@ -250,7 +251,7 @@ class _Propagator:
             return False
         if no_default:
             default = (self.dead_end(op), ())
-        weights = op.properties.get("branch_weights")
+        weights = branch_weights_of(op)
         if kept:
             new = make_switch(value, default, [(numbers[n], cases[n]) for n in kept])
             if weights is not None:

@@ -53,6 +53,7 @@ from nvvm_xdsl.analysis.memory.accesses import (
     reinterpret,
 )
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.debug_placement import followers
 from nvvm_xdsl.dialects.llvm.gep import constant_indices
@@ -82,7 +83,7 @@ def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
     """The information for promoting the alloca, or None if it must stay in memory."""
     if constant_unsigned(fast.operands_of(alloca)[0]) != 1:
         return None
-    element = alloca.properties["elem_type"]
+    element = element_type_of(alloca)
     slot = Slot(alloca, element)
     types: dict[Attribute, None] = {}
     pending: list[SSAValue] = [alloca.results[0]]

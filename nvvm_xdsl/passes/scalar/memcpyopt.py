@@ -33,7 +33,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access, is_volatile_transfer
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasResult, Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemorySSA
-from nvvm_xdsl.dialects.llvm.accessors import global_name, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, global_name, stated_alignment
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, MemcpyOp, MemmoveOp, MemsetOp
@@ -203,7 +203,7 @@ def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
     count = constant_unsigned(fast.operands_of(slot.op)[0])
     if table is None or size is None or count is None:
         return False
-    element = layout.size(slot.op.properties["elem_type"])
+    element = layout.size(element_type_of(slot.op))
     if size < element * count:
         return False
     derived: list[Operation] = []

@@ -48,7 +48,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of, loop_annotation_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.switches import SwitchOp, make_switch
@@ -331,7 +331,7 @@ class _Simplifier:
         assert block is not None
         for target in fast.successors_of(terminator):
             self._push(target)
-        weights = terminator.properties.get("branch_weights")
+        weights = branch_weights_of(terminator)
         new = make_switch(value, default, [(numbers[i], cases[i]) for i in keep])
         if weights is not None:
             old = integers_of(weights)
@@ -718,7 +718,7 @@ def has_loop_annotation(terminator: Operation) -> bool:
 
 def copy_loop_annotation(old: Operation, new: Operation) -> None:
     """Copies the loop metadata of a branch to its replacement."""
-    annotation = old.properties.get("loop_annotation")
+    annotation = loop_annotation_of(old)
     if annotation is not None and new.name in ("llvm.br", "llvm.cond_br"):
         new.properties["loop_annotation"] = annotation
 

@@ -47,7 +47,12 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory import accesses as memory
 from nvvm_xdsl.analysis.memory.accesses import ADDRESS_CASTS, MARKERS, common_alignment
-from nvvm_xdsl.dialects.llvm.accessors import number_of, scalar_type, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    number_of,
+    scalar_type,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
@@ -202,7 +207,7 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     count = constant_unsigned(fast.operands_of(alloca)[0])
     if not count:
         return False
-    element = alloca.properties["elem_type"]
+    element = element_type_of(alloca)
     whole = element if count == 1 else array(count, element)
     size = layout.size(whole)
     uses = _find_uses(alloca, size, layout)
@@ -478,7 +483,7 @@ class _AllocaSplitter:
         self.parts = parts
         self.layout = layout
         self.constants = constants
-        self.alignment = stated_alignment(alloca, layout.alignment(alloca.properties["elem_type"]))
+        self.alignment = stated_alignment(alloca, layout.alignment(element_type_of(alloca)))
 
     def run(self, uses: Uses) -> None:
         """Replaces the alloca by one slot per part and rewrites its uses."""

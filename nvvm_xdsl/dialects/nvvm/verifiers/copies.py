@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, group_of, kind_of, space_of
 from nvvm_xdsl.ir.nvptx import SHARED, SHARED_CLUSTER
 
@@ -19,7 +19,7 @@ ROWS = 4
 
 def copy_async(op: Operation) -> None:
     """`nvvm.cp.async.shared.global` copies 4, 8 or 16 bytes, 16 through `cg`."""
-    size = int_value(op.properties.get("size"))
+    size = int_property(op, "size")
     modifier = kind_of(op, "modifier")
     if size not in (4, 8, 16):
         raise VerifyException(f"an asynchronous copy is of 4, 8 or 16 bytes, not {size}")

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.llvm import types
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.types import F64, I32
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, group_of, kind_of
 
@@ -56,7 +56,7 @@ def _matrices(
 
 def load_matrix(op: Operation) -> None:
     """`nvvm.ldmatrix` yields a register for each matrix of 64 elements of 16 bits."""
-    count = int_value(op.properties.get("num"))
+    count = int_property(op, "num")
     _matrices(op, LOADS, count)
     registers = count * (2 if _shape(op) == (16, 16) else 1)
     wanted: Attribute = I32 if registers == 1 else types.struct((I32,) * registers)

@@ -6,7 +6,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.llvm import types
-from nvvm_xdsl.dialects.llvm.accessors import int_value, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import int_property, segment_sizes
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.types import F32, I1, I32, I64
 from nvvm_xdsl.dialects.nvvm.verifiers.parts import flag_of, kind_of
@@ -74,7 +74,7 @@ def permute(op: Operation) -> None:
 
 def set_max_register(op: Operation) -> None:
     """`nvvm.setmaxregister` takes a multiple of 8 from 24 to 256."""
-    count = int_value(op.properties.get("regCount"))
+    count = int_property(op, "regCount")
     if count % 8 or not 24 <= count <= 256:
         raise VerifyException(f"a register count is a multiple of 8 from 24 to 256, not {count}")
 

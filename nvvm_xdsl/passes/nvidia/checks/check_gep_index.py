@@ -24,7 +24,12 @@ from xdsl.dialects.llvm import AddressOfOp, AllocaOp, FuncOp, GEPOp, SExtOp, ZEx
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    global_type_of,
+    integer_width,
+    symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
@@ -127,14 +132,14 @@ def _size_of(op: Operation, layout: DataLayout, symbols: dict[str, Operation]) -
     type_: Attribute | None = None
     count: int | None = 1
     if op.__class__ is AllocaOp:
-        type_ = op.properties["elem_type"]
+        type_ = element_type_of(op)
         count = constant_unsigned(fast.operands_of(op)[0])
     elif op.__class__ is AddressOfOp:
         variable = symbols.get(cast(AddressOfOp, op).global_name.root_reference.data)
         # A declaration may be of more than it says: extern arrays, dynamic shared memory.
         if variable is not None and variable.name == "llvm.mlir.global":
             if "value" in variable.properties or variable.regions[0].first_block is not None:
-                type_ = variable.properties["global_type"]
+                type_ = global_type_of(variable)
     if type_ is None or count is None:
         return None
     try:

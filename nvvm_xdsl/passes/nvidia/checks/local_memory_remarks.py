@@ -21,7 +21,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.local_memory import LocalMemory, LocalVariable
-from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, symbol_name
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.passes.base import FunctionPass
@@ -48,7 +48,7 @@ class LocalMemoryRemarks(FunctionPass):
         return False
 
     def _tell(self, func: FuncOp, variable: LocalVariable) -> None:
-        type_ = variable.alloca.properties["elem_type"]
+        type_ = element_type_of(variable.alloca)
         name = f" '{variable.name}'" if variable.name else f" without a name, {type_},"
         size = "" if variable.size is None else f" of {variable.size} bytes"
         reasons = list(dict.fromkeys(r.text + _place(r.op) for r in variable.reasons))

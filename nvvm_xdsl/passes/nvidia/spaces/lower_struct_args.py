@@ -55,6 +55,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     add_argument_attribute,
     argument_attribute,
     callee_of,
+    element_type_of,
     stated_alignment,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import after_constants
@@ -275,8 +276,8 @@ def _forward(
     argument, offset = found
     type_ = by_value_type(func, argument.index)
     assert type_ is not None
-    size = count * layout.size(slot.properties["elem_type"])
-    alignment = stated_alignment(slot, layout.alignment(slot.properties["elem_type"]))
+    size = count * layout.size(element_type_of(slot))
+    alignment = stated_alignment(slot, layout.alignment(element_type_of(slot)))
     if (
         offset + size > layout.size(type_)
         or alignment > by_value_alignment(func, argument.index, layout)

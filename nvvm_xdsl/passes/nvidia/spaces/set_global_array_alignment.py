@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GlobalOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import global_type_of, stated_alignment
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.symbols import STRONG_LINKAGE, linkage_of
 from nvvm_xdsl.ir import fast
@@ -77,7 +77,7 @@ class SetGlobalArrayAlignment(NvvmPass):
                 continue
             space = op.properties.get("addr_space")
             number = cast(Any, space).value.data if space is not None else GENERIC
-            type_ = op.properties["global_type"]
+            type_ = global_type_of(op)
             if number not in spaces or not is_array(type_):
                 continue
             try:

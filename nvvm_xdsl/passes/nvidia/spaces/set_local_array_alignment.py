@@ -29,7 +29,12 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import ADDRESS_CASTS, argument_alignment
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    element_type_of,
+    int_value,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import UnsizedTypeError, data_layout_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
@@ -61,7 +66,7 @@ class SetLocalArrayAlignment(FunctionPass):
         for op in walk_function(func):
             if op.__class__ is not AllocaOp:
                 continue
-            type_ = op.properties["elem_type"]
+            type_ = element_type_of(op)
             count = constant_unsigned(fast.operands_of(op)[0])
             if count is None or count < 1 or (count == 1 and not is_array(type_)):
                 continue
