@@ -18,7 +18,7 @@ from nvvm_xdsl.export.debug_info import defined_at
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.export.instructions import InstructionWriter
 from nvvm_xdsl.export.spelling import identifier
-from nvvm_xdsl.frontend.instructions import name_hint
+from nvvm_xdsl.frontend.operands import name_hint
 from nvvm_xdsl.ir import fast
 
 TERMINATORS = frozenset(

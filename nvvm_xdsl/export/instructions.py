@@ -55,7 +55,7 @@ from nvvm_xdsl.export.intrinsics import (
 from nvvm_xdsl.export.metadata import MetadataWriter
 from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
 from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
-from nvvm_xdsl.frontend.instructions import ALIASING, FASTMATH
+from nvvm_xdsl.frontend.operands import ALIASING, FASTMATH
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
 

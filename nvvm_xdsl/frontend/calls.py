@@ -35,9 +35,10 @@ from nvvm_xdsl.frontend.attributes import (
     discardable_attributes,
 )
 from nvvm_xdsl.frontend.constants import Constant
-from nvvm_xdsl.frontend.instructions import InstructionReader, Result, name_hint, value_key
+from nvvm_xdsl.frontend.instructions import InstructionReader, Result
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, unquote_text
 from nvvm_xdsl.frontend.metadata import DebugLevel
+from nvvm_xdsl.frontend.operands import name_hint, value_key
 from nvvm_xdsl.frontend.types import METADATA, PTR, is_first_class, name_of
 from nvvm_xdsl.ir import fast
 

@@ -27,10 +27,10 @@ from nvvm_xdsl.dialects.llvm.switches import make_switch
 from nvvm_xdsl.dialects.llvm.types import I1, I64, VOID
 from nvvm_xdsl.frontend.calls import CallReader
 from nvvm_xdsl.frontend.constants import ConstantPool
-from nvvm_xdsl.frontend.instructions import name_hint
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.locator import Locator
 from nvvm_xdsl.frontend.metadata import DebugLevel
+from nvvm_xdsl.frontend.operands import name_hint
 from nvvm_xdsl.frontend.types import is_integer, name_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC
