@@ -76,7 +76,7 @@ _PRIVATE = frozenset({LOCAL, PARAM})
 
 
 def is_block_barrier(op: Operation | None) -> bool:
-    """Whether the op is barrier 0 of all threads of the block, with or without a result."""
+    """Returns True if the op is barrier 0 of all threads of the block, with or without a result."""
     if op is None or op.__class__ is Barrier0Op:
         return op is not None
     operands = fast.operands_of(op)
@@ -143,11 +143,11 @@ class Meetings:
         self._cfg = am.get(CFG, func)
 
     def of_block(self, block: Block) -> bool:
-        """Whether all threads of the thread block come to the IR block together."""
+        """Returns True if all threads of the thread block come to the IR block together."""
         return self._of(block, BlockUniformity)
 
     def of_warp(self, block: Block) -> bool:
-        """Whether all threads of a warp do."""
+        """Returns True if all threads of a warp do."""
         return self._of(block, Uniformity)
 
     def _of(self, block: Block, kind: type[Uniformity]) -> bool:

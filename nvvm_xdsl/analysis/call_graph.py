@@ -48,7 +48,7 @@ class CallGraphNode:
 
     @property
     def is_declaration(self) -> bool:
-        """Whether the function has no body here."""
+        """True if the function has no body here."""
         return self.func.regions[0].first_block is None
 
     def callees(self) -> list[CallGraphNode]:
@@ -56,7 +56,7 @@ class CallGraphNode:
         return list(dict.fromkeys(n for n in self.calls.values() if n is not None))
 
     def has_indirect_calls(self) -> bool:
-        """Whether some call does not say what it calls."""
+        """Returns True if some call does not say what it calls."""
         return None in self.calls.values()
 
 
@@ -135,7 +135,7 @@ class CallGraph:
         return [node for node in self.nodes.values() if self.is_root(node)]
 
     def is_root(self, node: CallGraphNode) -> bool:
-        """Whether the function has a body and may be called from outside the module."""
+        """Returns True if the function has a body and may be called from outside the module."""
         if node.is_declaration:
             return False
         if is_kernel(node.func) or node.address_taken:

@@ -85,7 +85,7 @@ class CFG:
         return self.numbers[block]
 
     def reachable(self, block: Block) -> bool:
-        """Whether some path from the entry leads to the block."""
+        """Returns True if some path from the entry leads to the block."""
         return self.rpo_index[self.numbers[block]] >= 0
 
     def rpo_blocks(self) -> Iterator[Block]:

@@ -72,11 +72,11 @@ class ConvergenceRule:
         self._has_convergent_ops = bool(convergent)
 
     def decides_on_convergent_op(self, block: Block) -> bool:
-        """Whether a convergent op is reached from the block before its post-dominator."""
+        """Returns True if a convergent op is reached from the block before its post-dominator."""
         return block in self._deciding
 
     def arrives_together(self, block: Block) -> bool:
-        """Whether all threads of a warp that reach the block together take the same edge into it.
+        """True if all threads of a warp that reach the block together take the same edge into it.
 
         Conservative: the result may be False although they do.
         """
@@ -109,7 +109,7 @@ class ConvergenceRule:
         edges: Collection[tuple[Operation, int]] | None = None,
         condition: SSAValue | None = None,
     ) -> bool:
-        """Whether edges into the block may be redirected.
+        """Returns True if edges into the block may be redirected.
 
         Arguments:
             block: ends in a branch.
@@ -126,7 +126,7 @@ class ConvergenceRule:
         return condition is None or self.is_uniform(condition)
 
     def may_rotate(self, header: Block) -> bool:
-        """Whether the edge from a loop's preheader may be redirected to a copy of the header.
+        """True if the edge from a loop's preheader may be redirected to a copy of the header.
 
         The header is the only successor of the preheader and of the only latch. The answers for
         other loops of the function stay valid when a loop is rotated.
@@ -136,7 +136,7 @@ class ConvergenceRule:
         return header not in self._deciding or header not in self._reconverging()
 
     def _may_separate(self, source: Block | None) -> bool:
-        """Whether threads that take different edges from a block to one successor may run apart."""
+        """True if threads that take different edges from a block to one successor may run apart."""
         if source not in self._deciding:
             return True
         assert source is not None
@@ -145,7 +145,7 @@ class ConvergenceRule:
         )
 
     def is_uniform(self, condition: SSAValue) -> bool:
-        """Whether a value, which must predate this object, is the same in all threads of a warp."""
+        """True if a value, which must predate this object, is the same in all threads of a warp."""
         return self._am.get(Uniformity, self._func).is_uniform(condition)
 
     def parted(self, block: Block) -> bool:

@@ -102,7 +102,7 @@ class _Tree:
         return self._dfs_in[a] < self._dfs_in[b] and self._dfs_out[b] < self._dfs_out[a]
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Whether every path to `b` goes through `a`; true when no path leads to `b`.
+        """Returns True if every path to `b` goes through `a`; true when no path leads to `b`.
 
         A block dominates itself. A block that no path leads to dominates no other reachable
         one.
@@ -110,11 +110,11 @@ class _Tree:
         return a is b or self.dominates_number(self._number_of(a), self._number_of(b))
 
     def strictly_dominates(self, a: Block, b: Block) -> bool:
-        """Whether `a` dominates `b` and is another block."""
+        """Returns True if `a` dominates `b` and is another block."""
         return a is not b and self.dominates(a, b)
 
     def runs_before(self, first: Operation, second: Operation) -> bool:
-        """Whether an op, or the same one, has run whenever another runs."""
+        """Returns True if an op, or the same one, has run whenever another runs."""
         one, other = first.parent, second.parent
         assert one is not None
         assert other is not None
@@ -134,7 +134,7 @@ class _Tree:
         return a
 
     def contains(self, block: Block) -> bool:
-        """Whether the block is in the tree, that is, reachable from its root."""
+        """Returns True if the block is in the tree, that is, reachable from its root."""
         return self.depth[self._number_of(block)] >= 0
 
     def children_numbers(self, number: int) -> list[int]:

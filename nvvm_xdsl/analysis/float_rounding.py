@@ -56,5 +56,5 @@ def round_to(
 
 
 def is_denormal(value: float, type_: Attribute) -> bool:
-    """Whether a number is a denormal of the float type."""
+    """Returns True if a number is a denormal of the float type."""
     return value != 0.0 and abs(value) < 2.0 ** MANTISSA_BITS[type_][1]

@@ -152,12 +152,12 @@ class Liveness:
         return found
 
     def is_live_in(self, value: SSAValue, block: Block) -> bool:
-        """Whether the value is in the block's live-in set."""
+        """Returns True if the value is in the block's live-in set."""
         number = self.numbers.get(value)
         return number is not None and bool(self.live_in_bits[self.cfg.numbers[block]] >> number & 1)
 
     def is_live_out(self, value: SSAValue, block: Block) -> bool:
-        """Whether the value is in the block's live-out set."""
+        """Returns True if the value is in the block's live-out set."""
         number = self.numbers.get(value)
         return number is not None and bool(
             self.live_out_bits[self.cfg.numbers[block]] >> number & 1

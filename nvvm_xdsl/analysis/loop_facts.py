@@ -213,7 +213,7 @@ class LoopFacts:
         return self._nest(loop).handed_out[loop]
 
     def has_invariant_test(self, loop: Loop) -> bool:
-        """Whether the loop has a branch by a value that is defined outside it."""
+        """Returns True if the loop has a branch by a value that is defined outside it."""
         return loop in self._nest(loop).tested
 
     def accesses(self, loop: Loop) -> list[Operation]:

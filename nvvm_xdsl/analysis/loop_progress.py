@@ -32,7 +32,7 @@ _UNSEEN = frozenset(
 
 
 def must_progress(func: Operation, loop: Loop) -> bool:
-    """Whether the function, or the loop by its latch's annotation, must make progress."""
+    """Returns True if the function, or the loop by its latch's annotation, must make progress."""
     if "mustprogress" in passthrough_of(func):
         return True
     latch = loop.latch()
@@ -42,7 +42,7 @@ def must_progress(func: Operation, loop: Loop) -> bool:
 
 
 def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
-    """Whether a loop that went on for ever would be undefined."""
+    """Returns True if a loop that went on for ever would be undefined."""
     if "will_return" in func.properties:
         return True
     return must_progress(func, loop) and not any(

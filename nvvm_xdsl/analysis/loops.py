@@ -74,12 +74,12 @@ class Loop:
         return depth
 
     def contains(self, block: Block) -> bool:
-        """Whether the block is in this loop or one inside it."""
+        """Returns True if the block is in this loop or one inside it."""
         inner = self._innermost.get(block)
         return inner is not None and self._first <= inner._first <= self._last
 
     def contains_loop(self, other: Loop | None) -> bool:
-        """Whether `other` is this loop or one inside it."""
+        """Returns True if `other` is this loop or one inside it."""
         while other is not None:
             if other is self:
                 return True
@@ -138,7 +138,7 @@ class Loop:
         return list(dict.fromkeys(source for source, _ in self.exit_edges()))
 
     def has_one_exiting_block(self) -> bool:
-        """Whether one block in the loop has edges out of it, looking no further than the second."""
+        """True if one block in the loop has edges out of it, looking no further than the second."""
         edges = self._exit_edges()
         first = next(edges, None)
         return first is not None and all(source is first[0] for source, _ in edges)
@@ -153,7 +153,7 @@ class Loop:
         return blocks[0] if len(blocks) == 1 else None
 
     def has_dedicated_exits(self) -> bool:
-        """Whether no exit block is entered from outside the loop."""
+        """Returns True if no exit block is entered from outside the loop."""
         return all(
             self.contains(pred)
             for block in self.exit_blocks()
@@ -161,35 +161,35 @@ class Loop:
         )
 
     def is_simplified(self) -> bool:
-        """Whether the loop has the form of loop-simplify: preheader, one latch, dedicated exits."""
+        """True if the loop has the form of loop-simplify: preheader, one latch, dedicated exits."""
         return (
             self.preheader() is not None and self.latch() is not None and self.has_dedicated_exits()
         )
 
     def is_rotated(self) -> bool:
-        """Whether the latch leaves the loop, so that the test is at the bottom."""
+        """Returns True if the latch leaves the loop, so that the test is at the bottom."""
         latch = self.latch()
         if latch is None or latch.last_op is None:
             return False
         return any(not self.contains(b) for b in fast.successors_of(latch.last_op))
 
     def is_innermost(self) -> bool:
-        """Whether no loop lies inside this one."""
+        """Returns True if no loop lies inside this one."""
         return not self.subloops
 
     def defines(self, value: SSAValue) -> bool:
-        """Whether the value is defined in the loop."""
+        """Returns True if the value is defined in the loop."""
         if isinstance(value, OpResult):
             block = value.op.parent
             return block is not None and self.contains(block)
         return isinstance(value, BlockArgument) and self.contains(value.block)
 
     def is_invariant(self, value: SSAValue) -> bool:
-        """Whether the value is defined outside the loop."""
+        """Returns True if the value is defined outside the loop."""
         return not self.defines(value)
 
     def has_invariant_operands(self, op: Operation) -> bool:
-        """Whether all the op's operands are defined outside the loop."""
+        """Returns True if all the op's operands are defined outside the loop."""
         return not any(self.defines(v) for v in fast.operands_of(op))
 
     def values_used_outside(self) -> list[SSAValue]:
@@ -210,7 +210,7 @@ class Loop:
         return found
 
     def is_lcssa(self) -> bool:
-        """Whether values leave the loop through arguments of its exit blocks only."""
+        """Returns True if values leave the loop through arguments of its exit blocks only."""
         return not self.values_used_outside()
 
     def preorder(self) -> Iterator[Loop]:
@@ -356,7 +356,7 @@ class LoopInfo:
         return 0 if loop is None else loop.depth
 
     def is_header(self, block: Block) -> bool:
-        """Whether the block is the header of a natural loop."""
+        """Returns True if the block is the header of a natural loop."""
         loop = self._innermost.get(block)
         return loop is not None and loop.header is block
 
@@ -415,7 +415,7 @@ class LoopInfo:
 
     @property
     def is_reducible(self) -> bool:
-        """Whether every cycle is a natural loop."""
+        """True if every cycle is a natural loop."""
         return not self._bad_edges
 
     @property

@@ -67,7 +67,7 @@ class PreservedAnalyses:
         return PreservedAnalyses(self._classes | set(classes), all_=self._all, cfg=self._cfg)
 
     def holds(self, cls: type) -> bool:
-        """Whether the analysis `cls` still holds."""
+        """Returns True if the analysis `cls` still holds."""
         return (
             self._all
             or cls in self._classes

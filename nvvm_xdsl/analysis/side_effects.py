@@ -99,7 +99,7 @@ _removable: dict[type[Operation], bool] = {llvm.StoreOp: False}
 
 
 def is_expression(op: Operation) -> bool:
-    """Whether two such ops with equal operands and properties yield the same.
+    """Returns True if two such ops with equal operands and properties yield the same.
 
     Nothing is said of whether the op may run where it did not before: see `speculation_cost`.
     """
@@ -113,7 +113,7 @@ def is_expression(op: Operation) -> bool:
 
 
 def is_removable(op: Operation) -> bool:
-    """Whether the op may go once nothing uses its results. Terminators never may."""
+    """Returns True if the op may go once nothing uses its results. Terminators never may."""
     cls = op.__class__
     known = _removable.get(cls)
     if known is not None:
@@ -129,7 +129,7 @@ def is_removable(op: Operation) -> bool:
 
 
 def may_write(op: Operation) -> bool:
-    """Whether the op may change memory, or wait for others that do."""
+    """Returns True if the op may change memory, or wait for others that do."""
     return effects(op) & WRITES != 0
 
 

@@ -58,7 +58,7 @@ _REDUCING_BARRIERS = ("barrier.cta.red", "barrier0.", "nvvm.barrier")
 
 
 def _is_source(op: Operation) -> bool:
-    """Whether the op's results may differ between threads though its operands do not."""
+    """Returns True if the op's results may differ between threads though its operands do not."""
     register = special_register(op)
     if register is not None:
         return register in PER_THREAD or register in VOLATILE
@@ -99,7 +99,7 @@ def _shuffle_kind(op: Operation) -> str:
 
 
 def _covers_warp(clamp: SSAValue) -> bool:
-    """Whether a shuffle's mask-and-clamp operand makes one segment of the whole warp."""
+    """Returns True if a shuffle's mask-and-clamp operand makes one segment of the whole warp."""
     value = constant_number(clamp)
     return value is not None and value >> 8 & 0x1F == 0
 
@@ -143,15 +143,15 @@ class Uniformity:
         return cls(op, am)
 
     def is_divergent(self, value: SSAValue) -> bool:
-        """Whether the value may differ between threads of a warp that run its op together."""
+        """True if the value may differ between threads of a warp that run its op together."""
         return value in self._divergent
 
     def is_uniform(self, value: SSAValue) -> bool:
-        """Whether all threads of a warp that run the value's op together have the same."""
+        """Returns True if all threads of a warp that run the value's op together have the same."""
         return value not in self._divergent
 
     def has_divergent_branch(self, block: Block) -> bool:
-        """Whether threads that end the block together may go different ways."""
+        """Returns True if threads that end the block together may go different ways."""
         return self.cfg.numbers[block] in self._branches
 
     def is_divergent_block(self, block: Block) -> bool:
@@ -178,7 +178,7 @@ class Uniformity:
         return _gathered_operand(op)
 
     def _hides(self, op: Operation, value: SSAValue) -> bool:
-        """Whether the op's results are the same in all threads though the value is not."""
+        """Returns True if the op's results are the same in all threads though the value is not."""
         place = self._gathered_operand(op)
         if place is None:
             return False

@@ -88,7 +88,7 @@ MOST_INITIALIZED = 1 << 26
 
 
 def _returns_nothing_but_zeros(last: Operation) -> bool:
-    """Whether an initializer ends by returning zeros, which PTX's variables hold unasked."""
+    """True if an initializer ends by returning zeros, which PTX's variables hold unasked."""
     if last.__class__ is not ReturnOp or not operands_of(last):
         return False
     source = operands_of(last)[0].owner

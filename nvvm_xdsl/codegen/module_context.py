@@ -218,7 +218,7 @@ class ModuleContext:
 
     @staticmethod
     def is_kernel(func: Operation) -> bool:
-        """Whether a function is a kernel."""
+        """Returns True if a function is a kernel."""
         return is_kernel(func)
 
     def unique_number(self) -> int:
@@ -347,5 +347,5 @@ def undefined_parts(shape: Shape) -> tuple[Slot, ...]:
 
 
 def is_undefined(part: object) -> bool:
-    """Whether a part is of an undefined value: it need not be stored, moved or selected."""
+    """Returns True if a part is of an undefined value: it need not be stored, moved or selected."""
     return id(part) in _UNDEFINED_IDS

@@ -371,7 +371,7 @@ class Selector:
         self._values[result] = parts
 
     def is_defined(self, value: SSAValue) -> bool:
-        """Whether the value's parts exist: false for a deferred value not needed so far."""
+        """Returns True if the value's parts exist: false for a deferred value not needed so far."""
         return value in self._values
 
     def constant(self, value: SSAValue) -> int | None:
@@ -724,7 +724,7 @@ class Selector:
         return self.emit1("mov", "b32", ([low, high],), B32)
 
     def packs_f32(self, shape: Shape) -> bool:
-        """Whether the target computes vectors of this shape two f32 at a time."""
+        """Returns True if the target computes vectors of this shape two f32 at a time."""
         return (
             shape.kind == VECTOR
             and shape.ptx == "f32"
@@ -870,5 +870,5 @@ def immediate_value(part: Part) -> int | None:
 
 
 def is_pointer(shape: Shape) -> bool:
-    """Whether values of the shape are pointers."""
+    """Returns True if values of the shape are pointers."""
     return shape.kind == POINTER

@@ -115,7 +115,7 @@ class Shape:
 
     @property
     def wide(self) -> bool:
-        """Whether this is an integer of more than one part."""
+        """True if this is an integer of more than one part."""
         return self.kind == INTEGER and self.bits > LIMB
 
 

@@ -255,7 +255,7 @@ I1_LIKE = scalar_or_vector(I1)
 
 
 def is_vector(attr: Attribute) -> bool:
-    """Whether the type is a vector."""
+    """Returns True if the type is a vector."""
     return isinstance(attr, VectorType)
 
 

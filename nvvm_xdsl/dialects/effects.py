@@ -68,7 +68,7 @@ _WARP_INSTRUCTIONS = re.compile(
 
 @lru_cache(1 << 10)
 def inline_assembly_is_convergent(text: str) -> bool:
-    """Whether inline assembly holds an instruction that threads run together."""
+    """Returns True if inline assembly holds an instruction that threads run together."""
     return _WARP_INSTRUCTIONS.search(text) is not None
 
 
@@ -356,12 +356,12 @@ def effects(op: Operation) -> int:
 
 
 def is_noduplicate(op: Operation) -> bool:
-    """Whether the op must not be copied within its function."""
+    """Returns True if the op must not be copied within its function."""
     return NODUPLICATE in op.attributes
 
 
 def is_pure(op: Operation) -> bool:
-    """Whether the op does nothing but yield results that depend on its operands alone.
+    """Returns True if the op does nothing but yield results that depend on its operands alone.
 
     It may still be undefined for some operands: see `UNSPECULATABLE`.
     """
@@ -369,7 +369,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def is_removable(op: Operation) -> bool:
-    """Whether the op may go when nothing uses its results. Terminators never may."""
+    """Returns True if the op may go when nothing uses its results. Terminators never may."""
     if op.successors or op.__class__ in _TERMINATORS:
         return False
     return not effects(op) & BLOCKS_REMOVAL or op.__class__ is llvm.AllocaOp

@@ -412,7 +412,7 @@ def tell_recursion(module: ModuleOp, remark: Remark) -> None:
 
 
 def _is_for_debugging(module: ModuleOp) -> bool:
-    """Whether PTX was made with `-G`: its target says so, or it has sections for debuggers."""
+    """True if PTX was made with `-G`: its target says so, or it has sections for debuggers."""
     from nvvm_xdsl.dialects.ptx import ops as ptx
 
     return any(

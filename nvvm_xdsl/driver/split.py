@@ -67,7 +67,7 @@ _LOCAL_ARRAY = re.compile(r"__local_\d+")
 
 
 def can_split(module: ModuleOp) -> bool:
-    """Whether each function's machine code depends on its split module alone.
+    """Returns True if each function's machine code depends on its split module alone.
 
     Splitting is impossible if PTX names clash and get numbers, if inline assembly uses numbers that
     are unique in the module, or if a kernel passes on the address of a parameter, because the

@@ -225,7 +225,7 @@ _SOCKET_PATH_LIMIT: Final = 103
 
 
 def _has_fork_server() -> bool:
-    """Whether the system has a fork server, and the path of its socket is short enough.
+    """Returns True if the system has a fork server, and the path of its socket is short enough.
 
     `multiprocessing` creates the socket in a directory of its own below the temporary directory.
     """

@@ -36,7 +36,7 @@ class DebugInfoWriter:
 
     @property
     def is_used(self) -> bool:
-        """Whether anything of the module has debug information."""
+        """True if anything of the module has debug information."""
         return bool(self._unit)
 
     def file(self, path: str) -> str:

@@ -28,7 +28,7 @@ sys.stdout.buffer.write(text.encode("utf-8", "replace"))
 
 
 def is_bitcode(data: bytes) -> bool:
-    """Whether the bytes start as LLVM bitcode does, with or without a wrapper."""
+    """Returns True if the bytes start as LLVM bitcode does, with or without a wrapper."""
     return data.startswith((MAGIC, WRAPPER_MAGIC))
 
 

@@ -102,7 +102,7 @@ class Constant:
         return self._key
 
     def is_zero_index(self) -> bool:
-        """Whether it is the integer 0 or a vector of them."""
+        """Returns True if it is the integer 0 or a vector of them."""
         return (self.kind == "int" and self.payload == 0) or (
             self.kind == "zero" and not isinstance(self.type, LLVMPointerType)
         )

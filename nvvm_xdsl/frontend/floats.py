@@ -123,7 +123,7 @@ def parse_float_bits(token: str, type_: Attribute) -> int | None:
 
 
 def is_float_token(token: str) -> bool:
-    """Whether the token spells a floating-point constant of some type."""
+    """Returns True if the token spells a floating-point constant of some type."""
     return (
         _HEX.fullmatch(token) is not None
         or _SPECIAL.fullmatch(token) is not None

@@ -124,6 +124,7 @@ class GlobalReader(FunctionReader):
         self._top = {}
 
     def comdat(self) -> None:
+        """Reads `$name = comdat kind`."""
         name = self._comdat_name(self.next_token())
         self.expect("=")
         self.expect("comdat")
@@ -149,10 +150,12 @@ class GlobalReader(FunctionReader):
         return name
 
     def check_new(self, name: str, index: int) -> None:
+        """Reports an error at a token if the symbol exists."""
         if name in self.symbols:
             self.fail(f"redefinition of '@{name}'", index)
 
     def header(self) -> Header:
+        """Reads linkage, visibility and other words in front of `global` or a type."""
         header = Header()
         tokens = self.tokens
         while True:
@@ -187,6 +190,7 @@ class GlobalReader(FunctionReader):
         return header
 
     def symbol_properties(self, header: Header, name: str) -> dict[str, Attribute]:
+        """The properties that every kind of symbol has."""
         properties: dict[str, Attribute] = {
             "sym_name": string(name),
             "linkage": header.linkage,
@@ -199,6 +203,7 @@ class GlobalReader(FunctionReader):
         return properties
 
     def global_or_alias(self) -> None:
+        """Reads the definition of a variable, alias or ifunc."""
         index = self.pos
         token = self.next_token()
         if token == "@":
@@ -326,6 +331,7 @@ class GlobalReader(FunctionReader):
         self.function_attributes()
 
     def comdat_reference(self, name: str) -> Attribute:
+        """Reads `comdat` or `comdat($name)` after a symbol; returns the reference."""
         self.expect("comdat")
         if self.accept("("):
             token = self.next_token()
@@ -388,6 +394,7 @@ class GlobalReader(FunctionReader):
         self.symbols[name] = Symbol(op, type_, types.address_space_of(pointer))
 
     def make_comdats(self) -> None:
+        """Inserts an `llvm.comdat` with the comdats that were read."""
         block = fast.new_block()
         for name, kind in self._comdats.items():
             properties: dict[str, Attribute] = {

@@ -161,7 +161,7 @@ class _ModuleLinker:
             coming.drop_all_references()
 
     def _prefers(self, name: str, known: Operation, coming: Operation) -> bool:
-        """Whether the definition that comes in takes the place of the one that is there."""
+        """Returns True if the definition that comes in takes the place of the one that is there."""
         if is_declaration(coming):
             return False
         if is_declaration(known):

@@ -442,7 +442,7 @@ class ModuleReader(GlobalReader):
 
 
 def _passes_as(function: Attribute, call: Attribute) -> bool:
-    """Whether a call is one of a variadic function that does not say so."""
+    """Returns True if a call is one of a variadic function that does not say so."""
     assert isinstance(function, LLVMFunctionType)
     assert isinstance(call, LLVMFunctionType)
     fixed = function.inputs.data

@@ -76,7 +76,7 @@ def name_of(token: str) -> str:
 
 
 def is_first_class(type_: Attribute) -> bool:
-    """Whether a value may have the type."""
+    """Returns True if a value may have the type."""
     return not (
         type_ is VOID
         or type_ is METADATA

@@ -496,7 +496,7 @@ def single_use(value: SSAValue | Block) -> Use | None:
 
 
 def comes_before(first: Operation, second: Operation) -> bool:
-    """Whether one of two ops of a block stands before the other; asked of both at once, it takes
+    """True if one of two ops of a block stands before the other; asked of both at once, it takes
     the steps that lie between them."""
     behind_first, behind_second = first._next_op, second._next_op
     while behind_first is not None and behind_second is not None:

@@ -159,7 +159,7 @@ def semi_nca(
 
 
 def is_reducible(successors: list[list[int]], root: int = 0) -> bool:
-    """Whether every cycle that `root` reaches has one entry, which dominates its nodes."""
+    """Returns True if every cycle that `root` reaches has one entry, which dominates its nodes."""
     order = reverse_post_order(successors, root)
     place = {node: index for index, node in enumerate(order)}
     predecessors: list[list[int]] = [[] for _ in successors]

@@ -139,7 +139,7 @@ def inlined_at(location: LocationAttr, call: LocationAttr) -> LocationAttr:
 
 
 def has_place(op: Operation) -> bool:
-    """Whether the op says where it comes from."""
+    """Returns True if the op says where it comes from."""
     return not isinstance(cast(Attribute, op.location), UnknownLoc)
 
 

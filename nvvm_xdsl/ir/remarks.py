@@ -72,7 +72,7 @@ _hearing: ContextVar[_Hearing | None] = ContextVar("remark_listener", default=No
 
 
 def wanted(pass_name: str = "") -> bool:
-    """Whether anybody listens to all remarks, or to those of this pass."""
+    """Returns True if anybody listens to all remarks, or to those of this pass."""
     hearing = _hearing.get()
     return hearing is not None and hearing.hears(pass_name)
 

@@ -75,7 +75,7 @@ class Measurement:
 
     @property
     def trusted(self) -> bool:
-        """Whether the executed machine instructions are known well enough to be compared."""
+        """True if the executed machine instructions are known well enough to be compared."""
         return max(self.deviation, self.spread) <= TRUSTED
 
     def machine_text(self) -> str:

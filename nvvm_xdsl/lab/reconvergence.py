@@ -36,12 +36,12 @@ _KEPT: Final = CONVERGENT | WRITES | STATE
 
 
 def _gathers(op: Operation) -> bool:
-    """Whether threads wait at an op for others. Callees are not inspected."""
+    """Returns True if threads wait at an op for others. Callees are not inspected."""
     return effects(op) & CONVERGENT != 0 and op.name != "llvm.call"
 
 
 def has_convergent_ops(kernel: Operation) -> bool:
-    """Whether threads of a kernel wait for each other in it, calls aside."""
+    """Returns True if threads of a kernel wait for each other in it, calls aside."""
     return any(
         _gathers(op) for block in fast.blocks_of(kernel.regions[0]) for op in fast.ops_of(block)
     )
@@ -77,7 +77,7 @@ def divided_warp(
 
 
 def _is_part_of_edge(block: Block) -> bool:
-    """Whether a block only computes, and branches to one other block."""
+    """Returns True if a block only computes, and branches to one other block."""
     last = block.last_op
     return isinstance(last, BrOp) and not any(
         effects(op) & _KEPT for op in fast.ops_of(block) if op is not last

@@ -277,7 +277,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
 
 
 def is_valid(module: ModuleOp) -> bool:
-    """Whether a candidate can be shown to anyone at all."""
+    """Returns True if a candidate can be shown to anyone at all."""
     try:
         verify_ops(module)
         verify_module(module)

@@ -76,7 +76,7 @@ def opt_text(options: PassOptions) -> str:
 
 
 def _is_named(name: str, options: PassOptions) -> bool:
-    """Whether a knob is stated, and by its name states all of its slots."""
+    """Returns True if a knob is stated, and by its name states all of its slots."""
     if not options.states(name):
         return False
     found = slots_by_knob().get(name, ())

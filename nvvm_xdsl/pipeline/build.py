@@ -248,7 +248,7 @@ class Builder:
                 raise self.error(message + did_you_mean(form, PASSES), element.offset)
 
     def _is_right(self) -> bool:
-        """Whether no pass need be asked for errors in its parameters: nobody has written any."""
+        """True if no pass need be asked for errors in its parameters: nobody has written any."""
         return (
             self.allow_missing and not self.options.values and self.options.knobs.keys() <= SETTINGS
         )
@@ -417,7 +417,7 @@ def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
 
 def is_pass_name(name: str) -> bool:
-    """Whether a pass of this name can run, be it of this project or of another."""
+    """Returns True if a pass of this name can run, be it of this project or of another."""
     return name in PASSES or name in _foreign_passes()
 
 

@@ -237,7 +237,7 @@ _TERM = re.compile(r"(!?)([A-Za-z][\w-]*)|tier(==|!=)(\d)")
 
 
 def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
-    """Whether a guard such as `advanced-group&&!no-ipconst` or `tier!=1` lets its pass in.
+    """Returns True if a guard such as `advanced-group&&!no-ipconst` or `tier!=1` lets its pass in.
 
     Raises ValueError for text that is no guard.
     """
@@ -368,7 +368,7 @@ class Constructor:
             options.knobs["lsa-opt"] = options.knobs["memory-space-opt"] = "0"
 
     def _states(self, offset: int) -> bool:
-        """Whether an option states the slot: explicit slots take precedence over the level."""
+        """True if an option states the slot: explicit slots take precedence over the level."""
         return offset in self.config.options.values
 
     def build(self) -> PassList:
@@ -592,7 +592,7 @@ def names_in(element: Element) -> list[str]:
 
 
 def exists(name: str) -> bool:
-    """Whether a pass of this name is here, be it one of the words with a meaning of their own."""
+    """True if a pass of this name is here, be it one of the words with a meaning of their own."""
     return name in PASSES or name in ADAPTORS or name in SPECIAL
 
 

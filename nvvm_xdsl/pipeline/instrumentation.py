@@ -63,12 +63,12 @@ class Instruments:
 
     @property
     def hears_remarks(self) -> bool:
-        """Whether remarks are printed or written, so that their places in the input are of use."""
+        """True if remarks are printed or written, so that their places in the input are of use."""
         return self.remarks is not None or bool(self.shown_remarks)
 
     @property
     def watches_ir(self) -> bool:
-        """Whether IR is printed around any pass."""
+        """True if IR is printed around any pass."""
         return bool(
             self.print_before
             or self.print_after
@@ -177,7 +177,7 @@ class Watcher:
         return Watcher(Instruments(), observer=self.observer, listener=self.listener)
 
     def should_run(self, name: str, where: str) -> bool:
-        """Whether bisection lets the pass run; says so when it decides."""
+        """Returns True if bisection lets the pass run; says so when it decides."""
         limit = self.options.opt_bisect_limit
         if limit is None or name in REQUIRED_PASSES:
             return True
@@ -192,7 +192,7 @@ class Watcher:
         print(text, file=self.stream)
 
     def stops_at(self, name: str, option: str) -> bool:
-        """Whether `--stop-before` or `--stop-after`, given as `option`, means this start of the pass."""
+        """True if `--stop-before` or `--stop-after`, given as `option`, means this start of the pass."""
         wanted, _, number = option.partition(",")
         return wanted == name and self.starts.get(name, 0) == int(number or "1")
 

@@ -438,7 +438,7 @@ class PassManager:
             self._settled[key] = epoch + 1
 
     def _counts_runs(self) -> bool:
-        """Whether a pass that would find nothing new is to be run all the same.
+        """Returns True if a pass that would find nothing new is to be run all the same.
 
         The bisection limit counts runs, which must not depend on skipped passes.
         """

@@ -36,7 +36,7 @@ class Need:
     names: frozenset[str]
 
     def is_met(self, unit: Operation, am: AnalysisManager) -> bool:
-        """Whether a module or function has what the pass works on; no other unit is looked at."""
+        """True if a module or function has what the pass works on; no other unit is looked at."""
         if isinstance(unit, ModuleOp):
             at_top = {op.name for op in fast.ops_of(unit.body.block)}
             return not self.names.isdisjoint(at_top) or any(

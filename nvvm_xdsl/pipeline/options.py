@@ -309,11 +309,11 @@ class PassOptions:
         self.values[offset] = value
 
     def __bool__(self) -> bool:
-        """Whether anything is stated."""
+        """Returns True if anything is stated."""
         return bool(self.values or self.knobs)
 
     def states(self, knob: str) -> bool:
-        """Whether a knob is set, be it to its default."""
+        """Returns True if a knob is set, be it to its default."""
         return knob in self.knobs or any(
             slot.offset in self.values for slot in slots_by_knob().get(knob, ())
         )

@@ -53,7 +53,7 @@ def unregister_plugin(plugin: Plugin) -> None:
 
 
 def _may_be_installed() -> bool:
-    """Whether an installed package names the group: a look at folders, as metadata is slow to import."""
+    """True if an installed package names the group: a look at folders, as metadata is slow to import."""
     if any(hasattr(f, "find_distributions") and f is not PathFinder for f in sys.meta_path):
         return True
     group = ENTRY_POINT_GROUP.encode()

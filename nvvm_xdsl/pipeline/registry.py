@@ -42,7 +42,7 @@ class Row:
 
     @property
     def implemented(self) -> bool:
-        """Whether the pass or analysis exists here."""
+        """True if the pass or analysis exists here."""
         return self.name in PASSES if self.kind == "pass" else self.name in ANALYSES
 
 

@@ -100,17 +100,17 @@ class Combiner:
         self._tracking = None
 
     def nonneg(self, value: SSAValue) -> bool:
-        """Whether an integer has no sign."""
+        """Returns True if an integer has no sign."""
         fact = self.fact(value)
         return fact is not None and fact.range.smin() >= 0
 
     def nonzero(self, value: SSAValue) -> bool:
-        """Whether an integer is not zero."""
+        """Returns True if an integer is not zero."""
         fact = self.fact(value)
         return fact is not None and fact.range.umin() > 0
 
     def zeros(self, value: SSAValue, mask: int) -> bool:
-        """Whether all bits of a mask are zero in an integer."""
+        """Returns True if all bits of a mask are zero in an integer."""
         fact = self.fact(value)
         if fact is None:
             return False
@@ -118,7 +118,7 @@ class Combiner:
         return fact.bits.zeros & mask == mask
 
     def ones(self, value: SSAValue, mask: int) -> bool:
-        """Whether all bits of a mask are one in an integer."""
+        """Returns True if all bits of a mask are one in an integer."""
         fact = self.fact(value)
         if fact is None:
             return False
@@ -126,14 +126,14 @@ class Combiner:
         return fact.bits.ones & mask == mask
 
     def disjoint(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether no bit is one in both integers."""
+        """Returns True if no bit is one in both integers."""
         first, second = self.fact(a), self.fact(b)
         if first is None or second is None:
             return False
         return (first.bits.zeros | second.bits.zeros) == first.bits.mask
 
     def defined(self, value: SSAValue) -> bool:
-        """Whether a value is neither undef nor poison."""
+        """Returns True if a value is neither undef nor poison."""
         return is_defined(value, DEFINED_DEPTH)
 
 
@@ -203,6 +203,6 @@ class Combination(RewritePattern):
 
 
 def is_constant_like(value: SSAValue) -> bool:
-    """Whether a value is a constant or the address of a symbol."""
+    """Returns True if a value is a constant or the address of a symbol."""
     cls = value.owner.__class__
     return cls in CONSTANT_CLASSES or cls is llvm.AddressOfOp

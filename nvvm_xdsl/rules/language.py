@@ -121,7 +121,7 @@ class Rule:
 
     @property
     def makes_ops(self) -> bool:
-        """Whether the right side needs an op that was not there."""
+        """True if the right side needs an op that was not there."""
         return isinstance(self.right, Apply)
 
 
@@ -292,7 +292,7 @@ def orders(node: Node) -> Iterator[Node]:
 
 
 def _is_turned(comparison: Apply) -> bool:
-    """Whether a comparison is matched with its operands in the other order too.
+    """Returns True if a comparison is matched with its operands in the other order too.
 
     A constant stands on the right by then, and any two values compared in any way are that in one order.
     """

@@ -100,13 +100,13 @@ def fast_flags(op: Operation) -> frozenset[FastMathFlag]:
 
 
 def has_truth(op: Operation, name: str) -> bool:
-    """Whether a property that is an i1 is true."""
+    """Returns True if a property that is an i1 is true."""
     attribute = op.properties.get(name)
     return attribute is not None and bool(number_of(attribute))
 
 
 def is_negative_zero(number: float) -> bool:
-    """Whether a float is -0.0."""
+    """Returns True if a float is -0.0."""
     return number == 0.0 and str(number)[0] == "-"
 
 

@@ -20,7 +20,7 @@ from nvvm_xdsl.ir.nvptx import GENERIC
 
 
 def pow2(number: int) -> bool:
-    """Whether the number is a power of two."""
+    """Returns True if the number is a power of two."""
     return number > 0 and number & (number - 1) == 0
 
 
@@ -35,7 +35,7 @@ def ctz(number: int) -> int:
 
 
 def lowmask(number: int) -> bool:
-    """Whether the number is 2**k - 1 for a k above zero."""
+    """Returns True if the number is 2**k - 1 for a k above zero."""
     return number > 0 and number & (number + 1) == 0
 
 
@@ -45,22 +45,22 @@ def popcount(number: int) -> int:
 
 
 def fits(number: int, width: int) -> bool:
-    """Whether a number lies in the signed range of a width."""
+    """Returns True if a number lies in the signed range of a width."""
     return -(1 << (width - 1)) <= number < 1 << (width - 1)
 
 
 def is_equality(predicate: int) -> bool:
-    """Whether an icmp's predicate is eq or ne."""
+    """Returns True if an icmp's predicate is eq or ne."""
     return predicate < 2
 
 
 def is_signed(predicate: int) -> bool:
-    """Whether an icmp's predicate reads the operands as signed numbers."""
+    """Returns True if an icmp's predicate reads the operands as signed numbers."""
     return 2 <= predicate <= 5
 
 
 def is_unsigned(predicate: int) -> bool:
-    """Whether an icmp's predicate reads the operands as unsigned numbers."""
+    """Returns True if an icmp's predicate reads the operands as unsigned numbers."""
     return predicate >= 6
 
 
@@ -68,12 +68,12 @@ def is_unsigned(predicate: int) -> bool:
 
 
 def is_normal(number: float, type_: Attribute) -> bool:
-    """Whether a float is neither zero, denormal, infinite nor NaN."""
+    """Returns True if a float is neither zero, denormal, infinite nor NaN."""
     return math.isfinite(number) and number != 0.0 and not is_denormal(number, type_)
 
 
 def exact_reciprocal(number: float, type_: Attribute) -> bool:
-    """Whether a float is a power of two, and it and its reciprocal are normal."""
+    """Returns True if a float is a power of two, and it and its reciprocal are normal."""
     return (
         is_normal(number, type_)
         and abs(math.frexp(number)[0]) == 0.5
@@ -125,12 +125,12 @@ def width_of(value: SSAValue) -> int:
 
 
 def well_defined(value: SSAValue) -> bool:
-    """Whether a value is neither undef nor poison, as its op alone tells."""
+    """Returns True if a value is neither undef nor poison, as its op alone tells."""
     return value.owner.__class__ in _WELL_DEFINED
 
 
 def is_object(value: SSAValue) -> bool:
-    """Whether a value is the generic address of a variable, and so not null."""
+    """Returns True if a value is the generic address of a variable, and so not null."""
     return (
         value.owner.__class__ is llvm.AllocaOp
         and value.type.__class__ is LLVMPointerType

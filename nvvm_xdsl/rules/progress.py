@@ -67,7 +67,7 @@ def left_value(node: Node) -> float | None:
 
 
 def is_smaller(right: Node, left: Node) -> bool:
-    """Whether an expression comes before another in the measure."""
+    """Returns True if an expression comes before another in the measure."""
     right = _spelled_out(right, {a.name: a for a in applications(left) if a.name})
     if _values(right) - _values(left):
         return False

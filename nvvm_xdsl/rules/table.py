@@ -60,11 +60,11 @@ class _Variant:
         }
 
     def may_match(self, owners: _Owners) -> bool:
-        """Whether operands with these owners may be matched."""
+        """Returns True if operands with these owners may be matched."""
         return _fits(self.shape, owners) and all(owners[i] is owners[j] for i, j in self._same)
 
     def may_compare(self, places: Sequence[int], predicates: Sequence[int]) -> bool:
-        """Whether comparisons with these predicates at these places may be matched."""
+        """Returns True if comparisons with these predicates at these places may be matched."""
         wanted = self.predicates
         return all(
             wanted.get(place, predicate) == predicate
@@ -98,7 +98,7 @@ class _Row:
         self._shapes = (first, (*first[1::-1], *first[2:])) if turns else (first,)
 
     def may_match(self, owners: _Owners) -> bool:
-        """Whether operands with these owners may be matched in one order or the other."""
+        """Returns True if operands with these owners may be matched in one order or the other."""
         return any(_fits(shape, owners) for shape in self._shapes)
 
     @cached_property

@@ -54,7 +54,7 @@ class Typing:
         return self.left_only[self._places[path]]
 
     def left_fixed(self, number: int) -> bool:
-        """Whether the left side alone fixes the type of a class."""
+        """Returns True if the left side alone fixes the type of a class."""
         return number in self.left_fixed_classes
 
     def new(self, kind: str = ANY, fixed: str = "") -> int:

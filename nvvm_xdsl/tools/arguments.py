@@ -75,7 +75,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return found
 
     def _is_misspelled(self, name: str, word: str) -> bool:
-        """Whether a word with one dash is no option: neither known, nor a short one with its value."""
+        """True if a word with one dash is no option: neither known, nor a short one with its value."""
         if len(word) < 3 or word[0] != "-" or word[1] == "-" or _NUMBER.fullmatch(word):
             return False
         known = self._option_string_actions

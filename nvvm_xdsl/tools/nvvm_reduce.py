@@ -129,7 +129,7 @@ class _Command:
         self.tool = own_tool(self.words[0])
 
     def fails(self, module: ModuleOp) -> bool:
-        """Whether the command fails on a module."""
+        """Returns True if the command fails on a module."""
         from nvvm_xdsl.pipeline.instrumentation import ir_text
 
         self.path.write_text(ir_text(module), encoding="utf-8")

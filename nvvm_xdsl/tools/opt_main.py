@@ -284,7 +284,7 @@ class NvvmOptMain(xDSLOptMain):
         return {"opt_level": choice.opt_level, "fast_compile": choice.fast_compile}
 
     def _prints_llvm(self) -> bool:
-        """Whether the output is LLVM IR."""
+        """Returns True if the output is LLVM IR."""
         return self.args.target == "llvm"
 
     def get_input_name(self) -> str:

@@ -387,7 +387,7 @@ class AddressSpaceInference:
     def _takes(
         self, user: Operation, index: int, space: int, converted: dict[SSAValue, int]
     ) -> bool:
-        """Whether this use can do with a pointer into the space."""
+        """Returns True if this use can do with a pointer into the space."""
         cls = user.__class__
         flows = FLOWS.get(cls)
         if flows is not None and user.results[0] in converted:

@@ -38,12 +38,12 @@ _IN_VECTORS = frozenset({I16, F16, BF16, I32, F32, I64, F64})
 
 
 def is_aggregate(type_: Attribute) -> bool:
-    """Whether values of the type are structs or arrays."""
+    """Returns True if values of the type are structs or arrays."""
     return type_.__class__ in (LLVMStructType, LLVMArrayType)
 
 
 def has_padding(type_: Attribute, layout: DataLayout) -> bool:
-    """Whether some bits of the type's place in memory are none of the value's."""
+    """Returns True if some bits of the type's place in memory are none of the value's."""
     pending = [type_]
     while pending:
         part = pending.pop()
@@ -228,7 +228,7 @@ class _Expansion:
 
 
 def _is_taken_apart(value: SSAValue, groups: Sequence[Sequence[Leaf]]) -> bool:
-    """Whether nothing but leaves is used of an aggregate, nor told to debuggers."""
+    """Returns True if nothing but leaves is used of an aggregate, nor told to debuggers."""
     paths = {path for group in groups for _, _, path in group}
     return all(
         user.__class__ is ExtractValueOp and position_of(user) in paths

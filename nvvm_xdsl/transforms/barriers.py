@@ -15,7 +15,7 @@ _SEEN = READS | WRITES | CONVERGENT | STATE | MAY_NOT_RETURN
 
 
 def is_seen_through_barriers(op: Operation) -> bool:
-    """Whether the op touches memory, synchronizes, or does something else that other threads or
+    """True if the op touches memory, synchronizes, or does something else that other threads or
     the order of ops can tell, so that it matters on which side of a barrier it is."""
     return effects(op) & _SEEN != 0
 

@@ -16,7 +16,7 @@ _SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 
 
 def may_split_edges(terminator: Operation) -> bool:
-    """Whether the terminator's edges can be sent elsewhere: its targets are no addresses."""
+    """True if the terminator's edges can be sent elsewhere: its targets are no addresses."""
     return terminator.name in _SPLITTABLE
 
 

@@ -172,7 +172,7 @@ class _BlockAccess:
         return 0 if self.known is None else self.known % self.step
 
     def written_out(self) -> bool:
-        """Whether there is no need of a loop."""
+        """Returns True if there is no need of a loop."""
         known, limits = self.known, self.lowering.limits
         if known is None or known > limits.size:
             return False

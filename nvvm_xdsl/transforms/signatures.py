@@ -41,7 +41,7 @@ _FIXED = ("optimize_none", "optnone", "naked")
 
 
 def is_must_tail(call: Operation) -> bool:
-    """Whether a call must not need a frame of its caller, so that the signatures of both agree."""
+    """True if a call must not need a frame of its caller, so that the signatures of both agree."""
     kind = call.properties.get("TailCallKind")
     return isinstance(kind, TailCallKindAttr) and kind.data is TailCallKind.MUST_TAIL
 

@@ -71,7 +71,7 @@ def edges_into(block: Block) -> list[IncomingEdge]:
 
 
 def may_be_duplicated(op: Operation) -> bool:
-    """Whether some paths may run a copy of the op in its place.
+    """Returns True if some paths may run a copy of the op in its place.
 
     A convergent op may not be copied: some threads would run one of two ops that all ran together.
     """

@@ -88,7 +88,7 @@ _canonical_of: dict[Attribute, Attribute] = {}
 
 
 def same_type(a: Attribute, b: Attribute) -> bool:
-    """Whether two types are equal: at once when they are interned.
+    """Returns True if two types are equal: at once when they are interned.
 
     Types that were parsed are not; each is looked up once by its value and known by its
     identity from then on, until `forget_types`.
@@ -328,7 +328,7 @@ _sized: dict[int, tuple[Attribute, bool]] = {}
 
 
 def is_sized(type_: Attribute) -> bool:
-    """Whether values of the type take a known number of bytes in memory."""
+    """Returns True if values of the type take a known number of bytes in memory."""
     if type_.__class__ in _SIZED:
         return True
     known = _sized.get(id(type_))

@@ -185,7 +185,7 @@ def _shape_of_constant(op: Operation, outer: Operation) -> tuple[Any, ...]:
 
 
 def _is_plain_constant(op: Operation) -> bool:
-    """Whether an op is a constant of a number, without anything else."""
+    """Returns True if an op is a constant of a number, without anything else."""
     return (
         op.__class__ is ConstantOp
         and len(op.properties) == len(op.results) == 1
@@ -196,7 +196,7 @@ def _is_plain_constant(op: Operation) -> bool:
 
 @cache
 def _is_ours(cls: type[Operation]) -> bool:
-    """Whether an op is of a dialect whose definitions ask for no more than its shape."""
+    """Returns True if an op is of a dialect whose definitions ask for no more than its shape."""
     return cls.name.partition(".")[0] in _LEVELS
 
 

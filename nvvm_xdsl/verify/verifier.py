@@ -219,7 +219,7 @@ def _rule_of(op: Operation) -> Rule | None:
 
 
 def is_terminator(op: Operation) -> bool:
-    """Whether the op may end a block."""
+    """Returns True if the op may end a block."""
     cls = op.__class__
     known = _terminator_classes.get(cls)
     if known is None:

@@ -158,7 +158,7 @@ class LiveRanges:
 
 
 def writes_early(op: Operation) -> bool:
-    """Whether an op writes results before it has read all operands."""
+    """Returns True if an op writes results before it has read all operands."""
     return op.__class__ is InlineAsmOp or (isinstance(op, InstructionOp) and op.row.tied)
 
 
@@ -172,7 +172,7 @@ def tied_operands(op: Operation) -> list[tuple[int, int]]:
 
 
 def is_tied(op: Operation, index: int) -> bool:
-    """Whether operand `index` must lie in a result's register."""
+    """Returns True if operand `index` must lie in a result's register."""
     return any(at == index for at, _ in tied_operands(op)) if writes_early(op) else False
 
 
@@ -188,7 +188,7 @@ def positions_of(stretches: Iterable[tuple[int, int]]) -> Positions:
 
 
 def overlap(a: Positions, b: Positions) -> bool:
-    """Whether two sets have a position in common, in time of the one of fewer stretches."""
+    """Returns True if two sets have a position in common, in time of the one of fewer stretches."""
     few, many = (a, b) if len(a) < len(b) else (b, a)
     for index in range(0, len(few), 2):
         at = bisect_right(many, few[index])
@@ -215,5 +215,5 @@ def add(into: Positions, other: Positions) -> None:
 
 
 def covers(positions: Positions, position: int) -> bool:
-    """Whether a position is in a set."""
+    """Returns True if a position is in a set."""
     return bool(bisect_right(positions, position) & 1)

@@ -86,7 +86,7 @@ def access_of(op: Operation) -> Access | None:
 
 
 def may_alias(a: Access, b: Access) -> bool:
-    """Whether two accesses may touch a common byte."""
+    """Returns True if two accesses may touch a common byte."""
     if a.space and b.space and a.space != b.space:
         return False
     if a.base is b.base or (isinstance(a.base, str) and a.base == b.base):

@@ -35,7 +35,7 @@ ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
 
 
 def is_simple_access(op: Operation) -> bool:
-    """Whether a load or store is neither volatile nor atomic."""
+    """Returns True if a load or store is neither volatile nor atomic."""
     properties = op.properties
     if "volatile_" in properties:
         return False
@@ -44,13 +44,13 @@ def is_simple_access(op: Operation) -> bool:
 
 
 def is_volatile_transfer(op: Operation) -> bool:
-    """Whether a copy or fill must be done as it is written."""
+    """Returns True if a copy or fill must be done as it is written."""
     stated = op.properties.get("isVolatile")
     return stated is not None and number_of(stated) != 0
 
 
 def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:
-    """Whether a value of type `a` may be taken for one of type `b` without going to memory."""
+    """True if a value of type `a` may be taken for one of type `b` without going to memory."""
     if a is b or a == b:
         return True
     width = layout.bits(a)
@@ -83,7 +83,7 @@ def reinterpret(
 
 
 def is_invariant_load(op: Operation) -> bool:
-    """Whether the load reads what nothing writes while the kernel runs."""
+    """Returns True if the load reads what nothing writes while the kernel runs."""
     return "invariant" in op.properties
 
 

@@ -162,5 +162,5 @@ def base_of(value: SSAValue) -> Base:
 
 
 def is_alloca(base: Base) -> bool:
-    """Whether the object is memory that an alloca makes."""
+    """Returns True if the object is memory that an alloca makes."""
     return type(base) is OpResult and base.op.__class__ is AllocaOp

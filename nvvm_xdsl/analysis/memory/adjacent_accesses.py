@@ -34,7 +34,7 @@ class Neighbour(Protocol):
 
     @property
     def is_store(self) -> bool:
-        """Whether it writes."""
+        """True if it writes."""
         ...
 
 
@@ -177,7 +177,7 @@ class BaseAlignments:
             self._known[base] = (modulus, -offset % modulus)
 
     def is_multiple(self, base: Hashable, offset: int, size: int) -> bool:
-        """Whether the address `offset` bytes behind a base is known to be a multiple of a size."""
+        """True if the address `offset` bytes behind a base is known to be a multiple of a size."""
         modulus, residue = self._known.get(base, (1, 0))
         return modulus % size == 0 and (residue + offset) % size == 0
 

@@ -48,7 +48,7 @@ _OVERLAPPING = frozenset({(SHARED, SHARED_CLUSTER), (SHARED_CLUSTER, SHARED)})
 
 
 def spaces_may_overlap(a: int, b: int) -> bool:
-    """Whether pointers into these address spaces may point to the same memory."""
+    """Returns True if pointers into these address spaces may point to the same memory."""
     return a == b or GENERIC in (a, b) or (a, b) in _OVERLAPPING
 
 
@@ -157,7 +157,7 @@ class AliasAnalysis:
         return own
 
     def _is_identified(self, base: Base) -> bool:
-        """Whether nothing that is not based on the object points into it when the function starts."""
+        """True if nothing that is not based on the object points into it when the function starts."""
         if isinstance(base, str) or is_alloca(base):
             return True
         return type(base) is BlockArgument and (
@@ -166,7 +166,7 @@ class AliasAnalysis:
         )
 
     def _comes_from_outside(self, base: Base) -> bool:
-        """Whether the pointer was made before the function started, or read from memory."""
+        """Returns True if the pointer was made before the function started, or read from memory."""
         if isinstance(base, str):
             return True
         if type(base) is BlockArgument:
@@ -207,7 +207,7 @@ class AliasAnalysis:
         return False
 
     def points_to_constant_memory(self, pointer: SSAValue) -> bool:
-        """Whether nothing writes to what the pointer points to while the kernel runs."""
+        """Returns True if nothing writes to what the pointer points to while the kernel runs."""
         found = self._constant.get(pointer)
         if found is None:
             found = self._constant[pointer] = self._finds_constant_memory(pointer)
@@ -269,7 +269,7 @@ class AliasAnalysis:
         return known[pointer]
 
     def _objects_differ(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether the pointers are into no object in common, asked once for where two come from."""
+        """True if the pointers are into no object in common, asked once for where two come from."""
         starts = self.addresses.address(a).value, self.addresses.address(b).value
         found = self._apart.get(starts)
         if found is None:
@@ -364,7 +364,7 @@ class AliasAnalysis:
         return access
 
     def _is_private(self, pointer: SSAValue, op: Operation) -> bool:
-        """Whether only this thread can touch what the pointer points to, and the op is not given it."""
+        """True if only this thread can touch what the pointer points to, and the op is not given it."""
         base = self.addresses.address(pointer).base
         if isinstance(base, str) or not is_alloca(base) or self.is_captured(base):
             return False
@@ -426,7 +426,7 @@ def _tags(op: Operation) -> list[TBAATagAttr]:
 
 
 def metadata_may_alias(a: Operation, b: Operation) -> bool:
-    """Whether the type-based and scoped metadata of two accesses leave it open that they meet."""
+    """True if the type-based and scoped metadata of two accesses leave it open that they meet."""
     for x in _tags(a):
         for y in _tags(b):
             if not tags_may_alias(x, y):
@@ -441,7 +441,7 @@ def _root(type_: Attribute) -> Attribute:
 
 
 def _is_part(whole: TBAATagAttr, part: TBAATagAttr) -> bool:
-    """Whether walking from the one access's type by its offset comes to where the other starts."""
+    """True if walking from the one access's type by its offset comes to where the other starts."""
     type_ = whole.base_type
     offset = whole.offset.data
     while isinstance(type_, TBAATypeDescriptorAttr):
@@ -459,7 +459,7 @@ def _is_part(whole: TBAATagAttr, part: TBAATagAttr) -> bool:
 
 
 def tags_may_alias(a: TBAATagAttr, b: TBAATagAttr) -> bool:
-    """Whether struct-path TBAA lets accesses with these tags meet (LLVM LangRef, "tbaa")."""
+    """True if struct-path TBAA lets accesses with these tags meet (LLVM LangRef, "tbaa")."""
     if a == b or _root(a.access_type) != _root(b.access_type):
         return True
     return _is_part(a, b) or _is_part(b, a)

@@ -151,7 +151,7 @@ class DependenceAnalysis:
         return Dependence(source, destination, kind, False, loops, levels)
 
     def _objects_differ(self, one: Location, two: Location) -> bool:
-        """Whether the accesses never meet, in whatever rounds: sizes do not count here."""
+        """Returns True if the accesses never meet, in whatever rounds: sizes do not count here."""
         return self.alias.alias(Location(one.pointer), Location(two.pointer)) is AliasResult.NO
 
     def _common_loops(self, a: Operation, b: Operation) -> list[Loop]:
@@ -195,7 +195,7 @@ class DependenceAnalysis:
         return all(self._in_bounds(subscript, size) for subscript, size in inner)
 
     def _in_bounds(self, subscript: Scev, size: Scev) -> bool:
-        """Whether the subscript stays within its dimension, so that rows do not run over."""
+        """True if the subscript stays within its dimension, so that rows do not run over."""
         se = self.se
         zero = se.expressions.zero(subscript.width)
         if se.is_known(SGE, subscript, zero) and se.is_known(SLT, subscript, size):

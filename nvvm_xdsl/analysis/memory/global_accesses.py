@@ -161,7 +161,7 @@ class Initializer:
         self.returned = fast.operands_of(ops[-1])[0] if ops else None
 
     def is_struct_constant(self) -> bool:
-        """Whether it is a struct, and the value of each field is known."""
+        """Returns True if it is a struct, and the value of each field is known."""
         type_ = global_type_of(self.variable)
         return isinstance(type_, LLVMStructType) and all(
             self.part(n) is not None for n in range(len(type_.types.data))

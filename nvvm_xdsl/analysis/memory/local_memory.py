@@ -191,7 +191,7 @@ def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | N
 
 
 def _counts(value: SSAValue) -> bool:
-    """Whether a value is made of constants alone, through loops: known once these are unrolled."""
+    """True if a value is made of constants alone, through loops: known once these are unrolled."""
     pending, seen = [value], {value}
     while pending:
         value = pending.pop()

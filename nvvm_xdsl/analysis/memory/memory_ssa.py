@@ -59,7 +59,7 @@ class MemoryAccess:
 
     @property
     def is_definition(self) -> bool:
-        """Whether the op may write."""
+        """True if the op may write."""
         return self.number is not None
 
     def __repr__(self) -> str:
@@ -229,7 +229,7 @@ class MemorySSA:
         return common
 
     def is_fixed(self, pointer: SSAValue, block: Block) -> bool:
-        """Whether the pointer means the same address each time that the block is entered."""
+        """True if the pointer means the same address each time that the block is entered."""
         address = self.alias.addresses.address(pointer)
         parts = [leaf.value for leaf in address.terms]
         if not isinstance(address.base, str):

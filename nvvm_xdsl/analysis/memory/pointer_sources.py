@@ -103,7 +103,7 @@ def pointer_in_sum(value: SSAValue) -> SSAValue | None:
 
 
 def _has_pointer(value: SSAValue) -> bool:
-    """Whether a pointer's bits went into an integer; True as well where that is far to seek."""
+    """True if a pointer's bits went into an integer; True as well where that is far to seek."""
     pending = [value]
     for _ in range(MOST_SUMMANDS):
         if not pending:

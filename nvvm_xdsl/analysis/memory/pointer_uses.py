@@ -83,7 +83,7 @@ _HARMLESS = frozenset(
 
 
 def is_ordered_access(op: Operation) -> bool:
-    """Whether a load or store is volatile or atomic."""
+    """Returns True if a load or store is volatile or atomic."""
     ordering = op.properties.get("ordering")
     return "volatile_" in op.properties or (ordering is not None and number_of(ordering) != 0)
 

@@ -102,7 +102,7 @@ class WarpAccess:
 
     @property
     def is_coalesced(self) -> bool:
-        """Whether a warp moves no more sectors than its bytes need."""
+        """True if a warp moves no more sectors than its bytes need."""
         return self.transactions is not None and self.transactions <= max(
             1, WARP_SIZE * self.size // SECTOR_BYTES
         )

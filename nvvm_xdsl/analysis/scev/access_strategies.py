@@ -134,7 +134,7 @@ class PredicateCollector:
         self.index_entries: dict[SSAValue, Scev] = {}
 
     def assume(self, flag: int, expression: Scev) -> bool:
-        """Whether the subscripts may rest on the expression not wrapping; if so, keeps that."""
+        """True if the subscripts may rest on the expression not wrapping; if so, keeps that."""
         self.assumed[flag, expression] = None
         return True
 

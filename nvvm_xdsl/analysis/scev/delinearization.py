@@ -109,7 +109,7 @@ _CASTS = frozenset({Kind.TRUNCATE, Kind.ZERO_EXTEND, Kind.SIGN_EXTEND})
 
 
 def _is_index(factor: Scev, launch_sizes: bool) -> bool:
-    """Whether the factor runs over elements: a recurrence, a sum, or a thread's or block's index."""
+    """True if the factor runs over elements: a recurrence, a sum, or a thread's or block's index."""
     while factor.kind in _CASTS:
         (factor,) = factor.operands
     if factor.kind is Kind.UNKNOWN:

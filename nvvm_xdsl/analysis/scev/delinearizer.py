@@ -50,7 +50,7 @@ class DelinearizationCache:
 
     @property
     def is_inline(self) -> bool:
-        """Whether all entries fit the slots so far."""
+        """True if all entries fit the slots so far."""
         return self._table is None
 
     def _slot(self, expression: Scev) -> int:
@@ -166,7 +166,7 @@ def _extension(context: DelinearizationContext, at: Scev) -> Scev:
 
 
 def _counts_up(at: Scev) -> bool:
-    """Whether no part is a negative constant or a multiple of one, which wraps as unsigned."""
+    """True if no part is a negative constant or a multiple of one, which wraps as unsigned."""
     return not any(
         o.kind is Kind.CONSTANT and o.signed < 0
         for part in at.operands

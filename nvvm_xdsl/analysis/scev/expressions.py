@@ -112,7 +112,7 @@ class Scev:
 
     @property
     def is_zero(self) -> bool:
-        """Whether this is the constant 0."""
+        """True if this is the constant 0."""
         return self.kind is Kind.CONSTANT and self.constant == 0
 
     @property

@@ -55,7 +55,7 @@ class Guards(Invalidation):
         def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange: ...
 
     def is_known(self, predicate: int, a: Scev, b: Scev) -> bool:
-        """Whether `a predicate b` always holds, by identity, ranges, and constant distance."""
+        """True if `a predicate b` always holds, by identity, ranges, and constant distance."""
         if a is b:
             return predicate in (EQ, SLE, SGE, ULE, UGE)
         is_signed = predicate in SIGNED
@@ -68,7 +68,7 @@ class Guards(Invalidation):
         return False
 
     def is_guarded(self, loop: Loop, predicate: int, a: Scev, b: Scev) -> bool:
-        """Whether `a predicate b` holds whenever the loop is entered, by branches on the way."""
+        """True if `a predicate b` holds whenever the loop is entered, by branches on the way."""
         if self.is_known(predicate, a, b):
             return True
         block: Block | None = loop.predecessor()
@@ -99,7 +99,7 @@ class Guards(Invalidation):
     def _implied_by(
         self, branch: Operation, target: Block, predicate: int, a: Scev, b: Scev
     ) -> bool:
-        """Whether `a predicate b` holds where the branch goes to the target."""
+        """Returns True if `a predicate b` holds where the branch goes to the target."""
         yes, no = fast.successors_of(branch)
         if yes is no or target not in (yes, no):
             return False
@@ -111,7 +111,7 @@ class Guards(Invalidation):
     def _condition_implies(
         self, condition: Operation, holds: bool, predicate: int, a: Scev, b: Scev
     ) -> bool:
-        """Whether `a predicate b` follows from a comparison being `holds`."""
+        """Returns True if `a predicate b` follows from a comparison being `holds`."""
         x, y = fast.operands_of(condition)
         if not self.width_of(x.type):
             return False
@@ -138,7 +138,7 @@ class Guards(Invalidation):
         return one.icmp(predicate, two) is True
 
     def _is_too_little(self, found: int, left: Scev, predicate: int, a: Scev, b: Scev) -> bool:
-        """Whether `left found right` says nothing of `a predicate b`, whatever `right` is.
+        """Returns True if `left found right` says nothing of `a predicate b`, whatever `right` is.
 
         It leaves the least or the greatest value open to `left`, if any. The range of `right` may be dear:
         a counter's is that of the rounds of its loop, which has guards of its own.
@@ -211,7 +211,7 @@ def combine(at: Scev, parts: list[ConstantRange]) -> ConstantRange:
 
 
 def _is_part_of(at: Scev, part: Scev, depth: int) -> bool:
-    """Whether an expression is made of a part, not deeper than so many operations."""
+    """Returns True if an expression is made of a part, not deeper than so many operations."""
     if at is part:
         return True
     if depth <= 0 or at.kind is Kind.ADD_REC:
@@ -228,7 +228,7 @@ def _end_of(predicate: int, width: int) -> ConstantRange:
 
 
 def _implies(known: int, wanted: int) -> bool:
-    """Whether `x known y` implies `x wanted y`."""
+    """Returns True if `x known y` implies `x wanted y`."""
     return wanted == known or wanted in {
         EQ: (SLE, SGE, ULE, UGE),
         SLT: (SLE, NE),

@@ -585,7 +585,7 @@ def _most(range_: ConstantRange) -> int:
 
 
 def _is_of_launch(step: Scev) -> bool:
-    """Whether the step is a product of the launch's dimensions, extended or not."""
+    """Returns True if the step is a product of the launch's dimensions, extended or not."""
     while step.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND, Kind.TRUNCATE):
         (step,) = step.operands
     for factor in step.operands if step.kind is Kind.MUL else (step,):

@@ -64,12 +64,12 @@ class ConstantRange(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether every value is in it."""
+        """True if every value is in it."""
         return self.size >> self.width != 0
 
     @property
     def is_empty(self) -> bool:
-        """Whether no value is in it."""
+        """True if no value is in it."""
         return self.size == 0
 
     @property
@@ -82,11 +82,11 @@ class ConstantRange(NamedTuple):
         return self.start if self.size == 1 else None
 
     def contains(self, value: int) -> bool:
-        """Whether the value, taken modulo 2^width, is in it."""
+        """Returns True if the value, taken modulo 2^width, is in it."""
         return ((value - self.start) & ((1 << self.width) - 1)) < self.size
 
     def contains_range(self, other: ConstantRange) -> bool:
-        """Whether all values of `other` are in it."""
+        """Returns True if all values of `other` are in it."""
         if self.is_full or other.is_empty:
             return True
         offset = (other.start - self.start) & ((1 << self.width) - 1)

@@ -169,11 +169,11 @@ class DemandedBits:
         return self._demanded.get(value, 0)
 
     def is_dead(self, value: SSAValue) -> bool:
-        """Whether no bit of the integer counts."""
+        """Returns True if no bit of the integer counts."""
         return self.demanded(value) == 0
 
     def is_use_dead(self, op: Operation, place: int) -> bool:
-        """Whether no bit of an integer operand counts for what counts of the op's result."""
+        """True if no bit of an integer operand counts for what counts of the op's result."""
         transfer = DEMAND.get(op.name)
         if transfer is None:
             return False

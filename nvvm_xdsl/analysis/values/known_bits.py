@@ -38,7 +38,7 @@ class KnownBits(NamedTuple):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether a bit would have to be both, as in code that cannot be reached."""
+        """True if a bit would have to be both, as in code that cannot be reached."""
         return self.zeros & self.ones != 0
 
     def value(self) -> int | None:
@@ -69,11 +69,11 @@ class KnownBits(NamedTuple):
         return (unknown & -unknown).bit_length() - 1 if unknown else self.width
 
     def is_non_negative(self) -> bool:
-        """Whether the sign bit is known 0."""
+        """Returns True if the sign bit is known 0."""
         return bool(self.zeros >> (self.width - 1) & 1)
 
     def is_negative(self) -> bool:
-        """Whether the sign bit is known 1."""
+        """Returns True if the sign bit is known 1."""
         return bool(self.ones >> (self.width - 1) & 1)
 
     def sign_bits(self) -> int:

@@ -163,7 +163,7 @@ class LazyValueInfo:
         return self._narrowed
 
     def _is_as_at_home(self, value: SSAValue, home: Block, block: Block) -> bool:
-        """Whether no branch on the ways from where a value is defined to a block says something of it.
+        """True if no branch on the ways from where a value is defined to a block says something of it.
 
         One that the block dominates is on none, unless it leads back to the block by a way that does not
         pass the definition.
@@ -183,7 +183,7 @@ class LazyValueInfo:
         return True
 
     def _is_looped(self, block: Block, home: Block) -> bool:
-        """Whether a block lies in a loop that another block lies outside of."""
+        """Returns True if a block lies in a loop that another block lies outside of."""
         loop = None if self.loops is None else self.loops.loop_for(block)
         return loop is not None and not loop.contains(home)
 
@@ -498,7 +498,7 @@ class LazyValueInfo:
 
 
 def _is_plain(value: SSAValue) -> bool:
-    """Whether nothing is kept of a value: it is a constant, or no integer."""
+    """Returns True if nothing is kept of a value: it is a constant, or no integer."""
     return constant_number(value) is not None or not integer_width(value.type)
 
 

@@ -64,7 +64,7 @@ MAX_DEPTH = 6
 
 
 def is_never_poison(value: SSAValue, depth: int = 0) -> bool:
-    """Whether a value is neither poison nor undef, whatever the operands of the function are.
+    """True if a value is neither poison nor undef, whatever the operands of the function are.
 
     LLVM's `isGuaranteedNotToBeUndefOrPoison`, of constants, special registers, arguments that are
     `noundef`, and integer arithmetic on such without flags.
@@ -87,7 +87,7 @@ def is_never_poison(value: SSAValue, depth: int = 0) -> bool:
 
 
 def poison_is_undefined(value: SSAValue) -> bool:
-    """Whether the program is undefined whenever it computes the value and that is poison.
+    """Returns True if the program is undefined whenever it computes the value and that is poison.
 
     Follows the path that is certainly executed from there, also around loops.
     """

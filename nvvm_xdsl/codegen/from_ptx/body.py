@@ -59,7 +59,7 @@ class Body:
         return block
 
     def is_open(self) -> bool:
-        """Whether the block in work has not ended yet."""
+        """Returns True if the block in work has not ended yet."""
         return self.current is not None
 
     def append(self, op: Operation) -> None:

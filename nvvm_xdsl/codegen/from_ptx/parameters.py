@@ -47,7 +47,7 @@ class RegisterPiece:
 
     @property
     def is_predicate(self) -> bool:
-        """Whether it is a predicate, which is passed as a byte."""
+        """True if it is a predicate, which is passed as a byte."""
         return self.type_ == "pred"
 
     @property

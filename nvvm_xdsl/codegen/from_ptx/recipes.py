@@ -141,7 +141,7 @@ def class_of(type_: str) -> RegisterClass:
 
 
 def is_register(entry: Entry) -> bool:
-    """Whether an atom is a register that instructions read and write."""
+    """Returns True if an atom is a register that instructions read and write."""
     return isinstance(entry.kind, type)
 
 
@@ -401,5 +401,5 @@ def build(
 
 
 def is_predicate(entry: Entry) -> bool:
-    """Whether an atom is a predicate."""
+    """Returns True if an atom is a predicate."""
     return entry.kind is PredRegister

@@ -200,7 +200,7 @@ _READERS = frozenset({LoadOp, LifetimeStartOp, LifetimeEndOp})
 
 
 def _is_only_read(sel: Selector, argument: SSAValue, *, kernel: bool) -> bool:
-    """Whether the memory that an argument points to is only loaded from, in place.
+    """Returns True if the memory that an argument points to is only loaded from, in place.
 
     A device function reads its parameter in place at known offsets only: in a register, the
     parameter's address is one in local memory (PTX ISA, "Device Function Parameters").

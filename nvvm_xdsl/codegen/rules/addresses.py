@@ -201,7 +201,7 @@ def _inttoptr(sel: Selector, op: Operation) -> Address:
 
 
 def is_launched_with(sel: Selector, number: SSAValue) -> bool:
-    """Whether an integer is a kernel's parameter, or part of one, and only becomes pointers.
+    """True if an integer is a kernel's parameter, or part of one, and only becomes pointers.
 
     It is an address that the host knows, as LLVM's lowering of arguments takes it to be.
     """
@@ -218,7 +218,7 @@ MOST_SUMMANDS = 8
 
 
 def is_pointer_sum(value: SSAValue, depth: int = MOST_SUMMANDS) -> bool:
-    """Whether an integer is a pointer's, or a sum with one."""
+    """Returns True if an integer is a pointer's, or a sum with one."""
     if value.__class__ is not OpResult or not depth:
         return False
     op = producer_of(value)

@@ -217,7 +217,7 @@ def _shift_right(signed: bool) -> Callable[..., Parts]:
 
 
 def _defers_product(sel: Selector, op: Operation) -> bool:
-    """Whether the product's only use is a sum in the same block, for `mad`."""
+    """Returns True if the product's only use is a sum in the same block, for `mad`."""
     shape = sel.shape(op.results[0])
     if shape.kind != INTEGER or shape.bits not in (32, 64):
         return False
@@ -297,7 +297,7 @@ _SUM_SWALLOWERS = frozenset({GEPOp, SExtOp, ZExtOp})
 
 
 def _defers_sum(sel: Selector, op: Operation) -> bool:
-    """Whether only address computations use it, and it is x + constant or pointer + x."""
+    """Returns True if only address computations use it, and it is x + constant or pointer + x."""
     result = op.results[0]
     users = [user.__class__ for user in fast.users_of(result)]
     if sel.constant(operands_of(op)[1]) is not None and all(u in _SUM_SWALLOWERS for u in users):
@@ -336,7 +336,7 @@ def select_add(sel: Selector, op: Operation) -> None:
 
 
 def _is_negation(sel: Selector, op: Operation) -> bool:
-    """Whether the op is `xor %c, true`, which branches and selections swallow."""
+    """Returns True if the op is `xor %c, true`, which branches and selections swallow."""
     result = op.results[0]
     shape = sel.shape(result)
     return shape.kind == INTEGER and shape.bits == 1 and sel.constant(operands_of(op)[1]) == 1

@@ -108,7 +108,7 @@ def narrow(sel: Selector, value: Part, ptx: str) -> SSAValue:
 
 
 def has_native(sel: Selector, ptx: str) -> bool:
-    """Whether sums and products of the type are instructions of the target."""
+    """Returns True if sums and products of the type are instructions of the target."""
     return ptx != "bf16" or sel.target.sm >= FIRST_BF16_ARITHMETIC
 
 
@@ -196,7 +196,7 @@ def _as_fma_packed(sel: Selector, name: str, x: Part, y: Part) -> tuple[Part, Pa
 
 
 def _defers_product(sel: Selector, op: Operation) -> bool:
-    """Whether the product's only use is a sum or difference of the same block, for `fma`."""
+    """True if the product's only use is a sum or difference of the same block, for `fma`."""
     if not sel.fmad:
         return False
     use = fast.single_use(op.results[0])
@@ -209,7 +209,7 @@ def _defers_product(sel: Selector, op: Operation) -> bool:
 
 
 def can_fuse(sel: Selector, shape: Shape) -> bool:
-    """Whether the target has an fma of this type or of its elements."""
+    """Returns True if the target has an fma of this type or of its elements."""
     return shape.ptx != "bf16" or sel.target.sm >= FIRST_BF16_FMA
 
 

@@ -273,7 +273,7 @@ _REMOVED = re.compile(r"(shfl|vote)\.(?!sync)")
 
 @cache
 def is_pure_intrinsic(name: str) -> bool:
-    """Whether a call may be left out when nothing uses its result."""
+    """Returns True if a call may be left out when nothing uses its result."""
     known = find_intrinsic(name)
     return known is not None and known.is_pure
 

@@ -64,7 +64,7 @@ def ranges_of(cases: Sequence[tuple[int, machine.Edge]]) -> list[Range]:
 
 
 def is_dense(count: int, values: int, span: int) -> bool:
-    """Whether so many ranges with so many values over a span are worth a jump table."""
+    """Returns True if so many ranges with so many values over a span are worth a jump table."""
     return count >= MIN_JUMP_TABLE_ENTRIES and values * 100 >= span * JUMP_TABLE_DENSITY
 
 

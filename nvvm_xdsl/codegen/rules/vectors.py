@@ -95,7 +95,7 @@ def select_extractelement(sel: Selector, op: Operation) -> None:
 
 
 def _defers_insertion(sel: Selector, op: Operation) -> bool:
-    """Whether another insertion into a vector of halves is all that uses the result."""
+    """Returns True if another insertion into a vector of halves is all that uses the result."""
     result = op.results[0]
     if not sel.shape(result).packed or sel.constant(operands_of(op)[2]) is None:
         return False

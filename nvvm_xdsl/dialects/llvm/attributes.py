@@ -232,7 +232,7 @@ class ConstantRangeAttr(ParametrizedAttribute):
         return self.lower.data & mask, self.upper.data & mask
 
     def contains(self, value: int) -> bool:
-        """Whether the integer, taken modulo 2^width, lies in the range."""
+        """Returns True if the integer, taken modulo 2^width, lies in the range."""
         lower, upper = self.unsigned_bounds()
         mask = (1 << self.width) - 1
         if lower == upper:

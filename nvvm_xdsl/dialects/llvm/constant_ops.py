@@ -35,12 +35,12 @@ def constant_attribute(value: SSAValue) -> Attribute | None:
 
 
 def is_constant(value: SSAValue) -> bool:
-    """Whether the value is made by a constant, zero, undef or poison op."""
+    """Returns True if the value is made by a constant, zero, undef or poison op."""
     return value.owner.__class__ in CONSTANT_CLASSES
 
 
 def is_undefined(value: SSAValue) -> bool:
-    """Whether the value is undef or poison."""
+    """Returns True if the value is undef or poison."""
     return value.owner.__class__ in UNDEFINED_CLASSES
 
 

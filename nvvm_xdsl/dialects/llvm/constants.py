@@ -160,7 +160,7 @@ def float_from_bits(bits: int, type_: Attribute) -> FloatAttr:
 
 
 def is_nan(attr: FloatAttr) -> bool:
-    """Whether the constant is a NaN."""
+    """Returns True if the constant is a NaN."""
     return math.isnan(attr.value.data)
 
 
@@ -185,7 +185,7 @@ def elements_of(attr: DenseIntOrFPElementsAttr[Any]) -> Iterator[int]:
 
 
 def is_zero(attr: Attribute) -> bool:
-    """Whether a constant is all zero bits: 0, +0.0, or a vector of them."""
+    """Returns True if a constant is all zero bits: 0, +0.0, or a vector of them."""
     if isinstance(attr, IntegerAttr):
         return attr.value.data == 0
     if isinstance(attr, FloatAttr):

@@ -45,12 +45,12 @@ def set_overflow_flags(op: Operation, flags: int) -> None:
 
 
 def is_exact(op: Operation) -> bool:
-    """Whether a division or shift to the right is poison where it drops bits other than zero."""
+    """True if a division or shift to the right is poison where it drops bits other than zero."""
     return "isExact" in op.properties
 
 
 def has_fast_math(op: Operation, flag: str) -> bool:
-    """Whether the op carries the fast-math flag, by itself or as part of `fast`."""
+    """Returns True if the op carries the fast-math flag, by itself or as part of `fast`."""
     attribute = op.properties.get("fastmathFlags")
     if attribute is None:
         return False

@@ -93,7 +93,7 @@ def passthrough_of(func: Operation) -> dict[str, str | None]:
 
 
 def has_function_attribute(op: Operation, name: str) -> bool:
-    """Whether a function or call carries the attribute of this MLIR name, such as `no_inline`."""
+    """True if a function or call carries the attribute of this MLIR name, such as `no_inline`."""
     if name in op.properties or name in op.attributes:
         return True
     return name.replace("_", "") in _listed_of(op).words
@@ -174,7 +174,7 @@ def denormal_mode(func: Operation, *, single: bool) -> DenormalMode:
 
 
 def flushes_denormals(func: Operation) -> bool:
-    """Whether f32 ops of the function are done by PTX instructions with `.ftz`.
+    """Returns True if f32 ops of the function are done by PTX instructions with `.ftz`.
 
     `.ftz` keeps the sign of what it flushes, so that only `preserve-sign` results ask for it, as
     in LLVM (`NVPTXTargetLowering::useF32FTZ`). Under `positive-zero` denormals are kept: LLVM

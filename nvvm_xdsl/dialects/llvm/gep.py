@@ -27,7 +27,7 @@ DYNAMIC_INDEX: Final = -(1 << 31)
 
 
 def is_raw_index(number: int) -> bool:
-    """Whether `rawConstantIndices` can hold the number; any other must be an operand."""
+    """Returns True if `rawConstantIndices` can hold the number; any other must be an operand."""
     return DYNAMIC_INDEX < number < -DYNAMIC_INDEX
 
 
@@ -60,7 +60,7 @@ def constant_indices(gep: Operation) -> list[int] | None:
 
 
 def is_start(gep: Operation) -> bool:
-    """Whether all indices are zero, so that the result is the base."""
+    """Returns True if all indices are zero, so that the result is the base."""
     raw = raw_indices(gep)
     for number in raw:
         if number and number != DYNAMIC_INDEX:

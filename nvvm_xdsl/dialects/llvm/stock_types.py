@@ -85,7 +85,7 @@ def _parse_nested(parser: AttrParser) -> Attribute | None:
 
 
 def _is_compatible(type_: Attribute) -> bool:
-    """Whether a type may be inside another; also vectors and the types that xDSL lacks."""
+    """Returns True if a type may be inside another; also vectors and the types that xDSL lacks."""
     element = c.element_type(type_)
     if element is not None:
         shape = cast("VectorType[Attribute]", type_).get_shape()

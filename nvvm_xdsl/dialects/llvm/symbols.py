@@ -71,7 +71,7 @@ def linkage_of(op: Operation) -> str:
 
 
 def is_declaration(op: Operation) -> bool:
-    """Whether another module defines a function or variable.
+    """Returns True if another module defines a function or variable.
 
     A variable of other linkage than `DECLARED_LINKAGE` that has no initializer holds undefined
     bytes, as MLIR's translation to LLVM IR has it.
@@ -210,7 +210,7 @@ _PLAIN = _plain_classes()
 
 
 def is_symbol(op: Operation) -> bool:
-    """Whether the op is a function or a global variable."""
+    """Returns True if the op is a function or a global variable."""
     return isinstance(op, (FuncOp, GlobalOp))
 
 

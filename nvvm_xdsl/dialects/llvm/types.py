@@ -153,7 +153,7 @@ def struct(fields: Sequence[Attribute], *, packed: bool = False, name: str = "")
 
 
 def is_packed(type_: LLVMStructType) -> bool:
-    """Whether the struct's fields lie without padding."""
+    """Returns True if the struct's fields lie without padding."""
     return type_.struct_name.data.startswith(PACKED_PREFIX)
 
 

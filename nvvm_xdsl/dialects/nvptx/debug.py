@@ -72,7 +72,7 @@ class DebugValueOp(MachineOp):
 
     @property
     def is_address(self) -> bool:
-        """Whether the register holds the variable's address."""
+        """True if the register holds the variable's address."""
         return "address" in self.properties
 
     @classmethod

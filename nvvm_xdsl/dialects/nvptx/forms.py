@@ -92,7 +92,7 @@ _ODD_WIDTHS: Final[dict[str, int]] = {
 
 
 def is_type(text: str) -> bool:
-    """Whether this is the name of a PTX type."""
+    """Returns True if this is the name of a PTX type."""
     return text in _ODD_WIDTHS or _TYPE.match(text) is not None
 
 

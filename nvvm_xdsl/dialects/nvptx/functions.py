@@ -364,7 +364,7 @@ class FuncOp(SymbolOp):
 
     @property
     def is_kernel(self) -> bool:
-        """Whether the function is an `.entry`."""
+        """True if the function is an `.entry`."""
         return "kernel" in self.properties
 
     @property
@@ -537,7 +537,7 @@ class GlobalOp(SymbolOp):
 
     @property
     def splits_addresses(self) -> bool:
-        """Whether PTX can only express the addresses byte by byte, with masks.
+        """True if PTX can only express the addresses byte by byte, with masks.
 
         Others are elements of 64 bits.
         """
@@ -695,7 +695,7 @@ class LocalOp(MachineOp):
 
 
 def is_alignment(number: int) -> bool:
-    """Whether a variable may be aligned to a number of bytes."""
+    """Returns True if a variable may be aligned to a number of bytes."""
     return 0 < number <= MAX_ALIGNMENT and not number & (number - 1)
 
 

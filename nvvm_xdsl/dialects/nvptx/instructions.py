@@ -141,7 +141,7 @@ def flags_of(op: Operation) -> int:
 
 
 def is_identifier(text: str) -> bool:
-    """Whether modifiers can be printed without quotes."""
+    """Returns True if modifiers can be printed without quotes."""
     return (
         bool(text)
         and (text[0].isalpha() or text[0] == "_")
@@ -430,7 +430,7 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
 
 
 def has_floats(elements: Sequence[Slot], values: Sequence[SSAValue]) -> bool:
-    """Whether operands in braces are floating-point ones, some at least, `values` the registers.
+    """True if operands in braces are floating-point ones, some at least, `values` the registers.
 
     ptxas takes registers of both kinds together, and floating-point immediates with either, but no
     integer immediate beside a floating-point element.

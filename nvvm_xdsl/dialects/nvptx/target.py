@@ -149,7 +149,7 @@ class Requirement:
         return Requirement(max(self.ptx, other.ptx), max(self.sm, other.sm), exact, until)
 
     def is_taken_back(self, version: int) -> bool:
-        """Whether a PTX version, times ten, has it no more."""
+        """Returns True if a PTX version, times ten, has it no more."""
         return 0 < self.until <= version
 
     @property
@@ -206,7 +206,7 @@ class Target:
         return table[self.sm]
 
     def supports(self, requirement: Requirement) -> bool:
-        """Whether the GPU has what the requirement asks for."""
+        """Returns True if the GPU has what the requirement asks for."""
         return _supports(self, requirement)
 
 

@@ -169,7 +169,7 @@ def build_call(
 
 
 def is_present(name: str) -> bool:
-    """Whether `build_call` makes a `call_intrinsic` of this very name of a call."""
+    """Returns True if `build_call` makes a `call_intrinsic` of this very name of a call."""
     short = name.removeprefix(PREFIX)
     if short in _UPGRADES or _upgrade_by_family(short) is not None:
         return False

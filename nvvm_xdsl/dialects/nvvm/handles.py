@@ -22,7 +22,7 @@ def handle_kind(variable: Operation) -> str | None:
 
 
 def set_by_host(op: Operation) -> bool:
-    """Whether a variable may hold another value than its initializer when a kernel starts."""
+    """True if a variable may hold another value than its initializer when a kernel starts."""
     return (
         "externally_initialized" in op.properties
         or "llvm.externally_initialized" in op.attributes

@@ -40,7 +40,7 @@ class Intrinsic:
 
     @property
     def is_pure(self) -> bool:
-        """Whether a call depends on its arguments alone and does nothing else."""
+        """True if a call depends on its arguments alone and does nothing else."""
         return "n" in self.properties and not set(self.properties) & set("cex")
 
 

@@ -68,7 +68,7 @@ _BOUNDS = frozenset(
 
 
 def is_kernel(func: Operation) -> bool:
-    """Whether an `llvm.func` is a kernel."""
+    """Returns True if an `llvm.func` is a kernel."""
     attributes = func.attributes
     if "nvvm.kernel" in attributes or "gpu.kernel" in attributes:
         return True

@@ -292,7 +292,7 @@ def _has_types_of(op: Operation, intrinsic: Intrinsic, row: OpRow) -> bool:
 
 
 def has_signature(op: Operation, intrinsic: Intrinsic) -> bool:
-    """Whether an op's operands and results have the types of an intrinsic's."""
+    """Returns True if an op's operands and results have the types of an intrinsic's."""
     operands = [value.type for value in fast.operands_of(op)]
     results = result_types(op.results[0].type, intrinsic) if op.results else ()
     if len(operands) != len(intrinsic.arguments) or len(results) != len(intrinsic.results):

@@ -30,7 +30,7 @@ def result_types(type_: Attribute, intrinsic: Intrinsic) -> tuple[Attribute, ...
 
 
 def type_fits(type_: Attribute, wanted: str, overloaded: list[Attribute]) -> bool:
-    """Whether a type is what the table's letters say; `overloaded` collects what `any` stood for."""
+    """True if a type is what the table's letters say; `overloaded` collects what `any` stood for."""
     if wanted.startswith("any"):
         overloaded.append(type_)
         element = _element_of(type_)

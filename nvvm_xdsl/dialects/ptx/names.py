@@ -18,7 +18,7 @@ RESERVED: Final = frozenset({"WARP_SZ"})
 
 
 def is_legal(name: str) -> bool:
-    """Whether PTX takes a name as it is."""
+    """Returns True if PTX takes a name as it is."""
     return _LEGAL.fullmatch(name) is not None and name not in RESERVED
 
 

@@ -407,11 +407,11 @@ class _Reader:
         return found
 
     def _knows_warps_without_sync(self) -> bool:
-        """Whether `vote` and `shfl` without `.sync` exist for the version and target."""
+        """Returns True if `vote` and `shfl` without `.sync` exist for the version and target."""
         return self.version < FIRST_SYNC_ONLY_VERSION or self.newest < FIRST_SYNC_ONLY_GPU
 
     def _knows_mad_without_rounding(self) -> bool:
-        """Whether `mad.f32` without a rounding mode exists for the version and target."""
+        """Returns True if `mad.f32` without a rounding mode exists for the version and target."""
         return self.version < FIRST_ROUNDING_VERSION or self.newest < FIRST_WITH_SUBNORMALS
 
     def _operand_place(self, statement: Statement, shape: Shape, error: OperandError) -> int:

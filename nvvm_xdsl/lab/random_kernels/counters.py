@@ -15,7 +15,7 @@ PREDICATES = ("ne", "ult", "slt", "ugt", "sgt", "ule", "sge")
 
 
 def goes_on(predicate: str, a: int, b: int, bits: int) -> bool:
-    """Whether a comparison of two integers of a width holds."""
+    """Returns True if a comparison of two integers of a width holds."""
     mask = (1 << bits) - 1
     if predicate[0] == "s":
         sign = 1 << (bits - 1)

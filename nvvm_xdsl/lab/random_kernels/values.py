@@ -40,7 +40,7 @@ def bits_of(type_: str) -> int:
 
 
 def is_integer(type_: str) -> bool:
-    """Whether a type is an integer of some width."""
+    """Returns True if a type is an integer of some width."""
     return type_[0] == "i"
 
 

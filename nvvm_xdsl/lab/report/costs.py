@@ -274,7 +274,7 @@ def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
 
 
 def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:
-    """Whether what differs between the threads in a value comes from memory, a call or other
+    """True if what differs between the threads in a value comes from memory, a call or other
     threads, and not from the number of the thread alone."""
     pending, seen = [value], {value}
     while pending:

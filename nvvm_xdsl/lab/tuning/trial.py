@@ -96,7 +96,7 @@ class Problem:
 
     @property
     def larger(self) -> bool:
-        """Whether more is better."""
+        """True if more is better."""
         return not self.command and OBJECTIVES[self.objective].larger
 
 

@@ -250,7 +250,7 @@ class _CalledValues:
 def _may_be_divided(
     func: FuncOp, call: CallOp, functions: Sequence[FuncOp], am: AnalysisManager
 ) -> bool:
-    """Whether a call may become several, of which each thread makes one."""
+    """Returns True if a call may become several, of which each thread makes one."""
     if any(has_function_attribute(op, NODUPLICATE) for op in (call, *functions)):
         return False
     if not any(has_function_attribute(callee, "convergent") for callee in functions):

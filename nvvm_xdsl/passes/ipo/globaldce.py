@@ -29,7 +29,7 @@ from nvvm_xdsl.passes.base import NvvmPass
 
 
 def is_root(op: Operation) -> bool:
-    """Whether a top-level op must be kept though nothing in the module refers to it."""
+    """Returns True if a top-level op must be kept though nothing in the module refers to it."""
     name = symbol_name(op)
     if name is None or name in KEPT_GLOBALS:
         return True

@@ -157,7 +157,7 @@ def heap_object(
 
 
 def _is_runtime(name: str, symbols: dict[str, Operation]) -> bool:
-    """Whether calls of the name are calls of the runtime's function."""
+    """Returns True if calls of the name are calls of the runtime's function."""
     op = symbols.get(name)
     return op is None or (
         isinstance(op, FuncOp)

@@ -351,7 +351,7 @@ _FLOAT_WORK: Final = frozenset(
 
 
 def _denormals_differ(caller: FuncOp, callee: FuncOp) -> bool:
-    """Whether the callee computes with floats whose denormals the caller treats otherwise."""
+    """True if the callee computes with floats whose denormals the caller treats otherwise."""
     if defined_name(callee).startswith(_LIBDEVICE):
         return False
     differs = {

@@ -221,7 +221,7 @@ class Callee:
 
 
 def is_local(pointer: SSAValue) -> bool:
-    """Whether a pointer is the address of a stack slot, or of a part of it."""
+    """Returns True if a pointer is the address of a stack slot, or of a part of it."""
     owner = pointer.owner
     while owner.__class__ in (GEPOp, BitcastOp) or (
         isinstance(owner, Operation) and owner.name == "llvm.addrspacecast"

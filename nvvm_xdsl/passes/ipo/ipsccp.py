@@ -93,7 +93,7 @@ def initial_fact(variable: Operation) -> Fact | None:
 
 
 def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) -> bool:
-    """Whether a variable is only loaded and stored as a whole, plainly."""
+    """Returns True if a variable is only loaded and stored as a whole, plainly."""
     for address in addresses:
         for user, index in fast.uses_of(address.results[0]):
             if user.__class__ is LoadOp:

@@ -36,12 +36,12 @@ _MOV = op_class("mov")
 
 
 def is_immediate_move(op: Operation) -> bool:
-    """Whether an op only makes an immediate or an address available."""
+    """Returns True if an op only makes an immediate or an address available."""
     return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
 def is_constant_move(op: Operation) -> bool:
-    """Whether an op only makes a constant available, and not the address of a symbol."""
+    """Returns True if an op only makes a constant available, and not the address of a symbol."""
     return is_immediate_move(op) and next(symbols_of(op), None) is None
 
 
@@ -128,17 +128,17 @@ def _renamed(slot: Slot, names: Mapping[str, str]) -> Slot:
 
 
 def has_phis(func: FuncOp) -> bool:
-    """Whether blocks have arguments: LLVM's NoPHIs property, negated."""
+    """Returns True if blocks have arguments: LLVM's NoPHIs property, negated."""
     return any(block.args for block in fast.blocks_of(func.body))
 
 
 def is_ssa(module: ModuleOp) -> bool:
-    """Whether no function has a register that several instructions write."""
+    """Returns True if no function has a register that several instructions write."""
     return not any(shares_registers(func) for func in machine_functions(module))
 
 
 def shares_registers(func: FuncOp) -> bool:
-    """Whether a function has registers that several instructions write, and so is not SSA."""
+    """True if a function has registers that several instructions write, and so is not SSA."""
     return any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0]))
 
 

@@ -121,7 +121,7 @@ def _blocks_given(value: SSAValue) -> list[Block]:
 
 
 def _is_dead(argument: BlockArgument) -> bool:
-    """Whether an argument only goes round to itself."""
+    """Returns True if an argument only goes round to itself."""
     block = argument.block
     for user in fast.users_of(argument):
         if not isinstance(user, TerminatorOp):

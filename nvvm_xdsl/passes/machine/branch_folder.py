@@ -277,7 +277,7 @@ class _Folder:
 
 
 def _same_loop(loops: LoopInfo, one: Block, other: Block) -> bool:
-    """Whether both blocks lie in the same innermost loop, or in none."""
+    """Returns True if both blocks lie in the same innermost loop, or in none."""
     mine: Loop | None = loops.loop_for(one)
     return mine is loops.loop_for(other)
 
@@ -372,7 +372,7 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
 
 
 def _is_misplaced_exit(block: Block) -> bool:
-    """Whether a block that leaves the function keeps its neighbours from following each other."""
+    """True if a block that leaves the function keeps its neighbours from following each other."""
     after, before = block.next_block, block.prev_block
     if after is None or before is None:
         return False

@@ -117,7 +117,7 @@ class _Hoister:
         ends = self.facts.exiting_blocks(loop) or [loop.header]
 
         def is_certain(block: Block | None) -> bool:
-            """Whether every thread which enters the loop executes the block."""
+            """Returns True if every thread which enters the loop executes the block."""
             return (
                 block is not None
                 and loop not in self.stops
@@ -145,7 +145,7 @@ class _Hoister:
         return preheader is not None
 
     def _may_go(self, op: Operation, is_certain: bool) -> bool:
-        """Whether the instruction may go out of a loop in which its operands stay the same."""
+        """True if the instruction may go out of a loop in which its operands stay the same."""
         # In a nest each loop asks.
         if op not in self.speculatable:
             stays = not is_movable(op) or is_constant_move(op) or reads_changing_memory(op)
@@ -154,7 +154,7 @@ class _Hoister:
         return found is not None and (found or is_certain)
 
     def _should_go(self, op: Operation, loop: Loop, is_certain: bool) -> bool:
-        """Whether the instruction may go out of the loop and the registers allow it."""
+        """Returns True if the instruction may go out of the loop and the registers allow it."""
         if not loop.has_invariant_operands(op) or not self._may_go(op, is_certain):
             return False
         growth = sum(registers_of(self.cost(result.type)) for result in op.results)
@@ -185,7 +185,7 @@ class _Hoister:
 
 
 def _may_stop(op: Operation) -> bool:
-    """Whether a thread may end at the instruction, as at a call or `exit`."""
+    """Returns True if a thread may end at the instruction, as at a call or `exit`."""
     return bool(flags_of(op) & (SIDE_EFFECTS | CONVERGENT)) and not isinstance(op, TerminatorOp)
 
 

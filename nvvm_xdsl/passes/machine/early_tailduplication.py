@@ -58,7 +58,7 @@ class EarlyTailDuplication(MachineFunctionPass):
 
 
 def _only_branches(block: Block) -> bool:
-    """Whether a block is a branch to another and what matters to that alone: constants, arguments."""
+    """True if a block is a branch to another and what matters to that alone: constants, arguments."""
     last = block.last_op
     if not isinstance(last, BraOp) or fast.successors_of(last)[0] is block:
         return False
@@ -108,7 +108,7 @@ def _branch_past(block: Block, loops: LoopInfo) -> bool:
 
 
 def _agree(sent: Iterable[tuple[SSAValue, ...]], terminator: TerminatorOp, target: Block) -> bool:
-    """Whether the same values are sent on new edges to a block and on those that lead there."""
+    """True if the same values are sent on new edges to a block and on those that lead there."""
     (values, *others) = set(sent)
     if others:
         return False

@@ -179,7 +179,7 @@ class _Pointers:
 
 
 def _is_plain_load(op: Operation) -> bool:
-    """Whether an op is a load of global memory without an order, a scope or hints."""
+    """Returns True if an op is a load of global memory without an order, a scope or hints."""
     if op.__class__ is not _LD or access_of(op) is None:
         return False
     words = cast(InstructionOp, op).mods.split(".")
@@ -187,7 +187,7 @@ def _is_plain_load(op: Operation) -> bool:
 
 
 def _passes_on(op: Operation) -> bool:
-    """Whether an op only computes from a pointer, or carries it along an edge."""
+    """Returns True if an op only computes from a pointer, or carries it along an edge."""
     return isinstance(op, TerminatorOp) or bool(flags_of(op) & PURE)
 
 

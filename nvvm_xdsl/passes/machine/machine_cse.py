@@ -134,7 +134,7 @@ class _Ranges:
         self._grown: set[Operation] = set()
 
     def may_grow(self, known: Operation, block: Block) -> bool:
-        """Whether an instruction's results may be used in a block, and notes that they are."""
+        """True if an instruction's results may be used in a block, and notes that they are."""
         liveness = self._pressure.liveness
         if known in self._grown or all(liveness.is_live_in(r, block) for r in known.results):
             return True

@@ -162,7 +162,7 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
 
 
 def _is_boundary(op: Operation) -> bool:
-    """Whether nothing may be moved across an instruction, registers only or not.
+    """Returns True if nothing may be moved across an instruction, registers only or not.
 
     Registers of warpgroup matrix products and of tensor memory are accessed until a later
     instruction waits (PTX ISA 9.1, sections 9.7.15 and 9.7.16).

@@ -147,7 +147,7 @@ class _Sinker:
         return None
 
     def _helps(self, op: Operation, block: Block, target: Block) -> bool:
-        """Whether some threads are spared the instruction, or else registers are."""
+        """Returns True if some threads are spared the instruction, or else registers are."""
         if not self.post.dominates(target, block):
             return True
         cost = self.costs.of

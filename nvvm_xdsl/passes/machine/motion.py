@@ -33,7 +33,7 @@ INVARIANT_LOAD: Final = READS | INVARIANT
 
 
 def is_movable(op: Operation) -> bool:
-    """Whether an instruction only makes values, of its operands and of memory.
+    """Returns True if an instruction only makes values, of its operands and of memory.
 
     Guarded instructions, those that touch registers which several instructions write, and those
     that depend on the threads that execute them together are none.
@@ -55,7 +55,7 @@ def reads_changing_memory(op: Operation) -> bool:
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Whether a movable instruction may be executed where it was not executed before.
+    """Returns True if a movable instruction may be executed where it was not executed before.
 
     A load may fault, unless its address is a parameter or variable; inline assembly must not be
     speculated.
@@ -72,7 +72,7 @@ def is_speculatable(op: Operation) -> bool:
 
 
 def blocks_loads(op: Operation) -> bool:
-    """Whether a load from memory that may change must stay on its side of the instruction."""
+    """True if a load from memory that may change must stay on its side of the instruction."""
     if isinstance(op, (TerminatorOp, PragmaOp, LocalOp)):
         return False
     return not isinstance(op, MachineOp) or bool(op.flags_here() & MEMORY_BARRIER)

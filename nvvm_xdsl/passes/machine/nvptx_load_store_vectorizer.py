@@ -241,5 +241,5 @@ def _as_float(slot: Slot, width: int) -> Slot:
 
 
 def _may_end_thread(op: Operation) -> bool:
-    """Whether an instruction may keep the thread from coming to the next."""
+    """Returns True if an instruction may keep the thread from coming to the next."""
     return bool(flags_of(op) & SIDE_EFFECTS) and access_of(op) is None

@@ -101,7 +101,7 @@ def _promotable(func: FuncOp) -> list[_Piece]:
 
 
 def _is_plain(access: Access) -> bool:
-    """Whether the access is a scalar one of a whole register that need not stay."""
+    """Returns True if the access is a scalar one of a whole register that need not stay."""
     op = access.op
     if GUARD in op.properties or VOLATILE in op.attributes or access.space != "local":
         return False

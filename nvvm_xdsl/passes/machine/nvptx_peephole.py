@@ -56,7 +56,7 @@ class NVPTXPeephole(MachineFunctionPass):
 
 
 def _is_pure(op: Operation) -> bool:
-    """Whether an op may go when nothing uses its results; one that writes a shared register may not."""
+    """True if an op may go when nothing uses its results; one that writes a shared register may not."""
     return bool(flags_of(op) & PURE) and all(
         register_class(result).number is None for result in op.results
     )

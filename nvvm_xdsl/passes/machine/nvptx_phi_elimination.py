@@ -267,7 +267,7 @@ class _Eliminator:
     def _is_seen(
         self, argument: BlockArgument, others: Sequence[Edge], own: Sequence[SSAValue]
     ) -> bool:
-        """Whether writing the argument's register at the end of the block is seen elsewhere.
+        """True if writing the argument's register at the end of the block is seen elsewhere.
 
         That is in another successor, by a copy on another edge, or by the terminator itself.
         """

@@ -227,7 +227,7 @@ class _BlockRematerializer:
         return bool(cast(MachineOp, op).flags_here() & PURE) or self.knobs.load_remat
 
     def _is_free(self, candidate: Candidate) -> bool:
-        """Whether all that the clones need is live in their blocks anyway."""
+        """Returns True if all that the clones need is live in their blocks anyway."""
         is_live_in = self.pressure.liveness.is_live_in
         return all(
             is_live_in(value, block) for value in candidate.needs for block in candidate.blocks

@@ -88,7 +88,7 @@ def _merge_arguments(block: Block) -> bool:
 def _covers(
     one: BlockArgument, ones: Sequence[SSAValue], other: BlockArgument, others: Sequence[SSAValue]
 ) -> bool:
-    """Whether the first argument is all that the second is, wherever that is defined."""
+    """Returns True if the first argument is all that the second is, wherever that is defined."""
     return all(
         b is a or _is_undefined(b) or (a is one and b is other) for a, b in zip(ones, others)
     )

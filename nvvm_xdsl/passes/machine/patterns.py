@@ -25,7 +25,7 @@ Operand: TypeAlias = SSAValue | Slot
 
 
 def is_plain(op: Operation) -> bool:
-    """Whether an op is an instruction that is always executed and all of whose registers are SSA."""
+    """True if an op is an instruction that is always executed and all of whose registers are SSA."""
     return (
         isinstance(op, InstructionOp)
         and GUARD not in op.properties
@@ -69,7 +69,7 @@ def immediate(operand: Operand) -> int | None:
 
 
 def has_one_use(op: Operation) -> bool:
-    """Whether one operand of one op uses the op's only result."""
+    """Returns True if one operand of one op uses the op's only result."""
     return fast.single_use(op.results[0]) is not None
 
 

@@ -132,7 +132,7 @@ def _rebase(op: InstructionOp, index: int, base: Operand, offset: int) -> bool:
 
 
 def _is_parameter(op: Operation, name: str) -> bool:
-    """Whether a symbol is a parameter: in a register its address is one of another space."""
+    """True if a symbol is a parameter: in a register its address is one of another space."""
     func = op.parent_op()
     return isinstance(func, FuncOp) and any(
         name == (param.param_name or f"{func.symbol}_param_{number}")

@@ -199,7 +199,7 @@ def _is_unaligned_barrier(op: Operation) -> bool:
 
 
 def _is_fixed(op: Operation) -> bool:
-    """Whether an instruction must not be copied.
+    """Returns True if an instruction must not be copied.
 
     Threads need not call a function together.
     """

@@ -114,7 +114,7 @@ def priority_of(block: Block) -> int:
 
 
 def is_analyzable(block: Block) -> bool:
-    """Whether branch analysis understands the block's end: not a jump through a table."""
+    """Returns True if branch analysis understands the block's end: not a jump through a table."""
     last = block.last_op
     return isinstance(last, TerminatorOp) and not isinstance(last, BrxOp)
 
@@ -123,7 +123,7 @@ def is_analyzable(block: Block) -> bool:
 
 
 def is_mergeable(op: Operation) -> bool:
-    """Whether two copies of an op may become one.
+    """Returns True if two copies of an op may become one.
 
     Inline assembly may contain labels. Convergence markers, and instructions that depend on the set
     of converged threads, must stay in place. The condition code register is not an operand that
@@ -262,7 +262,7 @@ class CommonTails:
         return end
 
     def _reads_reserved_register(self, op: Operation) -> bool:
-        """Whether a reserved register is live into each tail that has the op.
+        """Returns True if a reserved register is live into each tail that has the op.
 
         A special register has no instruction that defines it, so every read is exposed; so is the
         stack pointer, which accesses to the thread's own variables count from.
@@ -275,7 +275,7 @@ class CommonTails:
 
 
 def _results_stay_behind(op: Operation, places: dict[Operation, int]) -> bool:
-    """Whether only later ops of the block use what an op defines."""
+    """Returns True if only later ops of the block use what an op defines."""
     place = places[op]
     return all(
         places.get(user, place) < place for result in op.results for user in fast.users_of(result)
@@ -291,7 +291,7 @@ def local_symbols(func: FuncOp) -> frozenset[str]:
 
 
 def is_reserved(register: str) -> bool:
-    """Whether a live-in is a reserved register (the property 0x200)."""
+    """Returns True if a live-in is a reserved register (the property 0x200)."""
     return register in RESERVED_REGISTERS
 
 
@@ -304,7 +304,7 @@ class Verdict:
 
     @property
     def accepted(self) -> bool:
-        """Whether all four gates are open."""
+        """True if all four gates are open."""
         return self.gate == 0
 
 

@@ -333,12 +333,12 @@ def _single_step(wanted: tuple[tuple[Leaf, int], ...], have: _Terms) -> tuple[Le
 
 
 def _computes_an_index(gep: Operation) -> bool:
-    """Whether arithmetic is done for the variable index of this address alone."""
+    """Returns True if arithmetic is done for the variable index of this address alone."""
     return any(_is_own(index, gep) for index in fast.operands_of(gep)[1:])
 
 
 def _is_accessed_next(gep: Operation) -> bool:
-    """Whether memory is accessed through an address before another one is computed.
+    """Returns True if memory is accessed through an address before another one is computed.
 
     From then on other addresses may be taken from it, so there is no need to make it of its leaves.
     """

@@ -237,7 +237,7 @@ def _permutation(op: Operation, parts: BitPartsFinder) -> Operation | None:
 
 
 def _may_complete(op: Operation) -> bool:
-    """Whether the `or` is no part of another that goes on."""
+    """Returns True if the `or` is no part of another that goes on."""
     user = fast.single_use(op.results[0])
     return user is None or user.operation.__class__ is not OrOp
 

@@ -230,7 +230,7 @@ def permutation(dot: Dot) -> tuple[int | None, ...] | None:
 
 
 def uses_upper_half(dot: Dot) -> bool:
-    """Whether the bytes of a `dp2a` all lie in the upper half of the second word."""
+    """Returns True if the bytes of a `dp2a` all lie in the upper half of the second word."""
     places = [place for place in dot.places() if place is not None]
     return dot.b is not None and len(dot.lanes) == 2 and min(places) >= 2
 

@@ -558,7 +558,7 @@ class _Propagator:
 
 
 def _never_wraps(cls: type[Operation], flag: int, x: ConstantRange, y: ConstantRange) -> bool:
-    """Whether an op of this class never wraps, signed or unsigned, on numbers of these ranges."""
+    """True if an op of this class never wraps, signed or unsigned, on numbers of these ranges."""
     width = x.width
     if cls is ShlOp:
         if y.umax() >= width:
@@ -598,7 +598,7 @@ def _signed_bits(known: ConstantRange) -> int:
 
 
 def _is_power_of_two(value: SSAValue) -> bool:
-    """Whether dividing by the value is a shift, of whatever width."""
+    """Returns True if dividing by the value is a shift, of whatever width."""
     number = constant_integer(value)
     return number is not None and abs(number) & (abs(number) - 1) == 0
 

@@ -72,7 +72,7 @@ class _Write(NamedTuple):
     place: _Place
 
     def covers(self, other: _Write) -> bool:
-        """Whether every byte of the other write is written."""
+        """Returns True if every byte of the other write is written."""
         return (
             self.place is other.place
             and self.begin <= other.begin
@@ -223,7 +223,7 @@ class _Eliminator:
         return False
 
     def is_private(self, location: Location) -> bool:
-        """Whether only this run of the function can read the memory."""
+        """Returns True if only this run of the function can read the memory."""
         base = self.alias.addresses.address(location.pointer).base
         return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
 

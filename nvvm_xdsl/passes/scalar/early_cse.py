@@ -209,7 +209,7 @@ class _DominatorTreeCSE:
                 last_store = None
 
     def _holds(self, known: _Known, op: Operation) -> bool:
-        """Whether memory is at an access as it was when something became known of it."""
+        """Returns True if memory is at an access as it was when something became known of it."""
         if known.since == self.generation:
             return True
         memory, earlier = self.accesses, known.access
@@ -226,7 +226,7 @@ class _DominatorTreeCSE:
 
 
 def _overwrites(store: Operation, earlier: Operation) -> bool:
-    """Whether a plain store makes an earlier one, with nothing in between, pointless."""
+    """Returns True if a plain store makes an earlier one, with nothing in between, pointless."""
     value, address = fast.operands_of(store)
     old_value, old_address = fast.operands_of(earlier)
     return address is old_address and value.type == old_value.type

@@ -304,7 +304,7 @@ class _PartialRedundancies(ValueNumbering):
         return None if found is None or found[1] else found[0]
 
     def defined_below(self, value: SSAValue, block: Block) -> bool:
-        """Whether the value is made in the block or in one that it dominates."""
+        """Returns True if the block dominates the definition of the value."""
         home = defining_block(value)
         return home is None or self.tree.dominates(block, home)
 

@@ -295,12 +295,12 @@ class _ExpressionHoister:
             REMOVED.add(len(ops) - 1)
 
     def _is_below(self, home: Block, block: Block) -> bool:
-        """Whether `block` strictly dominates `home`, which is in the same loop or deeper."""
+        """True if `block` strictly dominates `home`, which is in the same loop or deeper."""
         loop = self.loops.loop_for(block)
         return self.tree.strictly_dominates(block, home) and (loop is None or loop.contains(home))
 
     def _share_path(self, one: _Class, ops: Sequence[Operation], block: Block) -> bool:
-        """Whether a path from the end of `block` executes two ops of the class, or one op twice.
+        """True if a path from the end of `block` executes two ops of the class, or one op twice.
 
         The search goes backward from each op to `block`. Every block before the first op of a path
         anticipates the class, so a block that does not anticipate it follows another op. This bounds
@@ -326,14 +326,14 @@ class _ExpressionHoister:
         return home is not None and self.tree.dominates(home, block)
 
     def _brings_operands(self, op: Operation, block: Block) -> bool:
-        """Whether the op's operands are available at a block's end, or are constants."""
+        """Returns True if the op's operands are available at a block's end, or are constants."""
         return all(
             value.owner.__class__ in _CONSTANTS or self._is_there(value, block)
             for value in fast.operands_of(op)
         )
 
     def _sees_same_memory(self, one: _Class, block: Block) -> bool:
-        """Whether the definition that the loads of a class see dominates a block's end."""
+        """Returns True if the definition that the loads of a class see dominates a block's end."""
         definition = one.definition
         if isinstance(definition, MemoryPhi):
             return self.tree.dominates(definition.block, block)
@@ -344,7 +344,7 @@ class _ExpressionHoister:
 
 
 def _may_move_up(op: Operation, passed: int) -> bool:
-    """Whether an op may move above ops with these effects, which are executed with it.
+    """Returns True if an op may move above ops with these effects, which are executed with it.
 
     The writes that a load must not move above are not checked: its class names its definition.
     """

@@ -93,13 +93,13 @@ def edges_into(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
 
 
 def is_plain_read(op: Operation) -> bool:
-    """Whether the op does nothing but read memory: `ld.global.nc` and its like."""
+    """Returns True if the op does nothing but read memory: `ld.global.nc` and its like."""
     flags = effects(op)
     return bool(flags & READS) and not flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE)
 
 
 def is_float_other_than_zero(value: SSAValue) -> bool:
-    """Whether the value is a floating-point constant that equals only itself."""
+    """Returns True if the value is a floating-point constant that equals only itself."""
     owner = value.owner
     attribute = owner.properties.get("value") if isinstance(owner, Operation) else None
     return isinstance(attribute, FloatAttr) and attribute.value.data != 0
@@ -455,7 +455,7 @@ class ValueNumbering:
         return None
 
     def is_all_of(self, pointer: SSAValue, variable: Any) -> bool:
-        """Whether the pointer is to the start of a local variable."""
+        """Returns True if the pointer is to the start of a local variable."""
         address = self.alias.addresses.address(pointer)
         return address.base is variable and not address.terms and not address.offset
 

@@ -126,7 +126,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     blocks = list(graph.rpo_blocks())
 
     def simplified() -> bool:
-        """Whether rewrites outside of the patterns, on arguments and demanded bits, changed
+        """True if rewrites outside of the patterns, on arguments and demanded bits, changed
         anything.
         """
         found = [cfg.simplify_arguments(b) | _extend_behind(b, constants) for b in blocks]

@@ -125,7 +125,7 @@ class _CopySimplifier:
         return self._from_first(op, access, above, to)
 
     def _covers(self, op: Operation, location: Location, size: int) -> bool:
-        """Whether an op fills the location, from its first byte on, by a copy or with one value."""
+        """True if an op fills the location, from its first byte on, by a copy or with one value."""
         if op.__class__ not in (MemcpyOp, MemsetOp) or is_volatile_transfer(op):
             return False
         filled = fast.operands_of(op)

@@ -379,7 +379,7 @@ def _dying(root: Operation, sources: set[SSAValue]) -> int:
 
 
 def _is_second_half(op: Operation) -> bool:
-    """Whether an op is an extension of an element that is taken out: one instruction does both."""
+    """True if an op is an extension of an element that is taken out: one instruction does both."""
     return (
         op.__class__ in (ZExtOp, SExtOp)
         and fast.operands_of(op)[0].owner.__class__ is ExtractElementOp

@@ -616,7 +616,7 @@ def _cost(keys: Sequence[Key]) -> Cost:
 
 
 def _belongs(op: Operation, root: Operation) -> bool:
-    """Whether an op may be part of the tree of another: in its block, and used once."""
+    """Returns True if an op may be part of the tree of another: in its block, and used once."""
     return op.parent is root.parent and fast.single_use(op.results[0]) is not None
 
 

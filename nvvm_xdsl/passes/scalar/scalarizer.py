@@ -120,7 +120,7 @@ class D2IRScalarizer(Scalarizer):
 
 
 def is_vector(value: SSAValue) -> bool:
-    """Whether the value is a vector."""
+    """Returns True if the value is a vector."""
     return isinstance(value.type, VectorType)
 
 

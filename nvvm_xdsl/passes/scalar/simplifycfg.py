@@ -403,7 +403,7 @@ class _Simplifier:
         return changed
 
     def _only_decides(self, block: Block) -> bool:
-        """Whether a block does nothing but branch on an argument that some edge brings a constant."""
+        """True if a block does nothing but branch on an argument that some edge brings a constant."""
         terminator = block.last_op
         if terminator.__class__ is not CondBrOp or block.first_op is not terminator:
             return False
@@ -531,7 +531,7 @@ class _Simplifier:
         return True
 
     def _is_skipped_later(self, block: Block, target: Block) -> bool:
-        """Whether the target is simplified first, once for each pair of block and target.
+        """Returns True if the target is simplified first, once for each pair of block and target.
 
         In a chain of empty blocks, the edges to its start then move once to its end and not once for each block.
         """
@@ -544,7 +544,7 @@ class _Simplifier:
         return True
 
     def _may_hold(self, terminator: Operation, edges: Sequence[branches.Edge]) -> bool:
-        """Whether edges to the same block that carry different values are no burden.
+        """Returns True if edges to the same block that carry different values are no burden.
 
         Such edges of a switch need a block each on the way to PTX; those of a conditional
         branch become selects.
@@ -712,7 +712,7 @@ class _Simplifier:
 
 
 def has_loop_annotation(terminator: Operation) -> bool:
-    """Whether the branch is a loop's latch with `llvm.loop` facts on it."""
+    """Returns True if the branch is a loop's latch with `llvm.loop` facts on it."""
     return "loop_annotation" in terminator.properties
 
 
@@ -724,7 +724,7 @@ def copy_loop_annotation(old: Operation, new: Operation) -> None:
 
 
 def is_dead_end(block: Block) -> bool:
-    """Whether the block does nothing but say that it is never reached."""
+    """Returns True if the block does nothing but say that it is never reached."""
     return block.first_op.__class__ is UnreachableOp
 
 

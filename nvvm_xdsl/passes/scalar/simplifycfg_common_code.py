@@ -40,7 +40,7 @@ _STAY: Final[frozenset[type[Operation]]] = frozenset({*CONSTANT_CLASSES, CallOp,
 
 
 def _may_move(op: Operation) -> bool:
-    """Whether one op may replace two equal ones in both arms of a branch."""
+    """Returns True if one op may replace two equal ones in both arms of a branch."""
     cls = op.__class__
     if cls in _STAY:
         return False
@@ -51,12 +51,12 @@ def _may_move(op: Operation) -> bool:
 
 
 def _same(one: Operation, other: Operation) -> bool:
-    """Whether two ops compute the same value, except for flags."""
+    """Returns True if two ops compute the same value, except for flags."""
     return fast.operands_of(one) == fast.operands_of(other) and _alike(one, other)
 
 
 def _alike(one: Operation, other: Operation) -> bool:
-    """Whether two ops differ at most in operands of equal types and in flags."""
+    """Returns True if two ops differ at most in operands of equal types and in flags."""
     return _shape(one) == _shape(other)
 
 
@@ -79,7 +79,7 @@ def _candidates(block: Block) -> list[tuple[Operation, int]]:
 
 
 def _may_pass(op: Operation, passed: int) -> bool:
-    """Whether the op may move above ops with these effects."""
+    """Returns True if the op may move above ops with these effects."""
     own = effects(op)
     if op.__class__ is StoreOp:
         return not passed & ~UNSPECULATABLE
@@ -205,7 +205,7 @@ def _argument_of(terminator: Operation, op: Operation) -> int | None:
 
 
 def _may_differ(op: Operation, index: int) -> bool:
-    """Whether an operand may become an argument of a block.
+    """Returns True if an operand may become an argument of a block.
 
     An address may not, because alias analysis would know less of it; a predicate may not, because it
     would be copied as a number; an operand that must be a constant may not.

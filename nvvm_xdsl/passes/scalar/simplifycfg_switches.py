@@ -87,7 +87,7 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
 
 
 def _only_compares(block: Block) -> bool:
-    """Whether a block holds a comparison, used by its branch alone, and constants."""
+    """Returns True if a block holds a comparison, used by its branch alone, and constants."""
     terminator = branches.terminator_of(block)
     if terminator.__class__ is not CondBrOp:
         return False

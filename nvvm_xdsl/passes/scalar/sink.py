@@ -134,7 +134,7 @@ class _Sinker:
         return None
 
     def takes_more(self, op: Operation, target: Block, liveness: Liveness) -> bool:
-        """Whether more registers would be live at the end of the op's block."""
+        """Returns True if more registers would be live at the end of the op's block."""
         added = sum(
             registers_of(self.costs.of_value(value))
             for value in set(fast.operands_of(op))

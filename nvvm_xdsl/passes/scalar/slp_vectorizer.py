@@ -149,7 +149,7 @@ def fused_operand(op: Operation) -> int | None:
 
 
 def is_fused(product: Operation) -> bool:
-    """Whether a product may become an `fma` with the sum that alone uses it."""
+    """Returns True if a product may become an `fma` with the sum that alone uses it."""
     use = fast.single_use(product.results[0])
     if use is None:
         return False
@@ -206,7 +206,7 @@ class _Vectorizer:
         return changed
 
     def _is_worth_a_loop(self, block: Block, ops: Sequence[Operation]) -> bool:
-        """Whether pairs can save more than a loop around them loses that ptxas would have unrolled."""
+        """True if pairs can save more than a loop around them loses that ptxas would have unrolled."""
         if not any(op.results[0].type is F32 for op in ops):
             return True
         loop = self.am.get(LoopInfo, self.func).loop_for(block)
@@ -573,12 +573,12 @@ def _let_go(
 
 
 def _may_wait(op: Operation) -> bool:
-    """Whether an op may come later in its block."""
+    """Returns True if an op may come later in its block."""
     return op.name in MARKERS or (is_expression(op) and not op.regions)
 
 
 def _is_put_together(op: Operation) -> bool:
-    """Whether an op inserts the last element of a vector."""
+    """Returns True if an op inserts the last element of a vector."""
     if op.__class__ is not InsertElementOp:
         return False
     use = fast.single_use(op.results[0])

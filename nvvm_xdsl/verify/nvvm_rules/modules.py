@@ -58,7 +58,7 @@ class Context:
     compiled_for: int | None = None
 
     def lacks(self, arch: int) -> bool:
-        """Whether the target is known to be older."""
+        """Returns True if the target is known to be older."""
         return self.arch is not None and self.arch < arch
 
 
@@ -193,7 +193,7 @@ def shared_zero(op: Operation, context: Context) -> str | None:
 
 
 def _stated_in_shared(op: Operation) -> bool:
-    """Whether a variable in shared memory has an initial value."""
+    """Returns True if a variable in shared memory has an initial value."""
     if integer_of(op.properties.get("addr_space")) != SHARED:
         return False
     made = _initial_op(op)

@@ -21,7 +21,7 @@ def kind_of(op: Operation, name: str) -> str:
 
 
 def flag_of(op: Operation, name: str) -> bool:
-    """Whether a unit attribute is there, or a Boolean one true."""
+    """Returns True if a unit attribute is there, or a Boolean one true."""
     attr = op.properties.get(name)
     if isinstance(attr, IntegerAttr):
         return bool(int_value(cast(Attribute, attr)))

@@ -302,7 +302,7 @@ class Calls(Statements):
 
 
 def _is_code(callee: Callee) -> bool:
-    """Whether a function may be passed as an argument."""
+    """Returns True if a function may be passed as an argument."""
     fits = callee.parameters == ("i32",) and callee.result == "i32" and callee.variable is None
     return fits and callee.cost <= MAX_COST // 4
 

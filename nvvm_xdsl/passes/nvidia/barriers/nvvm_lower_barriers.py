@@ -75,7 +75,7 @@ def block_size(func: FuncOp) -> int | None:
 
 
 def _is_plain(op: Operation, threads: int | None) -> bool:
-    """Whether the op does no more than barrier 0 of the whole block does."""
+    """Returns True if the op does no more than barrier 0 of the whole block does."""
     if op.__class__ is BarrierOp or intrinsic_name(op).startswith(REDUCING):
         if any(result.first_use is not None for result in op.results):
             return False

@@ -166,7 +166,7 @@ def _kind(shuffle: Operation) -> str:
 
 
 def _is_used_by(value: SSAValue, *ops: Operation) -> bool:
-    """Whether nothing but these ops uses the value."""
+    """Returns True if nothing but these ops uses the value."""
     return all(user in ops for user in fast.users_of(value))
 
 
@@ -180,7 +180,7 @@ def _replace(last: Operation, chain: _Chain) -> None:
 
 
 def _only_in_lane_0(op: Operation, func: FuncOp, am: AnalysisManager) -> bool:
-    """Whether all uses of the op's result are behind a branch that only lane 0 takes."""
+    """Returns True if all uses of the op's result are behind a branch that only lane 0 takes."""
     tree = am.get(DominatorTree, func)
     (result,) = op.results
     return result.first_use is not None and all(
@@ -204,7 +204,7 @@ def _is_in_lane_0(block: Block, tree: DominatorTree) -> bool:
 
 
 def _compares_lane(condition: SSAValue, predicate: int) -> bool:
-    """Whether the condition is the comparison of the lane's number with 0."""
+    """Returns True if the condition is the comparison of the lane's number with 0."""
     if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
         return False
     a, b = fast.operands_of(condition.op)

@@ -85,13 +85,13 @@ class NVVMWarpShuffle(FunctionPass):
 
 
 def _has_whole_warps(func: FuncOp) -> bool:
-    """Whether lane n of each warp of the kernel is the thread with a tid.x of n modulo 32."""
+    """True if lane n of each warp of the kernel is the thread with a tid.x of n modulo 32."""
     sizes = launch_bounds(func).reqntid if is_kernel(func) else None
     return bool(sizes) and sizes[0] % WARP_SIZE == 0 and set(sizes[1:]) <= {1}
 
 
 def _is_of_this_function(name: str, func: FuncOp) -> bool:
-    """Whether nothing but the function can refer to a variable."""
+    """Returns True if nothing but the function can refer to a variable."""
     module = module_of(func)
     body = None if module is None else module.regions[0].first_block
     if body is None:
@@ -114,7 +114,7 @@ class _Exchange:
     addresses: list[Operation]
 
     def is_proved(self) -> bool:
-        """Whether each load reads what a lane of the same warp stored; finds which and from where."""
+        """True if each load reads what a lane of the same warp stored; finds which and from where."""
         self.loads: dict[Operation, tuple[Operation, int]] = {}
         self.stores: list[Operation] = []
         self.alias = self.am.get(AliasAnalysis, self.func)
@@ -162,7 +162,7 @@ class _Exchange:
         return term.value if scale == 4 else None
 
     def is_thread(self, value: SSAValue | None) -> bool:
-        """Whether the value is tid.x."""
+        """Returns True if the value is tid.x."""
         return isinstance(value, OpResult) and special_register(value.op) == "tid.x"
 
     def distance(self, load: Operation) -> int | None:
@@ -192,7 +192,7 @@ class _Exchange:
         return None
 
     def comes_together(self, block: Block | None) -> bool:
-        """Whether all threads of a warp run the block, and run it together."""
+        """Returns True if all threads of a warp run the block, and run it together."""
         if block is None:
             return False
         tree = self.am.get(PostDominatorTree, self.func)

@@ -114,7 +114,7 @@ def _is_inbounds(gep: Operation) -> bool:
 
 
 def _is_wide(index: SSAValue) -> bool:
-    """Whether a subscript may need more than 32 bits."""
+    """Returns True if a subscript may need more than 32 bits."""
     type_ = index.type
     if integer_width(type_) <= 32:
         return False

@@ -146,7 +146,7 @@ def _plan(group: list[Operation], facts: ValueTracking) -> _Plan | None:
 
 
 def _is_bypassed(op: Operation) -> bool:
-    """Whether a division stands where a test has shown that its numbers do not fit."""
+    """Returns True if a division stands where a test has shown that its numbers do not fit."""
     block = op.parent
     assert block is not None
     use = block.first_use
@@ -176,7 +176,7 @@ def _is_long(value: SSAValue, facts: ValueTracking) -> bool:
 
 
 def _looks_like_hash(value: SSAValue) -> bool:
-    """Whether a number is made by xor, or by multiplying with a constant of more than 32 bits."""
+    """True if a number is made by xor, or by multiplying with a constant of more than 32 bits."""
     owner = value.owner
     if owner.__class__ is XOrOp:
         return True

@@ -145,7 +145,7 @@ class LowerAggrCopies(FunctionPass):
 
 
 def _is_taken_apart(value: SSAValue) -> bool:
-    """Whether parts of an aggregate are all that is used of it."""
+    """Returns True if parts of an aggregate are all that is used of it."""
     return all(user.__class__ in (ExtractValueOp, StoreOp) for user in fast.users_of(value))
 
 
@@ -199,7 +199,7 @@ def _block_op(
 
 
 def _unwritten_between(load: Operation, store: Operation) -> bool:
-    """Whether nothing writes memory from the load to the store, as far as one looks."""
+    """Returns True if nothing writes memory from the load to the store, as far as one looks."""
     op = load.next_op
     for _ in range(MAX_SCAN):
         if op is store:

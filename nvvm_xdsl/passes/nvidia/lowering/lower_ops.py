@@ -163,7 +163,7 @@ def _is_vector(type_: Attribute) -> bool:
 
 
 def _is_wide(type_: Attribute) -> bool:
-    """Whether an integer type is wider than PTX divides, and no wider than the library does."""
+    """True if an integer type is wider than PTX divides, and no wider than the library does."""
     return NATIVE_BITS < integer_width(type_) <= LIBRARY_BITS
 
 

@@ -122,7 +122,7 @@ def _fits(value: SSAValue, facts: ValueTracking) -> bool:
 
 
 def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) -> bool:
-    """Whether the op can be done in 32 bits and its result is needed in no more."""
+    """Returns True if the op can be done in 32 bits and its result is needed in no more."""
     for user, index in fast.uses_of(op.results[0]):
         if user not in found and not (user.__class__ is GEPOp and index > 0):
             return False

@@ -119,7 +119,7 @@ class _Row:
 
     @cached_property
     def fastmath(self) -> bool:
-        """Whether the op has fast-math flags."""
+        """True if the op has fast-math flags."""
         return "fastmathFlags" in cast(Any, self.cls).get_irdl_definition().properties
 
 

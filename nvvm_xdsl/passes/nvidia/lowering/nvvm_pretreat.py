@@ -80,7 +80,7 @@ def _called(op: Operation) -> str | None:
 
 
 def _names_intrinsic(op: Operation) -> bool:
-    """Whether the op calls an intrinsic of NVVM in a way that is not the present one."""
+    """Returns True if the op calls an intrinsic of NVVM in a way that is not the present one."""
     name = _called(op)
     if name is None or not name.startswith(PREFIX):
         return False

@@ -121,7 +121,7 @@ class NVVMReflect(NvvmPass):
 
 
 def is_reflect_call(op: Operation) -> bool:
-    """Whether the op asks the compiler something, by a name and for a number."""
+    """Returns True if the op asks the compiler something, by a name and for a number."""
     if len(op.results) != 1 or not isinstance(op.results[0].type, IntegerType):
         return False
     if not fast.operands_of(op):

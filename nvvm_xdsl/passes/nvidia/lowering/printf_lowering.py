@@ -131,7 +131,7 @@ class PrintfLowering(NvvmPass):
 
 
 def _is_printf(func: FuncOp) -> bool:
-    """Whether a function is declared as C declares printf, to be found elsewhere."""
+    """Returns True if a function is declared as C declares printf, to be found elsewhere."""
     type_ = function_type_of(func)
     inputs: tuple[Attribute, ...] = type_.inputs.data
     return (
@@ -143,7 +143,7 @@ def _is_printf(func: FuncOp) -> bool:
 
 
 def _is_literal(value: SSAValue, symbols: dict[str, Operation]) -> bool:
-    """Whether a pointer is into a constant variable, at a place known at compile time."""
+    """Returns True if a pointer is into a constant variable, at a place known at compile time."""
     owner = value.owner
     while isinstance(owner, Operation):
         if owner.__class__ is AddressOfOp:

@@ -464,7 +464,7 @@ def _uses_inside(tree: DominatorTree, inside: Block | None, value: SSAValue) -> 
 def _is_used_behind(
     tree: DominatorTree, branch: Operation, index: int, inside: Block | None, value: SSAValue
 ) -> bool:
-    """Whether a value is used along an edge or in the blocks that are reached along it only."""
+    """True if a value is used along an edge or in the blocks that are reached along it only."""
     for user in fast.users_of(value):
         if user is branch and value in branches.edges_of(branch)[index][1]:
             return True

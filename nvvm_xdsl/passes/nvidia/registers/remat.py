@@ -384,7 +384,7 @@ class _Rematerializer:
         return candidate_of(value, blocks, lambda v: self.is_pulled_in(v, blocks), CHAIN_LIMIT)
 
     def is_pulled_in(self, operand: OpResult, blocks: Iterable[Block]) -> bool:
-        """Whether an operand is computed again as well."""
+        """Returns True if an operand is computed again as well."""
         if operand.op.__class__ in CONSTANT_CLASSES:
             return False
         if self.knobs.do_remat < FULL or self.cost(operand.op) is None:
@@ -432,7 +432,7 @@ class _Rematerializer:
         return not isinstance(base, (str, OpResult)) and self.alias.space(pointer) != 0
 
     def pays(self, candidate: Candidate) -> bool:
-        """Whether registers are won and the limits kept; fills in the cost."""
+        """Returns True if registers are won and the limits kept; fills in the cost."""
         knobs = self.knobs
         costs, is_live_in = self.pressure.costs, self.pressure.liveness.is_live_in
         op = candidate.value.op

@@ -79,7 +79,7 @@ def demote_counters(func: FuncOp, am: AnalysisManager, level: int) -> int:
 
 
 def _fits(evolution: ScalarEvolution, value: SSAValue) -> bool:
-    """Whether the value is a number of 32 bits with a sign."""
+    """Returns True if the value is a number of 32 bits with a sign."""
     number = constant_integer(value)
     if number is not None:
         return LOWEST <= number <= HIGHEST

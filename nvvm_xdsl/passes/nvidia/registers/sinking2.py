@@ -86,7 +86,7 @@ MAX_CHAIN, MAX_USERS = 6, 4
 
 
 def is_texture_fetch(op: Operation) -> bool:
-    """Whether the op reads a texture or a surface."""
+    """Returns True if the op reads a texture or a surface."""
     return intrinsic_name(op).startswith(_TEXTURES)
 
 
@@ -151,7 +151,7 @@ class _Sinker:
         }
 
     def is_slow(self, op: Operation) -> bool:
-        """Whether the op is a load that takes long."""
+        """Returns True if the op is a load that takes long."""
         return op.__class__ is LoadOp and (
             self.alias.space(fast.operands_of(op)[0]) in _SLOW_SPACES
         )
@@ -206,7 +206,7 @@ class _Sinker:
         return True
 
     def carries_fetch(self, op: Operation, block: Block) -> bool:
-        """Whether the op reads memory slowly, or alone uses what an op of its block read so."""
+        """True if the op reads memory slowly, or alone uses what an op of its block read so."""
         if is_texture_fetch(op) or self.is_slow(op):
             return True
         return any(
@@ -218,7 +218,7 @@ class _Sinker:
         )
 
     def leads_to_texture(self, user: Operation, depth: int = 0) -> bool:
-        """Whether the op is a texture fetch, or is there only to make the operands of one."""
+        """True if the op is a texture fetch, or is there only to make the operands of one."""
         if is_texture_fetch(user):
             return True
         if depth > MAX_CHAIN or not _may_move(user) or effects(user) & READS:
@@ -348,7 +348,7 @@ class _Sinker:
         return all(self.spares_textures(write) for write in writes)
 
     def spares_textures(self, write: Operation) -> bool:
-        """Whether the write is of memory that no texture or surface is in."""
+        """Returns True if the write is of memory that no texture or surface is in."""
         if not effects(write) & ARGUMENTS_ONLY:
             return False
         pointers = [v for v in fast.operands_of(write) if isinstance(v.type, LLVMPointerType)]

@@ -103,7 +103,7 @@ def _use(
 
 
 def _is_known(user: Operation) -> bool:
-    """Whether the op names the pointer's space already, or asks for it."""
+    """Returns True if the op names the pointer's space already, or asks for it."""
     return user.__class__ is AddrSpaceCastOp or (
         user.__class__ is CallIntrinsicOp and intrinsic_name(user) in SPACES
     )

@@ -71,7 +71,7 @@ class ByValMem2Reg(FunctionPass):
 
 
 def is_written_in_place(parameter: SSAValue, layout: DataLayout) -> bool:
-    """Whether a pointer is stored through, and used for plain accesses at known offsets only."""
+    """True if a pointer is stored through, and used for plain accesses at known offsets only."""
     written = False
     pending = [parameter]
     while pending:

@@ -248,7 +248,7 @@ class _SpacePropagator:
 
 
 def _is_candidate(node: CallGraphNode) -> bool:
-    """Whether knowing the spaces of a function's arguments or result would be of use."""
+    """Returns True if knowing the spaces of a function's arguments or result would be of use."""
     if not node.callers or not may_be_specialized(node):
         return False
     func = node.func

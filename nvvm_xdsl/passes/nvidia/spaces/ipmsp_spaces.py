@@ -51,7 +51,7 @@ def _is_musttail(call: Operation) -> bool:
 
 
 def fits(call: Operation, func: FuncOp) -> bool:
-    """Whether a call passes and takes what the function's type says, and need not be a jump."""
+    """True if a call passes and takes what the function's type says, and need not be a jump."""
     type_ = function_type(func)
     results: Sequence[object] = () if type_.output is VOID else (type_.output,)
     return (
@@ -63,7 +63,7 @@ def fits(call: Operation, func: FuncOp) -> bool:
 
 
 def may_be_specialized(node: CallGraphNode) -> bool:
-    """Whether a function has a body, is no kernel, and nothing in it ties it to its type."""
+    """True if a function has a body, is no kernel, and nothing in it ties it to its type."""
     func = node.func
     if node.is_declaration or is_kernel(func) or function_type(func).is_variadic:
         return False
@@ -71,7 +71,7 @@ def may_be_specialized(node: CallGraphNode) -> bool:
 
 
 def has_known_callers(node: CallGraphNode) -> bool:
-    """Whether all calls of a function are those that the module shows."""
+    """Returns True if all calls of a function are those that the module shows."""
     return linkage_of(node.func) in LOCAL_LINKAGE and not node.address_taken
 
 
@@ -109,7 +109,7 @@ class CallSpaces:
         self._solve()
 
     def changeable(self, node: CallGraphNode) -> bool:
-        """Whether a function's type may be changed, along with all calls of it."""
+        """Returns True if a function's type may be changed, along with all calls of it."""
         return node in self._open
 
     def _start(self, node: CallGraphNode) -> None:

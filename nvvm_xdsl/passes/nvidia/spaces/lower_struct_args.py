@@ -154,7 +154,7 @@ class Reads:
         self.has_generic_addresses = sm is None or sm >= FIRST_GENERIC_PARAM_SM
 
     def is_only_read(self, root: SSAValue, copy: Operation | None = None) -> bool:
-        """Whether nothing is written through the pointer, and its value does not get away.
+        """Returns True if nothing is written through the pointer, and its value does not get away.
 
         Arguments:
             copy: an op that may copy to it.

@@ -265,7 +265,7 @@ class _Facts:
         return found
 
     def is_private(self, func: FuncOp) -> bool:
-        """Whether all calls of the function are known."""
+        """Returns True if all calls of the function are known."""
         node = self.graph.node(func)
         return (
             linkage_of(func) in LOCAL_LINKAGE
@@ -277,7 +277,7 @@ class _Facts:
     # Arguments that callers hand restrict pointers.
 
     def is_always_handed_restrict(self, argument: Argument) -> bool:
-        """Whether at every call nothing but the argument reaches what it points to."""
+        """Returns True if at every call nothing but the argument reaches what it points to."""
         node = self._node_of(argument)
         return all(
             self._is_restrict_at(call, caller, argument.index)
@@ -304,7 +304,7 @@ class _Facts:
         return True
 
     def _is_own(self, caller: Operation, base: Base) -> bool:
-        """Whether only pointers based on `base` that can be seen reach its memory."""
+        """Returns True if only pointers based on `base` that can be seen reach its memory."""
         if isinstance(base, str):
             return False
         if is_alloca(base):
@@ -320,14 +320,14 @@ class _Facts:
     # Memory that nothing writes.
 
     def is_read_only(self, argument: Argument) -> bool:
-        """Whether nothing writes what an argument points to while the kernel runs."""
+        """Returns True if nothing writes what an argument points to while the kernel runs."""
         found = self._read_only.get(argument)
         if found is None:
             found = self._read_only[argument] = self._find_read_only(argument)
         return found
 
     def _find_read_only(self, argument: Argument) -> bool:
-        """Whether all that the argument may come from are read-only arguments of kernels."""
+        """True if all that the argument may come from are read-only arguments of kernels."""
         pending = [argument]
         seen = {argument}
         while pending:
@@ -366,7 +366,7 @@ class _Facts:
         return found
 
     def points_to_read_only(self, pointer: SSAValue) -> bool:
-        """Whether nothing writes what a pointer points to while the kernel runs."""
+        """Returns True if nothing writes what a pointer points to while the kernel runs."""
         objects = self.addresses.objects(pointer)
         return bool(objects) and all(
             isinstance(base, BlockArgument) and self.is_read_only(base) for base in objects
@@ -441,7 +441,7 @@ class _Scopes:
         return changed
 
     def _is_apart(self, restrict: SSAValue, objects: dict[Base, None]) -> bool:
-        """Whether pointers to these objects are not based on a restrict pointer."""
+        """Returns True if pointers to these objects are not based on a restrict pointer."""
         entry = entry_of(self.func)
         for base in objects:
             if isinstance(base, str) or is_alloca(base):

@@ -90,7 +90,7 @@ class ScopedReads:
         return [base for base in objects if isinstance(base, str) or not is_alloca(base)]
 
     def is_read_only(self, load: Operation) -> bool:
-        """Whether nothing writes what a load of global memory reads while the kernel runs."""
+        """True if nothing writes what a load of global memory reads while the kernel runs."""
         if not self.may_tell or not self._is_declared_once(load):
             return False
         objects = self._handed(self._addresses.objects(fast.operands_of(load)[0]))
@@ -124,7 +124,7 @@ class ScopedReads:
         return True
 
     def _repeats(self, block: Block) -> bool:
-        """Whether control may come to a block again."""
+        """Returns True if control may come to a block again."""
         known = self._in_cycle.get(block)
         if known is None:
             seen: set[Block] = set()

@@ -89,7 +89,7 @@ class SetGlobalArrayAlignment(NvvmPass):
 
 
 def _may_be_aligned(op: GlobalOp) -> bool:
-    """Whether the variable is defined here for good, with nothing said of where it lies."""
+    """Returns True if the variable is defined here for good, with nothing said of where it lies."""
     linkage = linkage_of(op)
     if linkage not in STRONG_LINKAGE or "section" in op.properties:
         return False
