@@ -155,7 +155,7 @@ class GlobalReader(FunctionReader):
             self.fail(f"redefinition of '@{name}'", index)
 
     def header(self) -> Header:
-        """Reads linkage, visibility and other words in front of `global` or a type."""
+        """Reads linkage, visibility and other words before `global` or a type."""
         header = Header()
         tokens = self.tokens
         while True:
