@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.export import write_ll
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -23,6 +24,7 @@ from nvvm_xdsl.lab.behaviour import (
 from nvvm_xdsl.lab.compiler_comparison import candidates, source_program
 from nvvm_xdsl.lab.compiler_comparison import compare as compare_compilers
 from nvvm_xdsl.lab.compilers.host import HOST, INDEPENDENT_THREADS
+from nvvm_xdsl.lab.corpus_mutations import launches_of, mutant
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_kernel_text, random_launches
 from nvvm_xdsl.lab.random_kernels.programs import (
@@ -107,6 +109,7 @@ class Options:
         rotate: each seed goes through one of the pipelines, in turn, and not through all.
         against: other compilers, whose code is run as well; pipelines do not matter then.
         programs: programs of many functions, launched in a row, in place of kernels.
+        corpus: files, and folders of them, whose functions are mutated, in place of random kernels.
         shapes: the selection of shapes of the kernels, as `parse_shapes` reads it.
         seconds: of processor time that one pipeline may take on one seed, with all that is run
             after it; 0 for no limit.
@@ -123,11 +126,14 @@ class Options:
     rotate: bool = False
     against: Sequence[str] = ()
     programs: bool = False
+    corpus: Sequence[str] = ()
     shapes: str = SWARM
     seconds: float = SECONDS
 
     def text(self, seed: int) -> str:
         """The LLVM assembly of a seed."""
+        if self.corpus:
+            return write_ll(self.module(seed), for_nvptx=True)
         if self.programs:
             return random_program_text(seed, program_functions(seed))
         shapes = self.shapes
@@ -141,12 +147,17 @@ class Options:
 
     def module(self, seed: int) -> ModuleOp:
         """The module of a seed."""
+        if self.corpus:
+            # A seed without a mutant, or without a defined launch of it, has no launches.
+            return mutant(tuple(self.corpus), seed) or ModuleOp([])
         if self.programs:
             return read_ll(self.text(seed), f"<seed {seed}>")
         return random_kernel(seed, self.size, self.shapes)
 
-    def launches(self, seed: int) -> list[Launch]:
-        """The launches of a seed."""
+    def launches(self, seed: int, module: ModuleOp) -> list[Launch]:
+        """The launches of a seed; those of a mutated function depend on the module."""
+        if self.corpus:
+            return launches_of(module, seed, self.checks)
         return random_program_launches(seed) if self.programs else random_launches(seed, self.grid)
 
     def tries(self, seed: int) -> list[tuple[str, bool]]:
@@ -177,6 +188,7 @@ class Finding:
             how = f"--arch {options.arch} --against {','.join(options.against)}"
         if options.programs:
             how += " --programs"
+        how += "".join(f" --corpus {path}" for path in options.corpus)
         if options.shapes != SWARM:
             how += f" --shapes {options.shapes}"
         if not options.machine:
@@ -196,9 +208,12 @@ def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iter
     module = options.module(seed) if given is None else given
     try:
         with time_limit(options.seconds):
+            launches = options.launches(seed, module)
+            if not launches:
+                return
             comparison = Comparison(
                 module,
-                options.launches(seed),
+                launches,
                 options.checks,
                 options.arch,
                 options.assemble,
@@ -244,9 +259,11 @@ def try_against(seed: int, options: Options, given: str | None = None) -> Iterat
     text = options.text(seed) if given is None else given
     # Others drop a kernel that may be dropped where nothing uses it.
     text = text.replace("define linkonce_odr ptx_kernel", "define ptx_kernel")
-    launches = options.launches(seed)
     try:
         module = parse(text)
+        launches = options.launches(seed, module)
+        if not launches:
+            return
         baseline(module, launches, options.checks, in_a_row=options.programs)
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), text)

@@ -35,6 +35,7 @@ examples:
   nvvm-fuzz --count 50 --against libnvvm,llc            compare with other compilers
   nvvm-fuzz --count 500 --against host                  compare with LLVM's code for this machine
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
+  nvvm-fuzz --corpus examples --count 1000              mutated functions of existing files
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
@@ -94,6 +95,13 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="generate programs with many functions: deep and wide call graphs, recursion, function tables, "
         "variadic functions and variables of every address space; the kernels are launched in sequence on the same memory",
+    )
+    add(
+        "--corpus",
+        action="append",
+        metavar="PATH",
+        help="mutate functions of this LLVM assembly file, or of all files below this folder, in place of random "
+        "kernels; may be repeated",
     )
     add(
         "--shapes",
@@ -211,10 +219,17 @@ def _run(options: argparse.Namespace) -> int:
         print(shapes_table(), end="")
         return 0
     if options.show:
-        shown = Options(size=options.size, programs=options.programs, shapes=options.shapes)
+        shown = Options(
+            size=options.size,
+            programs=options.programs,
+            corpus=tuple(options.corpus or ()),
+            shapes=options.shapes,
+        )
         print(shown.text(options.seed))
         return 0
     against = _compilers(options.against)
+    if options.programs and options.corpus:
+        raise DiagnosticError("--programs cannot be combined with --corpus")
     if options.programs and "host" in against:
         raise DiagnosticError("--programs: the host cannot run programs")
     chosen = Options(
@@ -226,6 +241,7 @@ def _run(options: argparse.Namespace) -> int:
         rotate=options.rotate,
         against=against,
         programs=options.programs,
+        corpus=tuple(options.corpus or ()),
         shapes=options.shapes,
         seconds=options.seconds,
     )
