@@ -1,17 +1,20 @@
 """Proves the rules of the tables and writes the results as a page.
 
-    python -m dev.prove [--timeout SECONDS] [--known FILE] [--output docs/rules.md] [RULE ...]
+    python -m dev.prove [--timeout SECONDS] [--known FILE] [--earlier PAGE] [--seconds SECONDS]
+        [--output docs/rules.md] [RULE ...]
 
-Rules that Z3 does not prove in time are run on the simulator with a million values, including all
-pairs of 8-bit numbers and all halves. All rules take almost an hour. With `--known`, the result of
-a rule is appended to a file immediately, and a row with the same text, widths and timeout in that
-file is not proved again.
+Rules that the solvers do not prove in time are run on the simulator with a million values,
+including all pairs of 8-bit numbers and all halves. All rules take hours. With `--known`, the
+result of a rule is appended to a file immediately, and a row with the same text, widths and timeout
+in that file is not proved again. With `--earlier`, rules that an earlier page lists as open come
+first, and rules that are not reached within `--seconds` keep the result of that page.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -111,6 +114,27 @@ class Known:
             file.write(json.dumps(row) + "\n")
 
 
+def open_on(page: Path) -> dict[str, str]:
+    """The rules that a page lists as open, with their open instances."""
+    rows = re.findall(r"^\| `([^`]+)` \| (.*) \|$", page.read_text(), re.M)
+    return dict(rows)
+
+
+def earlier(rule: Rule, table: str, listed: dict[str, str]) -> Finding:
+    """The result of an earlier page for a rule."""
+    if rule.name not in listed:
+        return Finding(table, rule, Proof(rule.name, [EARLIER]), False, "")
+    text = listed[rule.name]
+    if re.match(r"i\d|f\d|bf16", text):
+        return Finding(table, rule, Proof(rule.name, [EARLIER], text.split(", ")), True, "")
+    tried = is_tried(rule)
+    return Finding(table, rule, Proof(rule.name, [], [], text), tried, "")
+
+
+EARLIER = "earlier"
+"""Stands for the instances that an earlier run proved."""
+
+
 def page(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -> str:
     """The results in Markdown."""
     return "\n".join(_lines(findings, widths, timeout)) + "\n"
@@ -121,10 +145,15 @@ def _lines(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -
     yield ""
     yield "Written by `make prove`; [extending.md](extending.md) describes how to write rules. For each row of the"
     yield "tables in `nvvm_xdsl/rules/` the claim is that for all inputs, including poison and undef, the right side"
-    yield f"refines the left side. Z3 checks the claim at widths of {', '.join(map(str, widths))} bits, floating point"
-    yield f"at half precision, with {timeout:g} seconds for each choice of width, predicate and flags. Claims that it"
-    yield "does not prove are run on the simulator with a million inputs, including all pairs of 8-bit numbers and"
-    yield "all halves."
+    yield f"refines the left side. Z3 and Bitwuzla check the claim at widths of {', '.join(map(str, widths))} bits, floating"
+    formats = "as half, bfloat, float and double" if max(widths) > 64 else "at half precision"
+    yield f"point {formats}, with {timeout:g} seconds for each choice of width, predicate and flags. An instance is not"
+    yield "tried if a narrower one is open. Claims that they do not prove are run on the simulator with a million inputs,"
+    yield "including all pairs of 8-bit numbers and all halves."
+    kept = sum(EARLIER in f.proof.proved for f in findings)
+    if kept:
+        yield ""
+        yield f"{kept} rules keep the result of an earlier run: widths of 1, 8, 32 and 64 bits and half precision."
     yield ""
     yield "| table | rules | proved whole | proved in part, run on a million | run on a million | shown by tests alone |"
     yield "| --- | --- | --- | --- | --- | --- |"
@@ -160,23 +189,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timeout", type=float, default=5.0, help="seconds for each instance")
     parser.add_argument("--widths", default=",".join(map(str, WIDTHS)), help="of integers, in bits")
     parser.add_argument("--known", type=Path, metavar="FILE", help="findings of earlier runs")
+    parser.add_argument("--earlier", type=Path, metavar="PAGE", help="the page of an earlier run")
+    parser.add_argument(
+        "--seconds", type=float, default=float("inf"), help="time for all rules, with --earlier"
+    )
     parser.add_argument("--output", type=Path, help="where the page goes")
     options = parser.parse_args(arguments)
     widths = [int(w) for w in options.widths.split(",")]
     known = Known(options.known, widths, options.timeout)
     findings: list[Finding] = []
     started = time.monotonic()
-    for name, module in TABLES.items():
-        for rule in rules_of(module):
-            if options.rules and not rule.name.startswith(tuple(options.rules)):
-                continue
-            found = known.get(rule)
-            if found is None:
-                found = examine(rule, name, widths, options.timeout)
-                known.add(found)
-            findings.append(found)
-            if found.wrong:
-                print(f"WRONG: {found.wrong}")
+    listed = open_on(options.earlier) if options.earlier else dict[str, str]()
+    rows = [(name, rule) for name, module in TABLES.items() for rule in rules_of(module)]
+    for name, rule in sorted(rows, key=lambda row: row[1].name not in listed):
+        if options.rules and not rule.name.startswith(tuple(options.rules)):
+            continue
+        found = known.get(rule)
+        if found is None and options.earlier and time.monotonic() - started > options.seconds:
+            found = earlier(rule, name, listed)
+        elif found is None:
+            found = examine(rule, name, widths, options.timeout)
+            known.add(found)
+        findings.append(found)
+        if found.wrong:
+            print(f"WRONG: {found.wrong}", flush=True)
     text = page(findings, widths, options.timeout)
     if options.output is not None:
         options.output.write_text(text)

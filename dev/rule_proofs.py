@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import product
@@ -44,6 +44,7 @@ from nvvm_xdsl.lab.validation.operators import (
     NoTermError,
     propagating_nan,
 )
+from nvvm_xdsl.lab.validation.solver import solve
 from nvvm_xdsl.rules.language import (
     Apply,
     Computed,
@@ -60,11 +61,17 @@ from nvvm_xdsl.rules.language import (
 from nvvm_xdsl.rules.operators import INVERSE, SWAPPED, UNSIGNED
 from nvvm_xdsl.rules.typing import FLOAT, POINTER, Typing, typing_of
 
-WIDTHS = (1, 2, 4, 8, 16, 32, 64)
+WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128)
+
+BFLOAT = 15
+"""Stands for `bfloat` among the widths of floats."""
 FAST_WIDTHS = (1, 8)
 
 FAST_TIMEOUT = 1.0
 """Seconds for an instance up to which arithmetic of floats is not even tried."""
+
+FLOAT_FORMATS = {16: (5, 11), BFLOAT: (8, 8), 32: (8, 24), 64: (11, 53)}
+"""Bits of exponent and significand of floats, by their width."""
 
 _LOOSE = frozenset({"reassoc", "arcp", "contract", "afn"})
 _UNKNOWN_OPS = frozenset(
@@ -159,14 +166,17 @@ def prove(
         undef = False
     elif names & _HARD:
         widths = sorted({min(w, 4) if w <= 8 == max(widths) else w for w in widths})
+    # An instance is not tried if a narrower one with the same predicates and flags is open.
+    hopeless: set[Hashable] = set()
     for sizes in _sizes(types, widths):
         for chosen in _predicate_choices(rule):
             for flags in _flag_choices(rule):
-                _prove_instance(rule, types, sizes, chosen, flags, timeout, False, found)
+                _prove_instance(rule, types, sizes, chosen, flags, timeout, False, found, hopeless)
     if undef and not any(kind == FLOAT for kind in types.kinds):
         for sizes in _sizes(types, (2,)):
             for chosen in _predicate_choices(rule):
-                _prove_instance(rule, types, sizes, chosen, frozenset(), timeout, True, found)
+                none = frozenset[str]()
+                _prove_instance(rule, types, sizes, chosen, none, timeout, True, found, hopeless)
     if not (found.proved or found.open) and max(widths) < 32:
         return prove(rule, (32, 64), timeout, undef=undef)
     return found
@@ -198,7 +208,8 @@ def _sizes(types: Typing, widths: Sequence[int]) -> Iterator[dict[int, int]]:
         if types.fixed[number]:
             pools.append([int(types.fixed[number][1:])])
         elif number in floats:
-            pools.append([16, 32, 64] if len(floats) > 2 else [16, 32] if orders else [16])
+            wide = [16, BFLOAT, 32, 64] if max(widths) > 64 else [16]
+            pools.append([16, 32, 64] if len(floats) > 2 else [16, 32] if orders else wide)
         elif len(free) > 1:
             pools.append([w for w in (*_NEIGHBOURS, *widths) if w <= max(widths)])
         else:
@@ -259,6 +270,7 @@ def _prove_instance(
     timeout: float,
     undef: bool,
     found: Proof,
+    hopeless: set[Hashable],
 ) -> None:
     z3 = _z3()
     names = {a.op.name for side in (rule.left, rule.right) for a in applications(side)}
@@ -282,21 +294,23 @@ def _prove_instance(
     wrong = claim.wrong()
     if wrong is None:
         return
-    solver = z3.Solver() if undef else z3.SolverFor("QF_FPBV") if claim.floating else z3.Solver()
-    solver.set("timeout", int(timeout * 1000))
-    solver.add(wrong)
-    answer = solver.check()
-    if answer == z3.unsat:
+    key = (tuple(predicates.items()), flags, undef)
+    if key in hopeless:
+        found.open.append(name)
+        return
+    solution = solve([wrong], timeout)
+    if solution.answer == "unsat":
         found.proved.append(name)
-    elif answer == z3.sat:
-        raise DisprovedError(f"{rule.text}\n  at {name}: {_shown(solver.model())}")
+    elif solution.answer == "sat":
+        raise DisprovedError(f"{rule.text}\n  at {name}: {_shown(solution.model)}")
     else:
         found.open.append(name)
+        hopeless.add(key)
 
 
-def _shown(model: Any) -> str:
-    names = sorted((d for d in model.decls() if not d.name().startswith("!")), key=str)
-    return ", ".join(f"{d.name()} = {model[d]}" for d in names)
+def _shown(model: dict[str, Any]) -> str:
+    names = sorted(name for name in model if not name.startswith("!"))
+    return ", ".join(f"{name} = {model[name]}" for name in names)
 
 
 class _Claim:
@@ -332,7 +346,13 @@ class _Claim:
 
     def title(self) -> str:
         """A short description of the instance."""
-        names = [f"i{w}" for w in dict.fromkeys(self.sizes.values())]
+        kinds = self.types.kinds
+        names = list(
+            dict.fromkeys(
+                ("bf16" if w == BFLOAT else f"f{w}") if kinds[c] == FLOAT else f"i{w}"
+                for c, w in self.sizes.items()
+            )
+        )
         for name, number in self.predicates.items():
             op = next(a.op for a in applications(self.rule.left) if a.predicate == name)
             names.append(predicates_of(op)[number])
@@ -353,7 +373,7 @@ class _Claim:
         """The Z3 sort of a place."""
         z3 = self.z3
         if self.is_float(path):
-            return {16: z3.Float16, 32: z3.Float32, 64: z3.Float64}[self.size(path)]()
+            return z3.FPSort(*FLOAT_FORMATS[self.size(path)])
         return z3.BitVecSort(self.size(path))
 
     def wrong(self) -> Any:

@@ -1,9 +1,16 @@
-"""The SMT solvers: Z3, and Bitwuzla if it is installed."""
+"""The SMT solvers behind one function: Z3, and Bitwuzla if it is installed.
+
+Terms are Z3's. Bitwuzla reads them as SMT-LIB 2. It is much faster for multiplication, division and
+floating point; Z3 is the only one of the two for quantifiers here. `solve` asks one after the other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from typing import Any, Literal
 
 from nvvm_xdsl.lab.validation.smt import z3
@@ -20,14 +27,79 @@ class Solution:
     model: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
+Solver = Callable[[Sequence[Term], float], Solution]
+"""Searches values that satisfy all conditions, for so many seconds."""
+
+
+@cache
+def bitwuzla() -> Any | None:
+    """Bitwuzla's module; nothing if it is not installed."""
+    try:
+        return import_module("bitwuzla")
+    except ImportError:
+        return None
+
+
 def solve(conditions: Sequence[Term], seconds: float) -> Solution:
-    """Searches values that satisfy all conditions, for so many seconds."""
+    """Asks the solvers in the order of their strength for the question, until one answers."""
     goal = z3.simplify(z3.And(*conditions)) if conditions else z3.BoolVal(True)
     if z3.is_false(goal):
         return Solution("unsat")
+    deadline = time.monotonic() + seconds
+    steps = _steps(conditions)
+    for number, (solver, share) in enumerate(steps):
+        rest = max(0.0, deadline - time.monotonic())
+        last = number == len(steps) - 1
+        found = solver([goal] if solver is ask_z3 else conditions, rest if last else share * rest)
+        if found.answer != "unknown":
+            return found
+    return Solution("unknown")
+
+
+def _steps(conditions: Sequence[Term]) -> list[tuple[Solver, float]]:
+    """The solvers for a question, each with its share of the time left."""
+    if bitwuzla() is None:
+        return [(ask_z3, 1.0)]
+    kinds = {node.decl().kind() for node in nodes(conditions) if z3.is_app(node)}
+    if any(z3.is_quantifier(node) for node in nodes(conditions)):
+        return [(ask_z3, 1.0)]
+    if kinds & _hard_kinds():
+        return [(ask_z3, 0.1), (ask_bitwuzla, 0.75), (ask_z3, 1.0)]
+    return [(ask_z3, 0.4), (ask_bitwuzla, 1.0)]
+
+
+@cache
+def _hard_kinds() -> frozenset[int]:
+    """Operators for which Bitwuzla is stronger."""
+    return frozenset(
+        {
+            z3.Z3_OP_BMUL, z3.Z3_OP_BUDIV, z3.Z3_OP_BSDIV, z3.Z3_OP_BUREM, z3.Z3_OP_BSREM,
+            z3.Z3_OP_FPA_ADD, z3.Z3_OP_FPA_SUB, z3.Z3_OP_FPA_MUL, z3.Z3_OP_FPA_DIV, z3.Z3_OP_FPA_FMA,
+            z3.Z3_OP_FPA_SQRT, z3.Z3_OP_FPA_ROUND_TO_INTEGRAL, z3.Z3_OP_FPA_TO_FP,
+            z3.Z3_OP_FPA_TO_SBV, z3.Z3_OP_FPA_TO_UBV,
+        }
+    )  # fmt: skip
+
+
+def nodes(terms: Sequence[Term]) -> Iterator[Term]:
+    """All terms below these, each once, operands first."""
+    seen: set[int] = set()
+    pending = [(term, False) for term in terms]
+    while pending:
+        term, expanded = pending.pop()
+        if expanded:
+            yield term
+        elif term.get_id() not in seen:
+            seen.add(term.get_id())
+            pending.append((term, True))
+            pending += [(child, False) for child in term.children()]
+
+
+def ask_z3(conditions: Sequence[Term], seconds: float) -> Solution:
+    """Asks Z3."""
     solver: Any = z3.Solver()
     solver.set("timeout", max(1, int(seconds * 1000)))
-    solver.add(goal)
+    solver.add(*conditions)
     answer = solver.check()
     if answer == z3.unsat:
         return Solution("unsat")
@@ -35,3 +107,82 @@ def solve(conditions: Sequence[Term], seconds: float) -> Solution:
         model = solver.model()
         return Solution("sat", {str(d): model[d] for d in model.decls()})
     return Solution("unknown")
+
+
+def ask_bitwuzla(conditions: Sequence[Term], seconds: float) -> Solution:
+    """Asks Bitwuzla. The answer is `unknown` if it is not installed or does not know an operator."""
+    module = bitwuzla()
+    if module is None:
+        return Solution("unknown")
+    exporter: Any = z3.Solver()
+    exporter.add(*_portable(conditions))
+    text = exporter.to_smt2().replace("(check-sat)", "")
+    options = module.Options()
+    options.set(module.Option.PRODUCE_MODELS, True)
+    options.set(module.Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
+    parser = module.Parser(module.TermManager(), options)
+    try:
+        parser.parse(text, True, False)
+    except module.BitwuzlaException:
+        return Solution("unknown")
+    solver = parser.bitwuzla()
+    answer = solver.check_sat()
+    if answer == module.Result.UNSAT:
+        return Solution("unsat")
+    if answer != module.Result.SAT:
+        return Solution("unknown")
+    names = {str(d): d for d in _constants(conditions)}
+    model: dict[str, Any] = {}
+    for term in parser.get_declared_funs():
+        name = term.symbol().strip("|")
+        sort = term.sort()
+        if name in names and sort.is_bv():
+            model[name] = z3.BitVecVal(int(solver.get_value(term).value(10)), sort.bv_size())
+        elif name in names and sort.is_bool():
+            model[name] = z3.BoolVal(bool(solver.get_value(term).value()))
+    return Solution("sat", model)
+
+
+def _constants(terms: Sequence[Term]) -> Iterator[Term]:
+    for node in nodes(terms):
+        if z3.is_const(node) and node.decl().kind() == z3.Z3_OP_UNINTERPRETED:
+            yield node
+
+
+def _signed_product(a: Term, b: Term) -> Term:
+    return z3.SignExt(a.size(), a) * z3.SignExt(a.size(), b)
+
+
+@cache
+def _products() -> dict[int, Callable[[Term, Term], Term]]:
+    """Z3's operators that tell whether a product fits, as arithmetic in twice the width."""
+    return {
+        z3.Z3_OP_BSMUL_NO_OVFL: lambda a, b: _signed_product(a, b) < 1 << (a.size() - 1),
+        z3.Z3_OP_BSMUL_NO_UDFL: lambda a, b: _signed_product(a, b) >= -(1 << (a.size() - 1)),
+        z3.Z3_OP_BUMUL_NO_OVFL: lambda a, b: z3.ULT(
+            z3.ZeroExt(a.size(), a) * z3.ZeroExt(a.size(), b), 1 << a.size()
+        ),
+    }
+
+
+def _portable(conditions: Sequence[Term]) -> list[Term]:
+    """The conditions without operators that only Z3 has."""
+    pairs: list[tuple[Term, Term]] = []
+    extra: list[Term] = []
+    for node in nodes(conditions):
+        kind = node.decl().kind() if z3.is_app(node) else None
+        if kind in _products():
+            pairs.append((node, _products()[kind](*node.children())))
+        elif kind == z3.Z3_OP_FPA_TO_IEEE_BV:
+            # No operator yields the bits of a NaN.
+            (value,) = node.children()
+            bits = z3.FreshConst(node.sort(), "ieee")
+            pairs.append((node, bits))
+            extra.append(z3.fpBVToFP(bits, value.sort()) == value)
+    if not pairs:
+        return list(conditions)
+    # Operands come first: a pair may hold operators that earlier pairs replace.
+    found = [*conditions, *extra]
+    for old, new in reversed(pairs):
+        found = [z3.substitute(condition, (old, new)) for condition in found]
+    return found
