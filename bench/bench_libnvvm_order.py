@@ -50,7 +50,7 @@ instcombine simplifycfg<hoist-common-insts;sink-common-insts> div-rem-pairs
 it); `simplifycfg` hoists and sinks at the end, as it does here."""
 
 PREPARATION = """
-infer-address-spaces process-restrict bypass-slow-division loop-unroll<for-addresses> early-cse dce remat
+infer-address-spaces process-restrict bypass-slow-division loop-unroll<for-loads> early-cse dce remat
 set-global-array-alignment set-local-array-alignment propagate-alignment loop-reduce load-store-vectorizer packed-bytes
 globaldce
 """

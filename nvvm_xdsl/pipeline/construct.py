@@ -75,7 +75,7 @@ CODEGEN_PREPARATION = (
     "basic-dbe",
     "normalize-gep",
     "bypass-slow-division",
-    "loop-unroll<for-addresses>",
+    "loop-unroll<for-loads>",
     "early-cse",
     "dce",
     "remat",

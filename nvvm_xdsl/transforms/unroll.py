@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, MulOp, SubOp, UnreachableOp
+from xdsl.dialects.llvm import AddOp, AndOp, FuncOp, ICmpOp, MulOp, SubOp, UnreachableOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.expressions import Scev
+from nvvm_xdsl.analysis.scev.guards import SIGNED
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.values.constant_range import (
+    EQ,
+    INVERSE,
+    NE,
+    SGE,
+    SGT,
+    SLE,
+    SLT,
+    SWAPPED,
+    UGE,
+    UGT,
+    ULE,
+    ULT,
+)
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, integer_width
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
+from nvvm_xdsl.dialects.llvm.ops import SMaxOp, SMinOp, UMaxOp, UMinOp
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.dialects.llvm.types import I1, int_attr, integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.alias_scopes import ScopeNames
-from nvvm_xdsl.transforms.builder import NE, Builder
+from nvvm_xdsl.transforms.builder import Builder
 from nvvm_xdsl.transforms.cfg import (
     drop_block,
     drop_blocks,
@@ -38,8 +54,15 @@ MOST_ROUNDS: Final = 4
 UNROLLED_SIZE: Final = 48
 """Loops of more ops are taken to stay as they are."""
 
-UGE = 9
-"""Of the predicates of `llvm.icmp`, as MLIR numbers them."""
+_RISING: Final = frozenset({SLT, SLE, ULT, ULE})
+_STRICT: Final = {SLE: SLT, SGE: SGT, ULE: ULT, UGE: UGT}
+_NEARER: Final[dict[tuple[bool, bool], type[Operation]]] = {
+    (True, True): SMaxOp,
+    (True, False): UMaxOp,
+    (False, True): SMinOp,
+    (False, False): UMinOp,
+}
+"""By whether a counter rises and whether it is signed: keeps a bound from the end of the type."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +121,111 @@ class Counted:
     expander: Expander
     counter: BlockArgument | None = None
     step: int = 0
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A loop that goes back while a counter, after its step, has not reached a bound.
+
+    It is known without a trip count whether `count` more iterations follow a value `x` of the
+    counter: `x < bound` must still hold `count - 1` steps later, so `x < bound - (count - 1) * step`.
+
+    Arguments:
+        counter: an argument of the header; its next value is compared at the latch.
+        step: the increment of the counter, a constant or, if the counter rises, a value defined
+            before the loop.
+        bound: the other operand of the comparison, defined before the loop.
+        predicate: of `llvm.icmp`, under which the loop goes back; the counter is its first operand,
+            and rises for `lt` and `le`, and falls for `gt` and `ge`.
+        fits: whether `bound - (count - 1) * step` is known not to wrap. The product never does.
+    """
+
+    counter: BlockArgument
+    step: SSAValue | int
+    bound: SSAValue
+    predicate: int
+    fits: bool
+
+
+def bounded(loop: Loop, count: int, se: ScalarEvolution) -> Bounded | None:
+    """The bound of a loop that only the conditional branch of its latch leaves; None for none.
+
+    The comparison must be an order of a counter's next value and an invariant, towards which the
+    counter moves by at least one and so little that `count - 1` steps fit its type. Then the counter
+    does not wrap in the iterations that the limit admits, whatever the flags of its addition say.
+    """
+    latch = loop.latch()
+    assert latch is not None
+    terminator = branches.terminator_of(latch)
+    test = fast.producer_of(fast.operands_of(terminator)[0])
+    if test.__class__ is not ICmpOp:
+        return None
+    predicate, (tested, bound) = predicate_of(test), fast.operands_of(test)
+    (into, values), _ = branches.edges_of(terminator)
+    if into is not loop.header:
+        predicate = INVERSE[predicate]
+        _, (_, values) = branches.edges_of(terminator)
+    if loop.is_invariant(tested):
+        predicate, tested, bound = SWAPPED[predicate], bound, tested
+    counter = next((a for a in loop.header.args if values[a.index] is tested), None)
+    if counter is None or not loop.is_invariant(bound) or predicate in (EQ, NE):
+        return None
+    step = _step_of(counter, tested, loop)
+    width = se.width_of(bound.type)
+    if step is None or not width:
+        return None
+    rises = predicate in _RISING
+    steps = se.range(se.get(step), signed=True)
+    least, most = (steps.smin(), steps.smax()) if rises else (-steps.smax(), -steps.smin())
+    half = 1 << (width - 1)
+    if steps.is_empty or least <= 0 or most * (count - 1) >= half:
+        return None
+    number = constant_integer(step)
+    if number is None and not rises:
+        return None
+    return Bounded(
+        counter,
+        step if number is None else signed(number, width),
+        bound,
+        predicate,
+        _fits(loop, se, predicate, se.get(bound), most * (count - 1)),
+    )
+
+
+def _step_of(counter: BlockArgument, following: SSAValue, loop: Loop) -> SSAValue | None:
+    """The invariant that is added to a counter."""
+    op = fast.producer_of(following)
+    if op.__class__ is not AddOp:
+        return None
+    one, two = fast.operands_of(op)
+    if two is counter:
+        one, two = two, one
+    return two if one is counter and loop.is_invariant(two) else None
+
+
+def _fits(loop: Loop, se: ScalarEvolution, predicate: int, bound: Scev, distance: int) -> bool:
+    """Whether a bound is known, at loop entry, to be so far from the end of its type."""
+    is_signed, half = predicate in SIGNED, 1 << (bound.width - 1)
+    lowest = -half if is_signed else 0
+    if predicate in _RISING:
+        order, limit = SGE if is_signed else UGE, lowest + distance
+    else:
+        order, limit = SLE if is_signed else ULE, lowest + 2 * half - 1 - distance
+    return se.is_guarded(loop, order, bound, se.expressions.constant(bound.width, limit))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Values computed before a loop that is to be unrolled.
+
+    Arguments:
+        enough: whether the loop runs at least as many iterations as are put together.
+        count: the number of times that it goes back; of a bounded loop the value that the counter
+            must not have reached for a whole group of iterations to follow.
+    """
+
+    enough: SSAValue
+    count: SSAValue
 
 
 class Unroller:
@@ -198,36 +326,69 @@ class Unroller:
                 end = target
         return end
 
-    def test_of_count(self, loop: Loop, count: int, counted: Counted) -> Operation:
-        """Creates the test, before a loop, of whether it runs `count` iterations.
-
-        Its first operand is the number of times that the loop goes back.
-        """
+    def test_of_count(self, loop: Loop, count: int, counted: Counted | Bounded) -> Entry:
+        """Creates the test, before a loop, of whether it runs `count` iterations."""
         preheader = loop.preheader()
         assert preheader is not None
         entry = branches.terminator_of(preheader)
+        if isinstance(counted, Bounded):
+            return self._test_of_bound(entry, count, counted)
         taken = counted.expander.expand(counted.taken, entry)
         least = self._constants.integer(count - 1, integer(counted.width))
-        return fast.producer_of(Builder(entry, self._constants).compare(UGE, taken, least))
+        return Entry(Builder(entry, self._constants).compare(UGE, taken, least), taken)
+
+    def _test_of_bound(self, entry: Operation, count: int, loop: Bounded) -> Entry:
+        """The limit of the counter for `count` more iterations, and the test of its start.
+
+        The comparison with the limit is strict: where the limit would wrap, it is the least (or
+        greatest) value of the type, and no value of the counter is less (or greater).
+        """
+        builder = Builder(entry, self._constants)
+        type_ = loop.bound.type
+        width = integer_width(type_)
+        rises, is_signed = loop.predicate in _RISING, loop.predicate in SIGNED
+        strict = _STRICT.get(loop.predicate, loop.predicate)
+        is_strict = strict == loop.predicate
+        lowest = -(1 << (width - 1)) if is_signed else 0
+        farthest = lowest if rises else lowest + (1 << width) - 1
+        number = self._constants.integer
+        if isinstance(loop.step, int):
+            distance = abs(loop.step) * (count - 1) - (not is_strict)
+            by = number(distance, type_)
+            nearest = number(farthest + (distance if rises else -distance), type_)
+        else:
+            by = builder.value(MulOp, (loop.step, number(count - 1, type_)), type_)
+            if not is_strict:
+                by = builder.value(SubOp, (by, number(1, type_)), type_)
+            nearest = builder.value(AddOp, (number(farthest, type_), by), type_)
+        bound = loop.bound
+        if not loop.fits:
+            bound = builder.value(_NEARER[rises, is_signed], (bound, nearest), type_)
+        limit = builder.value(SubOp if rises else AddOp, (bound, by), type_)
+        (starts,) = (values for _, values in branches.edges_of(entry))
+        enough = builder.compare(strict, starts[loop.counter.index], limit)
+        return Entry(enough, limit)
 
     def unroll_at_runtime(
         self,
         loop: Loop,
         count: int,
-        counted: Counted,
-        enough: Operation,
+        counted: Counted | Bounded,
+        known: Entry,
         *,
-        leaves_remainder: bool = False,
-    ) -> None:
+        leaves_loop: bool = False,
+    ) -> Block:
         """Unrolls a loop by `count`, a power of two.
 
         The remaining iterations run in a copy of the loop after it. The only exit is at the latch.
 
         Arguments:
-            enough: the loop's `test_of_count`. Where it was created for several loops before the
+            known: the loop's `test_of_count`. Where it was created for several loops before the
                 first of them is unrolled, the loops must have been brought into LCSSA form again:
                 the count of one may be computed from values of another.
-            leaves_remainder: whether the copy may be unrolled by ptxas or a later pass.
+            leaves_loop: whether ptxas or a later pass may unroll the loop itself again.
+
+        Returns the header of the copy.
         """
         header, latch, exit_ = loop.header, loop.latch(), loop.exit_block()
         preheader = loop.preheader()
@@ -237,9 +398,8 @@ class Unroller:
         copier = LoopCopier(self._func, loop, self._names)
         remainder, _ = copier.copy(loop.blocks[-1])
         annotation = branches.terminator_of(latch).properties.get("loop_annotation")
-        if not leaves_remainder:
-            never_unroll(branches.terminator_of(remainder[latch]), annotation)
-        self.headers.append(remainder[header])
+        never_unroll(branches.terminator_of(remainder[latch]), annotation)
+        self.headers += (header, remainder[header])
         entry = branches.terminator_of(preheader)
         (starts,) = (values for _, values in branches.edges_of(entry))
         types = [a.type for a in header.args]
@@ -248,25 +408,18 @@ class Unroller:
         fast.insert_block_after(main, preheader)
         fast.insert_block_after(rest, loop.blocks[-1])
         fast.append(rest, branches.branch(remainder[header], rest.args))
-        width = counted.width
         number = self._constants.integer
-        type_ = integer(width)
         builder = Builder(entry, self._constants)
-        taken = fast.operands_of(enough)[0]
-        branch = branches.conditional_branch(enough.results[0], main, (), rest, starts)
+        branch = branches.conditional_branch(known.enough, main, (), rest, starts)
         fast.insert_before(branch, entry)
         fast.detach(entry)
         fast.append(main, entry)
-        trips = builder.value(AddOp, (taken, number(1, type_)), type_)
-        rounds = builder.value(AndOp, (trips, number(-count, type_)), type_)
-        limit: SSAValue | None = None
-        if counted.counter is not None:
-            start, step = starts[counted.counter.index], counted.step
-            limit = rounds
-            if abs(step) != 1:
-                limit = builder.value(MulOp, (rounds, number(abs(step), type_)), type_)
-            if constant_integer(start) != 0 or step < 0:
-                limit = builder.value(AddOp if step > 0 else SubOp, (start, limit), type_)
+        trips = rounds = limit = known.count
+        type_ = limit.type
+        if isinstance(counted, Counted):
+            trips = builder.value(AddOp, (known.count, number(1, type_)), type_)
+            rounds = builder.value(AndOp, (trips, number(-count, type_)), type_)
+            limit = self._last_count(builder, rounds, starts, counted)
         end = self.unroll_partially(loop, count, {latch: count - 1})
         last = branches.terminator_of(end)
         into, out = (
@@ -275,8 +428,13 @@ class Unroller:
         )
         builder = Builder(last, self._constants)
         goes_on = list(into)
-        if counted.counter is not None and limit is not None:
-            goes = builder.compare(NE, into[counted.counter.index], limit)
+        if counted.counter is not None:
+            stays = (
+                _STRICT.get(counted.predicate, counted.predicate)
+                if isinstance(counted, Bounded)
+                else NE
+            )
+            goes = builder.compare(stays, into[counted.counter.index], limit)
         else:
             left = fast.add_argument(header, type_)
             fast.set_name(left, "rounds")
@@ -288,7 +446,7 @@ class Unroller:
         fast.set_name(behind, "unrolled")
         fast.insert_block_after(behind, end)
         new = branches.conditional_branch(goes, header, goes_on, behind, (*into, *out))
-        kept = last.properties.get("loop_annotation")
+        kept = annotation if leaves_loop else last.properties.get("loop_annotation")
         if kept is not None:
             new.properties["loop_annotation"] = kept
         replace_terminator(last, new)
@@ -296,14 +454,33 @@ class Unroller:
         jump = branches.branch(exit_, values[len(types) :])
         fast.append(behind, jump)
         builder = Builder(jump, self._constants)
-        extra = builder.value(AndOp, (trips, number(count - 1, type_)), type_)
-        more = builder.compare(NE, extra, number(0, type_))
+        if isinstance(counted, Bounded):
+            more = builder.compare(counted.predicate, values[counted.counter.index], counted.bound)
+        else:
+            extra = builder.value(AndOp, (trips, number(count - 1, type_)), type_)
+            more = builder.compare(NE, extra, number(0, type_))
         replace_terminator(
             jump,
             branches.conditional_branch(
                 more, rest, values[: len(types)], exit_, values[len(types) :]
             ),
         )
+        return remainder[header]
+
+    def _last_count(
+        self, builder: Builder, rounds: SSAValue, starts: Sequence[SSAValue], counted: Counted
+    ) -> SSAValue:
+        """The value of the counter, if there is one, after so many iterations."""
+        if counted.counter is None:
+            return rounds
+        start, step, type_ = starts[counted.counter.index], counted.step, rounds.type
+        limit = rounds
+        if abs(step) != 1:
+            by = self._constants.integer(abs(step), type_)
+            limit = builder.value(MulOp, (rounds, by), type_)
+        if constant_integer(start) != 0 or step < 0:
+            limit = builder.value(AddOp if step > 0 else SubOp, (start, limit), type_)
+        return limit
 
     def _join_steps(self, blocks: Iterable[Block]) -> None:
         """Makes the steps of a counter in adjacent iterations start from one value.

@@ -234,7 +234,7 @@ def test_unrolling_gets_the_level_of_its_factory(level):
     assert elements_of("loop-unroll", level) == [
         f"loop-unroll<O2;{full}>",
         f"loop-unroll<opt-level={level};{full}>",
-        "loop-unroll<for-addresses>",
+        "loop-unroll<for-loads>",
     ]
     assert elements_of("loop-unroll", level, "-no-loopunroll") == []
 

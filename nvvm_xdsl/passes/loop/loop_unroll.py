@@ -30,13 +30,27 @@ others. Partially unrolled loops are marked, for this pass and for ptxas. The le
 partially only for pragmas (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it better, because
 it knows its registers (bench/results.md).
 
-However, ptxas unrolls by four, and if addresses advance by constants a larger factor amortizes the
-addition better: sixteen iterations, or eight of larger loops, become offsets of one address. Before
-`loop-reduce` the levels do this (`for-addresses`) for innermost loops whose evenly advancing
-addresses all advance by constants. They leave to ptxas the loops that it unrolls better - a
-constant trip count, which it unrolls fully, and variable steps - and loops without a gain: a
-divergent trip count, with which a warp executes the iterations of both copies; convergent ops;
-several exits; high register pressure. ptxas may unroll the remainder loop.
+However, ptxas unrolls by four, and not every loop. Before `loop-reduce` the levels unroll innermost
+loops by four themselves if a load of one iteration can overlap with the iteration before
+(`for-loads`), and let ptxas unroll the result again, as cicc does: up to sixteen loads are in flight.
+
+    for (i = t; i < n; i += s)         limit = max(n, MIN + 3 * s) - 3 * s;
+      x += p[i];                       i = t;
+                                  ->   while (i < limit) {
+                                         x += p[i]; x += p[i + s]; x += p[i + 2 * s]; x += p[i + 3 * s];
+                                         i += 4 * s;
+                                       }
+                                       if (i < n) { x += p[i]; i += s; if (i < n) ... }
+
+The limit needs no trip count, which may be costly to compute, and no division by the step. It is
+legal if the latch is the only exit and compares the next value of a counter with an invariant,
+towards which the counter moves by a step that is invariant and known to be positive and small
+(`transforms/unroll.py`). Otherwise the trip count is used if it is cheap. A loop must always come
+to its end, because
+the test before it reads values that are otherwise first used by a branch at the latch. Threads may
+differ in the trip count: loops with convergent ops and calls are left alone. Constant trip counts
+are left to ptxas, which unrolls them fully. The remainder of a small loop, at most three iterations,
+becomes straight-line code; a larger remainder loop is marked so that ptxas leaves it rolled.
 
 Loops are visited inner ones first. All loops to be unrolled that are not nested in one another are
 unrolled before the function's analyses are recomputed. The number of recomputations is thus the
@@ -50,7 +64,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Final
 
-from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, SelectOp
+from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
@@ -58,7 +72,7 @@ from nvvm_xdsl.analysis.loop_size import LoopSize, LoopSizes
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.memory.pointer_ops import ACCESSES
+from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
@@ -72,7 +86,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     SWAPPED,
     ConstantRange,
 )
-from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
@@ -82,7 +96,15 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 from nvvm_xdsl.transforms.loops import bring_into_form, form_lcssa
 from nvvm_xdsl.transforms.scev_expander import Expander
-from nvvm_xdsl.transforms.unroll import Counted, Request, Unroller, request_of
+from nvvm_xdsl.transforms.unroll import (
+    Bounded,
+    Counted,
+    Entry,
+    Request,
+    Unroller,
+    bounded,
+    request_of,
+)
 
 UNROLL_THRESHOLD_DEFAULT: Final = 150
 UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
@@ -101,12 +123,19 @@ UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
 """What LLVM's NVPTX target makes of it."""
 RUNTIME_UNROLL_THRESHOLD: Final = 95
 """The sister's."""
-ADDRESS_UNROLL_COUNTS: Final = ((16, 150), (8, 250))
-"""Unroll factors for addresses, and the maximum size of the result in ops. libNVVM uses sixteen;
-ptxas itself unrolls by four.
+LOADS_UNROLL_COUNT: Final = 4
+"""How many iterations of a loop with loads are put together. cicc uses four; ptxas unrolls the result
+by four again.
 """
-ADDRESS_UNROLL_RP_LIMIT: Final = 64
-"""The most registers that may be live in a loop that is unrolled for its addresses: `lsr-rp-limit`."""
+LOADS_UNROLL_SIZE: Final = 64
+"""The largest loop, in ops, that is unrolled for its loads."""
+LOADS_UNROLL_RP_LIMIT: Final = 64
+"""The most registers that may be live in a loop that is unrolled for its loads: `lsr-rp-limit`."""
+LOADS_STRAIGHT_SIZE: Final = 24
+"""The largest loop, in ops, whose remaining iterations become straight-line code. A remainder loop of
+larger ones stays rolled."""
+MAX_WRITERS: Final = 32
+"""With more ops that write, no load is compared with them."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
@@ -143,13 +172,21 @@ _REMARKS = {
 class _Plan:
     """The plan for a loop: the number of copies, and whether they replace it, are in it or before
     it.
+
+    Arguments:
+        leaves: for partial unrolling, see `Unroller.unroll_partially`.
+        counted: for unrolling at run time.
+        leaves_loop: whether ptxas may unroll the loop again.
+        is_straight: whether the remainder becomes straight-line code.
     """
 
     loop: Loop
     kind: _Kind
     count: int
     leaves: Mapping[Block, int] = field(default_factory=dict[Block, int])
-    counted: Counted | None = None
+    counted: Counted | Bounded | None = None
+    leaves_loop: bool = False
+    is_straight: bool = False
 
 
 @dataclass(frozen=True)
@@ -207,8 +244,8 @@ class LoopUnroll(FunctionPass):
     unroll_count: int = 0
     """The unroll count; 0 lets the thresholds decide."""
 
-    unroll_for_addresses: bool = False
-    """Whether all that is done is to put rounds together whose addresses become offsets of one."""
+    unroll_for_loads: bool = False
+    """Whether all that is done is to unroll loops whose iterations load independently."""
 
     unroll_max_count: int = UNROLL_DEFAULT_RUNTIME_COUNT
     """The most rounds that are put together without being asked for."""
@@ -228,7 +265,7 @@ class LoopUnroll(FunctionPass):
         )
         for word, place in ((name, (field_name, True)), (f"no-{name}", (field_name, False)))
     } | {
-        "for-addresses": ("unroll_for_addresses", True),
+        "for-loads": ("unroll_for_loads", True),
         **{f"O{level}": ("opt_level", level) for level in range(4)},
     }
 
@@ -246,11 +283,12 @@ class LoopUnroll(FunctionPass):
         changed = False
         seen: set[Block] = set()
         kept: set[Block] = set()
+        short: dict[Block, int] = {}
         # Records that refer to the iterations of a removed outer loop are no longer valid.
-        is_first = not self.unroll_for_addresses
+        is_first = not self.unroll_for_loads
         while True:
             changed |= bring_into_form(func, am)
-            plans = self._plans(func, am, seen if is_first else kept, in_full=is_first)
+            plans = self._plans(func, am, seen if is_first else kept, short, in_full=is_first)
             if not plans:
                 if not is_first:
                     return changed
@@ -259,14 +297,22 @@ class LoopUnroll(FunctionPass):
             unroller = Unroller(func)
             tests = self._tests_of_counts(plans, unroller, am.get(LoopInfo, func))
             for plan in plans:
-                self._carry_out(plan, unroller, func, tests.get(plan.loop))
-                kept.update(unroller.headers)
+                remainder = self._carry_out(plan, unroller, func, tests.get(plan.loop))
+                if plan.is_straight and remainder is not None:
+                    short[remainder] = plan.count - 1
+                kept.update(header for header in unroller.headers if header not in short)
             remove_unreachable_blocks(func.regions[0])
             am.invalidate(func)
             changed = True
 
     def _plans(
-        self, func: FuncOp, am: AnalysisManager, seen: set[Block], *, in_full: bool
+        self,
+        func: FuncOp,
+        am: AnalysisManager,
+        seen: set[Block],
+        short: Mapping[Block, int],
+        *,
+        in_full: bool,
     ) -> list[_Plan]:
         """The plans for loops not visited yet, none of which is nested in another.
 
@@ -275,9 +321,9 @@ class LoopUnroll(FunctionPass):
         Arguments:
             in_full: whether to unroll fully, or to apply the other forms.
         """
-        planner = _Planner(self, func, am)
-        if self.unroll_for_addresses:
-            plan_for = planner.for_addresses
+        planner = _Planner(self, func, am, short)
+        if self.unroll_for_loads:
+            plan_for = planner.for_loads
         else:
             plan_for = planner.in_full if in_full else planner.in_part
         found: list[_Plan] = []
@@ -296,7 +342,7 @@ class LoopUnroll(FunctionPass):
 
     def _tests_of_counts(
         self, plans: Iterable[_Plan], unroller: Unroller, loops: LoopInfo
-    ) -> dict[Loop, Operation]:
+    ) -> dict[Loop, Entry]:
         """Computes trip counts before the loops while all loops are as they were analyzed.
 
         A count may be computed from a value of another loop, which must then leave that loop
@@ -313,34 +359,43 @@ class LoopUnroll(FunctionPass):
         return found
 
     def _carry_out(
-        self, plan: _Plan, unroller: Unroller, func: FuncOp, enough: Operation | None
-    ) -> None:
+        self, plan: _Plan, unroller: Unroller, func: FuncOp, known: Entry | None
+    ) -> Block | None:
+        """Carries out a plan; returns the header of the remainder loop, if there is one."""
         loop, count = plan.loop, plan.count
-        where = loop.header.first_op
+        where, remainder = loop.header.first_op, None
         if plan.kind is _Kind.PEELED:
             unroller.peel(loop, count)
         elif plan.kind is _Kind.PARTIAL:
             unroller.unroll_partially(loop, count, plan.leaves)
         elif plan.kind is _Kind.RUNTIME:
             assert plan.counted is not None
-            assert enough is not None
-            unroller.unroll_at_runtime(
-                loop, count, plan.counted, enough, leaves_remainder=self.unroll_for_addresses
+            assert known is not None
+            remainder = unroller.unroll_at_runtime(
+                loop,
+                count,
+                plan.counted,
+                known,
+                leaves_loop=plan.leaves_loop,
             )
         else:
             unroller.unroll_fully(loop, count)
         if remarks.wanted():
             name, said = _REMARKS[plan.kind], plan.kind.value.format(count)
-            if self.unroll_for_addresses:
-                said += ": its addresses become offsets"
+            if plan.leaves_loop:
+                said += ": loads of several iterations overlap"
             remarks.emit("Passed", self.name, name, symbol_name(func) or "", said, op=where)
+        return remainder
 
 
 class _Planner:
     """Computes plans for the loops of one function in its current state."""
 
-    def __init__(self, options: LoopUnroll, func: FuncOp, am: AnalysisManager) -> None:
+    def __init__(
+        self, options: LoopUnroll, func: FuncOp, am: AnalysisManager, short: Mapping[Block, int]
+    ) -> None:
         self._options = options
+        self._short = short
         self._func = func
         self._am = am
         self._se = am.get(ScalarEvolution, func)
@@ -374,66 +429,70 @@ class _Planner:
         self._miss(loop, "NotUnrolled", found)
         return None
 
-    def for_addresses(self, loop: Loop) -> _Plan | None:
-        """Rounds put together whose addresses become offsets of one; None where that does not pay."""
-        request = request_of(loop)
-        if (
-            request != Request()
-            or self._facts.why_not_copied(loop) is not None
-            or not self._facts.is_simplified(loop)
-        ):
+    def for_loads(self, loop: Loop) -> _Plan | None:
+        """Iterations put together because their loads overlap; None if that does not pay."""
+        if self._facts.why_not_copied(loop) is not None or not self._facts.is_simplified(loop):
             return None
-        found = self._for_addresses(loop)
+        if loop.header in self._short:
+            return _Plan(loop, _Kind.UP_TO, self._short[loop.header])
+        if request_of(loop) != Request():
+            return None
+        found = self._for_loads(loop)
         if isinstance(found, _Plan):
             return found
         self._miss(loop, "NotUnrolled", found)
         return None
 
-    def _for_addresses(self, loop: Loop) -> _Plan | str:
+    def _for_loads(self, loop: Loop) -> _Plan | str:
+        """Four iterations whose loads are in flight together, or the reason against it."""
+        size = self._sizes.of(loop)
         if not loop.is_innermost():
             return "there are loops in it"
         if self._se.trip_count(loop) is not None:
             return "ptxas unrolls what has a constant trip count"
-        objection = self._why_no_offsets(loop)
-        if objection:
-            return objection
-        size = self._sizes.of(loop)
         if size.is_convergent:
             return "threads run ops in it together"
         if size.has_calls:
             return "it calls functions"
-        grown = max(size.size - LOOP_OVERHEAD, 1)
-        fitting = (n for n, most in ADDRESS_UNROLL_COUNTS if n * grown + LOOP_OVERHEAD <= most)
-        count = next(fitting, 0)
-        if not count:
-            least, most = ADDRESS_UNROLL_COUNTS[-1]
-            return f"{least} rounds of {size.size} ops are more than {most}"
-        counted = self._counted(loop, count, size)
+        if size.size > LOADS_UNROLL_SIZE:
+            return f"it has more than {LOADS_UNROLL_SIZE} ops"
+        if not self._loads_overlap(loop):
+            return "no load of an iteration can overlap with the iteration before"
+        counted: Counted | Bounded | str | None = None
+        if self._why_no_runtime(loop) is None:
+            counted = bounded(loop, LOADS_UNROLL_COUNT, self._se)
+        if counted is None:
+            counted = self._counted(loop, LOADS_UNROLL_COUNT, size)
         if isinstance(counted, str):
             return counted
-        if not self._is_uniform(counted.taken):
-            return "threads may differ in its trip count"
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
-        if live > ADDRESS_UNROLL_RP_LIMIT:
+        if live > LOADS_UNROLL_RP_LIMIT:
             return f"{live} registers are live in it"
-        return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
+        return _Plan(
+            loop,
+            _Kind.RUNTIME,
+            LOADS_UNROLL_COUNT,
+            counted=counted,
+            leaves_loop=True,
+            is_straight=size.size <= LOADS_STRAIGHT_SIZE,
+        )
 
-    def _why_no_offsets(self, loop: Loop) -> str:
-        """Why the addresses of several rounds are not offsets of one; empty where they are."""
-        se, found = self._se, False
-        for block in loop.blocks:
-            for op in fast.ops_of(block):
-                place = ACCESSES.get(op.__class__)
-                if place is None:
-                    continue
-                address = se.get(fast.operands_of(op)[place])
-                if not address.is_affine or address.loop is not loop:
-                    continue
-                if address.step.kind is not Kind.CONSTANT:
-                    return "an address moves by a step that is not constant"
-                found = True
-        return "" if found else "no address moves by a constant"
+    def _loads_overlap(self, loop: Loop) -> bool:
+        """Whether a load may be moved before the stores of the iteration before."""
+        alias = self._am.get(AliasAnalysis, self._func)
+        ops = [op for block in loop.blocks for op in fast.ops_of(block)]
+        writers = [op for op in ops if effects(op) & WRITES]
+        for op in ops:
+            if op.__class__ is not LoadOp or len(writers) > MAX_WRITERS:
+                continue
+            location = alias.location(op)
+            assert location is not None
+            if loop.is_invariant(location.pointer):
+                continue
+            if not any(alias.mod_ref(writer, location) & WRITES for writer in writers):
+                return True
+        return False
 
     def _in_full(self, loop: Loop, request: Request) -> _Plan | str:
         """The copies that replace the loop, or the reason against it; empty without a request."""
@@ -561,22 +620,17 @@ class _Planner:
 
     def _counted(self, loop: Loop, count: int, size: LoopSize) -> Counted | str:
         """How often a loop goes around that only its latch leaves, where that is cheap to say."""
-        se, latch, preheader = self._se, loop.latch(), loop.preheader()
-        if self._facts.exiting_blocks(loop) != [latch] or latch is None or preheader is None:
-            return "it is not left at its end alone"
-        terminator = branches.terminator_of(latch)
-        if terminator.__class__ is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
-            return "it does not end in a conditional branch"
+        reason = self._why_no_runtime(loop)
+        if reason is not None:
+            return reason
+        se, preheader = self._se, loop.preheader()
+        assert preheader is not None
         taken = se.backedge_taken_count(loop)
         if taken is se.could_not_compute:
             return "its trip count is not known"
         most = se.constant_max_backedge_taken_count(loop)
         if most is not None and most < count:
             return f"it runs at most {most + 1} iterations"
-        if self._facts.effects(loop) & MAY_NOT_RETURN:
-            # The trip count may depend on values that are undefined only because of the test at the
-            # latch.
-            return "it may not come to its end"
         if size.is_convergent and not self._is_uniform(taken):
             return "threads run ops in it together, and may differ in its trip count"
         cost = self._expander.cost(taken, preheader)
@@ -592,6 +646,19 @@ class _Planner:
             if step % 2 or at.flags & NW:
                 return Counted(taken, taken.width, self._expander, argument, step)
         return Counted(taken, taken.width, self._expander)
+
+    def _why_no_runtime(self, loop: Loop) -> str | None:
+        """The reason why no test before a loop can say how many iterations it runs."""
+        latch = loop.latch()
+        if self._facts.exiting_blocks(loop) != [latch] or latch is None or not loop.preheader():
+            return "it is not left at its end alone"
+        terminator = branches.terminator_of(latch)
+        if terminator.__class__ is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
+            return "it does not end in a conditional branch"
+        if self._facts.effects(loop) & MAY_NOT_RETURN:
+            # The test may depend on values that are undefined only because of the test at the latch.
+            return "it may not come to its end"
+        return None
 
     def _is_uniform(self, expression: Scev) -> bool:
         """Whether an expression is the same in all threads of a warp."""

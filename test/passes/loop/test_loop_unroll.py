@@ -248,7 +248,7 @@ def test_random_kernels_of_loops():
 
 
 def test_random_kernels_of_loops_whose_addresses_become_offsets():
-    assert differences("loop-unroll<for-addresses>", range(12)) >= 2
+    assert differences("loop-unroll<for-loads>", range(12)) >= 2
 
 
 STEPS = """
@@ -308,7 +308,7 @@ def test_sums_of_sums_are_one(first: str, offset: int, second: str, step: int, j
 @pytest.mark.slow
 def test_more_random_kernels_of_loops():
     assert differences("loop-unroll", range(100, 125), BEFORE) > 12
-    assert differences("loop-unroll<for-addresses>", range(100, 125)) >= 2
+    assert differences("loop-unroll<for-loads>", range(100, 125)) >= 2
 
 
 def test_analyses_are_made_as_often_as_loops_are_nested():

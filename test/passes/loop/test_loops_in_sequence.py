@@ -138,7 +138,7 @@ def results(module: object, n: int, m: int) -> list[list[int]]:
 PIPELINES = {
     "loop-unroll<runtime>": (18, 2),
     "loop-unroll<no-runtime;peeling;unroll-peel-count=2>": (0, 3),
-    "loop-unroll<for-addresses>": (4,),
+    "loop-unroll<for-loads>": (4,),
     "loop-rotate,loop-unroll<runtime>": (18,),
     "simple-loop-unswitch<nontrivial>": (5, 6),
     "loop-rotate": (7,),

@@ -1,0 +1,377 @@
+; RUN: nvvm-opt %s -p 'loop-unroll<for-loads>' -o - | filecheck %s
+; RUN: nvvm-opt %s -p 'loop-unroll<for-loads>' --remarks %t -o /dev/null
+; RUN: filecheck %s --check-prefix=REMARK --input-file %t
+
+target triple = "nvptx64-nvidia-cuda"
+
+; Four iterations run while the counter is below the bound less three steps. No trip count is
+; computed, so the step may be of any size. ptxas may unroll the loop again. The remaining iterations, at most
+; three, become straight-line code.
+; CHECK-LABEL: llvm.func @strided(
+; CHECK:         [[near:%.*]] = llvm.intr.smax(%m, {{.*}}) : (i32, i32) -> i32
+; CHECK:         [[limit:%.*]] = llvm.sub [[near]], {{.*}} : i32
+; CHECK:         llvm.icmp "slt" %t, [[limit]] : i32
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK:         llvm.icmp "slt" {{.*}}, [[limit]] : i32
+; CHECK-NOT:     loop_annotation
+; CHECK:         llvm.cond_br {{.*}}, ^loop(
+; CHECK:         llvm.icmp "slt" {{.*}}, %m : i32
+; CHECK-COUNT-3: llvm.load
+; CHECK-NOT:     llvm.load
+; CHECK:         llvm.return
+; REMARK:      unrolled loop by a factor of 4 with run-time trip count: loads of several iterations overlap
+; REMARK:      completely unrolled loop with at most 3 iterations
+define ptx_kernel void @strided(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %u, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %u = fadd float %s, %v
+  %n = add nsw i32 %i, 32
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %u, ptr %to, align 4
+  ret void
+}
+
+; The bound is known to be positive where the loop is entered, so the difference does not wrap. The
+; remainder loop of a larger loop stays rolled.
+; CHECK-LABEL: llvm.func @larger(
+; CHECK-NOT:     smax
+; CHECK:         llvm.sub %m, {{.*}} : i32
+; CHECK-NOT:     loop_annotation
+; CHECK:         llvm.cond_br {{.*}}, ^loop(
+; CHECK:         llvm.cond_br {{.*}}unroll = <disable = true>
+; CHECK:         llvm.return
+define ptx_kernel void @larger(ptr %p, ptr %to, i32 %m) {
+entry:
+  %g = icmp sgt i32 %m, 0
+  br i1 %g, label %loop, label %exit
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %v1 = fmul float %v, %v
+  %v2 = fadd float %v1, %v
+  %v3 = fmul float %v2, %v
+  %v4 = fadd float %v3, %v
+  %v5 = fmul float %v4, %v
+  %v6 = fadd float %v5, %v
+  %v7 = fmul float %v6, %v
+  %v8 = fadd float %v7, %v
+  %v9 = fmul float %v8, %v
+  %v10 = fadd float %v9, %v
+  %v11 = fmul float %v10, %v
+  %v12 = fadd float %v11, %v
+  %v13 = fmul float %v12, %v
+  %v14 = fadd float %v13, %v
+  %v15 = fmul float %v14, %v
+  %v16 = fadd float %v15, %v
+  %v17 = fmul float %v16, %v
+  %v18 = fadd float %v17, %v
+  %v19 = fmul float %v18, %v
+  %v20 = fadd float %v19, %v
+  %v21 = fmul float %v20, %v
+  %v22 = fadd float %v21, %v
+  %t = fadd float %s, %v22
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; A comparison for equality says nothing of later iterations: the trip count is computed.
+; CHECK-LABEL: llvm.func @equal(
+; CHECK:         llvm.icmp "uge"
+; CHECK-COUNT-4: llvm.load
+define ptx_kernel void @equal(ptr %p, ptr %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %t = fadd float %s, %v
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp ne i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %t, ptr %to, align 4
+  ret void
+}
+
+; Threads may differ in the trip count, and the step may be a value that is known to be small.
+; CHECK-LABEL: llvm.func @of_block(
+; CHECK:         llvm.mul
+; CHECK-COUNT-7: llvm.load
+; CHECK-NOT:     llvm.load
+; CHECK:         llvm.return
+define ptx_kernel void @of_block(ptr %p, ptr %to, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %u, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %u = fadd float %s, %v
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %u, ptr %to, align 4
+  ret void
+}
+
+; Nothing is known of this step: it may be negative.
+; REMARK:      loop not unrolled: its trip count is not known
+define ptx_kernel void @any_step(ptr %p, ptr %to, i32 %m, i32 %w) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %u, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %u = fadd float %s, %v
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %u, ptr %to, align 4
+  ret void
+}
+
+; A constant trip count is ptxas's to unroll, in full.
+; REMARK:      loop not unrolled: ptxas unrolls what has a constant trip count
+define ptx_kernel void @constant(ptr %p, ptr %to) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %a = getelementptr float, ptr %p, i64 %i
+  %v = load float, ptr %a, align 4
+  %t = fadd float %s, %v
+  %n = add nuw nsw i64 %i, 1
+  %c = icmp ne i64 %n, 64
+  br i1 %c, label %loop, label %exit
+exit:
+  store float %t, ptr %to, align 4
+  ret void
+}
+
+; A load waits for the store of the iteration before, which may be to its address.
+; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
+define ptx_kernel void @in_place(ptr %p, ptr %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  store float %v, ptr %to, align 4
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The same address is loaded in each iteration.
+; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
+define ptx_kernel void @invariant(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load volatile float, ptr %to, align 4
+  store float %v, ptr %a, align 4
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
+define ptx_kernel void @no_load(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  store float 1.0, ptr %a, align 4
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; REMARK:      loop not unrolled: threads run ops in it together
+define ptx_kernel void @together(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  store float %v, ptr %to, align 4
+  call void @llvm.nvvm.barrier0()
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; REMARK:      loop not unrolled: it has more than 64 ops
+define ptx_kernel void @long(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %x1 = fmul float %v, %v
+  %x2 = fmul float %x1, %v
+  %x3 = fmul float %x2, %v
+  %x4 = fmul float %x3, %v
+  %x5 = fmul float %x4, %v
+  %x6 = fmul float %x5, %v
+  %x7 = fmul float %x6, %v
+  %x8 = fmul float %x7, %v
+  %x9 = fmul float %x8, %v
+  %x10 = fmul float %x9, %v
+  %x11 = fmul float %x10, %v
+  %x12 = fmul float %x11, %v
+  %x13 = fmul float %x12, %v
+  %x14 = fmul float %x13, %v
+  %x15 = fmul float %x14, %v
+  %x16 = fmul float %x15, %v
+  %x17 = fmul float %x16, %v
+  %x18 = fmul float %x17, %v
+  %x19 = fmul float %x18, %v
+  %x20 = fmul float %x19, %v
+  %x21 = fmul float %x20, %v
+  %x22 = fmul float %x21, %v
+  %x23 = fmul float %x22, %v
+  %x24 = fmul float %x23, %v
+  %x25 = fmul float %x24, %v
+  %x26 = fmul float %x25, %v
+  %x27 = fmul float %x26, %v
+  %x28 = fmul float %x27, %v
+  %x29 = fmul float %x28, %v
+  %x30 = fmul float %x29, %v
+  %x31 = fmul float %x30, %v
+  %x32 = fmul float %x31, %v
+  %x33 = fmul float %x32, %v
+  %x34 = fmul float %x33, %v
+  %x35 = fmul float %x34, %v
+  %x36 = fmul float %x35, %v
+  %x37 = fmul float %x36, %v
+  %x38 = fmul float %x37, %v
+  %x39 = fmul float %x38, %v
+  %x40 = fmul float %x39, %v
+  %x41 = fmul float %x40, %v
+  %x42 = fmul float %x41, %v
+  %x43 = fmul float %x42, %v
+  %x44 = fmul float %x43, %v
+  %x45 = fmul float %x44, %v
+  %x46 = fmul float %x45, %v
+  %x47 = fmul float %x46, %v
+  %x48 = fmul float %x47, %v
+  %x49 = fmul float %x48, %v
+  %x50 = fmul float %x49, %v
+  %x51 = fmul float %x50, %v
+  %x52 = fmul float %x51, %v
+  %x53 = fmul float %x52, %v
+  %x54 = fmul float %x53, %v
+  %x55 = fmul float %x54, %v
+  %x56 = fmul float %x55, %v
+  %x57 = fmul float %x56, %v
+  %x58 = fmul float %x57, %v
+  %x59 = fmul float %x58, %v
+  %x60 = fmul float %x59, %v
+  %x61 = fmul float %x60, %v
+  %x62 = fmul float %x61, %v
+  %x63 = fmul float %x62, %v
+  %x64 = fmul float %x63, %v
+  store float %x64, ptr %to, align 4
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; REMARK:      loop not unrolled: it is not left at its end alone
+define ptx_kernel void @search(ptr %p, ptr %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %again ]
+  %e = sext i32 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %e
+  %v = load i32, ptr %a, align 4
+  %f = icmp eq i32 %v, %m
+  br i1 %f, label %exit, label %again
+again:
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %i, ptr %to, align 4
+  ret void
+}
+
+; What a pragma asks for is not touched again.
+; CHECK-LABEL: llvm.func @asked(
+; CHECK-COUNT-1: llvm.load
+; CHECK-NOT:     llvm.load
+define ptx_kernel void @asked(ptr %p, ptr %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  %t = fadd float %s, %v
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit, !llvm.loop !0
+exit:
+  store float %t, ptr %to, align 4
+  ret void
+}
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare void @llvm.nvvm.barrier0()
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.count", i32 4}

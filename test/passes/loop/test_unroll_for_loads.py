@@ -1,0 +1,251 @@
+"""Loops unrolled for their loads do what they did, with counters that wrap and threads that differ."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.loop_kernels import loops_in
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.llvm import CallOp, LoadOp
+
+from nvvm_xdsl.dialects.effects import NOT_CONVERGENT
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.lab.launches import Launch, run
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.verify.verifier import verify_module
+
+KERNEL = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr noalias %p, ptr noalias %to, ptr %starts, ptr %bounds, i8 %wide) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ps = getelementptr i8, ptr %starts, i32 %t
+  %start = load i8, ptr %ps, align 1
+  %pb = getelementptr i8, ptr %bounds, i32 %t
+  %bound = load i8, ptr %pb, align 1
+  %few = and i8 %wide, 15
+  %value = add nuw nsw i8 %few, 1
+  %less = sub nsw i8 0, %value
+  %out = getelementptr [2 x i32], ptr %to, i32 %t
+  %last = getelementptr i32, ptr %out, i32 1
+  {guard}
+loop:
+  %i = phi i8 [ %start, %entry ], [ %n, %loop ]
+  %s = phi i32 [ 1, %entry ], [ %u, %loop ]
+  %e = zext i8 %i to i64
+  %a = getelementptr i32, ptr %p, i64 %e
+  %v = load i32, ptr %a, align 4
+  %x = mul i32 %s, 3
+  %u = add i32 %x, %v
+  %n = add i8 %i, {step}
+  %c = icmp {predicate} i8 {compared}
+  br i1 %c, label %loop, label %exit
+exit:
+  %n.exit = zext i8 %n to i32
+  store i32 %u, ptr %out, align 4
+  store i32 %n.exit, ptr %last, align 4
+  ret void
+none:
+  ret void
+}}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+ORDERS = {
+    "slt": lambda a, b: a < b,
+    "sle": lambda a, b: a <= b,
+    "sgt": lambda a, b: a > b,
+    "sge": lambda a, b: a >= b,
+    "ne": lambda a, b: a != b,
+}
+SIGNED = [-128, -127, -126, -120, -30, -3, -1, 0, 1, 2, 5, 37, 61, 120, 124, 125, 126, 127]
+
+
+def ends(start: int, step: int, predicate: str, bound: int) -> bool:
+    """Whether a counter of eight bits, which may wrap, comes to its end."""
+    is_signed = predicate[0] != "u"
+    order = ORDERS[predicate if predicate in ORDERS else f"s{predicate[1:]}"]
+    low = 128 if is_signed else 0
+    counter, limit = start, (bound + low) % 256 - low
+    for _ in range(257):
+        counter = (counter + step + low) % 256 - low
+        if not order(counter, limit):
+            return True
+    return False
+
+
+def results(text: str, pairs: list[tuple[int, int]], wide: int, pipeline: str) -> list[int]:
+    module = read_ll(text, "k.ll")
+    if pipeline:
+        run_pipeline(module, pipeline)
+        verify_module(module)
+    starts, bounds = (np.array(values).astype(np.int8) for values in zip(*pairs))
+    values = (np.arange(256, dtype=np.int32) * 7919) % 1009
+    to = np.zeros((len(pairs), 2), np.int32)
+    run(module, Launch("k", 1, len(pairs), [values, to, starts, bounds, wide - 1]))
+    return to.ravel().tolist()
+
+
+def check(predicate: str, step: str, number: int, *, guard: str = "", swapped: bool = False) -> int:
+    """Compares results before and after for many starts and bounds; returns the number of loads."""
+    text = KERNEL.format(
+        predicate=predicate,
+        step=step,
+        guard=guard or "br label %loop",
+        compared="%bound, %n" if swapped else "%n, %bound",
+    )
+    usual = predicate
+    if swapped:
+        usual = predicate.translate(str.maketrans("lg", "gl"))
+    pairs = [
+        (start, bound)
+        for start, bound in product(SIGNED, SIGNED)
+        if ends(start, number, usual, bound)
+    ]
+    assert len(pairs) > 20
+    pipeline = "loop-unroll<for-loads>"
+    assert results(text, pairs, abs(number), pipeline) == results(text, pairs, abs(number), "")
+    module = read_ll(text, "k.ll")
+    run_pipeline(module, pipeline)
+    return sum(isinstance(op, LoadOp) for op in module.walk()) - 2
+
+
+UNROLLED = 7
+"""Loads of four iterations together, and of the remaining three."""
+
+
+@pytest.mark.parametrize(
+    ("predicate", "steps"),
+    [
+        ("slt", (1, 3, 32, 42)),
+        ("sle", (1, 3, 42)),
+        ("ult", (1, 3, 42)),
+        ("ule", (1, 3)),
+        ("sgt", (-1, -3, -42)),
+        ("sge", (-1, -3)),
+        ("ugt", (-1, -3)),
+        ("uge", (-1, -42)),
+    ],
+)
+def test_every_order_and_step(predicate: str, steps: tuple[int, ...]):
+    for step in steps:
+        assert check(predicate, str(step), step) == UNROLLED
+        swapped = predicate.translate(str.maketrans("lg", "gl"))
+        assert check(swapped, str(step), step, swapped=True) == UNROLLED
+
+
+@pytest.mark.parametrize(
+    ("predicate", "step"),
+    [("slt", 43), ("slt", 50), ("slt", -1), ("sgt", 1), ("ult", 50)],
+)
+def test_loops_without_an_order_towards_the_bound_stay(predicate: str, step: int):
+    """A step too large for the type, one away from the bound, and no order at all."""
+    assert check(predicate, str(step), step) == 1
+
+
+@pytest.mark.parametrize("step", [1, -1])
+def test_equality_is_no_order(step: int):
+    """The trip count is computed instead."""
+    assert check("ne", str(step), step) == UNROLLED
+
+
+@pytest.mark.parametrize("predicate", ["slt", "sle", "ult", "ule"])
+@pytest.mark.parametrize("step", [1, 3, 15])
+def test_steps_that_are_values(predicate: str, step: int):
+    assert check(predicate, "%value", step) == UNROLLED
+
+
+def test_a_negative_step_that_is_a_value():
+    assert check("sgt", "%less", -3) == 1
+
+
+@pytest.mark.parametrize("least", [-126, -125, -124, 0])
+@pytest.mark.parametrize("predicate", ["slt", "sle"])
+def test_bounds_that_are_known_at_the_entry(predicate: str, least: int):
+    """Only a bound that is three steps from the end of the type needs no clamping."""
+    guard = f"%g = icmp sge i8 %bound, {least}\n  br i1 %g, label %loop, label %none"
+    assert check(predicate, "1", 1, guard=guard) == UNROLLED
+    module = read_ll(KERNEL.format(
+        predicate=predicate, step="1", guard=guard, compared="%n, %bound"
+    ))  # fmt: skip
+    run_pipeline(module, "loop-unroll<for-loads>")
+    clamps = any(op.name == "llvm.intr.smax" for op in module.walk())
+    assert clamps is (least < -125)
+
+
+@pytest.mark.parametrize("trips", [*range(1, 10), 15, 16, 37, 61])
+def test_trip_counts(trips: int):
+    text = KERNEL.format(predicate="slt", step="2", guard="br label %loop", compared="%n, %bound")
+    pairs = [(start, start + 2 * trips - odd) for start in (-100, -60, 3) for odd in (0, 1)]
+    pairs = [pair for pair in pairs if max(pair) < 127]
+    for pipeline in ("loop-unroll<for-loads>", "nvopt<O3>"):
+        assert results(text, pairs, 1, pipeline) == results(text, pairs, 1, "")
+
+
+VARYING = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr noalias %p, ptr noalias %to, i32 %m) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %u, %loop ]
+  %a = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %a, align 4
+  %u = add i32 %s, %v
+  %few = and i32 %v, 3
+  %step = add i32 %few, 1
+  %n = add nsw i32 {increment}
+  %c = icmp slt i32 {compared}
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %u, ptr %to, align 4
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("increment", "compared"),
+    [("%i, %step", "%n, %m"), ("%i, 1", "%n, %v"), ("%s, 1", "%n, %m"), ("%i, 1", "%u, %m")],
+)
+def test_values_that_change_in_the_loop(increment: str, compared: str):
+    """The step and the bound must be invariant, and the compared value a counter's next one."""
+    module = read_ll(VARYING.format(increment=increment, compared=compared), "k.ll")
+    run_pipeline(module, "loop-unroll<for-loads>")
+    verify_module(module)
+    assert sum(isinstance(op, LoadOp) for op in module.walk()) == 1
+    assert loops_in(module)
+
+
+CALLS = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %u, %loop ]
+  %a = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %a, align 4
+  %u = call i32 @f(i32 %v) nounwind willreturn memory(none)
+  %n = add nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %u, ptr %to, align 4
+  ret void
+}
+declare i32 @f(i32) nounwind willreturn memory(none)
+"""
+
+
+def test_calls_stay_single():
+    module = read_ll(CALLS, "k.ll")
+    for op in module.walk():
+        if isinstance(op, CallOp):
+            op.attributes[NOT_CONVERGENT] = UnitAttr()
+    run_pipeline(module, "loop-unroll<for-loads>")
+    assert sum(isinstance(op, CallOp) for op in module.walk()) == 1
