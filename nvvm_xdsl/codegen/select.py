@@ -156,9 +156,11 @@ def _declaration(context: ModuleContext, op: Operation) -> MachineFunc:
 def _external_declarations(context: ModuleContext) -> list[MachineFunc]:
     found: list[MachineFunc] = []
     for name, (inputs, output) in context.externals.items():
-        ways = [abi.passed(context, type_, kernel=False) for type_ in inputs]
+        passings = [abi.passed(context, type_, kernel=False) for type_ in inputs]
         symbol = context.names.of(name)
-        params = [way.declaration(abi.parameter_name(symbol, i)) for i, way in enumerate(ways)]
+        params = [
+            passing.declaration(abi.parameter_name(symbol, i)) for i, passing in enumerate(passings)
+        ]
         result = abi.return_passed(context, output)
         ret = None if result is None else result.declaration(abi.RETURN_NAME)
         found.append(machine_func(symbol, params, ret, linkage="extern"))
@@ -176,7 +178,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     sel.is_kernel = kernel
     sel.returns_signed = _returns_signed(func)
     _apply_modes(sel, func)
-    ways, params = abi.parameters(context, func, name, kernel=kernel)
+    passings, params = abi.parameters(context, func, name, kernel=kernel)
     result = None
     if not kernel:
         result = abi.return_passed(context, function_type_of(func).output)
@@ -193,7 +195,7 @@ def select_function(context: ModuleContext, func: Operation) -> MachineFunc:
     for block in order:
         sel.start_block(sel.blocks[block])
         if block is entry:
-            abi.select_arguments(sel, func, name, ways, needed, kernel=kernel)
+            abi.select_arguments(sel, func, name, passings, needed, kernel=kernel)
         if debug_values is not None:
             debug_values.select(sel, block)
         for op in fast.ops_of(block):

@@ -196,7 +196,7 @@ def _abandon(stream: TextIO, descriptor: int) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
-def _say(text: str) -> None:
+def _print_error(text: str) -> None:
     """Prints to standard error; where even that fails nothing can be said."""
     try:
         print(text, file=sys.stderr, flush=True)
@@ -245,7 +245,7 @@ def run_guarded(work: Callable[[], int | None]) -> int:
         if made is None:
             raise
         show_line(made, {})
-        _say(made.render())
+        _print_error(made.render())
         try:
             sys.stdout.flush()
         except OSError:

@@ -71,7 +71,7 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _tell(text: str) -> None:
+def _report(text: str) -> None:
     kind = "" if text.startswith("warning: ") else "remark: "
     print(kind + text, file=sys.stderr)
 
@@ -101,7 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.jobs is not None:
             return _compile_each(files, options, arguments, cache)
         ptx = compile_files(
-            files, options, remark=_tell, instruments=instruments_of(arguments), cache=cache
+            files, options, remark=_report, instruments=instruments_of(arguments), cache=cache
         )
         if assembler is not None:
             from nvvm_xdsl.driver.cuda import assemble_ptx
@@ -204,7 +204,7 @@ def _compile_and_report(
         raise DiagnosticError(
             f"--report={target}: expected a name that ends in {', '.join(REPORTS)}"
         )
-    found = compile_recorded(files, options, instruments=instruments_of(arguments), remark=_tell)
+    found = compile_recorded(files, options, instruments=instruments_of(arguments), remark=_report)
     if target.endswith(".html"):
         from nvvm_xdsl.lab.report.html import page_of
 
@@ -238,7 +238,7 @@ def _compile_each(
 
     def write(result: Compilation) -> None:
         for text in result.remarks:
-            _tell(f"{result.name}: {text}")
+            _report(f"{result.name}: {text}")
         if result.ptx is None:
             print(result.error, file=sys.stderr)
         else:

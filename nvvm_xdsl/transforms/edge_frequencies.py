@@ -50,12 +50,12 @@ class EdgeFrequencies:
             self._compute()
         return sum(self._of_edge(edge) for edge in edges)
 
-    def threaded(self, block: Block, way: int | None, reached: Block, moved: float) -> None:
+    def threaded(self, block: Block, successor: int | None, reached: Block, moved: float) -> None:
         """Updates the frequencies and the block's branch weights.
 
         Arguments:
             block: the block that edges were threaded past.
-            way: the successor that these edges are known to take; None if it is not known, and the copy
+            successor: the successor that these edges are known to take; None if it is not known, and the copy
                 has the same branch.
             reached: the block that these edges lead to now.
             moved: the result of `of_edges` for these edges before they were threaded.
@@ -67,11 +67,11 @@ class EdgeFrequencies:
         self._blocks.setdefault(reached, moved)
         self._blocks[block] = max(before - moved, 0.0)
         terminator = branches.terminator_of(block)
-        if way is None:
+        if successor is None:
             self._probabilities[branches.terminator_of(reached)] = self._of_terminator(terminator)
             return
         flows = [before * p for p in self._of_terminator(terminator)]
-        flows[way] = max(flows[way] - moved, 0.0)
+        flows[successor] = max(flows[successor] - moved, 0.0)
         total = sum(flows)
         shares = [f / total if total else 1 / len(flows) for f in flows]
         self._probabilities[terminator] = shares

@@ -149,34 +149,36 @@ class EdgeThreader:
             regions.append(region)
         return Plan(block, escaping, regions)
 
-    def thread(self, plan: Plan, edges: Collection[IncomingEdge], way: int | None) -> Block:
+    def thread(self, plan: Plan, edges: Collection[IncomingEdge], successor: int | None) -> Block:
         """Redirects the edges through a copy of the block with a single successor.
 
         Arguments:
             plan: of a block that ends in a branch or switch and holds nothing but ops that may be
                 duplicated.
             edges: some of those into it, none from itself.
-            way: which successor the copy goes to; None for a copy of the whole terminator.
+            successor: which successor the copy goes to; None for a copy of the whole terminator.
 
         The block keeps its arguments, also those that get one value now. Returns the block that
         the edges lead to now: the copy, or the successor if nothing is left to be copied.
         """
         block = plan.block
         terminator = branches.terminator_of(block)
-        ways = branches.edges_of(terminator)
-        entered = [target for target, _ in (ways if way is None else [ways[way]])]
+        edges_out = branches.edges_of(terminator)
+        entered = [
+            target for target, _ in (edges_out if successor is None else [edges_out[successor]])
+        ]
         repairs = [
             (value, region)
             for value, region in zip(plan.escaping, plan.regions)
             if any(target in region for target in entered)
         ]
         escaping = [value for value, _ in repairs]
-        passed = fast.operands_of(terminator) if way is None else ways[way][1]
+        passed = fast.operands_of(terminator) if successor is None else edges_out[successor][1]
         needed = _needed_ops(block, escaping, passed)
-        if way is not None and not needed and not escaping:
-            self._bypass(block, edges, ways[way])
-            return ways[way][0]
-        copy, mapping = _copy_block(block, needed, way)
+        if successor is not None and not needed and not escaping:
+            self._bypass(block, edges, edges_out[successor])
+            return edges_out[successor][0]
+        copy, mapping = _copy_block(block, needed, successor)
         fast.insert_block_after(copy, next(iter(edges)).source)
         _redirect(edges, block, lambda sent: (copy, sent))
         for records in followers():
@@ -200,8 +202,8 @@ class EdgeThreader:
                 if value not in repaired and records.of(value):
                     records.redefined(value, (block, copy), lambda _: None)
 
-    def _bypass(self, block: Block, edges: Iterable[IncomingEdge], way: branches.Edge) -> None:
-        target, values = way
+    def _bypass(self, block: Block, edges: Iterable[IncomingEdge], edge: branches.Edge) -> None:
+        target, values = edge
         place: dict[SSAValue, int] = {argument: i for i, argument in enumerate(block.args)}
 
         def onward(sent: tuple[SSAValue, ...]) -> branches.Edge:
@@ -375,7 +377,7 @@ def _needed_ops(
 
 
 def _copy_block(
-    block: Block, needed: Iterable[Operation], way: int | None
+    block: Block, needed: Iterable[Operation], successor: int | None
 ) -> tuple[Block, dict[SSAValue, SSAValue]]:
     copy = fast.new_block([a.type for a in block.args])
     if block.name_hint is not None:
@@ -390,10 +392,10 @@ def _copy_block(
         mapping.update(zip(op.results, new_op.results))
         fast.append(copy, new_op)
     terminator = branches.terminator_of(block)
-    if way is None:
+    if successor is None:
         last: Operation = fast.copy_op(terminator, mapping)
     else:
-        target, values = branches.edges_of(terminator)[way]
+        target, values = branches.edges_of(terminator)[successor]
         last = branches.branch(target, [mapping.get(v, v) for v in values])
         last.location = terminator.location
     fast.append(copy, last)

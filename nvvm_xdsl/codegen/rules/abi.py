@@ -133,7 +133,7 @@ def parameters(
     module: ModuleContext, func: Operation, name: str, *, kernel: bool
 ) -> tuple[list[Passed], list[ParamAttr]]:
     """How a function's arguments are passed, and its parameter list."""
-    ways: list[Passed] = []
+    passings: list[Passed] = []
     attrs: list[ParamAttr] = []
     type_ = function_type_of(func)
     for index, input_ in enumerate(type_.inputs.data):
@@ -142,21 +142,21 @@ def parameters(
         space = ""
         pointee_alignment = 0
         if pointee is not None:
-            way = passed_by_value(module, pointee, listed)
+            passing = passed_by_value(module, pointee, listed)
         else:
-            way = passed(module, input_, kernel=kernel)
+            passing = passed(module, input_, kernel=kernel)
             if kernel and isinstance(input_, LLVMPointerType):
                 space = _POINTER_SPACES.get(module.pointer_space(input_), "")
                 pointee_alignment = int_value(listed.get("llvm.align"), 1 if space else 0)
-        ways.append(way)
-        declared = way.declaration(parameter_name(name, index), space, pointee_alignment)
+        passings.append(passing)
+        declared = passing.declaration(parameter_name(name, index), space, pointee_alignment)
         attrs.append(declared)
-    if kernel and sum(way.size for way in ways) > MOST_OLD_PARAMETERS:
+    if kernel and sum(passing.size for passing in passings) > MOST_OLD_PARAMETERS:
         module.require_ptx(FIRST_LARGE_PARAMETERS)
     if type_.is_variadic:
-        ways.append(Passed(module.shapes.of(module.pointer), 8, 8, False))
+        passings.append(Passed(module.shapes.of(module.pointer), 8, 8, False))
         attrs.append(param("b64", 0, 0, parameter_name(name, len(type_.inputs.data))))
-    return ways, attrs
+    return passings, attrs
 
 
 # Arguments
@@ -166,7 +166,7 @@ def select_arguments(
     sel: Selector,
     func: Operation,
     name: str,
-    ways: list[Passed],
+    passings: list[Passed],
     needed: Container[SSAValue],
     *,
     kernel: bool,
@@ -174,23 +174,27 @@ def select_arguments(
     """Reads a function's parameters, those that are needed, and defines its arguments."""
     entry = func.regions[0].first_block
     assert entry is not None
-    for argument, way in zip(entry.args, ways):
+    for argument, passing in zip(entry.args, passings):
         if argument not in needed:
             continue
         place = Address(None, parameter_name(name, argument.index), 0, PARAM, argument)
-        if way.by_value:
-            _by_value(sel, func, argument, way, place, kernel=kernel)
+        if passing.by_value:
+            _by_value(sel, func, argument, passing, place, kernel=kernel)
             continue
-        parts = load_value(sel, place, way.shape, way.alignment, "param")
+        parts = load_value(sel, place, passing.shape, passing.alignment, "param")
         sel.define(argument, *parts)
-        if kernel and way.shape.kind == POINTER and sel.module.pointer_space(argument.type) == 0:
+        if (
+            kernel
+            and passing.shape.kind == POINTER
+            and sel.module.pointer_space(argument.type) == 0
+        ):
             # Pointers that a kernel is launched with point to global memory.
             points_to_global(sel, argument)
     if function_type_of(func).is_variadic:
         index = len(entry.args)
         place = Address(None, parameter_name(name, index), 0, PARAM)
-        way = ways[index]
-        sel.variadic = load_value(sel, place, way.shape, 8, "param")[0]
+        passing = passings[index]
+        sel.variadic = load_value(sel, place, passing.shape, 8, "param")[0]
 
 
 _ADDRESSES = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
@@ -221,7 +225,13 @@ def _is_only_read(sel: Selector, argument: SSAValue, *, kernel: bool) -> bool:
 
 
 def _by_value(
-    sel: Selector, func: Operation, argument: SSAValue, way: Passed, place: Address, *, kernel: bool
+    sel: Selector,
+    func: Operation,
+    argument: SSAValue,
+    passing: Passed,
+    place: Address,
+    *,
+    kernel: bool,
 ) -> None:
     """An argument passed by value: read in place, or copied to local memory to be changed."""
     index = cast(Any, argument).index
@@ -234,10 +244,10 @@ def _by_value(
         sel.set_address(argument, place)
         return
     in_place = not kernel or "nvvm.grid_constant" in argument_attributes(func, index)
-    if in_place and way.alignment > MAX_PARAMETER_ALIGNMENT:
+    if in_place and passing.alignment > MAX_PARAMETER_ALIGNMENT:
         raise error_at(
             func,
-            f"argument {index} is passed by value with an alignment of {way.alignment}, and its "
+            f"argument {index} is passed by value with an alignment of {passing.alignment}, and its "
             f"address is needed: parameters are aligned to at most {MAX_PARAMETER_ALIGNMENT}",
         )
     if not kernel:
@@ -251,9 +261,9 @@ def _by_value(
         sel.set_address(argument, place)
         sel.define(argument, (GENERIC_SYMBOL, place.symbol, 0, PARAM))
         return
-    name = local_array(sel, way.size, way.alignment)
+    name = local_array(sel, passing.size, passing.alignment)
     local = Address(None, name, 0, LOCAL, argument)
-    copy_bytes(sel, local, place, way.size, way.alignment)
+    copy_bytes(sel, local, place, passing.size, passing.alignment)
     sel.set_address(argument, local)
     sel.define(argument, (GENERIC_SYMBOL, name, 0, LOCAL) if space == GENERIC else sel.symbol(name))
 
@@ -294,15 +304,15 @@ def select_return(sel: Selector, op: Operation) -> None:
     operands = operands_of(op)
     if operands and not sel.is_kernel:
         value = operands[0]
-        way = return_passed(sel.module, value.type)
-        if way is not None:
-            shape = way.shape
+        passing = return_passed(sel.module, value.type)
+        if passing is not None:
+            shape = passing.shape
             parts = sel.parts(value)
             place = Address(None, RETURN_NAME, 0, PARAM)
-            if not way.is_array and shape.kind == INTEGER and way.size == 4:
+            if not passing.is_array and shape.kind == INTEGER and passing.size == 4:
                 signed = sel.returns_signed
                 part = resized_part(sel, parts[0], shape.bits, 32, signed=signed)
                 sel.emit("st", "param.b32", (place, part))
             else:
-                store_value(sel, place, parts, shape, way.alignment, "param")
+                store_value(sel, place, parts, shape, passing.alignment, "param")
     sel.append(fast.create(RetOp, (), (), None, (), None, sel.location))

@@ -74,15 +74,15 @@ class _Call:
         self.values.append((part, register))
         self.params.append(param(type_))
 
-    def array(self, sel: Selector, parts: Parts, way: Passed) -> None:
+    def array(self, sel: Selector, parts: Parts, passing: Passed) -> None:
         """Adds a parameter that is passed as an array of bytes."""
         index = len(self.params)
-        shape = sel.module.shapes.stored(way.shape)
-        parts = restored(sel, parts, way.shape, shape)
-        for offset, type_, part, register in _array_pieces(sel, parts, shape, way.alignment):
+        shape = sel.module.shapes.stored(passing.shape)
+        parts = restored(sel, parts, passing.shape, shape)
+        for offset, type_, part, register in _array_pieces(sel, parts, shape, passing.alignment):
             self.stores.append(piece(index, offset, type_))
             self.values.append((part, register))
-        self.params.append(way.declaration())
+        self.params.append(passing.declaration())
 
 
 def _array_pieces(
@@ -130,25 +130,25 @@ def _array_pieces(
 def _argument(sel: Selector, made: _Call, value: SSAValue, attrs: dict[str, Any]) -> None:
     pointee = by_value_type_in(attrs)
     if pointee is not None:
-        way = passed_by_value(sel.module, pointee, attrs)
+        passing = passed_by_value(sel.module, pointee, attrs)
         source = sel.memory_address(value)
-        shape = chunk_shape(sel, way.size, way.alignment)
-        parts = load_value(sel, source, shape, way.alignment, source.suffix[1:])
-        chunk = Passed(shape, way.size, way.alignment, True)
+        shape = chunk_shape(sel, passing.size, passing.alignment)
+        parts = load_value(sel, source, shape, passing.alignment, source.suffix[1:])
+        chunk = Passed(shape, passing.size, passing.alignment, True)
         made.array(sel, parts, chunk)
         return
-    way = passed(sel.module, value.type, kernel=False)
+    passing = passed(sel.module, value.type, kernel=False)
     parts = sel.parts(value)
-    if way.is_array:
-        made.array(sel, parts, way)
+    if passing.is_array:
+        made.array(sel, parts, passing)
         return
-    shape = way.shape
-    if shape.kind == INTEGER and way.size == 4:
+    shape = passing.shape
+    if shape.kind == INTEGER and passing.size == 4:
         signed = "llvm.signext" in attrs
         part = resized_part(sel, parts[0], shape.bits, 32, signed=signed)
         made.scalar(part, B32, "b32")
         return
-    made.scalar(parts[0], shape.parts[0], f"b{8 * way.size}")
+    made.scalar(parts[0], shape.parts[0], f"b{8 * passing.size}")
 
 
 def emit_call(
@@ -170,16 +170,16 @@ def emit_call(
         else:
             operands.append(sel.materialise(part, register))
             slots.append(REG)
-    way = return_passed(sel.module, result_type)
+    passing = return_passed(sel.module, result_type)
     loads: list[PieceAttr] = []
     classes: list[RegisterClass] = []
     ret: ParamAttr | None = None
-    if way is not None:
-        ret = way.declaration()
-        if way.is_array:
-            for at in sel.module.shapes.pieces(sel.module.shapes.stored(way.shape)):
+    if passing is not None:
+        ret = passing.declaration()
+        if passing.is_array:
+            for at in sel.module.shapes.pieces(sel.module.shapes.stored(passing.shape)):
                 size = at.size
-                while size > 1 and (at.offset % size or way.alignment % size):
+                while size > 1 and (at.offset % size or passing.alignment % size):
                     size //= 2
                 for offset in range(at.offset, at.offset + at.size, size):
                     whole = size == at.size and at.register.width == 8 * size
@@ -187,9 +187,11 @@ def emit_call(
                     loads.append(piece(0, offset, "b8" if size == 1 else f"b{8 * size}"))
                     classes.append(cls)
         else:
-            loads.append(piece(0, 0, f"b{8 * way.size}"))
+            loads.append(piece(0, 0, f"b{8 * passing.size}"))
             classes.append(
-                B32 if way.size == 4 and way.shape.kind == INTEGER else way.shape.parts[0]
+                B32
+                if passing.size == 4 and passing.shape.kind == INTEGER
+                else passing.shape.parts[0]
             )
     op = call(
         callee,
@@ -205,16 +207,16 @@ def emit_call(
     if made.is_noduplicate:
         op.attributes[NODUPLICATE] = UNIT
     sel.append(op)
-    if way is None:
+    if passing is None:
         return ()
-    return _result_parts(sel, op.results, loads, way)
+    return _result_parts(sel, op.results, loads, passing)
 
 
 def _result_parts(
-    sel: Selector, results: Sequence[SSAValue], loads: Sequence[PieceAttr], way: Passed
+    sel: Selector, results: Sequence[SSAValue], loads: Sequence[PieceAttr], passing: Passed
 ) -> Parts:
-    shape = way.shape
-    if not way.is_array:
+    shape = passing.shape
+    if not passing.is_array:
         register = results[0]
         if shape.kind != INTEGER or shape.width == register.type.width:  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
             return (register,)
@@ -244,7 +246,7 @@ def _result_parts(
             parts.append(as_register(sel, whole, register))
         else:
             parts.append(take(sel, [whole], whole.size, register))
-    return restored(sel, tuple(parts), shape, way.shape)
+    return restored(sel, tuple(parts), shape, passing.shape)
 
 
 # Variable arguments
@@ -428,12 +430,12 @@ def call_with_parts(
     made = _Call()
     at = 0
     for type_ in inputs:
-        way = passed(sel.module, type_, kernel=False)
-        shape = way.shape
+        passing = passed(sel.module, type_, kernel=False)
+        shape = passing.shape
         parts = tuple(arguments[at : at + len(shape.parts)])
         at += len(shape.parts)
-        if way.is_array:
-            made.array(sel, parts, way)
+        if passing.is_array:
+            made.array(sel, parts, passing)
         else:
-            made.scalar(parts[0], shape.parts[0], f"b{8 * way.size}")
+            made.scalar(parts[0], shape.parts[0], f"b{8 * passing.size}")
     return emit_call(sel, name, None, made, output)

@@ -224,7 +224,7 @@ def _alignment(
     """
     rows = len(given)
     columns = len(slots)
-    ways: list[list[tuple[float, int, int, str]]] = [
+    costs: list[list[tuple[float, int, int, str]]] = [
         [(0.0, 0, 0, "")] * (columns + 1) for _ in range(rows + 1)
     ]
     for i in range(rows, -1, -1):
@@ -234,32 +234,32 @@ def _alignment(
             # The cost, how many words and slots this step takes, and the word in the form.
             choices: list[tuple[float, int, int, str]] = []
             if i < rows:
-                choices.append((_MISSING + ways[i + 1][j][0], 1, 0, ""))
+                choices.append((_MISSING + costs[i + 1][j][0], 1, 0, ""))
             if j < columns:
                 words, optional = slots[j]
                 price = 0.0 if optional else _MISSING
-                choices.append((price + ways[i][j + 1][0], 0, 1, "" if optional else words[0]))
+                choices.append((price + costs[i][j + 1][0], 0, 1, "" if optional else words[0]))
             if i < rows and j < columns:
                 taken = _words_taken(given, i, slots[j][0])
                 if taken:
                     word = ".".join(given[i : i + taken])
-                    choices.append((ways[i + taken][j + 1][0], taken, 1, word))
+                    choices.append((costs[i + taken][j + 1][0], taken, 1, word))
                 else:
                     price, word = _substitution(given[i], slots[j][0])
-                    choices.append((price + ways[i + 1][j + 1][0], 1, 1, word))
-            ways[i][j] = min(choices, key=lambda choice: choice[0])
+                    choices.append((price + costs[i + 1][j + 1][0], 1, 1, word))
+            costs[i][j] = min(choices, key=lambda choice: choice[0])
     found: list[str] = []
     wrong = rows
     i = j = 0
     while i < rows or j < columns:
-        _, words_taken, slots_taken, word = ways[i][j]
+        _, words_taken, slots_taken, word = costs[i][j]
         if word:
             found.append(word)
         if word != ".".join(given[i : i + words_taken]):
             wrong = min(wrong, i)
         i += words_taken
         j += slots_taken
-    return ways[0][0][0], found, wrong
+    return costs[0][0][0], found, wrong
 
 
 def _words_taken(given: Sequence[str], at: int, choices: Sequence[str]) -> int:

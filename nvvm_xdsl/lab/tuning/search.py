@@ -120,7 +120,7 @@ class Search:
             results = run_here(attempt, tasks, wanted)
         for trial, result in results:
             verdict = Verdict(None, result.why) if isinstance(result, Lost) else result
-            self._tell(trial, verdict)
+            self._report(trial, verdict)
             if progress is not None:
                 progress(self.judged(), self.best())
 
@@ -132,11 +132,11 @@ class Search:
             pipelines = self.space.pipelines(trial.params)
             known = self._known.get(pipelines)
             if known is not None:
-                self._tell(trial, known)
+                self._report(trial, known)
                 continue
             yield trial, Task(self.problem, pipelines)
 
-    def _tell(self, trial: Trial, verdict: Verdict) -> None:
+    def _report(self, trial: Trial, verdict: Verdict) -> None:
         pipelines = self.space.pipelines(trial.params)
         self._known[pipelines] = verdict
         trial.set_user_attr(_PIPELINES, pipelines)

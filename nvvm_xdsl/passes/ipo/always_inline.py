@@ -79,7 +79,7 @@ def inline_where(
             if reason is None and size > left:
                 reason = f"more than {limit} ops would be copied"
             if remarks.wanted():
-                _tell(pass_name, call, caller, callee, reason)
+                _report(pass_name, call, caller, callee, reason)
             if reason is not None:
                 continue
             INLINED.add()
@@ -125,7 +125,9 @@ def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
         sizes[caller] = size
 
 
-def _tell(pass_name: str, call: CallOp, caller: FuncOp, callee: FuncOp, reason: str | None) -> None:
+def _report(
+    pass_name: str, call: CallOp, caller: FuncOp, callee: FuncOp, reason: str | None
+) -> None:
     """Emits the remark that LLVM's inliner has for a call."""
     names = (("Callee", callee.sym_name.data), ("Caller", caller.sym_name.data))
     place = caller.sym_name.data

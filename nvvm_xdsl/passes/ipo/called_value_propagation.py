@@ -122,7 +122,7 @@ class CalledValuePropagation(NvvmPass):
             if constants is None:
                 constants = changed[func] = Constants(func)
                 hoist_static_allocas(func, constants)
-            _tell(func, call, functions)
+            _report(func, call, functions)
             _divide(call, functions, constants, called.symbols)
             am.invalidate(func)
             DIRECT.add()
@@ -300,7 +300,7 @@ def _divide(
     fast.erase(call)
 
 
-def _tell(func: FuncOp, call: CallOp, functions: Sequence[FuncOp]) -> None:
+def _report(func: FuncOp, call: CallOp, functions: Sequence[FuncOp]) -> None:
     names = ", ".join(defined_name(function) for function in functions)
     remarks.emit(
         *("Passed", "called-value-propagation", "Direct", defined_name(func)),

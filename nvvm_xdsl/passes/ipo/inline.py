@@ -213,7 +213,7 @@ class _Inliner:
                 continue
             decision = self._decide(call, caller, callee, history)
             if remarks.wanted():
-                _tell(call, caller, callee, decision)
+                _report(call, caller, callee, decision)
             if not decision.yes:
                 continue
             INLINED.add()
@@ -379,7 +379,7 @@ def _precisions(op: Operation) -> set[bool]:
     return {type_ == F32 for type_ in types if type_ in MANTISSA_BITS}
 
 
-def _tell(call: CallOp, caller: FuncOp, callee: FuncOp, decision: Decision) -> None:
+def _report(call: CallOp, caller: FuncOp, callee: FuncOp, decision: Decision) -> None:
     """Emits the remark that LLVM's inliner has for a call."""
     names = (("Callee", defined_name(callee)), ("Caller", defined_name(caller)))
     numbers = ""

@@ -277,9 +277,9 @@ class _Planner:
         try:
             plan = self._plan(loop, request, forced)
         except _NotVectorized as reason:
-            self._tell("Analysis", reason.remark, f"loop not vectorized: {reason}", loop)
+            self._report("Analysis", reason.remark, f"loop not vectorized: {reason}", loop)
             if forced:
-                self._tell("Missed", "MissedDetails", "loop not vectorized", loop)
+                self._report("Missed", "MissedDetails", "loop not vectorized", loop)
             return None
         text = (
             f"vectorized loop (vectorization width: {plan.width}, "
@@ -287,10 +287,10 @@ class _Planner:
         )
         if plan.width == 1:
             text = f"interleaved loop (interleaved count: {plan.interleave})"
-        self._tell("Passed", "Vectorized" if plan.width > 1 else "Interleaved", text, loop)
+        self._report("Passed", "Vectorized" if plan.width > 1 else "Interleaved", text, loop)
         return plan
 
-    def _tell(self, kind: str, name: str, text: str, loop: Loop) -> None:
+    def _report(self, kind: str, name: str, text: str, loop: Loop) -> None:
         if remarks.wanted():
             op = loop.header.last_op
             remarks.emit(kind, self._options.name, name, self._function, text, op=op)

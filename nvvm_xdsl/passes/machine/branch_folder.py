@@ -134,7 +134,7 @@ class _Folder:
         assert first is not None
         return first
 
-    def _tell(self, name: str, ops: Sequence[Operation], what: str) -> None:
+    def _report(self, name: str, ops: Sequence[Operation], what: str) -> None:
         if remarks.wanted():
             pieces = (("Instructions", str(len(ops))), " instructions", what)
             remarks.emit("Passed", BranchFolder.name, name, self.func.symbol, *pieces, op=ops[0])
@@ -192,7 +192,7 @@ class _Folder:
                 if _same_loop(loops, one, other):
                     verdict = merge_decision(one, other, self.minimum, self.tails)
                     if verdict.accepted:
-                        self._tell("TailMerged", verdict.tail.first, " shared by two blocks")
+                        self._report("TailMerged", verdict.tail.first, " shared by two blocks")
                         MERGED.add()
                         shared = self._merge(one, other, verdict.tail.first, verdict.tail.second)
                         self.tails.forget(one, other)
@@ -257,7 +257,7 @@ class _Folder:
             if hoisted:
                 changed = True
                 HOISTED.add(len(hoisted))
-                self._tell("Hoisted", hoisted, " of both successors hoisted")
+                self._report("Hoisted", hoisted, " of both successors hoisted")
         return changed
 
     @staticmethod

@@ -209,7 +209,7 @@ class _Converter:
 
 def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None:
     """The join block of a triangle or diamond."""
-    after_then, after_else = _only_way(block, then_block), _only_way(block, else_block)
+    after_then, after_else = _only_successor(block, then_block), _only_successor(block, else_block)
     if then_block is else_block:
         return None
     if after_then is not None and after_then in (else_block, after_else):
@@ -217,7 +217,7 @@ def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None
     return then_block if after_else is then_block else None
 
 
-def _only_way(block: Block, side: Block) -> Block | None:
+def _only_successor(block: Block, side: Block) -> Block | None:
     """Where a side goes that only the branch leads to."""
     last = side.last_op
     if side is block or not isinstance(last, BraOp) or fast.single_predecessor(side) is not block:

@@ -326,7 +326,7 @@ class _JumpThreader:
             if index != way:
                 self.updates.append((block, target, False))
         FOLDED.add()
-        self._tell("Folded", "all edges lead to one successor", new)
+        self._report("Folded", "all edges lead to one successor", new)
         return True
 
     # Selects.
@@ -416,7 +416,7 @@ class _JumpThreader:
         self.budget -= charge
         self._note_edges(block, target, reached, sources)
         THREADED.add(len(decided))
-        self._tell("Threaded", f"{len(decided)} edges sent past the branch", terminator)
+        self._report("Threaded", f"{len(decided)} edges sent past the branch", terminator)
         if not self.convergence.parted(block):
             self.restart = True
         return True
@@ -508,7 +508,7 @@ class _JumpThreader:
             [unfolding for unfolding in unfolds if stays_reducible(unfolding.edge, block)],
         )
 
-    def _tell(self, name: str, what: str, op: Operation) -> None:
+    def _report(self, name: str, what: str, op: Operation) -> None:
         if remarks.wanted():
             function = function_name(self.func) or ""
             remarks.emit("Passed", self.options.name, name, function, what, op=op)

@@ -13,7 +13,7 @@ becomes
 
 It removes blocks that nothing reaches, folds branches on constants, merges a block into its
 only predecessor, sends edges past blocks that do nothing, turns short branches into selects,
-joins branches to a common target by a logical and, hoists and sinks what both ways of a branch run
+joins branches to a common target by a logical and, hoists and sinks what both successors of a branch run
 (`utils/common_code.py`), makes switches of chains of compares and shortens them
 (`utils/switches.py`), and sends edges that bring a constant past a block that only branches on it.
 
@@ -375,7 +375,7 @@ class _Simplifier:
         cfg.replace_terminator(terminator, new)
         self._push(block)
 
-    # Edges that know the way.
+    # Edges that decide the branch.
 
     def _thread_constants(self) -> bool:
         """Sends edges that bring a constant past blocks that only branch on it."""
@@ -426,7 +426,7 @@ class _Simplifier:
         """Sends each edge into a block that brings a constant to where the block's branch goes."""
         terminator = branches.terminator_of(block)
         place = block.args.index(fast.operands_of(terminator)[0])
-        ways = branches.edges_of(terminator)
+        outgoing = branches.edges_of(terminator)
         position: dict[SSAValue, int] = {argument: i for i, argument in enumerate(block.args)}
         changed = False
         for source in dict.fromkeys(list(fast.users_of(block))):
@@ -439,7 +439,7 @@ class _Simplifier:
                 if known is None:
                     edges.append((target, sent))
                     continue
-                onward, values = ways[0 if known else 1]
+                onward, values = outgoing[0 if known else 1]
                 passed = tuple(sent[position[v]] if v in position else v for v in values)
                 edges.append((onward, passed))
                 sent_on = True
@@ -451,14 +451,14 @@ class _Simplifier:
             changed = True
         if changed:
             self._push(block)
-            for target, _ in ways:
+            for target, _ in outgoing:
                 self._push(target)
         return changed
 
     # What threads agree on.
 
     def _is_uniform(self, terminator: Operation) -> bool | None:
-        """Whether all threads of a warp are known to go the same way; None while nobody knows."""
+        """Whether all threads of a warp are known to take the same edge; None if it is not known yet."""
         if self._uniformity is None:
             assert terminator.parent is not None
             self._doubtful.append(terminator.parent)

@@ -97,7 +97,7 @@ def _side_of(block: Block) -> Block | None:
     then_block, else_block = fast.successors_of(last)
     if then_block is else_block or block in (then_block, else_block):
         return None
-    after_then, after_else = _only_way(then_block), _only_way(else_block)
+    after_then, after_else = _only_successor(then_block), _only_successor(else_block)
     if after_then is else_block:
         return then_block
     if after_else is then_block:
@@ -109,7 +109,7 @@ def _side_of(block: Block) -> Block | None:
     return else_block if _is_empty(then_block) else None
 
 
-def _only_way(side: Block) -> Block | None:
+def _only_successor(side: Block) -> Block | None:
     """Where a side goes that takes no values and that only one branch leads to."""
     last = side.last_op
     if last is None or side.args or fast.single_predecessor(side) is None:

@@ -51,7 +51,7 @@ class Origins:
             found = self._event_of(operand, before)
             if found is not None and _undefined(self.events[found], operand):
                 return self._of_value(operand, found)
-        return [f"it is made by {_told(op)}"]
+        return [f"it is made by {describe(op)}"]
 
     def _event_of(self, value: SSAValue, before: int) -> int | None:
         """The last time that a value was recorded before an event."""
@@ -74,7 +74,7 @@ class Origins:
         if reads:
             return self._of_memory(op, reads[0], at)
         if op.name in _VALUELESS or not fast.operands_of(op):
-            return [f"it is the undefined value {_told(op)}"]
+            return [f"it is the undefined value {describe(op)}"]
         return self._of_operands(op, at)
 
     def _of_argument(self, value: SSAValue, event: Event, at: int) -> list[str]:
@@ -90,7 +90,7 @@ class Origins:
             if found is not None and _undefined(self.events[found], passed):
                 return self._of_value(passed, found)
             # A constant: ops without a value are not recorded.
-            return [f"it is passed by {_told(branch)}" if branch is not None else ""]
+            return [f"it is passed by {describe(branch)}" if branch is not None else ""]
         return []
 
     def _passed(self, op: Operation, block: Block, index: int, at: int) -> SSAValue | None:
@@ -117,7 +117,7 @@ class Origins:
             if inner.depth == event.depth + 1 and inner.op is not None:
                 if inner.op.name == "llvm.return":
                     return self._of_operands(inner.op, before)
-        return [f"it is given by {_told(op)}"]
+        return [f"it is given by {describe(op)}"]
 
     def _of_memory(self, op: Operation, touch: Touch, at: int) -> list[str]:
         wanted = touch.places
@@ -126,14 +126,14 @@ class Origins:
                 if earlier.kind in WRITES and np.isin(wanted, earlier.places).any():
                     return self._of_store(self.events[before], before, self._name(touch))
         name = self._name(touch)
-        return [f"it is read from {name}, where nothing was written, by {_told(op)}"]
+        return [f"it is read from {name}, where nothing was written, by {describe(op)}"]
 
     def _of_store(self, event: Event, at: int, name: str) -> list[str]:
         op = event.op
         if op is None:
             return []
         reads = [touch for touch in event.touches if touch.kind not in WRITES]
-        stored = f"it is stored to {name} by {_told(op)}"
+        stored = f"it is stored to {name} by {describe(op)}"
         if reads:
             return [stored, *self._of_memory(op, reads[0], at)]
         return [stored, *self._of_operands(op, at)]
@@ -158,7 +158,3 @@ def _undefined(event: Event, value: SSAValue) -> bool:
             return any(not isinstance(m, int) and bool(np.any(m)) for m in masks)
         start += count
     return False
-
-
-def _told(op: Operation) -> str:
-    return describe(op)

@@ -65,17 +65,17 @@ class ConvergenceRemarks(FunctionPass):
         if self.dump_conv_func:
             text = StringIO()
             Printer(text).print_op(func)
-            self._tell(func, f"Function under convergence analysis:\n{text.getvalue()}")
+            self._report(func, f"Function under convergence analysis:\n{text.getvalue()}")
         if self.dump_conv_text:
             lines = [f"{name}: {how}" for name, how in convergence_of(func, am).items()]
-            self._tell(func, "\n".join(["Convergence:", *lines]))
+            self._report(func, "\n".join(["Convergence:", *lines]))
         if self.dump_conv_dot:
-            self._tell(func, f"Convergence:\n{graph_of(func, am)}")
+            self._report(func, f"Convergence:\n{graph_of(func, am)}")
         if self.dump_va:
-            self._tell(func, f"\n{print_analysis('uniformity', func, am)}")
+            self._report(func, f"\n{print_analysis('uniformity', func, am)}")
         return False
 
-    def _tell(self, func: FuncOp, text: str) -> None:
+    def _report(self, func: FuncOp, text: str) -> None:
         remarks.emit(
             "Analysis", self.name, "Convergence", symbol_name(func) or "", text, shown=True
         )

@@ -44,10 +44,10 @@ class LocalMemoryRemarks(FunctionPass):
         if remarks.wanted(self.name):
             for variable in am.get(LocalMemory, func).variables:
                 if variable.kind != "variable" or variable.reasons:
-                    self._tell(func, variable)
+                    self._report(func, variable)
         return False
 
-    def _tell(self, func: FuncOp, variable: LocalVariable) -> None:
+    def _report(self, func: FuncOp, variable: LocalVariable) -> None:
         type_ = element_type_of(variable.alloca)
         name = f" '{variable.name}'" if variable.name else f" without a name, {type_},"
         size = "" if variable.size is None else f" of {variable.size} bytes"

@@ -74,11 +74,11 @@ class NormalizeGep(FunctionPass):
             narrowed.make(op)
         for op in reversed(wide):
             if self.dump_normalize_gep and any(u.__class__ is GEPOp for u in _users(op)):
-                self._tell(func, op)
+                self._report(func, op)
             narrowed.replace(op)
         return True
 
-    def _tell(self, func: FuncOp, op: Operation) -> None:
+    def _report(self, func: FuncOp, op: Operation) -> None:
         text = f"the subscript {value_name(op.results[0])} is computed in 32 bits"
         remarks.emit("Passed", self.name, "Normalized", symbol_name(func) or "", text, op=op)
 

@@ -75,10 +75,10 @@ _CHEAP: tuple[type[Operation], ...] = (AddOp, SubOp, GEPOp, ShlOp, SExtOp, ZExtO
 """Single-instruction ops, which may be worth sinking into a loop."""
 
 MAX_BLOCKS = 32
-"""Blocks on the way of a load beyond which it stays."""
+"""Blocks on the path of a load beyond which it stays."""
 
 MAX_WRITES = 32
-"""Writes on the way of a load beyond which it stays."""
+"""Writes on the path of a load beyond which it stays."""
 
 
 MAX_CHAIN, MAX_USERS = 6, 4
@@ -197,7 +197,7 @@ class _Sinker:
         if not fetch and not self.is_for_fetch(users, goal):
             return False
         if self.am.get(PostDominatorTree, self.func).dominates(goal, block):
-            # All ways lead there: nothing is saved but the time in which a register is taken.
+            # All paths lead there: nothing is saved but the time in which a register is taken.
             if fetch or not any(map(self.leads_to_texture, users)):
                 return False
         if reads and not self.may_load_in(op, block, goal):
@@ -329,8 +329,8 @@ class _Sinker:
 
     def may_load_in(self, op: Operation, block: Block, target: Block) -> bool:
         """Returns whether no op on the paths to the target may write the memory that the op reads."""
-        ways = self.between(block, target)
-        if ways is None:
+        path = self.between(block, target)
+        if path is None:
             return False
         writes: list[Operation] = []
         at = op.next_op
@@ -338,8 +338,8 @@ class _Sinker:
             if effects(at) & WRITES:
                 writes.append(at)
             at = at.next_op
-        for way in ways:
-            writes += [other for other in fast.ops_of(way) if effects(other) & WRITES]
+        for inner in path:
+            writes += [other for other in fast.ops_of(inner) if effects(other) & WRITES]
             if len(writes) > MAX_WRITES:
                 return False
         location = self.alias.location(op)
@@ -355,7 +355,7 @@ class _Sinker:
         return bool(pointers) and all(self.alias.space(p) in (SHARED, LOCAL) for p in pointers)
 
     def between(self, block: Block, target: Block) -> set[Block] | None:
-        """The blocks on the ways from one block to another that it dominates; None when many."""
+        """The blocks on all paths from one block to another that it dominates; None if there are many."""
         cfg = self.cfg
         end = cfg.numbers[block]
         found: set[int] = set()

@@ -123,7 +123,7 @@ class _SpacePropagator:
         """Specializes functions by the address spaces of their callers' arguments."""
         graph = CallGraph(self.module)
         todo = sum(_is_candidate(node) for node in graph.nodes.values())
-        self._tell("", f"Initial work list size : {todo}")
+        self._report("", f"Initial work list size : {todo}")
         if not todo:
             return False
         spaces = CallSpaces(graph, self.assumptions, self.am)
@@ -139,7 +139,7 @@ class _SpacePropagator:
                 changed |= self._specialize(node, spaces)
         return changed
 
-    def _tell(self, function_name: str, message: str) -> None:
+    def _report(self, function_name: str, message: str) -> None:
         if self.options.dump_ip_msp:
             text = f"{function_name} : {message}" if function_name else message
             remarks.emit("Analysis", self.options.name, "IPMSP", function_name, text, shown=True)
@@ -168,7 +168,7 @@ class _SpacePropagator:
                 kept = new.most_common(1)[0][0] if new else None
                 chosen = {call: sig for call, sig in chosen.items() if sig != kept}
             elif not chosen and not spaces.changeable(node):
-                self._tell("", f"avoid cloning of {node.name}")
+                self._report("", f"avoid cloning of {node.name}")
             for call, signature in chosen.items():
                 redirected |= self._redirect(call, node, origin, signature)
         return redirected
@@ -181,7 +181,7 @@ class _SpacePropagator:
             limit = self.options.clone_limit
             exhausted = 0 <= limit <= len(self.made)
             if exhausted or any(map(is_noduplicate, walk_function(node.func))):
-                self._tell("", f"avoid cloning of {node.name}")
+                self._report("", f"avoid cloning of {node.name}")
                 return False
             name = self._make_clone(node.func, origin, signature)
         if name == node.name:
@@ -201,7 +201,7 @@ class _SpacePropagator:
         clone.properties.pop("comdat", None)
         clone.properties.pop("visibility_", None)
         fast.insert_after(clone, func)
-        self._tell("", f"{origin} is cloned")
+        self._report("", f"{origin} is cloned")
         return name
 
     # Changing a function and its calls.
@@ -240,10 +240,10 @@ class _SpacePropagator:
                 _cast_from(call.results[0], result, following)
         if arguments:
             count = f"({len(arguments)} arguments)"
-            self._tell(node.name, f"changed in argument memory space {count}")
-            self._tell("", f"{len(node.callees())} callees are affected")
+            self._report(node.name, f"changed in argument memory space {count}")
+            self._report("", f"{len(node.callees())} callees are affected")
         if result:
-            self._tell(node.name, f"return memory space is resolved : {result}")
+            self._report(node.name, f"return memory space is resolved : {result}")
         return True
 
 

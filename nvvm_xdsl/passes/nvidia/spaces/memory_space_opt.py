@@ -157,7 +157,7 @@ class MemorySpaceOpt(FunctionPass):
             device_params_local=self.devicefn_param_always_local,
         )
         graph = am.get(CFG, func)
-        believed = self.process_builtin_assume and process_builtin_assumes(func, am, self._tell)
+        believed = self.process_builtin_assume and process_builtin_assumes(func, am, self._report)
         inference = AddressSpaceInference(assumptions, func, graph)
         changed = inference.run()
         if changed:
@@ -176,7 +176,7 @@ class MemorySpaceOpt(FunctionPass):
             self._dump(func, "after")
         return changed or believed
 
-    def _tell(self, assume: Operation, text: str) -> None:
+    def _report(self, assume: Operation, text: str) -> None:
         func = assume.parent_op()
         name = "" if func is None else symbol_name(func) or ""
         shown = self.dump_process_builtin_assume

@@ -171,7 +171,7 @@ class ProcessRestrict(NvvmPass):
             if not _is_restrict(argument) and facts.is_always_handed_restrict(argument):
                 _add_attribute(argument, NOALIAS)
                 PROPAGATED.add()
-                self._tell("Restrict", func, f"argument {argument.index} made noalias")
+                self._report("Restrict", func, f"argument {argument.index} made noalias")
                 changed = True
         return changed
 
@@ -198,11 +198,11 @@ class ProcessRestrict(NvvmPass):
             ):
                 op.properties["invariant"] = UNIT
                 INVARIANT.add()
-                self._tell("Invariant", func, "loads what nothing writes", op)
+                self._report("Invariant", func, "loads what nothing writes", op)
                 changed = True
         return changed
 
-    def _tell(self, what: str, func: FuncOp, text: str, op: Operation | None = None) -> None:
+    def _report(self, what: str, func: FuncOp, text: str, op: Operation | None = None) -> None:
         if self.dump_process_restrict or remarks.wanted():
             name, shown = symbol_name(func) or "", self.dump_process_restrict
             remarks.emit("Passed", self.name, what, name, text, op=op or func, shown=shown)
