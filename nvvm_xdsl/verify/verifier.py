@@ -9,7 +9,7 @@ blocks, ops and use lists are linked correctly.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import DictionaryAttr
@@ -242,15 +242,17 @@ def _block_name(block: Block, blocks: list[Block]) -> str:
     return f"^{block._name}" if block._name is not None else f"^bb{blocks.index(block)}"
 
 
-def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[VerifyError]:
-    blocks = list(fast.blocks_of(region))
-    if not blocks:
-        return
+def _edge_errors(
+    owner: Operation,
+    region: Region,
+    blocks: list[Block],
+    successors: list[list[int]],
+    predecessors: list[list[int]],
+) -> Generator[VerifyError, None, bool]:
+    """Checks terminators and fills in the edges; returns False if the edges are unusable."""
     # A list of ops, such as a file's or a comdat's, is no code.
     is_code = not owner.has_trait(NoTerminator, value_if_unregistered=False)
     numbers = {id(block): number for number, block in enumerate(blocks)}
-    successors: list[list[int]] = []
-    predecessors: list[list[int]] = [[] for _ in blocks]
     sound = True
     for number, block in enumerate(blocks):
         if block.parent is not region:
@@ -275,6 +277,16 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
                     targets.append(at)
                     predecessors[at].append(number)
         successors.append(targets)
+    return sound
+
+
+def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[VerifyError]:
+    blocks = list(fast.blocks_of(region))
+    if not blocks:
+        return
+    successors: list[list[int]] = []
+    predecessors: list[list[int]] = [[] for _ in blocks]
+    sound = yield from _edge_errors(owner, region, blocks, successors, predecessors)
     if not sound:
         return
 

@@ -100,58 +100,6 @@ def extend_packing(float_bits: FloatBits, float_from_bits: FloatFromBits) -> Non
     bits and reads them as part of the number.
     """
 
-    def extend(
-        cls: type[Any],
-        special: Callable[[Any], bool],
-        to_bits: Callable[[Any, Any], int],
-        from_bits: Callable[[Any, int], Any],
-    ) -> None:
-        stock_size = cls.compile_time_size
-        stock_pack = cls.pack
-        stock_pack_into = cls.pack_into
-        stock_unpack = cls.unpack
-        stock_iter_unpack = cls.iter_unpack
-
-        def size_of(self: Any) -> int:
-            return self.size if special(self) else stock_size.fget(self)
-
-        def pack(self: Any, values: Iterable[Any]) -> bytes:
-            if not special(self):
-                return stock_pack(self, values)
-            return b"".join([to_bits(self, v).to_bytes(self.size, "little") for v in values])
-
-        def pack_into(self: Any, buffer: Any, offset: int, value: Any) -> None:
-            if not special(self):
-                stock_pack_into(self, buffer, offset, value)
-                return
-            end = offset + self.size
-            if end > len(memoryview(buffer)):
-                raise ValueError(f"no room for {self} at offset {offset}")
-            memoryview(buffer)[offset:end] = pack(self, (value,))
-
-        def iter_unpack(self: Any, buffer: Any) -> Iterable[Any]:
-            if not special(self):
-                return stock_iter_unpack(self, buffer)
-            data, size = bytes(buffer), self.size
-            if len(data) % size:
-                raise ValueError(f"{len(data)} bytes are not a sequence of {self}")
-            parts = (data[start : start + size] for start in range(0, len(data), size))
-            return (from_bits(self, int.from_bytes(part, "little")) for part in parts)
-
-        def unpack(self: Any, buffer: Any, num: int) -> tuple[Any, ...]:
-            if not special(self):
-                return stock_unpack(self, buffer, num)
-            values = tuple(iter_unpack(self, buffer))
-            if len(values) != num:
-                raise ValueError(f"{len(values)} values of {self}, not {num}")
-            return values
-
-        cls.compile_time_size = property(size_of)
-        cls.pack = pack
-        cls.pack_into = pack_into
-        cls.iter_unpack = iter_unpack
-        cls.unpack = unpack
-
     def is_odd(type_: IntegerType) -> bool:
         return type_.bitwidth not in (0, 8, 16, 32, 64)
 
@@ -169,6 +117,60 @@ def extend_packing(float_bits: FloatBits, float_from_bits: FloatFromBits) -> Non
     def value_of(type_: AnyFloat, bits: int) -> float:
         return float_from_bits(bits, type_).value.data
 
-    extend(IntegerType, is_odd, int_bits, int_from_bits)
+    _extend_type(IntegerType, is_odd, int_bits, int_from_bits)
     for wide in (Float80Type, Float128Type):
-        extend(wide, lambda type_: True, bits_of, value_of)
+        _extend_type(wide, lambda type_: True, bits_of, value_of)
+
+
+def _extend_type(
+    cls: type[Any],
+    special: Callable[[Any], bool],
+    to_bits: Callable[[Any, Any], int],
+    from_bits: Callable[[Any, int], Any],
+) -> None:
+    """Replaces the packing of a type class for the types that `special` accepts."""
+    stock_size = cls.compile_time_size
+    stock_pack = cls.pack
+    stock_pack_into = cls.pack_into
+    stock_unpack = cls.unpack
+    stock_iter_unpack = cls.iter_unpack
+
+    def size_of(self: Any) -> int:
+        return self.size if special(self) else stock_size.fget(self)
+
+    def pack(self: Any, values: Iterable[Any]) -> bytes:
+        if not special(self):
+            return stock_pack(self, values)
+        return b"".join([to_bits(self, v).to_bytes(self.size, "little") for v in values])
+
+    def pack_into(self: Any, buffer: Any, offset: int, value: Any) -> None:
+        if not special(self):
+            stock_pack_into(self, buffer, offset, value)
+            return
+        end = offset + self.size
+        if end > len(memoryview(buffer)):
+            raise ValueError(f"no room for {self} at offset {offset}")
+        memoryview(buffer)[offset:end] = pack(self, (value,))
+
+    def iter_unpack(self: Any, buffer: Any) -> Iterable[Any]:
+        if not special(self):
+            return stock_iter_unpack(self, buffer)
+        data, size = bytes(buffer), self.size
+        if len(data) % size:
+            raise ValueError(f"{len(data)} bytes are not a sequence of {self}")
+        parts = (data[start : start + size] for start in range(0, len(data), size))
+        return (from_bits(self, int.from_bytes(part, "little")) for part in parts)
+
+    def unpack(self: Any, buffer: Any, num: int) -> tuple[Any, ...]:
+        if not special(self):
+            return stock_unpack(self, buffer, num)
+        values = tuple(iter_unpack(self, buffer))
+        if len(values) != num:
+            raise ValueError(f"{len(values)} values of {self}, not {num}")
+        return values
+
+    cls.compile_time_size = property(size_of)
+    cls.pack = pack
+    cls.pack_into = pack_into
+    cls.iter_unpack = iter_unpack
+    cls.unpack = unpack

@@ -36,12 +36,12 @@ class Ranges(Protocol):
         ...
 
 
-def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
-    """How often the loop goes around before `block` leaves it, found by running it.
+def iterations_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
+    """The number of iterations before `block` leaves the loop, found by evaluating them.
 
-    Needs a condition that depends on nothing but constants; None where it does not, or where
-    the loop has not ended after `max_iterations` rounds, and where a value takes a chain of more
-    than `max_constant_evolving_depth` ops. Where ways meet, all must bring one number.
+    None if the condition depends on values other than constants, if the loop does not end within
+    `max_iterations`, or if a value depends on a chain of more than `max_constant_evolving_depth` ops.
+    A block argument has a value if all edges pass the same number.
     """
     last = block.last_op
     assert last is not None
@@ -58,67 +58,81 @@ def rounds_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | None:
         known = constant_number(value)
         if known is not None and integer_width(argument.type):
             state[argument] = known & ((1 << integer_width(argument.type)) - 1)
-
-    def value_of(value: SSAValue, done: dict[SSAValue, int | None]) -> int | None:
-        stack = [value]
-        while stack:
-            at = stack[-1]
-            if at in done:
-                stack.pop()
-                continue
-            width = integer_width(at.type)
-            known = constant_number(at)
-            if known is not None and width:
-                done[at] = known & ((1 << width) - 1)
-                continue
-            if at in state:
-                done[at] = state[at]
-                continue
-            op = at.op if isinstance(at, OpResult) else None
-            transfer = TRANSFER.get(op.name) if op is not None else None
-            if isinstance(at, BlockArgument):
-                operands = _merged(at, loop)
-            elif op is not None and transfer is not None and op.parent in loop.block_set:
-                operands = fast.operands_of(op)
-            else:
-                operands = ()
-            if not width or not operands:
-                done[at] = None
-                continue
-            missing = [v for v in operands if v not in done]
-            if missing:
-                if len(stack) > knobs.max_constant_evolving_depth:
-                    return None
-                stack += missing[:1]
-                continue
-            if op is None or transfer is None:
-                numbers = {done[v] for v in operands}
-                done[at] = numbers.pop() if len(numbers) == 1 else None
-                continue
-            facts: list[KnownValue] = []
-            for v in operands:
-                number = done[v]
-                bits = integer_width(v.type)
-                if number is None or not bits:
-                    break
-                facts.append(KnownValue.constant(bits, number))
-            done[at] = transfer(op, facts).value() if len(facts) == len(operands) else None
-        return done[value]
-
     for count in range(knobs.max_iterations):
         done: dict[SSAValue, int | None] = {}
-        result = value_of(condition, done)
+        result = _value_of(condition, state, done, loop, knobs)
         if result is None:
             return None
         if not loop.contains(_target(last, result)):
             return count
         following: dict[SSAValue, int] = {}
         for argument, value in zip(loop.header.args, again):
-            number = value_of(value, done) if integer_width(argument.type) else None
+            number = (
+                _value_of(value, state, done, loop, knobs) if integer_width(argument.type) else None
+            )
             if number is not None:
                 following[argument] = number
         state = following
     return None
+
+
+def _value_of(
+    value: SSAValue,
+    state: dict[SSAValue, int],
+    done: dict[SSAValue, int | None],
+    loop: Loop,
+    knobs: ScevKnobs,
+) -> int | None:
+    """The number of a value in one iteration; None if it is unknown.
+
+    Arguments:
+        state: the numbers of the header's arguments.
+        done: the numbers that were computed in this iteration, which are extended.
+    """
+    stack = [value]
+    while stack:
+        at = stack[-1]
+        if at in done:
+            stack.pop()
+            continue
+        width = integer_width(at.type)
+        known = constant_number(at)
+        if known is not None and width:
+            done[at] = known & ((1 << width) - 1)
+            continue
+        if at in state:
+            done[at] = state[at]
+            continue
+        op = at.op if isinstance(at, OpResult) else None
+        transfer = TRANSFER.get(op.name) if op is not None else None
+        if isinstance(at, BlockArgument):
+            operands = _merged(at, loop)
+        elif op is not None and transfer is not None and op.parent in loop.block_set:
+            operands = fast.operands_of(op)
+        else:
+            operands = ()
+        if not width or not operands:
+            done[at] = None
+            continue
+        missing = [v for v in operands if v not in done]
+        if missing:
+            if len(stack) > knobs.max_constant_evolving_depth:
+                return None
+            stack += missing[:1]
+            continue
+        if op is None or transfer is None:
+            numbers = {done[v] for v in operands}
+            done[at] = numbers.pop() if len(numbers) == 1 else None
+            continue
+        facts: list[KnownValue] = []
+        for v in operands:
+            number = done[v]
+            bits = integer_width(v.type)
+            if number is None or not bits:
+                break
+            facts.append(KnownValue.constant(bits, number))
+        done[at] = transfer(op, facts).value() if len(facts) == len(operands) else None
+    return done[value]
 
 
 def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:

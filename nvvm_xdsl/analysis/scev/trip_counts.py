@@ -26,7 +26,7 @@ from nvvm_xdsl.analysis.scev.invalidation import (
     ExitLimit,
     Predicate,
 )
-from nvvm_xdsl.analysis.scev.loop_evaluation import rounds_until_exit, rounds_until_stable
+from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, rounds_until_stable
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     INVERSE,
@@ -129,7 +129,7 @@ class ExitCounts(Guards):
         else:
             return self._nothing()
         if found.exact is self.could_not_compute:
-            rounds = rounds_until_exit(loop, block, self.knobs)
+            rounds = iterations_until_exit(loop, block, self.knobs)
             if rounds is not None:
                 return self._exactly(self.expressions.constant(32, rounds))
         return found

@@ -221,18 +221,10 @@ class _Results:
     written: int = 0
 
 
-def make_call(
-    at: Body,
-    pending: Sequence[CallVariable],
-    trees: Sequence[Tree],
-    atoms: list[str],
-    uni: bool,
-) -> None:
-    """Appends the call. Raises ValueError and DiagnosticError.
-
-    Arguments:
-        pending: the `.param` variables of the scope.
-    """
+def _call_parts(
+    trees: Sequence[Tree], atoms: list[str]
+) -> tuple[Atom, Sequence[Tree], Sequence[Tree], str]:
+    """The function, arguments, results and prototype of a call. Raises ValueError."""
     rest = list(trees)
     returned: Sequence[Tree] = ()
     first = rest[0] if rest else None
@@ -248,29 +240,25 @@ def make_call(
         given = arguments.elements if isinstance(arguments, Parentheses) else (arguments,)
     last = rest[0] if rest else None
     prototype = atoms[last.index] if isinstance(last, Atom) else ""
-    name = atoms[target.index]
-    entry = at.entries([name])[0]
-    callee: str | None = None
-    slots: list[Slot] = []
-    operands: list[SSAValue] = []
-    if entry.kind == SYMBOL:
-        callee = entry.name
-        signature = at.module.signature(name)
-        if signature is None:
-            raise ValueError(f"'{name}' is not a function")
-    elif is_register(entry):
-        slots.append(REG)
-        operands.append(entry.value)
-        signature = _prototype(at, prototype)
-    else:
-        raise ValueError(f"'{name}' cannot be called")
-    formal, formal_ret = signature
+    return target, given, returned, prototype
+
+
+def _passed_arguments(
+    at: Body,
+    given: Sequence[Tree],
+    formal: Sequence[Parameter],
+    atoms: list[str],
+    variables: dict[str, CallVariable],
+    slots: list[Slot],
+    operands: list[SSAValue],
+) -> tuple[list[ParamAttr], list[PieceAttr], int]:
+    """The parameters and the stores of the arguments; appends their slots and operands.
+
+    The number is that of the stores to `.param` variables. Raises ValueError.
+    """
     params: list[ParamAttr] = []
     stores: list[PieceAttr] = []
     stored = 0
-    if len(given) != len(formal):
-        raise ValueError(f"'{name}' takes {len(formal)} arguments, not {len(given)}")
-    variables = {v.name: v for v in pending}
     for number, (tree, parameter) in enumerate(zip(given, formal)):
         variable = variables.get(atoms[tree.index]) if isinstance(tree, Atom) else None
         if variable is not None:
@@ -294,6 +282,43 @@ def make_call(
         stores.append(piece(number, 0, attribute.type_))
         entries = _entries_of(at, tree, atoms)
         slots.append(_argument(at, tree, attribute.type_, atoms, entries, operands))
+    return params, stores, stored
+
+
+def make_call(
+    at: Body,
+    pending: Sequence[CallVariable],
+    trees: Sequence[Tree],
+    atoms: list[str],
+    uni: bool,
+) -> None:
+    """Appends the call. Raises ValueError and DiagnosticError.
+
+    Arguments:
+        pending: the `.param` variables of the scope.
+    """
+    target, given, returned, prototype = _call_parts(trees, atoms)
+    name = atoms[target.index]
+    entry = at.entries([name])[0]
+    callee: str | None = None
+    slots: list[Slot] = []
+    operands: list[SSAValue] = []
+    if entry.kind == SYMBOL:
+        callee = entry.name
+        signature = at.module.signature(name)
+        if signature is None:
+            raise ValueError(f"'{name}' is not a function")
+    elif is_register(entry):
+        slots.append(REG)
+        operands.append(entry.value)
+        signature = _prototype(at, prototype)
+    else:
+        raise ValueError(f"'{name}' cannot be called")
+    formal, formal_ret = signature
+    if len(given) != len(formal):
+        raise ValueError(f"'{name}' takes {len(formal)} arguments, not {len(given)}")
+    variables = {v.name: v for v in pending}
+    params, stores, stored = _passed_arguments(at, given, formal, atoms, variables, slots, operands)
     found = _Results()
     ret: ParamAttr | None = None
     if returned:
