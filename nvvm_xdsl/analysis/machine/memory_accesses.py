@@ -114,17 +114,23 @@ class Alignments:
             for op in fast.ops_of(block):
                 if isinstance(op, LocalOp):
                     self.symbols[op.symbol] = op.align
-        parent = func.parent
-        if parent is not None:
-            for op in fast.ops_of(parent):
-                if isinstance(op, GlobalOp):
-                    natural = bits_of(op.element_type) // 8 if op.element_type else 1
-                    self.symbols[op.symbol] = op.checked_integer("align") or natural
+        self._module = func.parent
         self._known: dict[SSAValue, int] = {}
 
     def of_symbol(self, name: str) -> int:
         """The alignment of a symbol's address."""
-        return self.symbols.get(name, 1)
+        found = self.symbols.get(name)
+        if found is None and self._module is not None:
+            # Few functions ask, and a module may have thousands of functions.
+            for op in fast.ops_of(self._module):
+                if op.__class__ is GlobalOp:
+                    variable = cast(GlobalOp, op)
+                    natural = bits_of(variable.element_type) // 8 if variable.element_type else 1
+                    align = variable.checked_integer("align") or natural
+                    self.symbols.setdefault(variable.symbol, align)
+            self._module = None
+            found = self.symbols.get(name)
+        return 1 if found is None else found
 
     def of(self, value: SSAValue, depth: int = 0) -> int:
         """A power of two that divides the value."""
