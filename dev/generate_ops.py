@@ -115,8 +115,6 @@ NAMED_ATTRS = {
     "LLVM_FastmathFlagsAttr": "FastMathAttr",
 }
 
-STOCK_ATTRS = {"CConvAttr", "LinkageAttr", "FastmathFlagsAttr", "TailCallKindAttr"}
-
 NVVM_ENUM_ATTRS = frozenset(cls.__name__ for cls in ENUM_ATTRIBUTES)
 
 STRUCT_TABLES = {"llvm": llvm_structs.STRUCT_ATTRIBUTES, "nvvm": nvvm_structs.STRUCT_ATTRIBUTES}

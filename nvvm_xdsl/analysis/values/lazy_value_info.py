@@ -58,7 +58,7 @@ class LazyValueInfo:
     """Ranges of the integers of a function by place.
 
     `entries` holds what queries found: the range of a value throughout a block, before the
-    block's own assumptions; `queries` and `computed` count.
+    block's own assumptions; `computed` counts them.
     """
 
     def __init__(
@@ -69,7 +69,6 @@ class LazyValueInfo:
         self.loops = loops
         """With them, blocks are passed over that say nothing of a value. Who adds edges takes them away."""
         self.entries: dict[_Key, ConstantRange] = {}
-        self.queries = 0
         self.computed = 0
         self._budget = 0
         self._narrowed: dict[SSAValue, frozenset[Block] | None] | None = None
@@ -91,7 +90,6 @@ class LazyValueInfo:
 
     def range_in_block(self, value: SSAValue, block: Block) -> ConstantRange:
         """The values that an integer can have while the block runs."""
-        self.queries += 1
         self._budget = MAX_BLOCKS
         return self._solve(value, block)
 
@@ -114,7 +112,6 @@ class LazyValueInfo:
 
         With several edges between the blocks, on any of them.
         """
-        self.queries += 1
         self._budget = MAX_BLOCKS
         known = self._solve(value, source)
         return self._on_edge(value, source, target, known)

@@ -472,8 +472,6 @@ _TRAITS: Final = {
     TERMINATOR: OpTraits(lambda: (IsTerminator(),)),
 }
 
-InstructionT = TypeVar("InstructionT", bound=InstructionOp)
-
 
 def _class_name(mnemonic: str) -> str:
     words = mnemonic.replace("::", "_").replace(".", "_").split("_")

@@ -277,9 +277,6 @@ row(
     ".sat .D=u8|s8|u4|s4|u2|s2 .s32 .b32 : s32 s32 b32 -> b32",
     since="6.5 72",
 )
-# Packed conversions of 4-bit floats live in 8-bit registers, which only PTX text has.
-BYTE_REGISTER_WORDS = frozenset({"e2m1x2"})
-
 row(
     "shfl.sync",
     CONVERGENT,
