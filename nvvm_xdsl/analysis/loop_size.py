@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Final
 
-from xdsl.dialects.llvm import (
-    AllocaOp,
-    CallOp,
-    CondBrOp,
-    GEPOp,
-    LLVMArrayType,
-    LoadOp,
-    StoreOp,
-)
+from xdsl.dialects.llvm import AllocaOp, CallOp, CondBrOp, GEPOp, LLVMArrayType, LoadOp, StoreOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import Loop

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xdsl.dialects.builtin import CallSiteLoc, ModuleOp
-from xdsl.dialects.llvm import (
-    CallIntrinsicOp,
-    FuncOp,
-    GlobalOp,
-    InlineAsmOp,
-    LoadOp,
-)
+from xdsl.dialects.llvm import CallIntrinsicOp, FuncOp, GlobalOp, InlineAsmOp, LoadOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.codegen.asm_text import require_of_text

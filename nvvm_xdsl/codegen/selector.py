@@ -61,23 +61,13 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     sym,
     vec,
 )
-from nvvm_xdsl.dialects.nvptx.registers import (
-    B16,
-    B32,
-    B64,
-    F32,
-    F64,
-    PRED,
-    RegisterClass,
-)
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
-from nvvm_xdsl.ir.nvptx import (
-    STATE_SPACES,
-)
+from nvvm_xdsl.ir.nvptx import STATE_SPACES
 from nvvm_xdsl.verify.verifier import function_name
 
 Part: TypeAlias = "SSAValue | Slot"

@@ -14,14 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    IntAttr,
-    IntegerAttr,
-    IntegerType,
-    i64,
-)
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, IntegerAttr, IntegerType, i64
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation, ParsePropInAttrDict

@@ -6,10 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from xdsl.dialects.builtin import (
-    FileLineColLoc,
-    ModuleOp,
-)
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import (
-    IntegerType,
-    VectorType,
-)
+from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.dialects.llvm import (
     FastMathAttr,
     FCmpOp,

@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import (
-    FileLineColLoc,
-    LocationAttr,
-)
+from xdsl.dialects.builtin import FileLineColLoc, LocationAttr
 from xdsl.dialects.llvm import (
     LLVMFunctionType,
     LLVMPointerType,

@@ -6,12 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
-from xdsl.dialects.llvm import (
-    GlobalOp,
-    LinkageAttr,
-    LLVMPointerType,
-    ReturnOp,
-)
+from xdsl.dialects.llvm import GlobalOp, LinkageAttr, LLVMPointerType, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS

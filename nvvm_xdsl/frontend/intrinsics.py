@@ -11,14 +11,7 @@ from functools import cache
 from typing import Protocol, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
-from xdsl.dialects.llvm import (
-    BitcastOp,
-    CallIntrinsicOp,
-    FastMathAttr,
-    FNegOp,
-    FPExtOp,
-    FPTruncOp,
-)
+from xdsl.dialects.llvm import BitcastOp, CallIntrinsicOp, FastMathAttr, FNegOp, FPExtOp, FPTruncOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 

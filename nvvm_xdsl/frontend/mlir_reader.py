@@ -11,13 +11,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    IntegerAttr,
-    IntegerType,
-    ModuleOp,
-    StringAttr,
-)
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, ModuleOp, StringAttr
 from xdsl.dialects.gpu import ModuleOp as GpuModuleOp
 from xdsl.dialects.llvm import CallOp, ConstantOp
 from xdsl.ir import Operation

@@ -7,19 +7,13 @@ from __future__ import annotations
 from typing import Any
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
-from xdsl.dialects.llvm import (
-    CallingConventionAttr,
-    FuncOp,
-    LLVMFunctionType,
-)
+from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation, Region
 
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
-from nvvm_xdsl.dialects.llvm.ops import (
-    ModuleFlagsOp,
-)
+from nvvm_xdsl.dialects.llvm.ops import ModuleFlagsOp
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, VOID, int_attr, string
 from nvvm_xdsl.frontend import annotations
 from nvvm_xdsl.frontend.attributes import (
@@ -32,12 +26,7 @@ from nvvm_xdsl.frontend.attributes import (
 )
 from nvvm_xdsl.frontend.calls import CCC
 from nvvm_xdsl.frontend.constants import Constant
-from nvvm_xdsl.frontend.globals import (
-    UNNAMED,
-    GlobalReader,
-    Header,
-    Symbol,
-)
+from nvvm_xdsl.frontend.globals import UNNAMED, GlobalReader, Header, Symbol
 from nvvm_xdsl.frontend.linker import make_indirect
 from nvvm_xdsl.frontend.metadata import DebugLevel, Node, integer_of
 from nvvm_xdsl.frontend.types import METADATA, TOKEN, is_first_class, name_of

@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from xdsl.dialects.llvm import (
-    FastMathAttr,
-    LLVMArrayType,
-    LLVMStructType,
-)
+from xdsl.dialects.llvm import FastMathAttr, LLVMArrayType, LLVMStructType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -18,10 +14,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import NVPTX64_LAYOUT, DataLayout, Unsi
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, PLAIN
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
-from nvvm_xdsl.frontend.builders import (
-    NO_FASTMATH,
-    element_type,
-)
+from nvvm_xdsl.frontend.builders import NO_FASTMATH, element_type
 from nvvm_xdsl.frontend.constants import ConstantPool
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD, describe
 from nvvm_xdsl.frontend.metadata import DebugLevel, MetadataReader

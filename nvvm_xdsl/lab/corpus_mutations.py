@@ -47,11 +47,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import (
-    defined_name,
-    function_type_of,
-    integer_width,
-)
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, function_type_of, integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration

@@ -25,13 +25,7 @@ from nvvm_xdsl.passes.base import NvvmPass, ParameterError
 from nvvm_xdsl.pipeline.binding import stated_parameters
 from nvvm_xdsl.pipeline.needs import NEEDS, Need, level_of
 from nvvm_xdsl.pipeline.options import SETTINGS, PassOptions
-from nvvm_xdsl.pipeline.registry import (
-    ADAPTORS,
-    ANALYSES,
-    MODULE_ANALYSES,
-    SPECIAL,
-    rows,
-)
+from nvvm_xdsl.pipeline.registry import ADAPTORS, ANALYSES, MODULE_ANALYSES, SPECIAL, rows
 from nvvm_xdsl.pipeline.text import (
     Element,
     PipelineError,

@@ -25,13 +25,7 @@ from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
-from nvvm_xdsl.passes.base import (
-    LoopPass,
-    NvvmPass,
-    functions_of,
-    loop_of,
-    loops_innermost_first,
-)
+from nvvm_xdsl.passes.base import LoopPass, NvvmPass, functions_of, loop_of, loops_innermost_first
 from nvvm_xdsl.pipeline.binding import opt_text
 from nvvm_xdsl.pipeline.build import (
     AnalysisNode,

@@ -12,12 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.constant_folding import constant_bits
 from nvvm_xdsl.dialects.llvm import float_from_bits
-from nvvm_xdsl.dialects.llvm.accessors import (
-    integer_width,
-    integers_of,
-    position_of,
-    scalar_type,
-)
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, integers_of, position_of, scalar_type
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, PoisonOp, constant_attribute
 from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of

@@ -18,12 +18,7 @@ from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvptx import BraOp, CallOp, InlineAsmOp, InstructionOp
 from nvvm_xdsl.dialects.nvptx.instructions import PTX_COUNT
-from nvvm_xdsl.dialects.ptx.statements import (
-    Kind,
-    StatementError,
-    statements,
-    without_comments,
-)
+from nvvm_xdsl.dialects.ptx.statements import Kind, StatementError, statements, without_comments
 from nvvm_xdsl.dialects.sass.ops import InstructionOp as MachineInstructionOp
 from nvvm_xdsl.ir import fast, nvptx
 

@@ -10,11 +10,7 @@ from itertools import islice
 from types import CodeType
 from typing import Any
 
-from xdsl.dialects.builtin import (
-    BytesAttr,
-    ModuleOp,
-    StringAttr,
-)
+from xdsl.dialects.builtin import BytesAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType, LLVMVoidType
 from xdsl.ir import Operation, Region, SSAValue
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr, UnitAttr
-from xdsl.dialects.llvm import (
-    AddressOfOp,
-    AllocaOp,
-    CallOp,
-    FuncOp,
-    LLVMVoidType,
-    ReturnOp,
-)
+from xdsl.dialects.llvm import AddressOfOp, AllocaOp, CallOp, FuncOp, LLVMVoidType, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG

@@ -10,14 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import SymbolRefAttr
-from xdsl.dialects.llvm import (
-    AddressOfOp,
-    AllocaOp,
-    BitcastOp,
-    GEPOp,
-    LLVMPointerType,
-    SelectOp,
-)
+from xdsl.dialects.llvm import AddressOfOp, AllocaOp, BitcastOp, GEPOp, LLVMPointerType, SelectOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name

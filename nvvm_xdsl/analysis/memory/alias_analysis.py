@@ -14,15 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import (
-    CallOp,
-    GEPOp,
-    GlobalOp,
-    ICmpOp,
-    LLVMPointerType,
-    LoadOp,
-    StoreOp,
-)
+from xdsl.dialects.llvm import CallOp, GEPOp, GlobalOp, ICmpOp, LLVMPointerType, LoadOp, StoreOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca

@@ -36,12 +36,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Addresses
 from nvvm_xdsl.dialects.llvm.accessors import global_type_of, integer_width, number_of, position_of
-from nvvm_xdsl.dialects.llvm.constants import (
-    elements_of,
-    float_bits,
-    float_from_bits,
-    string_bytes,
-)
+from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp

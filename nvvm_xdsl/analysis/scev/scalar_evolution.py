@@ -24,9 +24,7 @@ from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, P
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, current_knobs
 from nvvm_xdsl.analysis.scev.operations import CREATE, compared_by
 from nvvm_xdsl.analysis.scev.wrapping import Wrapping
-from nvvm_xdsl.analysis.values.constant_range import (
-    ConstantRange,
-)
+from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.poison import poison_is_undefined
 from nvvm_xdsl.analysis.values.value_tracking import argument_range, known_at_source
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects

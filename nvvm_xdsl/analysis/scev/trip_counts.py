@@ -21,11 +21,7 @@ from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import Guards
-from nvvm_xdsl.analysis.scev.invalidation import (
-    BackedgeTakenInfo,
-    ExitLimit,
-    Predicate,
-)
+from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, rounds_until_stable
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,

@@ -25,12 +25,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     allowed_region,
 )
 from nvvm_xdsl.analysis.values.known_bits import KnownBits
-from nvvm_xdsl.analysis.values.value_tracking import (
-    TRANSFER,
-    KnownValue,
-    Transfer,
-    ValueTracking,
-)
+from nvvm_xdsl.analysis.values.value_tracking import TRANSFER, KnownValue, Transfer, ValueTracking
 from nvvm_xdsl.dialects.generated.llvm_core_ops import FreezeOp
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.branches import case_values, values_to

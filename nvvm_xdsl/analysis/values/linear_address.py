@@ -13,13 +13,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from xdsl.dialects.llvm import (
-    AddressOfOp,
-    GEPOp,
-    LLVMPointerType,
-    SExtOp,
-    ZExtOp,
-)
+from xdsl.dialects.llvm import AddressOfOp, GEPOp, LLVMPointerType, SExtOp, ZExtOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.values.linear_expressions import (

@@ -7,15 +7,7 @@ from typing import Any, Final
 
 from xdsl.ir import Attribute, Block
 
-from nvvm_xdsl.codegen.from_ptx.recipes import (
-    FLOAT,
-    NUMBER,
-    PART,
-    SPECIAL,
-    SYMBOL,
-    VECTOR,
-    Entry,
-)
+from nvvm_xdsl.codegen.from_ptx.recipes import FLOAT, NUMBER, PART, SPECIAL, SYMBOL, VECTOR, Entry
 from nvvm_xdsl.dialects.nvptx.opcodes import SELECTOR
 from nvvm_xdsl.dialects.nvptx.registers import (
     B16,

@@ -15,12 +15,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, bits_of
-from nvvm_xdsl.dialects.nvptx.instructions import (
-    LAYOUT,
-    MODIFIERS,
-    InstructionOp,
-    ModifiersAttr,
-)
+from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, MODIFIERS, InstructionOp, ModifiersAttr
 from nvvm_xdsl.dialects.nvptx.opcodes import Opcode
 from nvvm_xdsl.dialects.nvptx.operands import (
     NOT,

@@ -11,13 +11,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.llvm import (
-    BitcastOp,
-    GEPOp,
-    LLVMPointerType,
-    LoadOp,
-    ReturnOp,
-)
+from xdsl.dialects.llvm import BitcastOp, GEPOp, LLVMPointerType, LoadOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.errors import error_at
@@ -30,11 +24,7 @@ from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, INTEGER, POINTER, VECTOR,
 from nvvm_xdsl.codegen.widths import resized_part
 from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, function_type_of, int_value
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type_in
-from nvvm_xdsl.dialects.llvm.ops import (
-    AddrSpaceCastOp,
-    LifetimeEndOp,
-    LifetimeStartOp,
-)
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, LifetimeEndOp, LifetimeStartOp
 from nvvm_xdsl.dialects.llvm.types import I8, array, integer, struct
 from nvvm_xdsl.dialects.nvptx.control_flow import RetOp
 from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, param

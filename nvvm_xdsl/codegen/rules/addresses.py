@@ -41,15 +41,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.nvptx.operands import imm, sym
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, RegisterClass
 from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
-from nvvm_xdsl.ir.nvptx import (
-    GENERIC,
-    GLOBAL,
-    LOCAL,
-    PARAM,
-    SHARED,
-    SHARED_CLUSTER,
-    STATE_SPACES,
-)
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER, STATE_SPACES
 
 FIRST_PARAM_ADDRESS = 77
 """The PTX version from which on a kernel's parameters have generic addresses."""

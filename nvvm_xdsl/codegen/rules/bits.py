@@ -11,13 +11,7 @@ from nvvm_xdsl.codegen import wide
 from nvvm_xdsl.codegen.elementwise import Binary, binary, ternary, unary
 from nvvm_xdsl.codegen.rules.arith import predicate_operation
 from nvvm_xdsl.codegen.rules.compare import choose, compare_integers
-from nvvm_xdsl.codegen.selector import (
-    Part,
-    Parts,
-    Selector,
-    immediate_value,
-    selects,
-)
+from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import LIMB, VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.widths import boolean, extended_part, resized_part
 from nvvm_xdsl.dialects.llvm.integers import signed

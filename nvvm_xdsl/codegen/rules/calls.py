@@ -11,12 +11,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DictionaryAttr
-from xdsl.dialects.llvm import (
-    CallIntrinsicOp,
-    CallOp,
-    InlineAsmOp,
-    LLVMFunctionType,
-)
+from xdsl.dialects.llvm import CallIntrinsicOp, CallOp, InlineAsmOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.codegen.intrinsics.nvvm_ops import mbarrier_wait_loop

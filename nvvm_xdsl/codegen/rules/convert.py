@@ -24,23 +24,10 @@ from nvvm_xdsl.codegen.rules.addresses import (
     is_launched_with,
     points_to_global,
 )
-from nvvm_xdsl.codegen.rules.floats import (
-    FIRST_BF16_ARITHMETIC,
-    FIRST_BF16_FMA,
-    ftz,
-    narrow,
-    widen,
-)
+from nvvm_xdsl.codegen.rules.floats import FIRST_BF16_ARITHMETIC, FIRST_BF16_FMA, ftz, narrow, widen
 from nvvm_xdsl.codegen.rules.vectors import repacked
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
-from nvvm_xdsl.codegen.shapes import (
-    LIMB,
-    POINTER,
-    VECTOR,
-    Shape,
-    integer_register,
-    register_width,
-)
+from nvvm_xdsl.codegen.shapes import LIMB, POINTER, VECTOR, Shape, integer_register, register_width
 from nvvm_xdsl.codegen.widths import boolean, extended_part, narrowed, resized_part
 from nvvm_xdsl.dialects.llvm.ops import FPToSIOp, FPToUIOp, FreezeOp, UIToFPOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm

@@ -19,16 +19,7 @@ from nvvm_xdsl.dialects.llvm.asm_operands import with_addresses
 from nvvm_xdsl.dialects.llvm.types import UNIT
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.operands import REG, Slot, layout
-from nvvm_xdsl.dialects.nvptx.registers import (
-    B16,
-    B32,
-    B64,
-    B128,
-    F32,
-    F64,
-    PRED,
-    RegisterClass,
-)
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir.fast import operands_of
 
 LETTERS: dict[str, RegisterClass] = {

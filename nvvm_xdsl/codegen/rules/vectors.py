@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.llvm import (
-    ExtractValueOp,
-    InsertElementOp,
-    InsertValueOp,
-    ShuffleVectorOp,
-)
+from xdsl.dialects.llvm import ExtractValueOp, InsertElementOp, InsertValueOp, ShuffleVectorOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.codegen.module_context import scalars_of, undefined_parts, zero_parts

@@ -11,17 +11,8 @@ from functools import partial
 from typing import Any, cast
 
 import xdsl.dialects.llvm as stock
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    StringAttr,
-    SymbolRefAttr,
-    UnitAttr,
-)
-from xdsl.ir import (
-    Attribute,
-    Operation,
-    Region,
-)
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
@@ -52,10 +43,7 @@ from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
 from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property, int_value
-from nvvm_xdsl.dialects.llvm.attributes import (
-    DistinctAttr,
-    UWTableKindAttr,
-)
+from nvvm_xdsl.dialects.llvm.attributes import DistinctAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
 from nvvm_xdsl.dialects.llvm.orderings import MONOTONIC, PLAIN

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    FloatAttr,
-    IntegerType,
-)
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerType
 from xdsl.dialects.llvm import AddressOfOp, ConstantOp, FuncOp, UndefOp, ZeroOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 

@@ -19,11 +19,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     VectorType,
 )
-from xdsl.dialects.llvm import (
-    LLVM_CALLING_CONVS,
-    CallingConventionAttr,
-    LLVMFunctionType,
-)
+from xdsl.dialects.llvm import LLVM_CALLING_CONVS, CallingConventionAttr, LLVMFunctionType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,

@@ -46,10 +46,7 @@ from xdsl.dialects.llvm import (
     TailCallKindAttr,
     TruncOp,
 )
-from xdsl.dialects.utils import (
-    parse_dynamic_index_without_type,
-    print_dynamic_index_list,
-)
+from xdsl.dialects.utils import parse_dynamic_index_without_type, print_dynamic_index_list
 from xdsl.ir import Attribute, Operation, Region, SSAValue, TypedAttribute
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer

@@ -7,13 +7,7 @@ from typing import Self
 from xdsl.dialects.builtin import SymbolNameConstraint, SymbolRefAttr, UnitAttr
 from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import (
-    IRDLOperation,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    traits_def,
-)
+from xdsl.irdl import IRDLOperation, opt_prop_def, prop_def, region_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolOpInterface

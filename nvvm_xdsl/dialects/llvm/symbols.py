@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    ModuleOp,
-    StringAttr,
-    SymbolRefAttr,
-)
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAttr
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
@@ -192,13 +186,7 @@ def references_of(symbol: Operation) -> set[str]:
 
 
 def _plain_classes() -> frozenset[type[Attribute]]:
-    from xdsl.dialects.builtin import (
-        DenseArrayBase,
-        FloatAttr,
-        IntegerAttr,
-        IntegerType,
-        UnitAttr,
-    )
+    from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, UnitAttr
     from xdsl.dialects.llvm import LLVMPointerType
 
     return frozenset(

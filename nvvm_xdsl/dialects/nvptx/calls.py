@@ -22,13 +22,7 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     finish_parsing,
     finish_printing,
 )
-from nvvm_xdsl.dialects.nvptx.operands import (
-    REG,
-    OperandsAttr,
-    Slot,
-    parse_operands,
-    print_slot,
-)
+from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr, Slot, parse_operands, print_slot
 from nvvm_xdsl.ir import fast
 
 

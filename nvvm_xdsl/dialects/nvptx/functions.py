@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self, cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BytesAttr,
-    DenseArrayBase,
-    IntegerAttr,
-    StringAttr,
-)
+from xdsl.dialects.builtin import ArrayAttr, BytesAttr, DenseArrayBase, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation, OpTraits, Region
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer

@@ -17,12 +17,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.llvm.accessors import text_property
 from nvvm_xdsl.dialects.llvm.types import string
-from nvvm_xdsl.dialects.nvptx.flags import (
-    PURE,
-    REMATERIALIZABLE,
-    RESERVED,
-    SIDE_EFFECTS,
-)
+from nvvm_xdsl.dialects.nvptx.flags import PURE, REMATERIALIZABLE, RESERVED, SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.registers import B32, B64, PRED, RegisterClass, register_class
 from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement

@@ -31,12 +31,7 @@ from nvvm_xdsl.dialects.nvptx.opcodes import (
 )
 from nvvm_xdsl.dialects.nvptx.target import FIRST_WITH_SUBNORMALS, version_number
 from nvvm_xdsl.dialects.ptx import ops as ptx
-from nvvm_xdsl.dialects.ptx.operands import (
-    OperandError,
-    Shape,
-    operand_trees,
-    split_atoms,
-)
+from nvvm_xdsl.dialects.ptx.operands import OperandError, Shape, operand_trees, split_atoms
 from nvvm_xdsl.dialects.ptx.statements import (
     IDENTIFIER,
     Kind,

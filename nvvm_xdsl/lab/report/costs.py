@@ -14,11 +14,7 @@ from dataclasses import dataclass, field, replace
 from xdsl.dialects.llvm import FuncOp, LoadOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.machine.occupancy import (
-    MAX_REGISTERS,
-    multiprocessor,
-    occupancy,
-)
+from nvvm_xdsl.analysis.machine.occupancy import MAX_REGISTERS, multiprocessor, occupancy
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.local_memory import LocalMemory
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses

@@ -50,11 +50,7 @@ from nvvm_xdsl.dialects.effects import (
     WRITES,
     effects,
 )
-from nvvm_xdsl.dialects.llvm.accessors import (
-    argument_dictionaries,
-    callee_of,
-    memory_effects_of,
-)
+from nvvm_xdsl.dialects.llvm.accessors import argument_dictionaries, callee_of, memory_effects_of
 from nvvm_xdsl.dialects.llvm.function_attributes import (
     has_function_attribute,
     passthrough_entries,

@@ -42,11 +42,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant_move
 from nvvm_xdsl.passes.machine.block_arguments import split_edge
-from nvvm_xdsl.passes.machine.motion import (
-    is_movable,
-    is_speculatable,
-    reads_changing_memory,
-)
+from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable, reads_changing_memory
 
 REGISTER_LIMIT: Final = 32
 """Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""

@@ -28,11 +28,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.operands import IMMEDIATE_KIND, OperandsAttr, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import register_class
-from nvvm_xdsl.dialects.nvptx.special_registers import (
-    RESERVED_REGISTERS,
-    MovSregOp,
-    RegisterOp,
-)
+from nvvm_xdsl.dialects.nvptx.special_registers import RESERVED_REGISTERS, MovSregOp, RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.locations import merged_location

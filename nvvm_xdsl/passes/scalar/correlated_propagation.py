@@ -52,14 +52,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.analysis.values.constant_range import (
-    SGE,
-    SLE,
-    UGE,
-    ULE,
-    ULT,
-    ConstantRange,
-)
+from nvvm_xdsl.analysis.values.constant_range import SGE, SLE, UGE, ULE, ULT, ConstantRange
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.dialects.llvm import branches, op_class
 from nvvm_xdsl.dialects.llvm.accessors import (

@@ -45,36 +45,19 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.liveness import defining_block
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.accesses import (
-    is_invariant_load,
-)
+from nvvm_xdsl.analysis.memory.accesses import is_invariant_load
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
-from nvvm_xdsl.analysis.memory.memory_ssa import (
-    Definition,
-    MemoryAccess,
-    MemoryPhi,
-    MemorySSA,
-)
+from nvvm_xdsl.analysis.memory.memory_ssa import Definition, MemoryAccess, MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
-from nvvm_xdsl.dialects.effects import (
-    MAY_NOT_RETURN,
-    effects,
-)
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import is_constant
-from nvvm_xdsl.dialects.llvm.ops import (
-    AddrSpaceCastOp,
-)
+from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.gvn_numbering import (
-    LOADS,
-    MAX_EDGES,
-    ValueNumbering,
-    edges_into,
-)
+from nvvm_xdsl.passes.scalar.gvn_numbering import LOADS, MAX_EDGES, ValueNumbering, edges_into
 from nvvm_xdsl.transforms.expressions import meet_flags
 
 MAX_ITERATIONS: Final = 3

@@ -49,14 +49,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.memory_ssa import Definition, MemoryAccess, MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.side_effects import is_expression
-from nvvm_xdsl.dialects.effects import (
-    MAY_NOT_RETURN,
-    READS,
-    STATE,
-    UNSPECULATABLE,
-    WRITES,
-    effects,
-)
+from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, STATE, UNSPECULATABLE, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
 from nvvm_xdsl.ir import fast

@@ -31,32 +31,17 @@ from nvvm_xdsl.analysis.memory.accesses import (
 )
 from nvvm_xdsl.analysis.memory.addresses import is_alloca
 from nvvm_xdsl.analysis.memory.alias_analysis import Location
-from nvvm_xdsl.analysis.memory.memory_ssa import (
-    Definition,
-    LiveOnEntry,
-    MemoryAccess,
-    MemorySSA,
-)
+from nvvm_xdsl.analysis.memory.memory_ssa import Definition, LiveOnEntry, MemoryAccess, MemorySSA
 from nvvm_xdsl.analysis.ops import connected
 from nvvm_xdsl.analysis.side_effects import DIVISIONS, is_expression, is_removable, speculation_cost
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED
-from nvvm_xdsl.dialects.effects import (
-    ARGUMENTS_ONLY,
-    READS,
-    UNSPECULATABLE,
-    effects,
-)
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, is_constant
 from nvvm_xdsl.dialects.llvm.data_layout import UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number, constant_unsigned
-from nvvm_xdsl.dialects.llvm.ops import (
-    ExtractElementOp,
-    LifetimeStartOp,
-    MemsetOp,
-    SwitchOp,
-)
+from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp, LifetimeStartOp, MemsetOp, SwitchOp
 from nvvm_xdsl.dialects.llvm.types import I32, integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic

@@ -53,14 +53,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
 from nvvm_xdsl.analysis.memory.constant_memory import ConstantMemory
 from nvvm_xdsl.analysis.side_effects import is_removable
-from nvvm_xdsl.analysis.values.constant_range import (
-    EQ,
-    NE,
-    UGT,
-    ULT,
-    ConstantRange,
-    allowed_region,
-)
+from nvvm_xdsl.analysis.values.constant_range import EQ, NE, UGT, ULT, ConstantRange, allowed_region
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm import branches

@@ -30,11 +30,7 @@ from xdsl.dialects.llvm import FuncOp, InsertElementOp, LLVMPointerType, LoadOp,
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.analysis.memory.accesses import (
-    is_invariant_load,
-    is_simple_access,
-    reinterpret,
-)
+from nvvm_xdsl.analysis.memory.accesses import is_invariant_load, is_simple_access, reinterpret
 from nvvm_xdsl.analysis.memory.adjacent_accesses import BaseAlignments, Member, NeighbourGroups
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis, AliasResult, Location
 from nvvm_xdsl.analysis.memory.alignment import Alignments

@@ -70,12 +70,7 @@ from nvvm_xdsl.dialects.llvm.types import I8, I64, array, int_attr, integer
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.mem2reg import (
-    find_slots,
-    promote,
-    tell_of_kept_slots,
-    tell_of_slot,
-)
+from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote, tell_of_kept_slots, tell_of_slot
 from nvvm_xdsl.transforms.aggregates import accessed_leaves, expand_in_place
 from nvvm_xdsl.transforms.builder import Builder
 

@@ -7,23 +7,11 @@ from typing import Any
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.nvptx import (
-    CallOp,
-    InlineAsmOp,
-    LocalOp,
-    MovSregOp,
-    RegisterClass,
-)
-from nvvm_xdsl.dialects.nvptx.operands import (
-    NEGATED_KIND,
-    REGISTER_KIND,
-)
+from nvvm_xdsl.dialects.nvptx import CallOp, InlineAsmOp, LocalOp, MovSregOp, RegisterClass
+from nvvm_xdsl.dialects.nvptx.operands import NEGATED_KIND, REGISTER_KIND
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.simulator.compiler import (
-    FunctionCompiler,
-    Leaf,
-)
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.numerics.lane_ops import container
 from nvvm_xdsl.simulator.nvptx.semantics import MachineSemantics
 from nvvm_xdsl.simulator.ptx import inline_asm

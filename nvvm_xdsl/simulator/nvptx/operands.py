@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from nvvm_xdsl.dialects.nvptx import (
-    InstructionOp,
-    ParamAttr,
-)
+from nvvm_xdsl.dialects.nvptx import InstructionOp, ParamAttr
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import UNSIZED
-from nvvm_xdsl.simulator.compiler import (
-    FRAME_ALIGNMENT,
-)
+from nvvm_xdsl.simulator.compiler import FRAME_ALIGNMENT
 from nvvm_xdsl.simulator.matrix import wgmma
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
 

@@ -5,28 +5,13 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.nvptx import (
-    CallOp,
-    FuncOp,
-    GlobalOp,
-    InstructionOp,
-    LocalOp,
-)
+from nvvm_xdsl.dialects.nvptx import CallOp, FuncOp, GlobalOp, InstructionOp, LocalOp
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
-from nvvm_xdsl.dialects.nvptx.operands import (
-    SYMBOL_KIND,
-)
+from nvvm_xdsl.dialects.nvptx.operands import SYMBOL_KIND
 from nvvm_xdsl.ir import fast, nvptx
-from nvvm_xdsl.simulator.compiler import (
-    FunctionCompiler,
-    FunctionInfo,
-)
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo
 from nvvm_xdsl.simulator.execution import variables as placing
-from nvvm_xdsl.simulator.execution.memory import (
-    CODE,
-    GLOBAL,
-    WINDOW_SHIFT,
-)
+from nvvm_xdsl.simulator.execution.memory import CODE, GLOBAL, WINDOW_SHIFT
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.nvptx.dispatch import MachineDispatch
 from nvvm_xdsl.simulator.nvptx.operands import frame_of

@@ -42,12 +42,7 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 )
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator import externals
-from nvvm_xdsl.simulator.compiler import (
-    FunctionCompiler,
-    FunctionInfo,
-    Leaf,
-    Semantics,
-)
+from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, Semantics
 from nvvm_xdsl.simulator.execution.memory import (
     CODE,
     LOCAL,

@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import (
-    StringAttr,
-)
+from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType, ZeroOp
 from xdsl.ir import Attribute, Operation
 

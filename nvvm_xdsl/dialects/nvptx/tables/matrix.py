@@ -6,12 +6,7 @@ warp, so the number of registers follows from shape and element size.
 
 from __future__ import annotations
 
-from nvvm_xdsl.dialects.nvptx.flags import (
-    CONVERGENT,
-    READS,
-    SIDE_EFFECTS,
-    WRITES,
-)
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.rows import group, row
 
 _WARP_BITS = 32 * 32

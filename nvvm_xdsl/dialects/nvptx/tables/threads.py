@@ -3,13 +3,7 @@
 PTX ISA 9.1, sections 9.7.12, 9.7.13 and 9.7.19.
 """
 
-from nvvm_xdsl.dialects.nvptx.flags import (
-    CONVERGENT,
-    PURE,
-    READS,
-    SIDE_EFFECTS,
-    WRITES,
-)
+from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.rows import group, row, rows
 from nvvm_xdsl.dialects.nvptx.tables.memory import MEMORY_SINCE
 

@@ -23,12 +23,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import (
-    AddressOfOp,
-    FuncOp,
-    LinkageAttr,
-    LLVMVoidType,
-)
+from xdsl.dialects.llvm import AddressOfOp, FuncOp, LinkageAttr, LLVMVoidType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses

@@ -35,11 +35,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import (
     set_passthrough,
 )
 from nvvm_xdsl.dialects.llvm.types import I32, UNIT, dense_i32, int_attr
-from nvvm_xdsl.dialects.nvvm.kernel import (
-    KERNEL_ATTRIBUTES,
-    is_kernel,
-    launch_bounds,
-)
+from nvvm_xdsl.dialects.nvvm.kernel import KERNEL_ATTRIBUTES, is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass
 

@@ -26,13 +26,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr
-from xdsl.dialects.llvm import (
-    AddressOfOp,
-    CallIntrinsicOp,
-    CallOp,
-    FuncOp,
-    GEPOp,
-)
+from xdsl.dialects.llvm import AddressOfOp, CallIntrinsicOp, CallOp, FuncOp, GEPOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager

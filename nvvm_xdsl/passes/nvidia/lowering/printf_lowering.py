@@ -27,10 +27,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    IntegerType,
-    ModuleOp,
-)
+from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,

@@ -21,12 +21,7 @@ from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.symbols import (
-    LOCAL_LINKAGE,
-    linkage_of,
-    references_of,
-    symbols_of,
-)
+from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, references_of, symbols_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
