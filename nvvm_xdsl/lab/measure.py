@@ -1,8 +1,8 @@
 """What a compiler's PTX of a kernel costs: registers, machine code, executed instructions.
 
 Static figures are ptxas's; executed ones are counted by the simulator over given launches, those
-of machine instructions by fitting a flow through the machine code to the counts of the PTX
-(`machine_counts`).
+of machine instructions by executing the machine code. Where it has an instruction that the simulator
+does not know, their number is estimated by fitting a flow to the counts of the PTX (`machine_counts`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
@@ -26,11 +27,13 @@ from nvvm_xdsl.lab.assembled import Kernel, assemble
 from nvvm_xdsl.lab.launches import Launch, Outcome, run
 from nvvm_xdsl.lab.machine_code import MachineFunction, disassemble, without_debug_lines
 from nvvm_xdsl.lab.machine_counts import Group, LineCount, Weighted, weigh
-from nvvm_xdsl.simulator import prepare
+from nvvm_xdsl.lab.machine_simulation import machine_program
+from nvvm_xdsl.simulator import SimulationError, prepare
 from nvvm_xdsl.simulator.execution.profile import Executed, Profile, Requests
 from nvvm_xdsl.simulator.instruction_classes import instruction_classes
 from nvvm_xdsl.simulator.nvptx.operands import opcode_of
 from nvvm_xdsl.simulator.program import Program
+from nvvm_xdsl.simulator.sass.program import SassProgram
 
 TRUSTED: Final = 0.05
 """Executed machine instructions are not compared where misfit or spread is larger."""
@@ -45,8 +48,8 @@ class Measurement:
         occupancy: the share of a multiprocessor's warps that can run, of the largest block launched.
         executed: PTX instructions, over all launches.
         machine_warps, machine_threads: machine instructions executed.
-        machine_most: the same by warps, of the longest flow that fits as well.
-        deviation, unanchored: misfits of these counts, see `machine_counts.Weighted`.
+        machine_most: the same by warps, of an estimate the upper bound.
+        deviation, unanchored: misfits of estimates, see `machine_counts.Weighted`.
         memory: requests by state space.
         divergent: branches that parted a warp.
         lines: for each line of the PTX, the warp-level counts.
@@ -183,19 +186,25 @@ def _dimensions(value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass
 class Measurable:
-    """PTX made ready to be measured: the text, and its machine code by kernel."""
+    """PTX made ready to be measured, with its machine code ready to run."""
 
     ready: Executable
     arch: str
     static: dict[str, Kernel]
-    machine: dict[str, MachineFunction]
+    program: SassProgram
+
+    @cached_property
+    def machine(self) -> dict[str, MachineFunction]:
+        """The blocks of each kernel's machine code, to estimate how often they run."""
+        return machine_functions(self.ready, self.arch)
 
 
 def measurable(ptx: str, arch: str, source: Program | None = None) -> Measurable:
     """Assembles and prepares PTX; arguments and errors are those of `measure`."""
     static = assemble(ptx, arch)
     ready = executable(ptx, source, counting=True)
-    return Measurable(ready, arch, static, machine_functions(ready, arch))
+    program = machine_program(ready.ptx, arch, ready.program, counting=True)
+    return Measurable(ready, arch, static, program)
 
 
 def measure(
@@ -232,13 +241,7 @@ def measure_launches(made: Measurable, launches: Sequence[Launch]) -> dict[str, 
         row.outcomes.append(outcome)
         profile = outcome.profile
         assert profile is not None
-        weighted = weigh(
-            made.machine[name],
-            line_counts(made.ready, name, profile),
-            threads_of(launch),
-            thread_groups(made.ready, name, profile),
-        )
-        _add(row, profile, weighted)
+        _add(row, profile, _machine_counts(made, launch, profile))
         share = occupancy(
             number,
             static.registers,
@@ -247,6 +250,25 @@ def measure_launches(made: Measurable, launches: Sequence[Launch]) -> dict[str, 
         ).share
         row.occupancy = share if not row.occupancy else min(row.occupancy, share)
     return found
+
+
+def _machine_counts(made: Measurable, launch: Launch, profile: Profile) -> Weighted:
+    """Executed machine instructions: exact, or an estimate where one of them is not known."""
+    name = launch.kernel
+    try:
+        counted = run(made.program, launch).profile
+    except SimulationError as error:
+        if error.kind != "unsupported":
+            raise
+        return weigh(
+            made.machine[name],
+            line_counts(made.ready, name, profile),
+            threads_of(launch),
+            thread_groups(made.ready, name, profile),
+        )
+    assert counted is not None
+    total = counted.total()
+    return Weighted([], total.threads, total.warps, 0.0, 0.0, 0.0)
 
 
 def _add(row: Measurement, profile: Profile, weighted: Weighted) -> None:

@@ -19,6 +19,10 @@ _IGNORED: Final = (
 _SIZES: Final = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "32": 4, "64": 8, "128": 16}
 
 
+_SCALES: Final = {("X4",): 2, ("X8",): 3, ("X16",): 4}
+"""Shifts of the base register of an address in shared memory."""
+
+
 def _size(op: InstructionOp, more: tuple[str, ...] = ()) -> tuple[int, bool]:
     modifiers = allow(op, *_IGNORED, *_SIZES, *more)
     found = [m for m in op.modifiers if m in _SIZES]
@@ -37,7 +41,10 @@ def _address(operand: Operand, window: int, emitter: Emitter) -> str:
     if window in (SHARED, LOCAL):
         terms = [emitter.u4(o) for o in (base, uniform) if o is not None and o.number is not None]
         if base is not None and base.suffixes:
-            raise UnknownInstructionError(operand.text)
+            scale = _SCALES.get(base.suffixes)
+            if scale is None or base.number is None:
+                raise UnknownInstructionError(operand.text)
+            terms[0] = f"({terms[0]} << {emitter.number(scale)})"
         if offset or not terms:
             terms.append(emitter.number(offset))
         total = emitter.assign(" + ".join(terms))
