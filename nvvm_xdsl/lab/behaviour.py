@@ -187,6 +187,7 @@ class Comparison:
         in_a_row: each launch finds the device's variables as the one before it left them.
         each_machine_pass: run machine code after each machine pass; else only after the last one,
             and after each where that shows a difference.
+        ptxas_level: of ptxas's optimizations, to run the code that it makes of the PTX as well.
     Raises:
         InvalidKernelError: when the module does something wrong before anything is done to it.
     """
@@ -201,7 +202,9 @@ class Comparison:
         *,
         in_a_row: bool = False,
         each_machine_pass: bool = True,
+        ptxas_level: int | None = None,
     ) -> None:
+        self.ptxas_level = ptxas_level
         self.in_a_row = in_a_row
         self.each_machine_pass = each_machine_pass
         self.module = module
@@ -298,7 +301,7 @@ class Comparison:
             selected = select(module, self.arch)
             run_verified(nodes_of(",".join(dispatch(MACHINE_LEVEL))), selected)
             if self._compare(prepare(selected, self.checks, source), "selection") is None:
-                return self._refusal(selected) if self.assemble else None
+                return self._assembled(selected, source)
         selected = select(module, self.arch)
         found = self._compare(prepare(selected, self.checks, source), "selection")
         if found is not None:
@@ -314,7 +317,29 @@ class Comparison:
             found = self._compare(prepare(selected, self.checks, source), name)
             if found is not None:
                 return found
-        return self._refusal(selected) if self.assemble else None
+        return self._assembled(selected, source)
+
+    def _assembled(self, selected: ModuleOp, source: Program) -> Difference | None:
+        """Gives the PTX to ptxas, and runs the code that it makes, as far as that is wanted."""
+        found = self._refusal(selected) if self.assemble else None
+        if found is not None or self.ptxas_level is None:
+            return found
+        from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+        from nvvm_xdsl.dialects.ptx.printer import print_ptx
+        from nvvm_xdsl.lab.machine_simulation import machine_program
+
+        ptx = print_ptx(convert(selected))
+        stage = f"ptxas -O{self.ptxas_level}"
+        try:
+            program = machine_program(ptx, self.arch, source, self.ptxas_level)
+            for launch in self.launches:
+                program.function(launch.kernel)
+        except (DiagnosticError, SimulationError) as error:
+            raise NotComparableError(f"{stage}: {error.message}") from None
+        if program.unknown:
+            opcode = min(program.unknown)
+            raise NotComparableError(f"{stage}: the machine instruction {opcode} is not known")
+        return compare(program, self.launches, self.wanted, stage, (), in_a_row=self.in_a_row)
 
     def _refusal(self, selected: ModuleOp) -> Difference | None:
         """The errors of ptxas for the PTX."""
@@ -326,6 +351,11 @@ class Comparison:
         except AssemblyError as error:
             return Difference(self.launches[0], str(error), "ptxas")
         return None
+
+
+class NotComparableError(Exception):
+    """The machine code of a kernel cannot be run: it has an instruction that is not known, or a
+    symbol that is not defined."""
 
 
 def find_difference(

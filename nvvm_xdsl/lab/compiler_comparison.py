@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
 from nvvm_xdsl import simulator
+from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -25,6 +26,7 @@ from nvvm_xdsl.lab.compilers import CompilerError, compiler
 from nvvm_xdsl.lab.compilers.contraction import without_contraction
 from nvvm_xdsl.lab.compilers.host import HOST, HostProgram
 from nvvm_xdsl.lab.launches import Launch, Outcome, copied_arguments, difference, equal, run
+from nvvm_xdsl.lab.machine_simulation import machine_program
 from nvvm_xdsl.lab.measure import Executable, executable
 from nvvm_xdsl.lab.sequences import following
 from nvvm_xdsl.simulator import SimulationError, prepare
@@ -150,6 +152,23 @@ def candidates(
     return found
 
 
+def machine_candidates(found: Sequence[Candidate], arch: str) -> list[Candidate]:
+    """The machine code that ptxas makes of each candidate's PTX, as candidates of their own."""
+    out: list[Candidate] = []
+    for candidate in found:
+        ready = candidate.ready
+        if ready is None:
+            continue
+        made = Candidate(f"{candidate.name} as machine code", candidate.ptx)
+        try:
+            program = machine_program(ready.ptx, arch, ready.program)
+            made.ready = Executable(ready.ptx, ready.module, program)
+        except DiagnosticError as error:
+            made.refused = error.message
+        out.append(made)
+    return out
+
+
 def compare(
     found: Sequence[Candidate],
     launches: Sequence[Launch],
@@ -258,6 +277,8 @@ def _last_store(ready: Executable, launch: Launch, place: tuple[int, int]) -> st
     if not result.writes:
         return "nothing stores to it"
     write = result.writes[-1]
+    if isinstance(write.op, InstructionOp):
+        return f"stored last by {write.op.address:#x}: {write.op.source_text()} ({write})"
     _, line, _ = place_of(write.op)
     text = ready.ptx.splitlines()[line - 1].strip() if line else write.op.name
     where = f"line {line}: " if line else ""

@@ -19,6 +19,7 @@ from nvvm_xdsl.lab.behaviour import (
     MACHINE_ARCH,
     Comparison,
     InvalidKernelError,
+    NotComparableError,
     baseline,
 )
 from nvvm_xdsl.lab.compiler_comparison import candidates, source_program
@@ -106,6 +107,7 @@ class Options:
         arch: to select for.
         checks: as of `launch`.
         assemble: give the PTX to ptxas too.
+        ptxas_levels: levels of ptxas, of which each seed's code is run at one, in turn.
         rotate: each seed goes through one of the pipelines, in turn, and not through all.
         against: other compilers, whose code is run as well; pipelines do not matter then.
         programs: programs of many functions, launched in a row, in place of kernels.
@@ -123,6 +125,7 @@ class Options:
     arch: str = MACHINE_ARCH
     checks: Sequence[str] = ALL_CHECKS
     assemble: bool = False
+    ptxas_levels: Sequence[int] = ()
     rotate: bool = False
     against: Sequence[str] = ()
     programs: bool = False
@@ -160,6 +163,11 @@ class Options:
             return launches_of(module, seed, self.checks)
         return random_program_launches(seed) if self.programs else random_launches(seed, self.grid)
 
+    def ptxas_level(self, seed: int) -> int | None:
+        """The level of ptxas at which the code of a seed is run, if it is."""
+        levels = self.ptxas_levels
+        return levels[seed % len(levels)] if levels else None
+
     def tries(self, seed: int) -> list[tuple[str, bool]]:
         """The pipelines that a seed goes through, and whether machine code is run after them."""
         chosen = self.pipelines
@@ -177,7 +185,7 @@ class Finding:
     kind: str
     """`difference`; `verifier`: a pass or selection produced invalid IR; `error`: a pass or selection
     refused the kernel; `crash`; `timeout`; `invalid`: the kernel itself is wrong; `refused`: another
-    compiler refused the kernel, which is no fault of ours."""
+    compiler refused the kernel, or its machine code cannot be run, which is no fault of ours."""
     what: str
     module_text: str
 
@@ -195,6 +203,8 @@ class Finding:
             how += " --no-machine"
         if options.assemble:
             how += " --ptxas"
+        if options.ptxas_levels:
+            how += " --machine"
         again = f"nvvm-fuzz --seed {self.seed} --count 1 --size {options.size} {how}"
         test = f"nvvm-fuzz --seed {self.seed} --file {{}} {how}"
         reduce = f'nvvm-reduce FILE --match ": {self.kind}:" --test "{test}"'
@@ -219,6 +229,7 @@ def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iter
                 options.assemble,
                 in_a_row=options.programs,
                 each_machine_pass=False,
+                ptxas_level=options.ptxas_level(seed),
             )
     except InvalidKernelError as error:
         yield Finding(seed, "", "invalid", str(error), ir_text(module))
@@ -236,6 +247,8 @@ def try_seed(seed: int, options: Options, given: ModuleOp | None = None) -> Iter
                 kind, what = "difference", str(found)
         except InvalidIRError as error:
             kind, what = "verifier", error.message
+        except NotComparableError as error:
+            kind, what = "refused", str(error)
         except DiagnosticError as error:
             kind, what = "error", error.message
         except TimeLimitError as error:

@@ -73,6 +73,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="the relative error allowed for floats (default 0: the same bits)",
     )
     add(
+        "--machine",
+        action="store_true",
+        help="also run the machine code that ptxas makes of the PTX of each compiler",
+    )
+    add(
         "--costs",
         action="store_true",
         help="print registers, machine instructions and executed instructions for each compiler",
@@ -85,7 +90,12 @@ def make_parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import decode, read_input
-    from nvvm_xdsl.lab.compiler_comparison import candidates, compare, source_program
+    from nvvm_xdsl.lab.compiler_comparison import (
+        candidates,
+        compare,
+        machine_candidates,
+        source_program,
+    )
     from nvvm_xdsl.lab.compilers import compiler
     from nvvm_xdsl.lab.launches import Launch
 
@@ -117,6 +127,9 @@ def _run(options: argparse.Namespace) -> int:
         tolerance=options.tolerance,
     )
     found = candidates(text, names, source, options.arch, fmad=options.fmad, given=given)
+    plain = list(found)
+    if options.machine:
+        found += machine_candidates(found, options.arch)
     result = compare(found, [launch])
     for name, why in {**result.refused, **result.failures}.items():
         print(f"{name}: {why}")
@@ -126,7 +139,7 @@ def _run(options: argparse.Namespace) -> int:
     if not result.disagreements and len(ran) > 1:
         print(f"@{kernel}: {', '.join(c.name for c in ran)} agree")
     if options.costs:
-        _show_costs(ran, launch, source, options.arch)
+        _show_costs([c for c in plain if c in ran], launch, source, options.arch)
     return 1 if result.disagreements or result.failures else 0
 
 

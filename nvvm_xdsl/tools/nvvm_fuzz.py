@@ -36,6 +36,7 @@ examples:
   nvvm-fuzz --count 500 --against host                  compare with LLVM's code for this machine
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --corpus examples --count 1000              mutated functions of existing files
+  nvvm-fuzz --count 1000 --machine --pipeline ''         ptxas against its input
   nvvm-fuzz --seed 3 --show                             print the kernel of a seed
   nvvm-fuzz --shapes swarm,atomics=20                   many atomic operations in each kernel
   nvvm-fuzz --seed 3 --file small.mlir --pipeline sroa  the launch of a seed with another kernel
@@ -128,6 +129,14 @@ def make_parser() -> argparse.ArgumentParser:
         dest="machine",
         action="store_false",
         help="test only the IR passes, without instruction selection and machine passes",
+    )
+    add(
+        "--machine",
+        dest="ptxas_levels",
+        action="store_const",
+        const=(0, 1, 2, 3),
+        default=(),
+        help="also run the machine code that ptxas makes of the PTX, at -O0 to -O3 in turn",
     )
     add(
         "--ptxas",
@@ -237,6 +246,7 @@ def _run(options: argparse.Namespace) -> int:
         size=options.size,
         machine=options.machine,
         assemble=options.ptxas,
+        ptxas_levels=options.ptxas_levels,
         arch=options.arch or (ARCH if against else MACHINE_ARCH),
         rotate=options.rotate,
         against=against,

@@ -101,6 +101,13 @@ def test_costs(capsys: pytest.CaptureFixture[str]):
     assert {row.split()[-1] for row in rows} == {"15"}
 
 
+@needs_disassembler
+def test_machine_code(capsys: pytest.CaptureFixture[str]):
+    status, out = run(capsys, *OURS, "--machine", "--arch", "sm_90")
+    assert status == 0
+    assert "ours-O0 as machine code, ours-O3 as machine code agree" in out
+
+
 @pytest.mark.skipif(len(available()) < 6, reason="libNVVM or LLVM 22 is missing")
 def test_four_compilers_agree(capsys: pytest.CaptureFixture[str]):
     assert run(capsys) == (0, "@saxpy: ours-O0, ours-O3, libnvvm, llc agree\n")

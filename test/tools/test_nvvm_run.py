@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import time
@@ -10,9 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import nvvm_xdsl
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.lab.fuzz import Finding, Options, ir_passes
+from nvvm_xdsl.lab.fuzz import Finding, Options, findings_of, ir_passes
+from nvvm_xdsl.lab.machine_simulation import why_no_machine_code
 from nvvm_xdsl.passes.scalar.dce import DCE
 from nvvm_xdsl.tools import nvvm_fuzz, nvvm_reduce, nvvm_run
 
@@ -43,6 +46,36 @@ def test_machine_code_and_pipelines(capsys: pytest.CaptureFixture[str]):
     ]
     assert nvvm_run.main([SAXPY, *options, *ARGUMENTS]) == 0
     assert capsys.readouterr().out.startswith("[ 1.,  3.")
+
+
+@pytest.mark.skipif(why_no_machine_code() is not None, reason=str(why_no_machine_code()))
+def test_the_code_of_ptxas(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """A warp executes each of its instructions once."""
+    options = ["--machine", "--block", "32", "--check", "all", "--print", "3", "--profile"]
+    assert nvvm_run.main([SAXPY, *options, *ARGUMENTS]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("[ 1.,  3.")
+    counts = re.search(r"^all +(\d+)", out, re.M)
+    assert counts is not None
+    assert 10 < int(counts[1]) < 30
+    ptx = tmp_path / "saxpy.ptx"
+    ptx.write_text(nvvm_xdsl.compile(Path(SAXPY), arch="sm_90"))
+    assert nvvm_run.main([str(ptx), *options, *ARGUMENTS]) == 0
+    assert capsys.readouterr().out.startswith("[ 1.,  3.")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--check", "init"], "machine code is not checked for undefined values: --check init"),
+        (["--trace", "0"], "--trace does not work with --machine"),
+    ],
+)
+def test_options_that_machine_code_does_not_have(
+    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+):
+    assert nvvm_run.main([SAXPY, "--machine", "--block", "32", *ARGUMENTS, *options]) == 1
+    assert message in capsys.readouterr().err
 
 
 def examples_of(epilog: str) -> list[str]:
@@ -380,3 +413,10 @@ def test_reducing_what_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert nvvm_reduce.main([SAXPY, "--test", other, "--match", "bang"]) == 1
     assert nvvm_reduce.main([SAXPY, "--test", "/no/such/program"]) == 1
     assert "cannot run" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(why_no_machine_code() is not None, reason=str(why_no_machine_code()))
+def test_the_code_of_ptxas_on_random_kernels():
+    options = Options(pipelines=("",), size=20, ptxas_levels=(0, 3))
+    for seed in range(2):
+        assert [f for f in findings_of(seed, options) if f.kind != "refused"] == []

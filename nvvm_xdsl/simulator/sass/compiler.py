@@ -14,10 +14,28 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.sass.operands import OperandError
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.simulator import externals
 from nvvm_xdsl.simulator.sass import control
-from nvvm_xdsl.simulator.sass.emitter import PREDICATES, Emitter, UnknownInstructionError
+from nvvm_xdsl.simulator.sass.emitter import (
+    PREDICATES,
+    Emitter,
+    UnknownInstructionError,
+    register_operand,
+)
 from nvvm_xdsl.simulator.sass.segments import Code, Segment
 from nvvm_xdsl.simulator.sass.table import INSTRUCTIONS
+
+FIRST_ARGUMENT: Final = 4
+RETURN_ADDRESS: Final = 20
+"""Registers of the calling convention (seen in what ptxas 13.0 makes)."""
+
+EXTERNALS: Final[dict[str, tuple[Any, tuple[int, ...], int]]] = {
+    "vprintf": (externals.vprintf, (8, 8), 4),
+    "malloc": (externals.malloc, (8,), 8),
+    "free": (externals.free, (8,), 0),
+    "__assertfail": (externals.assert_fail, (8, 8, 4, 8, 8), 0),
+}
+"""Functions of the system, bytes of their arguments and of their result."""
 
 _UNIFORM: Final = frozenset({"UR", "UP"})
 
@@ -41,6 +59,8 @@ class CodeCompiler:
         self.sites = sites
         self.counted = counted
         self.registers: set[str] = set()
+        self.unknown: set[str] = set()
+        """Opcodes without a row in the tables."""
 
     def compile(self) -> str:
         """The source of a generator of the block, its lanes and the stack."""
@@ -56,16 +76,21 @@ class CodeCompiler:
 
     def _write(self, segment: Segment) -> None:
         emitter = segment.emitter = Emitter(self.constants, "t")
+        if segment.external:
+            self._write_external(segment, emitter)
+            return
         ended = False
         for op in segment.ops:
             emitter.site = self._site(op)
             emitter.op = op
+            emitter.address = segment.address_of(op)
             start = len(emitter.lines)
             try:
                 ended = self._instruction(op, segment, emitter)
             except (UnknownInstructionError, OperandError):
                 del emitter.lines[start:]
                 text = op.source_text()
+                self.unknown.add(op.opcode)
                 emitter.line(f"raise unknown(blk, {text!r}, {op.address}, {emitter.site})")
                 # Nothing after it runs.
                 segment.lines, segment.end, segment.successors = emitter.lines, [], []
@@ -73,6 +98,29 @@ class CodeCompiler:
                 return
         if not ended:
             self._fall_through(segment)
+        segment.lines = emitter.lines
+
+    def _write_external(self, segment: Segment, emitter: Emitter) -> None:
+        """A function of the system: arguments from R4 on, the return address in R20 and R21."""
+        function, widths, results = EXTERNALS[segment.external]
+        site = self._site(self.code.functions[0])
+        arguments: list[str] = []
+        number = FIRST_ARGUMENT
+        for width in widths:
+            number = -(-number // (width // 4)) * (width // 4)
+            operand = register_operand("R", number)
+            arguments.append(emitter.u8(operand) if width == 8 else emitter.u4(operand))
+            number += width // 4
+        call = f"{self.constants(function)}(blk, {site}, m, {', '.join(arguments)})"
+        result = emitter.assign(call)
+        target = register_operand("R", FIRST_ARGUMENT)
+        if results == 8:
+            emitter.set_wide(target, f"{result}[0]")
+        elif results == 4:
+            emitter.set_u4(target, f"{result}[0]")
+        address = emitter.u8(register_operand("R", RETURN_ADDRESS))
+        segment.successors += self.code.return_segments()
+        segment.end.append(f"b, m = w.jump(m, {address}, SEGMENTS, {site})")
         segment.lines = emitter.lines
 
     def _fall_through(self, segment: Segment) -> None:
@@ -173,8 +221,10 @@ class CodeCompiler:
         ]
         bodies: list[list[str]] = []
         for segment in self.code.segments:
-            head = [f"blk.tick({len(segment.ops)}, {self._site(segment.ops[-1])}, m)"]
-            if self.counted is not None:
+            head: list[str] = []
+            if segment.ops:
+                head.append(f"blk.tick({len(segment.ops)}, {self._site(segment.ops[-1])}, m)")
+            if self.counted is not None and segment.ops:
                 head.append(f"blk.ran({len(self.counted)}, m)")
                 self.counted.append(segment.ops)
             bodies.append([*head, *segment.lines, *segment.end])

@@ -180,7 +180,7 @@ def _call(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> 
 
 def _ret(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
     register, *labels = op.parsed
-    segment.successors += [code.by_address[a] for a in sorted(code.returns) if a in code.by_address]
+    segment.successors += code.return_segments()
     if labels:
         base = code.labels.get(_label(labels[0]))
         if base is None:
@@ -280,6 +280,7 @@ FLOW: Final[dict[str, Flow]] = {
     "BRA": _bra,
     "JMP": _bra,
     "BRX": _brx,
+    "BRXU": _brx,
     "EXIT": _exit,
     "BSSY": _bssy,
     "BSYNC": _bsync,

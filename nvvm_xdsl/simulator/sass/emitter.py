@@ -70,6 +70,8 @@ class Emitter:
         self.mask = "m"
         """The lanes that execute the instruction; None at run time if there are none."""
         self.site = 0
+        self.address = 0
+        """Of the instruction, in the code of the file."""
         self.op: InstructionOp | None = None
 
     # Source
@@ -351,6 +353,12 @@ class Emitter:
         """Writes a predicate."""
         if operand.number is not None:
             self.set(operand, Value(b=self.assign(expression)))
+
+
+def register_operand(file: str, number: int) -> Operand:
+    """A register as an operand."""
+    name = f"{file}{number}"
+    return Operand("register", name, name, file, number)
 
 
 def operand_of(operand: Operand) -> Operand:

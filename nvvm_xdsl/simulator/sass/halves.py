@@ -6,9 +6,9 @@ from typing import Final
 
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
-from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
+from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
 from nvvm_xdsl.simulator.sass.floats import COMPARISONS
-from nvvm_xdsl.simulator.sass.integers import allow, is_predicate, set_combined
+from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
 
 _KINDS: Final = ("BF16_V2", "BF16", "MMA", "FTZ", "FMZ", "SAT", "RELU", "F32", "F16")
 
@@ -198,5 +198,3 @@ ROWS: Final = {
     "HSETP2": _hsetp2,
     "F2FP": _f2fp,
 }
-
-__all__ = ["ROWS", "Value", "set_combined"]

@@ -7,7 +7,7 @@ from typing import Final
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.execution.memory import GENERIC, GLOBAL, LOCAL, SHARED
-from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
+from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, register_operand
 from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
 
 _IGNORED: Final = (
@@ -19,7 +19,7 @@ _IGNORED: Final = (
 _SIZES: Final = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "32": 4, "64": 8, "128": 16}
 
 
-_SCALES: Final = {("X4",): 2, ("X8",): 3, ("X16",): 4}
+_SCALES: Final[dict[tuple[str, ...], int]] = {("X4",): 2, ("X8",): 3, ("X16",): 4}
 """Shifts of the base register of an address in shared memory."""
 
 
@@ -126,9 +126,7 @@ def _later(operand: Operand, offset: int) -> Operand:
     """The register some places behind another."""
     if operand.number is None:
         return operand
-    number = operand.number + offset
-    name = f"{operand.file}{number}"
-    return Operand("register", name, name, operand.file, number)
+    return register_operand(operand.file, operand.number + offset)
 
 
 def _store(window: int):
@@ -304,5 +302,3 @@ ROWS: Final = {
     "LDCU": _ldc,
     "QSPC": _qspc,
 }
-
-__all__ = ["ROWS", "Value"]

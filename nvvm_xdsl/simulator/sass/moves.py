@@ -6,7 +6,12 @@ from typing import Final
 
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.ptx.special_registers import special_register
-from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
+from nvvm_xdsl.simulator.sass.emitter import (
+    Emitter,
+    UnknownInstructionError,
+    Value,
+    register_operand,
+)
 from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
 
 _SPECIAL: Final = {
@@ -34,6 +39,8 @@ _OTHERS: Final = {
     "SR_SWINHI": "code.word(0x100)",
     "SR_SWINLO": "code.word(0)",
     "SRZ": "code.word(0)",
+    # The lowest address of the stack: the simulator itself reports an overflow.
+    "SR_LMEMHIOFF": "code.word(0)",
 }
 
 
@@ -127,9 +134,7 @@ def _r2p(op: InstructionOp, emitter: Emitter) -> None:
         if (mask.number or 0) >> i & 1:
             bit = emitter.number(1 << (i + shift))
             held = Value(b=emitter.assign(f"({name} & {bit}) != {emitter.number(0)}"))
-            from nvvm_xdsl.dialects.sass.operands import Operand
-
-            emitter.set(Operand("register", f"{file}{i}", f"{file}{i}", file, i), held)
+            emitter.set(register_operand(file, i), held)
 
 
 def _r2ur(op: InstructionOp, emitter: Emitter) -> None:
@@ -148,7 +153,8 @@ def _lepc(op: InstructionOp, emitter: Emitter) -> None:
     allow(op)
     result, *labels = op.parsed
     if not labels:
-        raise UnknownInstructionError(op.opcode)
+        emitter.set_wide(result, emitter.number(emitter.address, "u8"))
+        return
     name = labels[0].name.strip("()")
     emitter.set_wide(result, f"code.label({name!r})")
 

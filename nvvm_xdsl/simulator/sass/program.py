@@ -35,12 +35,15 @@ from nvvm_xdsl.simulator.execution.variables import Placement, Variable
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.program import Parameter, Program
 from nvvm_xdsl.simulator.sass import arithmetic
-from nvvm_xdsl.simulator.sass.compiler import CodeCompiler
+from nvvm_xdsl.simulator.sass.compiler import EXTERNALS, CodeCompiler
 from nvvm_xdsl.simulator.sass.segments import CALLS, Code
 from nvvm_xdsl.simulator.sass.warps import Warps, unknown
 
 FUNCTION_STEP: Final = 1 << 20
 """Functions start at multiples of this in the code of a file."""
+
+EXTERNAL_STEP: Final = 1 << 8
+"""Functions of the system have addresses below those of the file's."""
 
 SECTION_ALIGNMENT: Final = 256
 
@@ -221,9 +224,20 @@ class SassProgram(Program):
             "unknown": unknown,
             "split": split,
         }
+        self.unknown: set[str] = set()
+        """Opcodes of compiled kernels that the tables do not have."""
         self._codes: dict[str, Code] = {}
         self._images: dict[str, Image] = {}
         self._bases = {name: FUNCTION_STEP * (i + 1) for i, name in enumerate(self.functions)}
+        self._external_addresses: dict[str, int] = {}
+        for op in self.sections.values():
+            for row in op.texts("relocations"):
+                symbol = row.split(":")[2]
+                if symbol in EXTERNALS and symbol not in self._external_addresses:
+                    self.declared[symbol] = op
+                    self._external_addresses[symbol] = EXTERNAL_STEP * (
+                        1 + len(self._external_addresses)
+                    )
         self._place()
 
     # Data
@@ -331,6 +345,8 @@ class SassProgram(Program):
             return variable.address | tag
         if symbol in self._bases:
             return self._bases[symbol]
+        if symbol in self._external_addresses:
+            return self._external_addresses[symbol]
         if symbol in self.section_address:
             return self.section_address[symbol]
         raise SimulationError("unsupported", f"@{symbol} is not defined", op)
@@ -405,11 +421,14 @@ class SassProgram(Program):
                 continue
             info = self.infos[name]
             others = [op for n, op in self.functions.items() if n not in self.kernels()]
-            code = Code([self.functions[name], *others], self._bases.__getitem__)
+            code = Code(
+                [self.functions[name], *others], self._bases.__getitem__, self._external_addresses
+            )
             compiler = CodeCompiler(
                 code, name, info.python_name, self._constant, self.sites, self.counted
             )
             source = compiler.compile()
+            self.unknown |= compiler.unknown
             self._codes[name] = code
             self.sources[name] = source
             self._calls[name] = set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -38,6 +38,8 @@ class Segment:
     lines: list[str] = field(default_factory=list[str])
     end: list[str] = field(default_factory=list[str])
     emitter: Emitter | None = None
+    external: str = ""
+    """The function of the system that the segment stands for."""
 
     def address_of(self, op: InstructionOp) -> int:
         """The address of one of its instructions, in the code of the file."""
@@ -55,9 +57,16 @@ class Code:
     Arguments:
         functions: the kernel, then others.
         base: the address of each function in the code of the file.
+        externals: addresses of functions of the system that it may call.
     """
 
-    def __init__(self, functions: Sequence[FunctionOp], base: Callable[[str], int]) -> None:
+    def __init__(
+        self,
+        functions: Sequence[FunctionOp],
+        base: Callable[[str], int],
+        externals: Mapping[str, int],
+    ) -> None:
+        self.functions = functions
         self.labels: dict[str, int] = {}
         """Addresses of labels."""
         rows: list[tuple[int, InstructionOp]] = []
@@ -71,6 +80,9 @@ class Code:
             if not self.segments or address in starts:
                 self.segments.append(Segment(len(self.segments), address))
             self.segments[-1].ops.append(op)
+        for name, address in externals.items():
+            self.labels[name] = address
+            self.segments.append(Segment(len(self.segments), address, external=name))
         self.by_address = {s.address: s.number for s in self.segments}
 
     def _read(
@@ -112,6 +124,10 @@ class Code:
                 self.returns.add(address + INSTRUCTION_BYTES)
         for label in waiting:
             self.labels[label] = base + 0
+
+    def return_segments(self) -> list[int]:
+        """The segments at which calls continue."""
+        return [self.by_address[a] for a in sorted(self.returns) if a in self.by_address]
 
     def segment_of(self, label: str) -> int:
         """The segment that a label names. Raises UnknownInstructionError."""
