@@ -134,8 +134,6 @@ LOADS_UNROLL_RP_LIMIT: Final = 64
 LOADS_STRAIGHT_SIZE: Final = 24
 """The largest loop, in ops, whose remaining iterations become straight-line code. A remainder loop of
 larger ones stays rolled."""
-MAX_WRITERS: Final = 32
-"""With more ops that write, no load is compared with them."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
@@ -484,7 +482,7 @@ class _Planner:
         ops = [op for block in loop.blocks for op in fast.ops_of(block)]
         writers = [op for op in ops if effects(op) & WRITES]
         for op in ops:
-            if op.__class__ is not LoadOp or len(writers) > MAX_WRITERS:
+            if op.__class__ is not LoadOp:
                 continue
             location = alias.location(op)
             assert location is not None

@@ -204,7 +204,7 @@ loop:
   %i = phi i32 [ 0, %entry ], [ %n, %loop ]
   %e = sext i32 %i to i64
   %a = getelementptr float, ptr %p, i64 %e
-  %v = load volatile float, ptr %to, align 4
+  %v = load float, ptr %to, align 4
   store float %v, ptr %a, align 4
   %n = add nuw nsw i32 %i, 1
   %c = icmp slt i32 %n, %m
@@ -240,6 +240,50 @@ loop:
   %v = load float, ptr %a, align 4
   store float %v, ptr %to, align 4
   call void @llvm.nvvm.barrier0()
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Only innermost loops; this one loads, too.
+; REMARK:      loop not unrolled: ptxas unrolls what has a constant trip count
+; REMARK:      loop not unrolled: there are loops in it
+define ptx_kernel void @outer(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %again ]
+  %a = getelementptr float, ptr %p, i32 %i
+  %v = load float, ptr %a, align 4
+  br label %inner
+inner:
+  %j = phi i32 [ 0, %loop ], [ %k, %inner ]
+  %b = getelementptr float, ptr %to, i32 %j
+  store float %v, ptr %b, align 4
+  %k = add nuw nsw i32 %j, 1
+  %d = icmp ult i32 %k, 64
+  br i1 %d, label %inner, label %again
+again:
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The first iteration may end the kernel, before a comparison with a bound that is undefined.
+; REMARK:      loop not unrolled: it may not come to its end
+define ptx_kernel void @trap(ptr noalias %p, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  call void @llvm.trap()
   %n = add nuw nsw i32 %i, 1
   %c = icmp slt i32 %n, %m
   br i1 %c, label %loop, label %exit
@@ -373,5 +417,6 @@ exit:
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare void @llvm.nvvm.barrier0()
+declare void @llvm.trap()
 !0 = distinct !{!0, !1}
 !1 = !{!"llvm.loop.unroll.count", i32 4}

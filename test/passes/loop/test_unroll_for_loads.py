@@ -249,3 +249,27 @@ def test_calls_stay_single():
             op.attributes[NOT_CONVERGENT] = UnitAttr()
     run_pipeline(module, "loop-unroll<for-loads>")
     assert sum(isinstance(op, CallOp) for op in module.walk()) == 1
+
+
+def test_loops_with_many_live_registers_stay():
+    """Values that are used after the loop are live in it."""
+    counts: dict[int, int] = {}
+    for live in (20, 80):
+        before = "".join(
+            f"  %p{k} = getelementptr i32, ptr %q, i32 {k}\n  %q{k} = load i32, ptr %p{k}\n"
+            for k in range(live)
+        )
+        after = "".join(
+            f"  %r{k} = getelementptr i32, ptr %to, i32 {k}\n  store i32 %q{k}, ptr %r{k}\n"
+            for k in range(live)
+        )
+        text = CALLS.replace("entry:\n", f"entry:\n{before}").replace(
+            "%to, i32 %m", "%to, ptr %q, i32 %m"
+        )
+        text = text.replace("  store", f"{after}  store").replace(
+            "call i32 @f(i32 %v) nounwind willreturn memory(none)", "add i32 %s, %v"
+        )
+        module = read_ll(text, "k.ll")
+        run_pipeline(module, "loop-unroll<for-loads>")
+        counts[live] = sum(isinstance(op, LoadOp) for op in module.walk()) - live
+    assert counts == {20: UNROLLED, 80: 1}
