@@ -1,0 +1,85 @@
+"""Conditions of `early-cse` for memory: each case is a function and its loads and stores afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.pipeline import run_pipeline
+
+TEXT = """
+declare void @reads() memory(read) nounwind willreturn
+declare void @ends() memory(none)
+define void @f(ptr %p, ptr %q, i32 %a, i32 %b, i64 %w, i1 %c) {{
+  {body}
+}}
+"""
+
+
+def kept(body: str) -> tuple[int, int]:
+    """The numbers of loads and stores."""
+    module = read_ll(TEXT.format(body=body))
+    run_pipeline(module, "early-cse")
+    module.verify()
+    names = [op.name for op in module.walk()]
+    return names.count("llvm.load"), names.count("llvm.store")
+
+
+LOADED = "%x = load i32, ptr %p\n"
+AGAIN = "%y = load i32, ptr %p\nstore i32 %y, ptr %q\nret void"
+CASES = {
+    "the same load twice": (f"{LOADED}{AGAIN}", (1, 1)),
+    "past an op without effects on memory": (f"{LOADED}%s = alloca i32\n{AGAIN}", (1, 1)),
+    "not past a store": (f"{LOADED}store i32 1, ptr %q\n{AGAIN}", (2, 2)),
+    "not if the first load is volatile": (f"{LOADED.replace('load', 'load volatile')}{AGAIN}", (2, 1)),
+    "not if the second load is volatile": (
+        f"{LOADED}{AGAIN.replace('load i32', 'load volatile i32')}", (2, 1),
+    ),
+    "not if the types differ": (
+        "%x = load float, ptr %p\nstore float %x, ptr %q\n"
+        "%y = load i32, ptr %p\nstore i32 %y, ptr %q\nret void",
+        (2, 2),
+    ),
+    "a store and a load": (f"store i32 %a, ptr %p\n{AGAIN}", (0, 2)),
+    "not if the store is volatile": (f"store volatile i32 %a, ptr %p\n{AGAIN}", (1, 2)),
+    "a loaded value is stored": (f"{LOADED}store i32 %x, ptr %p\nret void", (1, 0)),
+    "not if another value is stored": (f"{LOADED}store i32 %a, ptr %p\nret void", (1, 1)),
+    "not if its store is volatile": (f"{LOADED}store volatile i32 %x, ptr %p\nret void", (1, 1)),
+    "one store after the other": ("store i32 %a, ptr %p\nstore i32 %b, ptr %p\nret void", (0, 1)),
+    "with an op without effects in between": (
+        "store i32 %a, ptr %p\n%s = alloca i32\nstore i32 %b, ptr %p\nret void", (0, 1),
+    ),
+    "not if the first store is volatile": (
+        "store volatile i32 %a, ptr %p\nstore i32 %b, ptr %p\nret void", (0, 2),
+    ),
+    "not if the second store is smaller": (
+        "store i64 %w, ptr %p\nstore i32 %b, ptr %p\nret void", (0, 2),
+    ),
+    "not if a load is in between": (
+        "store i32 %a, ptr %p\n%x = load i32, ptr %q\nstore i32 %b, ptr %p\n"
+        "store i32 %x, ptr %q\nret void",
+        (1, 3),
+    ),
+    "not if a call in between reads": (
+        "store i32 %a, ptr %p\ncall void @reads()\nstore i32 %b, ptr %p\nret void", (0, 2),
+    ),
+    "not if a call in between may not return": (
+        "store i32 %a, ptr %p\ncall void @ends()\nstore i32 %b, ptr %p\nret void", (0, 2),
+    ),
+    "a sibling does not see a store": (
+        f"{LOADED}br i1 %c, label %one, label %other\none:\nstore i32 %a, ptr %p\nret void\n"
+        f"other:\n{AGAIN}",
+        (1, 2),
+    ),
+    "not behind a join that one side stores before": (
+        f"{LOADED}br i1 %c, label %one, label %other\none:\nstore i32 %a, ptr %p\nbr label %other\n"
+        f"other:\n{AGAIN}",
+        (2, 2),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", CASES)
+def test_memory(why: str):
+    body, left = CASES[why]
+    assert kept(body) == left

@@ -1,0 +1,102 @@
+"""Conditions of `sink`: where an op of the first block of each function ends up."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.modules import function
+
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.pipeline import run_pipeline
+
+HEAD = "define void @f(ptr noalias %p, ptr noalias %q, i32 %a, i32 %n, i1 %c) {\n"
+
+SIDES = """entry:
+  {op}
+  {between}
+  br i1 %c, label %then, label %end
+then:
+  {use}
+  br label %end
+end:
+  {end}
+  ret void
+}}
+"""
+
+
+def home(text: str, name: str = "llvm.mul") -> int:
+    """The number of the block that has the op of this name afterwards."""
+    module = read_ll(HEAD + text)
+    run_pipeline(module, "sink")
+    module.verify()
+    blocks = list(fast.blocks_of(function(module).body))
+    (found,) = (n for n, b in enumerate(blocks) for op in fast.ops_of(b) if op.name == name)
+    return found
+
+
+MUL = "%m = mul i32 %a, %a"
+LOAD = "%m = load i32, ptr %q"
+USE = "store i32 %m, ptr %p"
+CASES = {
+    "a value that one side uses": (MUL, "", USE, "", 1),
+    "past a store": (MUL, "store i32 1, ptr %p", USE, "", 1),
+    "not if nothing uses it": (MUL, "", "", "", 0),
+    "not if the join uses it": (MUL, "", USE, USE, 0),
+    "a load": (LOAD, "", USE, "", 1),
+    "a load past a store of another object": (LOAD, "store i32 1, ptr %p", USE, "", 1),
+    "not if the load is behind a store of its object": (LOAD, "store i32 1, ptr %q", USE, "", 0),
+    "not if the load is volatile": (LOAD.replace("load", "load volatile"), "", USE, "", 0),
+    "not if the load is used in a join that a store comes before": (
+        LOAD, "", "store i32 1, ptr %q", USE, 0,
+    ),
+    "a value that only the join uses": (MUL, "", "store i32 1, ptr %q", USE, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", CASES)
+def test_sides(why: str):
+    op, between, use, end, block = CASES[why]
+    text = SIDES.format(op=op, between=between, use=use, end=end)
+    assert home(text, "llvm.load" if "load" in op else "llvm.mul") == block
+
+
+def test_not_along_an_unconditional_branch():
+    text = f"entry:\n  {MUL}\n  br label %next\nnext:\n  {USE}\n  ret void\n}}\n"
+    assert home(text) == 0
+
+
+LOOP = """entry:
+  {before}
+  br i1 %c, label %loop, label %end
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %last ]
+  {inside}
+  %d = icmp slt i32 %i, %a
+  br i1 %d, label %then, label %last
+then:
+  store i32 %m, ptr %p
+  br label %last
+last:
+  %next = add i32 %i, 1
+  %e = icmp slt i32 %next, %n
+  br i1 %e, label %loop, label %end
+end:
+  ret void
+}}
+"""
+
+
+def test_not_into_a_loop():
+    assert home(LOOP.format(before=MUL, inside="")) == 0
+
+
+def test_within_a_loop():
+    assert home(LOOP.format(before="", inside="%m = mul i32 %i, %i")) == 2
+
+
+def test_constants_stay():
+    module = read_ll(HEAD + SIDES.format(op="", between="", use="store i32 77, ptr %p", end=""))
+    run_pipeline(module, "sink")
+    entry = function(module).body.blocks[0]
+    assert any(op.name == "llvm.mlir.constant" for op in entry.ops)
