@@ -728,3 +728,19 @@ def test_saturation_of_128_bits(op: str):
         return min(max(a + b if "add" in op else a - b, least), most)
 
     assert out.tolist() == words(limited(a, b) for a, b in pairs).tolist()
+
+
+@pytest.mark.parametrize(
+    ("name", "scale", "allowed"),
+    [("smul", -1, False), ("smul", 32, False), ("umul", 32, True), ("udiv", 33, False)],
+)
+def test_the_scale_of_fixed_point_arithmetic(name: str, scale: int, allowed: bool):
+    out = np.zeros(1, np.int32)
+    body = f"%r = call i32 @llvm.{name}.fix.i32(i32 2, i32 -1, i32 {scale})\nstore i32 %r, ptr %out\nret void"
+    text = kernel("ptr %out", body, f"declare i32 @llvm.{name}.fix.i32(i32, i32, i32)")
+    if allowed:
+        run(text, [out], 1)
+        assert out.tolist() == [1]
+        return
+    with pytest.raises(SimulationError, match="a scale that is no constant below the width"):
+        run(text, [out], 1)
