@@ -109,7 +109,7 @@ def _parse_bytes(
         raise DiagnosticError("the input is empty", file=name)
     kind = format_ or format_of(data, name)
     if kind == "cu":
-        return _parse_cuda(data, name, cuda, locations=locations, debug=debug)
+        return _parse_cuda(data, name, cuda, debug)
     if kind == "bc":
         from nvvm_xdsl.frontend.bitcode import read_bitcode
 
@@ -129,7 +129,7 @@ def _parse_bytes(
 
 
 def _parse_cuda(
-    data: bytes, name: str, options: CompileOptions | None, *, locations: bool, debug: DebugInfo
+    data: bytes, name: str, options: CompileOptions | None, debug: DebugInfo
 ) -> ModuleOp:
     """The module of CUDA C++; clang's warnings are printed to standard error."""
     from nvvm_xdsl.driver.cuda import cuda_options, translate
@@ -139,7 +139,8 @@ def _parse_cuda(
     chosen = cuda_options(options or CompileOptions(debug=debug))
     text, warnings = translate(data, name, chosen)
     sys.stderr.write(warnings)
-    module = _parse_bytes(text, name + ".ll", "ll", locations=locations, debug=debug)
+    # Lines of the LLVM assembly, which nobody sees, are no locations.
+    module = _parse_bytes(text, name + ".ll", "ll", debug=debug)
     if chosen.relaxed_atomics:
         run_pipeline(module, "relax-cuda-atomics")
     return module

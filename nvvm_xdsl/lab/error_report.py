@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nvvm_xdsl.driver.errors import show_line
+from nvvm_xdsl.ir.demangle import readable
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.simulator.execution.sanitizer import Report
 
@@ -22,7 +23,7 @@ def as_text(reports: Sequence[Report], most: int) -> str:
         lines += [*_lines(report), ""]
     if len(reports) > most:
         lines.append(f"{len(reports) - most} more are not shown (--print-limit)")
-    return "\n".join([*lines, _summary(reports), ""])
+    return readable("\n".join([*lines, _summary(reports), ""]))
 
 
 def _summary(reports: Sequence[Report]) -> str:

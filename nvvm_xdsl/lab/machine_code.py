@@ -93,14 +93,18 @@ def with_line_table(ptx: str, places: Iterable[tuple[int, int]]) -> str:
     return "\n".join(lines) + '\n.file 1 "kernel.ptx"\n'
 
 
-def disassemble(ptx: str, arch: str, places: Iterable[tuple[int, int]]) -> list[MachineFunction]:
+def disassemble(
+    ptx: str, arch: str, places: Iterable[tuple[int, int]], maxrregcount: int = 0
+) -> list[MachineFunction]:
     """The machine code that ptxas makes, each instruction with its line of the PTX.
 
     Arguments:
         ptx, places: see `with_line_table`.
         arch: `sm_90` ...
+        maxrregcount: registers that a thread may take; 0 for no limit.
     Raises DiagnosticError where ptxas or nvdisasm is missing or refuses the text.
     """
+    limit = [f"-maxrregcount={maxrregcount}"] if maxrregcount else []
     ptxas, nvdisasm = find_ptxas(), find_program("nvdisasm")
     for name, found in (("ptxas", ptxas), ("nvdisasm", nvdisasm)):
         if found is None:
@@ -108,7 +112,7 @@ def disassemble(ptx: str, arch: str, places: Iterable[tuple[int, int]]) -> list[
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = Path(folder, "k.ptx"), Path(folder, "k.cubin")
         source.write_text(with_line_table(ptx, places))
-        _run([str(ptxas), f"-arch={arch}", "-lineinfo", str(source), "-o", str(cubin)])
+        _run([str(ptxas), f"-arch={arch}", "-lineinfo", *limit, str(source), "-o", str(cubin)])
         text = _run([str(nvdisasm), "-c", "-g", str(cubin)])
     return parse_listing(text)
 

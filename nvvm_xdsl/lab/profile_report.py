@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -62,7 +63,7 @@ def text_of(shown: Iterable[Table], width: int = 120) -> str:
 
     found: list[str] = []
     for table in shown:
-        console = Console(width=width, color_system=None)
+        console = Console(width=width, color_system=None, markup=False)
         with console.capture() as captured:
             console.print(table)
         found.append("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
@@ -90,6 +91,11 @@ class _Line:
         return (warps, f"{active:.1f}" if active else "", *rest)
 
 
+_HEADER = re.compile(
+    r"/clang/[\d.]+/include/|/cuda[^/]*/include/|/cu\d+/include/|/cuda_headers/|^/usr/include/"
+)
+"""Names of headers that belong to clang, CUDA or the system."""
+
 ANNOTATIONS = ("warps", "lanes", "sectors", "conflicts", "divergent")
 """The text before each line of an annotated source."""
 
@@ -102,10 +108,12 @@ def annotated(profile: Profile, texts: dict[str, str]) -> str:
     that it made diverge. A last line says how much cannot be laid to any line.
 
     Arguments:
-        texts: the sources by the names in locations. Others are read from disk; unreadable ones are
+        texts: the sources by the names in locations. Headers of clang and CUDA are summed up; others are read from disk; unreadable ones are
             shown by line numbers.
     """
     files, unplaced = _by_place(profile)
+    headers = [file for file in files if _HEADER.search(file) and file not in texts]
+    inside = sum(line.executed.warps for file in headers for line in files.pop(file).values())
     total = profile.total().warps
     out: list[str] = []
     for file, lines in files.items():
@@ -124,6 +132,11 @@ def annotated(profile: Profile, texts: dict[str, str]) -> str:
     if unplaced:
         share = 100 * unplaced / total
         out.append(f"{unplaced:,} instructions of {total:,} ({share:.1f}%) come from no line")
+    if inside:
+        share = 100 * inside / total
+        out.append(
+            f"{inside:,} instructions of {total:,} ({share:.1f}%) come from headers of clang and CUDA"
+        )
     return "\n".join(out) + "\n"
 
 

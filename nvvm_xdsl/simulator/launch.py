@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
+from nvvm_xdsl.ir.demangle import choose, plain_name
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.simulator.arguments import (
     BUFFER_ALIGNMENT,
@@ -187,7 +188,7 @@ def launch(
         if isinstance(module, Program)
         else prepare(module, wanted, counting=counting, recording=recorder is not None)
     )
-    name = kernel if kernel is not None else only_kernel(program)
+    name = kernel if kernel in program.infos else chosen_kernel(program, kernel)
     if name not in program.infos:
         raise SimulationError("unsupported", f"the module has no kernel @{name}")
     return _Launch(
@@ -236,7 +237,8 @@ class _Launch:
         if len(parameters) != len(self.args):
             raise SimulationError(
                 "unsupported",
-                f"@{self.name} takes {len(parameters)} arguments, {len(self.args)} were given",
+                f"@{plain_name(self.name)} takes {len(parameters)} arguments, "
+                f"{len(self.args)} were given{_usage(program, self.name)}",
             )
         function = program.function(self.name)
         together, row = self._row()
@@ -455,11 +457,52 @@ def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, in
 
 def only_kernel(program: Program) -> str:
     """The kernel of a module that has just one. Raises SimulationError for any other."""
-    kernels = program.kernels()
-    if len(kernels) != 1:
-        listed = ", ".join("@" + k for k in kernels) or "none"
-        raise SimulationError("unsupported", f"choose a kernel; the module has {listed}")
-    return kernels[0]
+    return chosen_kernel(program, None)
+
+
+def chosen_kernel(program: Program, wanted: str | None) -> str:
+    """The kernel that is meant by a name, also a demangled one, or without a name the only one.
+
+    Raises SimulationError, which lists the kernels.
+    """
+    found, message = choose(wanted, list(program.kernels()))
+    if found is None:
+        raise SimulationError("unsupported", message)
+    return found
+
+
+def _usage(program: Program, kernel: str) -> str:
+    """The parameters of a kernel with their types, and an example of arguments."""
+    parameters = program.typed_parameters(kernel)
+    names = parameter_names(program.infos[kernel].op)
+    shown: list[str] = []
+    values: list[str] = []
+    for index, parameter in enumerate(parameters):
+        name = names[index] if index < len(names) else str(index)
+        kind, value = _example(parameter)
+        shown.append(f"{name}: {kind}")
+        values.append(f"--arg {name}={value}" if name.isidentifier() else f"--arg {value}")
+    if not parameters:
+        return ""
+    return f"; its parameters are ({', '.join(shown)}), for example {' '.join(values)}"
+
+
+def _example(parameter: Parameter) -> tuple[str, str]:
+    """The type of a parameter in words, and an argument for it."""
+    if parameter.by_value or len(parameter.scalars) != 1:
+        return f"{parameter.size} bytes", f"bytes={'00' * min(parameter.size, 16)}"
+    scalar = parameter.scalars[0][1]
+    if scalar.pointer:
+        return "pointer", "f32[1000]"
+    return (scalar.fmt, "1.0") if scalar.fmt else (f"i{scalar.bits}", "1000")
+
+
+def parameter_names(op: Operation) -> list[str]:
+    """The names of the parameters of an `llvm.func`, or their numbers; empty for machine code."""
+    blocks = op.regions[0].blocks if op.regions else ()
+    if not blocks or op.name != "llvm.func":
+        return []
+    return [arg.name_hint or str(index) for index, arg in enumerate(blocks[0].args)]
 
 
 def _fill(program: Program, state: Grid, given: Mapping[str, np.ndarray[Any, Any] | bytes]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, Any]
 
 ARGUMENTS_HELP = """\
-arguments of the kernel, in order:
+arguments of the kernel, in order, or by the name of a parameter (--arg n=42):
   --arg 42  --arg 0.5                 a number
   --arg f32[1000]                     a buffer of zeros: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64
   --arg f32[1000]=random              numbers from 0 to 1, the same in every run
@@ -57,6 +58,39 @@ TEXTURE_WORDS: dict[str, dict[str, Any]] = {
     "buffer": {"linear_memory": True},
 }
 """What the words before the colon of a texture mean, as arguments of `Texture`."""
+
+
+_NAMED = re.compile(r"(?!bytes=)(?P<name>[A-Za-z_]\w*)=(?P<value>.+)", re.S)
+
+
+def in_order(texts: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The values of `--arg` in the order of the parameters, each stated by its name or by its position.
+
+    Arguments:
+        names: of the parameters.
+    Raises DiagnosticError for an unknown name, and for a parameter without a value.
+    """
+    if not any(_NAMED.fullmatch(text) for text in texts):
+        return list(texts)
+    named: dict[str, str] = {}
+    others: list[str] = []
+    for text in texts:
+        match = _NAMED.fullmatch(text)
+        if match is None:
+            others.append(text)
+        elif match["name"] not in names:
+            hint = did_you_mean(match["name"], names)
+            raise DiagnosticError(
+                f"--arg: there is no parameter '{match['name']}'{hint}; the kernel has {', '.join(names) or 'none'}"
+            )
+        else:
+            named[match["name"]] = match["value"]
+    rest = iter(others)
+    found = [named[name] if name in named else next(rest, None) for name in names]
+    missing = [name for name, value in zip(names, found) if value is None]
+    if missing:
+        raise DiagnosticError(f"--arg: no value for {', '.join(missing)}")
+    return [value for value in (*found, *rest) if value is not None]
 
 
 def parse_argument(text: str, seed: int = 0) -> Any:

@@ -72,8 +72,10 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _report(text: str) -> None:
+    from nvvm_xdsl.ir.demangle import readable
+
     kind = "" if text.startswith("warning: ") else "remark: "
-    print(kind + text, file=sys.stderr)
+    print(kind + readable(text), file=sys.stderr)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -218,9 +220,10 @@ def _compile_and_report(
 
         write_output(target, as_sarif(found.costs))
     else:
+        from nvvm_xdsl.ir.demangle import readable
         from nvvm_xdsl.lab.report.text import as_text
 
-        print(as_text(found.costs, found.sources), file=sys.stderr, end="")
+        print(readable(as_text(found.costs, found.sources)), file=sys.stderr, end="")
     write_output(arguments.output, found.ptx)
 
 

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nvvm_xdsl.ir.demangle import choose, plain_name, readable
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT, add_clang_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
+    in_order,
     parse_argument,
 )
 from nvvm_xdsl.tools.launched_module import read_assembly, tell_arch
@@ -98,6 +100,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     from nvvm_xdsl.lab.compilers import compiler
     from nvvm_xdsl.lab.launches import Launch
+    from nvvm_xdsl.simulator.launch import parameter_names
 
     text = read_assembly(options)
     names: list[str] = []
@@ -113,15 +116,15 @@ def _run(options: argparse.Namespace) -> int:
     options.arch = tell_arch(parse(text, filename=options.file), options.arch)
     source = source_program(text)
     kernels = source.kernels()
-    kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
+    kernel, message = choose(options.kernel, list(kernels))
     if kernel is None:
-        listed = ", ".join("@" + k for k in kernels) or "none"
-        raise DiagnosticError(f"choose a kernel; the module has {listed}")
+        raise DiagnosticError(message)
+    words = in_order(options.arguments, parameter_names(source.infos[kernel].op))
     launch = Launch(
         kernel,
         options.grid,
         options.block,
-        tuple(parse_argument(value, i) for i, value in enumerate(options.arguments)),
+        tuple(parse_argument(value, i) for i, value in enumerate(words)),
         shared_bytes=options.shared,
         cluster=options.cluster,
         tolerance=options.tolerance,
@@ -132,12 +135,12 @@ def _run(options: argparse.Namespace) -> int:
         found += machine_candidates(found, options.arch)
     result = compare(found, [launch])
     for name, why in {**result.refused, **result.failures}.items():
-        print(f"{name}: {why}")
+        print(readable(f"{name}: {why}"))
     for disagreement in result.disagreements:
-        print(disagreement)
+        print(readable(str(disagreement)))
     ran = [c for c in found if c.ready is not None and c.name not in result.failures]
     if not result.disagreements and len(ran) > 1:
-        print(f"@{kernel}: {', '.join(c.name for c in ran)} agree")
+        print(f"@{plain_name(kernel)}: {', '.join(c.name for c in ran)} agree")
     if options.costs:
         _show_costs([c for c in plain if c in ran], launch, source, options.arch)
     return 1 if result.disagreements or result.failures else 0
@@ -172,7 +175,7 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
         table.add_row(
             candidate.name, *(f"{n:,}" for n in numbers), m.machine_text(), f"{sectors:,}"
         )
-    console = Console(width=120, color_system=None)
+    console = Console(width=120, color_system=None, markup=False)
     with console.capture() as captured:
         console.print(table)
     print("\n".join(line.rstrip() for line in captured.get().splitlines()))

@@ -17,6 +17,7 @@ from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.kernel_arguments import (
     ARGUMENTS_HELP,
     add_launch_arguments,
+    in_order,
     lane_of,
     parse_argument,
     parse_thread,
@@ -90,10 +91,9 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--print",
         action="append",
-        type=int,
         default=[],
         metavar="N",
-        help="print argument N after the run, counted from 0",
+        help="print argument N after the run: a number, counted from 0, or a name",
     )
     add(
         "--save",
@@ -227,6 +227,37 @@ def _checks(text: str) -> Collection[str]:
     return CHECKS if text == "all" else [TOOLS.get(c, c) for c in text.split(",") if c]
 
 
+def _resolve_names(module: ModuleOp, options: argparse.Namespace) -> None:
+    """Replaces the names of the kernel and of its parameters in the options. Raises DiagnosticError."""
+    from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+    from nvvm_xdsl.driver.pictures import functions
+    from nvvm_xdsl.ir.demangle import choose
+    from nvvm_xdsl.simulator.launch import parameter_names
+
+    kernels = {symbol_name(op) or "": op for op in functions(module) if is_kernel(op)}
+    kernel, message = choose(options.kernel, list(kernels))
+    if kernel is None:
+        raise DiagnosticError(message)
+    options.kernel = kernel
+    names = parameter_names(kernels[kernel])
+    options.arguments = in_order(options.arguments, names)
+    options.print = [_number(text, names) for text in options.print]
+    options.save = [
+        f"{_number(name, names)}={file}" if equals else name
+        for name, equals, file in (text.partition("=") for text in options.save)
+    ]
+
+
+def _number(text: str, names: Sequence[str]) -> int:
+    """The number of an argument that is stated by number or name. Raises DiagnosticError."""
+    if text.isdecimal():
+        return int(text)
+    if text not in names:
+        raise DiagnosticError(f"there is no parameter '{text}'; the kernel has {', '.join(names)}")
+    return list(names).index(text)
+
+
 def _run(options: argparse.Namespace) -> int:
     import time
 
@@ -236,10 +267,11 @@ def _run(options: argparse.Namespace) -> int:
         from nvvm_xdsl.lab.error_report import as_text as errors_as_text
         from nvvm_xdsl.simulator import Limits, Recorder, sanitize
 
+        module = load_module(options)
+        _resolve_names(module, options)
         arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
         for number in options.print:
             _buffer(number, arguments)
-        module = load_module(options)
     options.arch = tell_arch(module, options.arch, quiet=not (options.select or options.machine))
     if options.machine:
         _check_machine(options)

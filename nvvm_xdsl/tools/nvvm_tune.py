@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from nvvm_xdsl.ir.demangle import choose, plain_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
@@ -189,10 +190,9 @@ def _run(options: argparse.Namespace) -> int:
     text = decode(read_input(options.file), options.file)
     options.arch = tell_arch(parse(text, filename=options.file), options.arch)
     kernels = source_program(text).kernels()
-    kernel = options.kernel or (kernels[0] if len(kernels) == 1 else None)
+    kernel, message = choose(options.kernel, list(kernels))
     if kernel is None:
-        listed = ", ".join("@" + k for k in kernels) or "none"
-        raise DiagnosticError(f"choose a kernel; the module has {listed}")
+        raise DiagnosticError(message)
     chosen = CompileOptions(arch=options.arch, opt_level=3, fmad=bool(options.fmad))
     launch = _launch(options, kernel)
     try:
@@ -267,7 +267,9 @@ def _report(
     tally = search.tally()
     refused = f", {tally.refused} of them refused" if tally.refused else ""
     (launch,) = search.problem.launches
-    console.print(f"@{launch.kernel}, {options.arch}: {tally.trials} variations of -O3{refused}")
+    console.print(
+        f"@{plain_name(launch.kernel)}, {options.arch}: {tally.trials} variations of -O3{refused}"
+    )
     if tally.wrong:
         pipelines, what = tally.wrong[0]
         words = " ".join(_words(pipelines))

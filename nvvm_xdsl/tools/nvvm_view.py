@@ -89,17 +89,17 @@ def _load(options: argparse.Namespace) -> ModuleOp:
 
 def _chosen(module: ModuleOp, name: str | None) -> Operation:
     from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
     from nvvm_xdsl.driver.pictures import functions
+    from nvvm_xdsl.ir.demangle import choose
 
     found = {symbol_name(func) or "": func for func in functions(module)}
-    names = ", ".join(found) or "none"
-    if name is None:
-        if len(found) != 1:
-            raise DiagnosticError(f"choose a function with --function: {names}")
-        (name,) = found
-    if name not in found:
-        raise DiagnosticError(f"there is no function '{name}' with a body: {names}")
-    return found[name]
+    kernels = [own for own, func in found.items() if is_kernel(func)]
+    names = kernels if name is None and len(kernels) == 1 else list(found)
+    chosen, message = choose(name, names, "function with a body")
+    if chosen is None:
+        raise DiagnosticError(f"--function: {message}")
+    return found[chosen]
 
 
 def _draw(options: argparse.Namespace) -> bytes:

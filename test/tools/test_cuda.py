@@ -146,8 +146,58 @@ def test_errors_of_a_run_name_the_line_of_the_source(
 
 
 @needs_clang
+@needs_libdevice
+def test_names_of_kernels_and_parameters(source: str, capsys: pytest.CaptureFixture[str]):
+    named = ["--arg", "n=100", "--arg", "y=f32[100]", "--arg", "x=f32[100]=1", "--block", "32"]
+    assert nvvm_run.main([source, "--kernel", "softmax", *named, "--print", "y"]) == 0
+    assert capsys.readouterr().out.startswith("[0.01, 0.01,")
+    assert nvvm_run.main([source, "--kernel", "sofmax", *named]) == 1
+    err = capsys.readouterr().err
+    assert "no kernel @sofmax; did you mean 'softmax'" in err
+    assert "it has softmax(float const*, float*, int)" in err
+    assert nvvm_run.main([source, "--arg", "100"]) == 1
+    assert (
+        "@softmax takes 3 arguments, 1 were given; its parameters are (x: pointer, y: pointer, n: i32), for example"
+        " --arg x=f32[1000] --arg y=f32[1000] --arg n=1000"
+    ) in capsys.readouterr().err
+    assert nvvm_run.main([source, *named[:-2], "--arg", "m=1"]) == 1
+    assert "there is no parameter 'm'" in capsys.readouterr().err
+    assert nvvm_run.main([source, *named[:4]]) == 1
+    assert "no value for x" in capsys.readouterr().err
+
+
+@needs_clang
+@needs_libdevice
+@pytest.mark.usefixtures("without_toolkit")
+def test_annotations_show_the_source_and_no_headers(
+    source: str, capsys: pytest.CaptureFixture[str]
+):
+    assert nvvm_run.main([source, *LAUNCH, "--annotate"]) == 0
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if line.endswith((".cu", ".h", ".ll"))] == [source]
+    assert "| __global__ void softmax" in out
+    assert "come from headers of clang and CUDA" in out
+
+
+@needs_clang
+@needs_libdevice
+def test_the_report_names_what_the_user_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / ("long" * 30) / "k.cu"
+    path.parent.mkdir()
+    path.write_text(
+        "__global__ void scale(float *s) {\n  int t = threadIdx.x;\n  s[t] = s[t * 2];\n}\n"
+    )
+    assert nvvm_cc.main([str(path), "--report", "-arch=sm_90", "-maxrregcount=40"]) == 0
+    err = capsys.readouterr().err
+    assert "s[t] = s[t * 2];" in err
+    assert "…/k.cu:3" in err
+    assert "_Z5scale" not in err
+    assert max(map(len, err.splitlines())) <= 150
+
+
+@needs_clang
 def test_nvvm_view_and_opt(source: str, capsys: pytest.CaptureFixture[str]):
-    assert nvvm_view.main([source, "cfg", "--function", "_Z7softmaxPKfPfi"]) == 0
+    assert nvvm_view.main([source, "cfg"]) == 0
     assert "digraph" in capsys.readouterr().out
     assert nvvm_opt.main([source, "-p", "mem2reg", "-DX=1"]) == 0
     out = capsys.readouterr().out

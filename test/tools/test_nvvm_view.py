@@ -157,8 +157,14 @@ def test_drawn_by_graphviz(loop: Path, tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["scan.ll", "cfg"], "choose a function with --function: scan, compact"),
-        (["scan.ll", "cfg", "--function", "x"], "there is no function 'x' with a body"),
+        (
+            ["scan.ll", "cfg"],
+            "--function: choose a function with a body; the module has @scan, @compact",
+        ),
+        (
+            ["scan.ll", "cfg", "--function", "x"],
+            "the module has no function with a body @x; it has @scan, @compact",
+        ),
         (["saxpy.ll", "pressure"], "a plot is not a graph"),
         (["saxpy.ll", "pressure", "-o", "p.foo"], "Format 'foo' is not supported"),
         (["none.ll", "cfg"], "no such file"),

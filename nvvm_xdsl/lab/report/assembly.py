@@ -86,17 +86,20 @@ def _lines_of(function: MachineFunction) -> list[MachineLine]:
     return found
 
 
-def assembly_of(ptx: str, arch: str, places: list[tuple[int, int]]) -> Assembly:
+def assembly_of(
+    ptx: str, arch: str, places: list[tuple[int, int]], maxrregcount: int = 0
+) -> Assembly:
     """Runs ptxas and nvdisasm on a PTX text.
 
     Arguments:
         arch: `sm_90` ..., which it is assembled for.
         places: of its instructions, see `pressure_of`.
+        maxrregcount: registers that a thread may take; 0 for no limit.
     """
     found = Assembly()
     try:
-        found.kernels = assemble(ptx, arch)
-        for function in disassemble(ptx, arch, places):
+        found.kernels = assemble(ptx, arch, maxrregcount=maxrregcount)
+        for function in disassemble(ptx, arch, places, maxrregcount):
             found.code[function.name] = _lines_of(function)
     except AssemblyError as error:
         found.missing.append(f"ptxas: {str(error).splitlines()[0]}")

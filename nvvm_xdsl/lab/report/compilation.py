@@ -139,7 +139,7 @@ def compile_recorded(
     found = with_places(attempt, dict(inputs))
     _read_sources(found, dict(inputs))
     if found.lines:
-        _look_at_ptx(found)
+        _look_at_ptx(found, options.maxrregcount)
     return found
 
 
@@ -266,7 +266,7 @@ def _read_sources(found: Compilation, inputs: dict[str, bytes]) -> None:
                 break
 
 
-def _look_at_ptx(found: Compilation) -> None:
+def _look_at_ptx(found: Compilation, maxrregcount: int) -> None:
     """Asks the register pressure of the PTX, and the tools where they are."""
     ptx = "".join(f"{line.text}\n" for line in found.lines)
     try:
@@ -274,7 +274,7 @@ def _look_at_ptx(found: Compilation) -> None:
     except DiagnosticError as error:
         found.costs.notes.append(f"no register pressure: {error.message}")
     else:
-        found.assembly = assembly_of(ptx, found.arch, places)
+        found.assembly = assembly_of(ptx, found.arch, places, maxrregcount)
         found.costs.notes += found.assembly.missing
     _settle(found, ptx)
 

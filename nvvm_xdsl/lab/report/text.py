@@ -13,6 +13,7 @@ from nvvm_xdsl.lab.report.costs import Costs, OccupancyCost
 
 WIDTH = 150
 _SOURCE_WIDTH = 44
+_PATH_WIDTH = 24
 
 
 def as_text(costs: Costs, sources: Mapping[str, str]) -> str:
@@ -37,7 +38,16 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _where(place: Place) -> str:
-    return f"{place.file}:{place.line}" if place.line else "?"
+    return f"{shortened(place.file or '')}:{place.line}" if place.line else "?"
+
+
+def shortened(path: str, width: int = _PATH_WIDTH) -> str:
+    """A path of at most so many characters: the middle is left out, the file's name stays."""
+    if len(path) <= width:
+        return path
+    name = path.rpartition("/")[2]
+    start = max(width - len(name) - 2, 0)
+    return f"{path[:start]}…/{name}" if start else f"…/{name}"
 
 
 def _accesses(costs: Costs, sources: Mapping[str, Sequence[str]]) -> Table:

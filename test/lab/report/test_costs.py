@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from helpers.assembling import needs_ptxas
 
 import nvvm_xdsl
 from nvvm_xdsl.analysis.machine.occupancy import multiprocessor, occupancy
@@ -28,7 +29,7 @@ from nvvm_xdsl.lab.report.costs import (
 )
 from nvvm_xdsl.lab.report.plain import as_json
 from nvvm_xdsl.lab.report.sarif import as_sarif
-from nvvm_xdsl.lab.report.text import as_text
+from nvvm_xdsl.lab.report.text import as_text, shortened
 from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.tools import nvvm_cc
 
@@ -169,6 +170,21 @@ def test_the_table():
     assert "32 sectors" in text
     assert "array local, 128 bytes in permute" in text
     assert "64 of 64" in text
+
+
+@needs_ptxas
+def test_the_limit_of_registers_is_that_of_ptxas():
+    options = CompileOptions(arch="sm_90", maxrregcount=24)
+    found = compile_recorded([str(EXAMPLES / "matmul.ll")], options)
+    assert found.assembly.kernels
+    assert {kernel.registers <= 24 for kernel in found.assembly.kernels.values()} == {True}
+
+
+def test_paths_are_shortened_in_the_middle():
+    assert shortened("a/b.cu") == "a/b.cu"
+    text = shortened("/home/somebody/projects/kernels/softmax.cu")
+    assert text == "/home/somebo…/softmax.cu"
+    assert shortened("/x/" + "n" * 40 + ".cu") == "…/" + "n" * 40 + ".cu"
 
 
 def test_json():

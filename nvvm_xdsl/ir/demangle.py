@@ -1,0 +1,116 @@
+"""Names of C++ and Numba as people read them, and finding functions by such names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from nvvm_xdsl.ir.suggestions import did_you_mean
+
+_MANGLED = re.compile(r"\b_Z[\w.$]+")
+_ABI_TAG = re.compile(r"\[abi:\w+\]")
+"""Numba keeps its version and flags in ABI tags."""
+
+
+@cache
+def demangled(name: str) -> str:
+    """The declaration that a mangled name stands for: `softmax(float const*, float*, int)`.
+
+    Other names are returned unchanged, and all names where the C++ library of the system is missing.
+    """
+    if not name.startswith("_Z"):
+        return name
+    import cxxfilt
+
+    try:
+        return _ABI_TAG.sub("", cxxfilt.demangle(name))
+    except (cxxfilt.Error, OSError):
+        return name
+
+
+@cache
+def plain_name(name: str) -> str:
+    """The demangled name without parameters and result type: `ns::softmax<4>`."""
+    text = demangled(name)
+    if text == name:
+        return name
+    end = _start_of_parameters(text)
+    depth = 0
+    start = 0
+    for index, character in enumerate(text[:end]):
+        depth += (character in "<(") - (character in ">)")
+        if character == " " and not depth:
+            start = index + 1
+    return text[start:end]
+
+
+def _start_of_parameters(text: str) -> int:
+    """The index of the parenthesis that opens the list of parameters, else the length."""
+    depth = 0
+    for index in range(len(text) - 1, -1, -1):
+        depth += (text[index] == ")") - (text[index] == "(")
+        if text[index] == "(" and not depth:
+            return index
+    return len(text)
+
+
+def readable(text: str) -> str:
+    """The text with every mangled name in it replaced by its plain name."""
+    return _MANGLED.sub(lambda match: plain_name(match[0]), text) if "_Z" in text else text
+
+
+def matching(wanted: str, names: Iterable[str]) -> list[str]:
+    """The names that `wanted` stands for.
+
+    It may be the name itself, its demangled form with or without parameters, template arguments and namespaces. The most
+    exact form that any name has counts.
+    """
+    found = list(names)
+    forms: tuple[Callable[[str], str], ...] = (
+        str,
+        demangled,
+        plain_name,
+        _without_template,
+        _last_part,
+    )
+    for form in forms:
+        same = [name for name in found if form(name) == wanted]
+        if same:
+            return same
+    return []
+
+
+def _without_template(name: str) -> str:
+    return plain_name(name).partition("<")[0]
+
+
+def _last_part(name: str) -> str:
+    return _without_template(name).rpartition("::")[2]
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names as a list for messages: `@saxpy, softmax(float const*, float*, int)`."""
+    return ", ".join("@" + n if demangled(n) == n else demangled(n) for n in names) or "none"
+
+
+def choose(
+    wanted: str | None, names: Sequence[str], kind: str = "kernel"
+) -> tuple[str | None, str]:
+    """The name that is meant, and if it is None the error message.
+
+    Arguments:
+        wanted: as of `matching`; None for the only name.
+        kind: what the names are of.
+    """
+    if wanted is None:
+        if len(names) == 1:
+            return names[0], ""
+        return None, f"choose a {kind}; the module has {listed(names)}"
+    found = matching(wanted, names)
+    if len(found) == 1:
+        return found[0], ""
+    if found:
+        return None, f"'{wanted}' is ambiguous: {listed(found)}"
+    hint = did_you_mean(wanted, [*names, *map(_last_part, names)])
+    return None, f"the module has no {kind} @{wanted}{hint}; it has {listed(names)}"
