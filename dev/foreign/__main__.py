@@ -3,7 +3,7 @@
     python -m dev.foreign FOLDER ... [--results FILE] [--seconds 170] [--only TEXT]
         [--no-count | --no-compare] [--again] [--worst N] [--before FILE]
 
-FOLDER contains LLVM assembly, for example made as described in `bench/bench_modules.py`; with `-O1
+FOLDER contains LLVM assembly, for example made as described in `bench/bench_modules.py`; with `-O2
 -Xclang -disable-llvm-passes` all optimization is left to this project. Launches are derived from
 the code (`foreign/launches.py`). Findings are written to FILE, one JSON object per module and line,
 and not repeated, so that a run can be interrupted and resumed; `--again` repeats modules that

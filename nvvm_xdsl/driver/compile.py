@@ -378,7 +378,7 @@ def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         remark(
             f"warning: @{found[0]}{more}: marked optnone, as clang -O0 does, so that little is optimized; "
-            "use clang -O1 -Xclang -disable-llvm-passes, or -O2"
+            "use clang -O2 -Xclang -disable-llvm-passes"
         )
 
 

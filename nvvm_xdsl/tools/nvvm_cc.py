@@ -28,7 +28,7 @@ Compiles the kernels of CUDA C++ (.cu, by clang's front end) and NVVM IR (.ll, .
 optimizes PTX (.ptx). Options of nvcc for device code are accepted (docs/cuda.md).
 
 clang -O0 marks functions optnone, which disables optimization. To leave all optimization to
-nvvm-cc, use clang -O1 -Xclang -disable-llvm-passes."""
+nvvm-cc, use clang -O2 -Xclang -disable-llvm-passes. clang -O1 forbids unrolling in every loop."""
 
 EPILOG = """\
 examples:
