@@ -4,35 +4,31 @@ stands for as `frontend.instructions` has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.dialects.llvm import FuncOp, LLVMFunctionType, LLVMStructType, TailCallKindAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.llvm import LLVMFunctionType, LLVMStructType, TailCallKindAttr
+from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
-    branch_weights_of,
     callee_of,
     element_type_of,
     int_property,
     int_value,
-    integer_of,
     integers_of,
     intrinsic_name,
-    loop_annotation_of,
     position_of,
     predicate_of,
     segment_sizes,
     text_property,
 )
-from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
-from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr, LoopAnnotationAttr
+from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr
 from nvvm_xdsl.dialects.llvm.types import I32
 from nvvm_xdsl.export.attributes import (
     AttributeWriter,
@@ -41,7 +37,7 @@ from nvvm_xdsl.export.attributes import (
     entries_at,
     range_text,
 )
-from nvvm_xdsl.export.constants import CONSTANT_OPS, ConstantSpelling, gep_flags, wrap_flags
+from nvvm_xdsl.export.constants import gep_flags, wrap_flags
 from nvvm_xdsl.export.debug_info import DebugInfoWriter
 from nvvm_xdsl.export.errors import write_error
 from nvvm_xdsl.export.inline_ptx import InlinePTX, inline_ptx, parts_of
@@ -53,9 +49,10 @@ from nvvm_xdsl.export.intrinsics import (
     pointer_alignment,
 )
 from nvvm_xdsl.export.metadata import MetadataWriter
+from nvvm_xdsl.export.operands import OperandWriter
 from nvvm_xdsl.export.spelling import TypeSpelling, bytes_of, global_symbol, quoted
 from nvvm_xdsl.frontend.builders import FCMP_PREDICATES, ICMP_PREDICATES
-from nvvm_xdsl.frontend.operands import ALIASING, FASTMATH
+from nvvm_xdsl.frontend.operands import FASTMATH
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
 
@@ -102,24 +99,9 @@ def fast_math(op: Operation) -> str:
     return "".join([f"{word} " for flag, word in _FLAG_WORDS.items() if flag in flags])
 
 
-class InstructionWriter:
-    """Writes instructions into `lines`.
+class InstructionWriter(OperandWriter):
+    """Writes instructions into `lines`."""
 
-    Arguments:
-        declarations: declarations of intrinsics by name.
-    """
-
-    types: TypeSpelling
-    constants: ConstantSpelling
-    metadata: MetadataWriter
-    attributes: AttributeWriter
-    debug: DebugInfoWriter
-    declarations: dict[str, str]
-
-    func: FuncOp
-    lines: list[str]
-    names: dict[SSAValue, str]
-    subprogram: str | None = None
     _handlers: dict[str, Callable[[Operation], None]]
 
     def __init__(
@@ -129,14 +111,7 @@ class InstructionWriter:
         attributes: AttributeWriter,
         debug: DebugInfoWriter,
     ) -> None:
-        self.types = spelling
-        self.constants = ConstantSpelling(spelling)
-        self.metadata = metadata
-        self.attributes = attributes
-        self.debug = debug
-        self.declarations = {}
-        self.lines = []
-        self.names = {}
+        super().__init__(spelling, metadata, attributes, debug)
         self._handlers = {
             **dict.fromkeys(_BINARY, self._binary),
             **dict.fromkeys(_CASTS, self._cast),
@@ -172,10 +147,6 @@ class InstructionWriter:
         """What writes the ops that end blocks."""
         raise NotImplementedError
 
-    def temporary(self) -> str:
-        """A name for a value that no op stands for."""
-        raise NotImplementedError
-
     def write(self, op: Operation) -> None:
         """Writes an op. Raises WriteError."""
         handler = self._handlers.get(op.name)
@@ -193,67 +164,7 @@ class InstructionWriter:
 
     # Values.
 
-    def value(self, value: SSAValue) -> str:
-        """A value where it is used."""
-        found = self.names.get(value)
-        if found is None:
-            owner = value.owner
-            if not isinstance(owner, Operation) or owner.name not in CONSTANT_OPS:
-                raise write_error(self.func, "a value is used that nothing in it defines")
-            found = self.names[value] = self.constants.op(owner)
-        return found
-
-    def typed(self, value: SSAValue) -> str:
-        """`type value`."""
-        return f"{self.types(value.type)} {self.value(value)}"
-
-    def _listed(self, values: Iterable[SSAValue]) -> str:
-        return ", ".join([self.typed(value) for value in values])
-
     # Lines.
-
-    def line(self, op: Operation, text: str, *more: str) -> None:
-        """Adds an instruction: its result in front, metadata behind."""
-        if op.results:
-            text = f"{self.names[op.results[0]]} = {text}"
-        properties = op.properties
-        for kind, name in ALIASING.items():
-            if name in properties:
-                node = self._aliasing(kind, properties[name])
-                if node is not None:
-                    text += f", !{kind} {node}"
-        for metadata in more:
-            text += f", {metadata}"
-        text += self._branch_metadata(op) + self._located(op)
-        self.lines.append("  " + text)
-
-    def _aliasing(self, kind: str, value: Attribute) -> str | None:
-        if not items_of(value):
-            return None
-        if kind == "tbaa":
-            return self.metadata.tbaa(value)
-        if kind == "llvm.access.group":
-            return self.metadata.access_groups(value)
-        return self.metadata.scopes(value)
-
-    def _branch_metadata(self, op: Operation) -> str:
-        text = ""
-        weights = branch_weights_of(op) or op.attributes.get("llvm.prof")
-        if weights is not None:
-            node = self.metadata.weights([n & 0xFFFFFFFF for n in integers_of(weights)])
-            text += f", !prof {node}"
-        annotation = loop_annotation_of(op)
-        if isinstance(annotation, LoopAnnotationAttr):
-            text += f", !llvm.loop {self.metadata.loop(annotation)}"
-        return text
-
-    def _located(self, op: Operation) -> str:
-        if self.subprogram is None:
-            return ""
-        node = self.debug.location(cast(Attribute, op.location), self.subprogram)
-        if node is None and op.name == "llvm.call":
-            node = self.debug.nowhere(self.subprogram)
-        return "" if node is None else f", !dbg {node}"
 
     def _nothing(self, op: Operation) -> None:
         return
@@ -294,62 +205,6 @@ class InstructionWriter:
         self.line(op, f"freeze {self._listed(fast.operands_of(op))}")
 
     # Memory.
-
-    @staticmethod
-    def _ordering(op: Operation, name: str = "ordering") -> str:
-        """` syncscope("...") ordering`; empty for ops that are not atomic."""
-        number = int_property(op, name)
-        if not number:
-            return ""
-        scope = op.properties.get("syncscope")
-        text = ""
-        if isinstance(scope, StringAttr) and scope.data:
-            text = f" syncscope({quoted(bytes_of(scope.data))})"
-        return f"{text} {ORDERING_NAMES[number]}"
-
-    @staticmethod
-    def _words(op: Operation, ordering: str = "") -> str:
-        """`atomic` and `volatile`, each with a space behind."""
-        return ("atomic " if ordering else "") + (
-            "volatile " if "volatile_" in op.properties else ""
-        )
-
-    @staticmethod
-    def _aligned(op: Operation) -> str:
-        alignment = int_property(op, "alignment")
-        return f", align {alignment}" if alignment else ""
-
-    def _dereferenceable(self, attribute: DereferenceableAttr) -> str:
-        kind = "dereferenceable_or_null" if int_value(attribute.mayBeNull) else "dereferenceable"
-        return f"!{kind} {self.metadata.number(attribute.bytes.data)}"
-
-    def _access_metadata(self, op: Operation) -> list[str]:
-        found: list[str] = []
-        properties = op.properties
-        unit = self.metadata.unit
-        if "invariant" in properties:
-            found.append(f"!invariant.load {unit()}")
-        if "nontemporal" in properties:
-            found.append(f"!nontemporal {self.metadata.list_of(['i32 1'])}")
-        if "invariantGroup" in properties:
-            found.append(f"!invariant.group {unit()}")
-        dereferenceable = properties.get("dereferenceable")
-        if isinstance(dereferenceable, DereferenceableAttr):
-            found.append(self._dereferenceable(dereferenceable))
-        found += self._range(op)
-        for name in ("nonnull", "noundef"):
-            if f"llvm.{name}" in op.attributes:
-                found.append(f"!{name} {unit()}")
-        alignment = integer_of(op.attributes.get("llvm.align"))
-        if alignment is not None:
-            found.append(f"!align {self.metadata.number(alignment)}")
-        return found
-
-    def _range(self, op: Operation) -> list[str]:
-        bounds = op.attributes.get("llvm.range")
-        if not isinstance(bounds, ConstantRangeAttr):
-            return []
-        return [f"!range {self.metadata.range(bounds)}"]
 
     def _load(self, op: Operation) -> None:
         (pointer,) = fast.operands_of(op)
