@@ -261,6 +261,7 @@ B64 = [
         f"cvt.rn.f32.{t} %f1, {{a}}; mov.b32 %x1, %f1; cvt.u64.u32 {{d}}, %x1"
         for t in ("u64", "s64")
     ],
+    "shl.b64 %y1, 2, 62; cvt.rn.f64.u64 %e1, %y1; mov.b64 {d}, %e1",
     "mov.u64 {d}, 0x123456789abcdef0; xor.b64 {d}, {d}, {a}",
 ]
 

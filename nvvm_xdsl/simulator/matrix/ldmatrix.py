@@ -67,7 +67,7 @@ def wait(
             return Wait(gather(full, _move, [names[0][0]]), lambda: [Leaf(f"{slot}[0]")])
         address = f"L.fit({names[0][0]}, 64)"
         if name == "ldmatrix":
-            function = _load(site, count, transposed, window)
+            function = load_matrices(site, count, transposed, window)
             return Wait(
                 gather(full, function, [address]),
                 lambda: [Leaf(f"{slot}[{i}]") for i in range(count)],
@@ -93,7 +93,11 @@ def _tiles(
     return position.reshape(block.warps, WARP_SIZE)[:, : 8 * count].reshape(block.warps, count, 8)
 
 
-def _load(site: int, count: int, transposed: bool, window: int) -> Callable[..., tuple[Lanes, ...]]:
+def load_matrices(
+    site: int, count: int, transposed: bool, window: int
+) -> Callable[..., tuple[Lanes, ...]]:
+    """`ldmatrix`: the registers of each lane, for the addresses of the rows of `count` matrices."""
+
     def run(block: Block, lanes: Lanes, members: Lanes, address: Lanes) -> tuple[Lanes, ...]:
         rows = _tiles(block, site, lanes, address, count, window, "load")
         half = block.memory.views[2]

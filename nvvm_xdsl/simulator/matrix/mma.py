@@ -125,7 +125,7 @@ def wait(
         names += [p.name for p in parts]
     site = at.site()
     return Wait(
-        gather(at.array(0xFFFFFFFF), _product(form, site), names),
+        gather(at.array(0xFFFFFFFF), product(form, site), names),
         lambda: [Leaf(f"{slot}[{i}]") for i in range(form.registers[3])],
     )
 
@@ -238,7 +238,8 @@ def _quad_places(form: Form, operand: str) -> tuple[Lanes, Lanes, Lanes]:
     return quad, np.broadcast_to(row, shape), np.broadcast_to(column, shape)
 
 
-def _product(form: Form, site: int) -> Callable[..., tuple[Lanes, ...]]:
+def product(form: Form, site: int) -> Callable[..., tuple[Lanes, ...]]:
+    """`mma`: the registers of D, for those of A, B and C."""
     counts = form.registers
     ends = [sum(counts[: i + 1]) for i in range(3)]
 

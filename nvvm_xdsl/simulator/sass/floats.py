@@ -230,7 +230,10 @@ def _i2f(op: InstructionOp, emitter: Emitter) -> None:
     fmt = next((_FLOATS[m] for m in op.modifiers if m in _FLOATS), "f32")
     kind = next((m for m in op.modifiers if m in _INTEGERS), "S32")
     bits, signed = int(kind[1:]), kind[0] == "S"
-    if bits == 64:
+    if bits == 64 and a.kind == "integer":
+        # The encoding has the upper half of an immediate, as for floats.
+        x = emitter.number((a.number or 0) << 32, "u8")
+    elif bits == 64:
         x = emitter.u8(a)
     elif bits == 32:
         x = emitter.u4(a)

@@ -31,7 +31,7 @@ def _size(op: InstructionOp, more: tuple[str, ...] = ()) -> tuple[int, bool]:
     return (_SIZES[found[0]] if found else 4), bool(modifiers & {"S8", "S16"})
 
 
-def _address(operand: Operand, window: int, emitter: Emitter) -> str:
+def address_in(operand: Operand, window: int, emitter: Emitter) -> str:
     """The address in the simulator's window."""
     if operand.kind != "memory":
         raise UnknownInstructionError(operand.text)
@@ -93,7 +93,7 @@ def _load(window: int):
         result, place, *rest = operands
         if any(not (is_predicate(o) and o.number is None) for o in rest):
             raise UnknownInstructionError(op.opcode)
-        address = _address(place, window, emitter)
+        address = address_in(place, window, emitter)
         mask = _mask(emitter)
         access = emitter.temporary()
         call = f"blk.access({emitter.site}, {mask}, {address}, {window}, {size}, {size}, 'load')"
@@ -135,7 +135,7 @@ def _store(window: int):
         place, value, *rest = op.parsed
         if rest:
             raise UnknownInstructionError(op.opcode)
-        address = _address(place, window, emitter)
+        address = address_in(place, window, emitter)
         parts: list[str] = []
         for at in range(0, size, 8):
             if size >= 8:
@@ -193,7 +193,7 @@ def _atomic(window: int, wants_result: bool):
         result = operands.pop(0) if wants_result else None
         place, *values = operands
         bits, fmt = next((_ATOMIC_TYPES[m] for m in op.modifiers if m in _ATOMIC_TYPES), (32, ""))
-        address = _address(place, window, emitter)
+        address = address_in(place, window, emitter)
         if "POPC" in modifiers:
             # ATOMS.POPC.INC adds the number of active lanes.
             name, values_text = "add", [emitter.number(1)]

@@ -7,7 +7,16 @@ from typing import Final
 
 from nvvm_xdsl.dialects.sass.operands import OperandError
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
-from nvvm_xdsl.simulator.sass import control, floats, halves, integers, memory, moves, warp
+from nvvm_xdsl.simulator.sass import (
+    control,
+    floats,
+    halves,
+    integers,
+    matrices,
+    memory,
+    moves,
+    warp,
+)
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
 
 Row = Callable[[InstructionOp, Emitter], None]
@@ -19,6 +28,7 @@ INSTRUCTIONS: Final[dict[str, Row]] = {
     **halves.ROWS,
     **memory.ROWS,
     **warp.ROWS,
+    **matrices.ROWS,
 }
 
 

@@ -233,6 +233,43 @@ DIVISION = kernel(
 )
 
 
+MATRIX = kernel(
+    """
+  .reg .b32 %a<4>; .reg .b32 %b<2>; .reg .f32 %c<4>; .reg .b32 %e<2>;
+  .shared .align 16 .b8 tile[1024];
+  mov.u32 %r3, tile;
+  shl.b32 %r4, %r1, 4;
+  add.u32 %r5, %r3, %r4;
+  and.b32 %r6, %r2, 0x3bff3bff;
+  st.shared.v4.u32 [%r5], {%r6, %r1, %r6, %r6};
+  st.shared.v4.u32 [%r5+512], {%r6, %r6, %r1, %r6};
+  bar.sync 0;
+  ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%a0, %a1, %a2, %a3}, [%r5];
+  ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%b0, %b1}, [%r5+512];
+  mov.f32 %f1, 0f3F800000;
+  mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3},
+    {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%f1, %f1, %f1, %f1};
+  mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%c0, %c1, %c2, %c3},
+    {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3};
+  mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%c0, %c1, %c2, %c3},
+    {%a0, %a1}, {%b0}, {%c0, %c1, %c2, %c3};
+  mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%e0, %e1},
+    {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%a0, %a1};
+  mov.b32 %r7, %c0; mov.b32 %r8, %c1; mov.b32 %r9, %c2; mov.b32 %r10, %c3;
+  xor.b32 %r7, %r7, %r8; xor.b32 %r9, %r9, %r10; xor.b32 %r7, %r7, %r9;
+  xor.b32 %r7, %r7, %e0; xor.b32 %r7, %r7, %e1;
+  st.global.u32 [%rd3], %r7;
+  ret;"""
+)
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_matrix_products(arch: str):
+    x = np.random.default_rng(7).integers(0, 1 << 32, 32, np.uint32)
+    _, _, mnemonics = both(MATRIX, arch, threads=32, x=x)
+    assert mnemonics >= {"LDSM", "HMMA"}
+
+
 @pytest.mark.parametrize("level", [0, 3])
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize(
