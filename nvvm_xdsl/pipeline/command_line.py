@@ -18,6 +18,7 @@ _SWITCHES = {
     "--time-passes": "print a table of the time that each pass took",
     "--stats": "print the passes' counters",
     "--verify-each": "verify the changed functions after every pass",
+    "--verify-each-by-proof": "also spelled --verify-each=proof: prove with an SMT solver that every change of a pass is right, as nvvm-tv does",
     "--print-before-all": "print IR before every pass",
     "--print-after-all": "print IR after every pass",
     "--debug-pass-manager": "print each pass and analysis that runs, and its function",
@@ -45,7 +46,10 @@ _LLVM_NAMES = {"--remarks": ("--pass-remarks-output",)}
 """Different names of options in LLVM's tools."""
 
 
-_LIBNVVM_LEVELS = {f"-opt={level}": f"-O{level}" for level in range(4)}
+_SPELLINGS = {f"-opt={level}": f"-O{level}" for level in range(4)} | {
+    f"{dashes}verify-each=proof": "--verify-each-by-proof" for dashes in ("-", "--")
+}
+"""Other spellings of options: libNVVM's levels, and a value of an option that usually has none."""
 
 
 def join_values(argv: Sequence[str]) -> list[str]:
@@ -60,8 +64,7 @@ def join_values(argv: Sequence[str]) -> list[str]:
             value = next(words, None)
             if value is not None:
                 word = f"-opt={value}"
-        if word in _LIBNVVM_LEVELS:
-            word = _LIBNVVM_LEVELS[word]
+        word = _SPELLINGS.get(word, word)
         joined.append(word)
     return joined
 
@@ -153,7 +156,7 @@ def instruments_of(arguments: argparse.Namespace) -> Instruments:
     return Instruments(
         time_passes=arguments.time_passes,
         stats=arguments.stats,
-        verify_each=arguments.verify_each,
+        verify_each=arguments.verify_each or arguments.verify_each_by_proof,
         print_before=_names(arguments.print_before),
         print_after=_names(arguments.print_after),
         print_before_all=arguments.print_before_all,

@@ -6,10 +6,10 @@ import io
 import re
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TextIO
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
@@ -21,6 +21,22 @@ from nvvm_xdsl.ir.remarks import STATISTICS, Remark, listening, reset_statistics
 
 if TYPE_CHECKING:
     from nvvm_xdsl.passes.base import NvvmPass
+
+
+class ChangeChecker(Protocol):
+    """Compares changed functions and modules with their earlier versions."""
+
+    def before(self, unit: Operation) -> object:
+        """Called before a pass runs on a function or module; returns its earlier version."""
+        ...
+
+    def after(self, instance: NvvmPass, unit: Operation, earlier: object) -> None:
+        """Called after a pass changed it. Raises DiagnosticError if the change is wrong."""
+        ...
+
+    def summary(self) -> Sequence[str]:
+        """Lines to be printed at the end of the pipeline."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -42,6 +58,7 @@ class Instruments:
         remarks: file for remarks as YAML, `-` for standard output; None: none.
         shown_remarks: by kind of remark, the names of passes whose remarks are printed.
         crash_reproducer: file for the module and the pipeline that lead to a failing pass.
+        checker: checks the changes of each pass.
     """
 
     time_passes: bool = False
@@ -60,6 +77,7 @@ class Instruments:
     remarks: str | None = None
     shown_remarks: Mapping[str, re.Pattern[str]] = field(default_factory=dict[str, re.Pattern[str]])
     crash_reproducer: str | None = None
+    checker: ChangeChecker | None = None
 
     @property
     def hears_remarks(self) -> bool:
@@ -253,6 +271,9 @@ class Watcher:
             self.stream.write(self.time_table())
         if self.options.stats:
             self.stream.write(statistics_table())
+        if self.options.checker is not None:
+            for line in self.options.checker.summary():
+                self.say(line)
         options = self.options
         for name, text in (
             ("stop-before", options.stop_before),

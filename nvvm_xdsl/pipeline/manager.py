@@ -170,6 +170,7 @@ class PassManager:
             or options.opt_bisect_limit is not None
             or bool(options.stop_before or options.stop_after)
             or self.watcher.observer is not None
+            or options.checker is not None
         )
 
     def run(self, module: ModuleOp, *, finish: bool = True, only_phase: int | None = None) -> bool:
@@ -497,6 +498,7 @@ class PassManager:
         if not watcher.should_run(name, where):
             return False
         text = watcher.before(name, unit, where)
+        earlier = None if options.checker is None else options.checker.before(unit)
         started = watcher.clock()
         try:
             changed = run()
@@ -509,6 +511,8 @@ class PassManager:
             watcher.observer(PassRun(instance, unit, changed, seconds))
         if options.verify_each:
             self._verify(instance, unit, where, changed)
+        if options.checker is not None and changed:
+            options.checker.after(instance, unit, earlier)
         if options.stop_after and watcher.stops_at(name, options.stop_after):
             self._changes += changed
             raise PipelineStopped

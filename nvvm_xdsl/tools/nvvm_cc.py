@@ -17,10 +17,12 @@ from nvvm_xdsl.pipeline.command_line import (
 from nvvm_xdsl.pipeline.option_flags import add_option_arguments
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.nvcc_options import join_nvcc
+from nvvm_xdsl.tools.proofs import with_proofs
 
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.cache import Cache
     from nvvm_xdsl.driver.options import CompileOptions
+    from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 DESCRIPTION = """\
@@ -71,6 +73,10 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _instruments(arguments: argparse.Namespace) -> Instruments:
+    return with_proofs(instruments_of(arguments), wanted=arguments.verify_each_by_proof)
+
+
 def _report(text: str) -> None:
     from nvvm_xdsl.ir.demangle import readable
 
@@ -103,7 +109,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.jobs is not None:
             return _compile_each(files, options, arguments, cache)
         ptx = compile_files(
-            files, options, remark=_report, instruments=instruments_of(arguments), cache=cache
+            files, options, remark=_report, instruments=_instruments(arguments), cache=cache
         )
         if assembler is not None:
             from nvvm_xdsl.driver.cuda import assemble_ptx

@@ -7,7 +7,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,6 +121,8 @@ def _dropped(name: str | None, pattern: re.Pattern[str]) -> dict[str, str]:
 
 
 def _validate(options: argparse.Namespace) -> Sequence[Verdict]:
+    from dataclasses import replace
+
     try:
         from nvvm_xdsl.lab.validation.counterexample import described
         from nvvm_xdsl.lab.validation.validator import Limits, validate

@@ -35,6 +35,7 @@ from nvvm_xdsl.pipeline.command_line import (
 from nvvm_xdsl.pipeline.option_flags import add_clang_arguments
 from nvvm_xdsl.tools.arguments import OPT_VERSION, ArgumentParser, add_completion_argument
 from nvvm_xdsl.tools.nvcc_options import join_clang
+from nvvm_xdsl.tools.proofs import with_proofs
 
 if TYPE_CHECKING:
     from nvvm_xdsl.pipeline import Instruments
@@ -225,8 +226,9 @@ class NvvmOptMain(xDSLOptMain):
         """The instrumentation of the passes."""
         args = self.args
         args.verify_each = args.verify_each and not args.disable_verify
+        by_proof = args.verify_each_by_proof
         args.print_after_all = args.print_after_all or args.print_between_passes
-        return instruments_of(args)
+        return with_proofs(instruments_of(args), wanted=by_proof)
 
     def verify(self, module: ModuleOp) -> None:
         """Checks the module, unless told not to. Raises VerifyError."""

@@ -445,14 +445,17 @@ def no_undef(main: Term, address: Term) -> Term:
     return z3.Extract(UNDEF + 7, UNDEF, z3.Select(main, address)) == 0
 
 
-def same_cell(before: Term, after: Term, *, origins: bool) -> Term:
-    """Whether a cell after optimization refines the cell before."""
+def same_cell(before: Term, after: Term, undef: Term, *, origins: bool) -> Term:
+    """Whether a cell after optimization refines the cell before.
+
+    Arguments:
+        undef: the undef bits of the cell after, as one load sees them.
+    """
     if before.eq(after):
         return ALWAYS
     (old, old_mask, old_origin), (new, new_mask, new_origin) = (_fields(c) for c in (before, after))
-    same = z3.And(
-        z3.Not(_flag(after, POISON)), new_mask & ~old_mask == 0, (old ^ new) & ~old_mask == 0
-    )
+    loaded = (new & ~new_mask) | (undef & new_mask)
+    same = z3.And(z3.Not(_flag(after, POISON)), (old ^ loaded) & ~old_mask == 0)
     if origins:
         # A pointer may take the place of a byte that holds none.
         whole = old_mask == -1

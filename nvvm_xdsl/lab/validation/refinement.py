@@ -71,6 +71,7 @@ class Claim:
     dead: Sequence[LocalObject] = ()
     _addresses: list[Term] = field(default_factory=list[Any])
     _claim: Term | None = None
+    _bytes: list[Term] = field(default_factory=list[Any])
     _results: list[tuple[Leaf, Leaf]] = field(default_factory=list[tuple[Leaf, Leaf]])
 
     def prove(self, seconds: float) -> Outcome:
@@ -114,7 +115,14 @@ class Claim:
 
     def _candidate_count(self) -> int:
         self._wrong()
-        return _CANDIDATES + len(self._results[:3]) if self.before.scope.choices else 1
+        if not self.before.scope.choices:
+            return 1
+        return _CANDIDATES + len(self._shown())
+
+    def _shown(self) -> list[tuple[Term, Term]]:
+        """Results that are compared, as two uses see them."""
+        values = [(first.bits, again.bits) for first, again in self._results[:3]]
+        return [*values, *list(zip(self._bytes[::2], self._bytes[1::2]))[:3]]
 
     def _candidate(self, index: int) -> list[Term]:
         """Terms that are tried for the original's choices.
@@ -134,13 +142,15 @@ class Claim:
         if index == 5:
             pairs = zip(choices, paired)
             return [~other if choice.uses[-1] == VARIES else other for choice, other in pairs]
-        first, again = self._results[index - _CANDIDATES]
+        first, again = self._shown()[index - _CANDIDATES]
         kinds = {choice.kind for choice in self.after.scope.choices} - _FREE
         found: list[Term] = []
         for choice, other in zip(choices, paired):
-            bits = (again if choice.uses[-1] == AGAIN else first).bits
-            is_free = choice.kind not in kinds and bits.size() == choice.variable.size()
-            found.append(bits if is_free else other)
+            bits = again if choice.uses[-1] == AGAIN else first
+            count, rest = divmod(choice.variable.size(), bits.size())
+            is_free = choice.kind not in kinds and not rest
+            repeated = z3.Concat(*[bits] * count) if count > 1 else bits
+            found.append(repeated if is_free else other)
         return found
 
     def _paired(self, *, in_order: bool) -> list[Term]:
@@ -225,7 +235,7 @@ class Claim:
         if not old.trace.eq(new.trace):
             found = either(found, old.trace != new.trace)
         found = either(found, self._memory_differs(before[0].kind, old, new))
-        if new.undef:
+        if not old.main.eq(new.main):
             # Another load may see another number.
             again = [_with_other_undef(s.scope, m) for s, m in ((self.before, old), (self.after, new))]  # fmt: skip
             found = either(found, self._memory_differs(before[0].kind, *again))
@@ -237,7 +247,9 @@ class Claim:
             address = z3.BitVec(f"address {len(self._addresses)}", ADDRESS_BITS)
             self._addresses.append(address)
             cells = z3.Select(old.main, address), z3.Select(new.main, address)
-            same = same_cell(*cells, origins=self.inputs.has_origins)
+            undef = self.after.scope.fresh("undef byte", 8)
+            self._bytes.append(undef)
+            same = same_cell(*cells, undef, origins=self.inputs.has_origins)
             if kind == "return":
                 for item in self.dead:
                     same = either(same, z3.ULT(address - item.base, item.size))

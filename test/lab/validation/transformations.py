@@ -76,6 +76,7 @@ undef argument used twice | i8 (i8 %a) | %x = shl i8 %a, 1; ret i8 %x | %x = add
 undef argument of a remainder | i2 (i2 %a) | %x = urem i2 %a, -1; ret i2 %x | %c = icmp eq i2 %a, -1; %z = zext i1 %c to i2; %x = add i2 %z, %a; ret i2 %x
 freeze of an argument lost behind a branch | i32 (i32 %a) | %c = icmp ule i32 0, %a; br i1 %c, label %t, label %e; t:; %f = freeze i32 %a; ret i32 %f; e:; ret i32 0 | %c = icmp ule i32 0, %a; br i1 %c, label %t, label %e; t:; ret i32 %a; e:; ret i32 0
 undef bits of an argument | i8 (i8 %a) | %f = freeze i8 %a; %x = and i8 %f, 1; %y = xor i8 %x, %f; ret i8 %y | %x = and i8 %a, 1; %y = xor i8 %x, %a; ret i8 %y
+freeze of memory lost | void (ptr %p) | %x = load i8, ptr %p; %f = freeze i8 %x; store i8 %f, ptr %p; ret void | ret void
 undef bits of memory | i8 (ptr %p) | %x = load i8, ptr %p; %y = shl i8 %x, 1; ret i8 %y | %x = load i8, ptr %p; %y = add i8 %x, %x; ret i8 %y
 undef operand of a call | void (i32 %a) | %f = freeze i32 %a; call void @ext(i32 %f); ret void | call void @ext(i32 %a); ret void
 poison operand of a call | void (i32 %a) | call void @ext(i32 %a); ret void | call void @ext(i32 poison); ret void
@@ -158,6 +159,8 @@ undef argument stored | i32 (ptr %p, i32 %a) | %x = add i32 %a, 1; store i32 %x,
 pointer copied | void (ptr %p, ptr %q) | call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false); ret void | call void @llvm.memmove.p0.p0.i64(ptr %p, ptr %q, i64 8, i1 false); ret void
 pointer through memory | ptr (ptr %p, ptr %q) | store ptr %q, ptr %p; %x = load ptr, ptr %p; ret ptr %x | store ptr %q, ptr %p; ret ptr %q
 range of a result by itself | i1 (i32 %a) | %x = call range(i32 1, 33) i32 @llvm.ctpop.i32(i32 %a); %c = icmp ne i32 %x, 0; ret i1 %c | ret i1 true
+undef bits of memory kept | void (ptr %p) | %x = load i32, ptr %p; %y = add i32 %x, 0; store i32 %y, ptr %p; ret void | %x = load i32, ptr %p; ret void
+undef bits of memory copied | void (ptr %p, ptr %q) | %x = load i16, ptr %p; %y = or i16 %x, 0; store i16 %y, ptr %q; ret void | %x = load i16, ptr %p; store i16 %x, ptr %q; ret void
 loop of three iterations | i32 () | br label %h; h:; %i = phi i32 [0, %0], [%j, %h]; %j = add i32 %i, 1; %c = icmp ult i32 %j, 3; br i1 %c, label %h, label %e; e:; ret i32 %j | ret i32 3
 """
 
