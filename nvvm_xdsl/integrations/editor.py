@@ -88,6 +88,13 @@ class _Scope:
     """The block, by number, and the argument of it."""
 
 
+MOST_PROBLEMS = 20
+"""Errors of one text that are looked for."""
+
+_VALUE = re.compile(r"%[\w.$-]+")
+_DEFINED = re.compile(r"^\s*(%[\w.$-]+)(?=\s*=|:)")
+
+
 class Document:
     """One text, as an editor holds it.
 
@@ -106,14 +113,36 @@ class Document:
         self.module = self._read()
 
     def _read(self) -> ModuleOp | None:
+        """The module without the lines that have errors, which are all reported; None if no module can be made."""
         blanked = _DEBUG_LOCATION[self.kind].sub(lambda match: " " * len(match[0]), self.text)
-        try:
-            module = parse(blanked, filename=self.name, locations=True)
-            verify(module)
-        except DiagnosticError as error:
-            self.problems = [self._problem(part) for part in error.parts()]
-            return None
-        return module
+        lines = blanked.split("\n")
+        lost: set[str] = set()
+        for _ in range(MOST_PROBLEMS):
+            try:
+                module = parse("\n".join(lines), filename=self.name, locations=True)
+                verify(module)
+            except DiagnosticError as error:
+                parts = error.parts()
+            else:
+                return module
+            for part in parts:
+                at = None if part.line is None else part.line - 1
+                names = set(_VALUE.findall(part.message))
+                names |= set() if at is None or at >= len(lines) else set(_VALUE.findall(lines[at]))
+                if not names & lost:
+                    self.problems.append(self._problem(part))
+                if at is None or at >= len(lines) or not lines[at].strip():
+                    return None
+                lost |= set(_DEFINED.findall(lines[at]))
+                lines[at] = self._in_place_of(lines, at)
+        return None
+
+    def _in_place_of(self, lines: list[str], at: int) -> str:
+        """The text that replaces a line with an error: a terminator at the end of a block, else nothing."""
+        following = next((line.strip() for line in lines[at + 1 :] if line.strip()), "}")
+        if following.startswith(("}", "^")) or following.partition(";")[0].strip().endswith(":"):
+            return "unreachable" if self.kind == "ll" else "llvm.unreachable"
+        return ""
 
     def _problem(self, error: DiagnosticError) -> Problem:
         line = min((error.line or 1), len(self.lines)) - 1

@@ -205,6 +205,9 @@ def _print_error(text: str) -> None:
 
 
 def _flush_output() -> None:
+    if sys.stdout.closed:
+        # A server closes its stream at the end of a session.
+        return
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from nvvm_xdsl.pipeline.command_line import (
     add_fast_compile_arguments,
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.tools.startup_cache import owns_process
+
+ResultT = TypeVar("ResultT")
 
 DESCRIPTION = """\
 Compiles the kernels of CUDA C++ (.cu, by clang's front end) and NVVM IR (.ll, .bc, .mlir) to PTX;
@@ -245,22 +247,57 @@ def _compile_each(
     suffix = ".ll" if arguments.emit == "llvm" else ".ptx"
     outputs = output_paths(files, arguments.output, suffix)
 
-    def write(result: Compilation) -> None:
-        for text in result.remarks:
-            _report(f"{result.name}: {text}")
-        if result.ptx is None:
-            print(result.error, file=sys.stderr)
-        else:
-            write_output(outputs[result.name], result.ptx)
+    def compiled(advance: Callable[[], object]) -> list[Compilation]:
+        def write(result: Compilation) -> None:
+            if result.ptx is not None:
+                write_output(outputs[result.name], result.ptx)
+            advance()
 
-    results = compile_many(
-        [Path(name) for name in files],
-        options=options,
-        jobs=arguments.jobs,
-        cache=cache,
-        done=write,
-    )
-    return int(any(result.ptx is None for result in results))
+        return compile_many(
+            [Path(name) for name in files],
+            options=options,
+            jobs=arguments.jobs,
+            cache=cache,
+            done=write,
+        )
+
+    results = _with_progress(compiled, len(files))
+    by_remark: dict[str, list[str]] = {}
+    for result in results:
+        for text in result.remarks:
+            by_remark.setdefault(text, []).append(result.name)
+    for text, names in by_remark.items():
+        more = f" and {len(names) - 1} more files" if len(names) > 1 else ""
+        _report(f"{names[0]}{more}: {text}")
+    failed = [result for result in results if result.ptx is None]
+    for result in failed:
+        print(result.error, file=sys.stderr)
+    if len(files) > 1:
+        print(_summary([result.name for result in failed], len(files)), file=sys.stderr)
+    return int(bool(failed))
+
+
+def _with_progress(work: Callable[[Callable[[], object]], ResultT], total: int) -> ResultT:
+    """The result of the work, with a bar on a terminal.
+
+    Arguments:
+        work: takes a function that it calls after each of `total` steps.
+    """
+    if not sys.stderr.isatty():
+        return work(lambda: None)
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        return work(lambda: bar.advance(task))
+
+
+def _summary(failed: Sequence[str], total: int) -> str:
+    """How many files were compiled, and which failed."""
+    text = f"{total - len(failed)} of {total} files compiled"
+    return text + (f"; failed: {', '.join(failed)}" if failed else "")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -205,3 +205,26 @@ def test_wrong_command_lines(
     said = capsys.readouterr().err
     assert message in said
     assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_many_files_and_an_invalid_one(
+    jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """Remarks come once, then the errors, and the summary last; a pipe shows no progress."""
+    names: list[str] = []
+    for number in range(40):
+        path = tmp_path / f"k{number}.ll"
+        path.write_text(f"define ptx_kernel void @k{number}(ptr %p) {{\n  ret void\n}}\n")
+        names.append(str(path))
+    Path(names[7]).write_text("define ptx_kernel void @k7(ptr %p) {\n  rte void\n}\n")
+    out = tmp_path / "out"
+    assert nvvm_cc.main([*names, "-j", jobs, "-o", str(out)]) == 1
+    said = capsys.readouterr().err
+    lines = said.splitlines()
+    assert said.count("states no target triple") == 1
+    assert lines[0].startswith(f"remark: {names[0]} and 38 more files: the module states no ")
+    assert f"{names[7]}:2:3: error: " in said
+    assert lines[-1] == f"39 of 40 files compiled; failed: {names[7]}"
+    assert len(list(out.glob("*.ptx"))) == 39
+    assert "\x1b" not in said

@@ -193,3 +193,32 @@ def test_half_a_text_is_no_failure(text: str, name: str):
             document.definition(line, column)
             document.references(line, column)
     document.outline()
+
+
+BROKEN = """\
+define i32 @f(i32 %x) {
+  %a = ad i32 %x, 1
+  %b = add i32 %x, 2
+  %c = mul i32 %a, %b
+  %d = sub i64 %b, 1
+  ret i32 %b
+}
+
+define void @g(ptr %p) {
+  stoer i32 1, ptr %p
+  rte void
+}
+"""
+
+
+def test_all_errors_are_reported_and_none_follows_from_another():
+    document = Document(BROKEN, "k.ll")
+    assert [problem.span.line for problem in document.problems] == [1, 4, 9, 10]
+
+
+def test_hover_works_while_other_lines_are_broken():
+    document = Document(BROKEN, "k.ll")
+    found = document.hover(5, 11)
+    assert found is not None
+    assert "%b" in found[0]
+    assert "i32" in found[0]

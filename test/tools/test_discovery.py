@@ -33,8 +33,10 @@ def test_dir_shows_the_interface():
 def test_version():
     import tomllib
 
-    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    assert nvvm_xdsl.__version__ == VERSION == stated
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" in stated["project"]["dynamic"]
+    module, _, name = stated["tool"]["setuptools"]["dynamic"]["version"]["attr"].rpartition(".")
+    assert nvvm_xdsl.__version__ == VERSION == getattr(import_module(module), name)
 
 
 def test_every_script_is_a_tool_with_a_page():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 from typing import Any
 
@@ -101,3 +103,22 @@ def test_without_pygls_it_says_what_to_install(
     monkeypatch.delitem(sys.modules, "nvvm_xdsl.integrations.language_server", raising=False)
     assert nvvm_lsp.main([]) == 1
     assert "install nvvm-xdsl[lsp]" in capsys.readouterr().err
+
+
+def test_a_session_ends_without_a_traceback():
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}},
+        {"method": "initialized", "params": {}},
+        {"id": 2, "method": "shutdown"},
+        {"method": "exit"},
+    ]  # fmt: skip
+    text = ""
+    for message in messages:
+        body = json.dumps({"jsonrpc": "2.0", **message})
+        text += f"Content-Length: {len(body)}\r\n\r\n{body}"
+    command = [sys.executable, "-m", "nvvm_xdsl.tools.nvvm_lsp"]
+    done = subprocess.run(
+        command, input=text.encode(), capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
