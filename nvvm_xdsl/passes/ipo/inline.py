@@ -62,8 +62,14 @@ SINGLE_BLOCK_BONUS: Final = 50
 RECURSIVE_LOCAL_BYTES: Final = 1024
 """LLVM's `recursive-inline-max-stacksize`."""
 
-CLEAN_UP: Final = ("sroa", "early-cse", "instsimplify", "simplifycfg")
+CLEAN_UP: Final = ("sroa", "early-cse", "instcombine", "simplifycfg")
 """The passes that run on a function after inlining, before its cost is computed."""
+
+MOST_COPIED_OFTEN: Final = 50
+"""Ops of a callee above which its inlining into a function with one call waits for that one's inlining.
+
+In a chain of functions each body would be copied into the next and cleaned up there, in quadratic time.
+"""
 
 MOST_ROUNDS: Final = 4
 """How often calls that have become direct are looked at in one caller; LLVM's `max-devirt-iterations`."""
@@ -146,6 +152,9 @@ class _Inliner:
         self.left = options.total_limit
         self.references = self._references()
         self.recursive: set[FuncOp] = set()
+        self.waiting: dict[FuncOp, None] = {}
+        """Functions with calls whose inlining waits, in order."""
+        self.may_wait = True
 
     def _references(self) -> dict[str, int]:
         """How often each function is called, and twice that for each other reference."""
@@ -176,10 +185,33 @@ class _Inliner:
             if self._visit(caller):
                 changed = True
             # The caller is final: cached facts of its old body are dropped.
-            self.callees.pop(caller, None)
-            self.sizes.pop(caller, None)
-            self.costs.pop(caller, None)
+            self._forget(caller)
+        self.may_wait = False
+        for caller in self.waiting:
+            if self.references.get(defined_name(caller)):
+                # It was not inlined after all.
+                changed |= self._visit(caller)
+                self._forget(caller)
         return changed
+
+    def _forget(self, func: FuncOp) -> None:
+        self.callees.pop(func, None)
+        self.sizes.pop(func, None)
+        self.costs.pop(func, None)
+
+    def _is_last(self, func: FuncOp) -> bool:
+        """Whether one call is all that refers to the function."""
+        is_local = linkage_of(func) in LOCAL_LINKAGE
+        return is_local and self.references.get(defined_name(func), 0) == 1
+
+    def _waits(self, caller: FuncOp, callee: FuncOp) -> bool:
+        """Whether a call is better inlined once its function has been."""
+        return (
+            self.may_wait
+            and self._size(callee) > MOST_COPIED_OFTEN
+            and self._is_last(callee)
+            and self._is_last(caller)
+        )
 
     def _visit(self, caller: FuncOp) -> bool:
         pending = [Pending(call, ()) for call in _direct_calls(caller)]
@@ -212,6 +244,9 @@ class _Inliner:
             if not isinstance(callee, FuncOp):
                 continue
             decision = self._decide(call, caller, callee, history)
+            if decision.yes and self._waits(caller, callee):
+                self.waiting[caller] = None
+                continue
             if remarks.wanted():
                 _report(call, caller, callee, decision)
             if not decision.yes:
@@ -224,11 +259,13 @@ class _Inliner:
             if inliner is None:
                 inliner = Inliner(caller)
             history = (*history, callee)
+            was_last = self._is_last(callee)
             came = inliner.inline(call, callee)
             self.references[name] = self.references.get(name, 1) - 1
             for one in came:
                 inner = callee_of(one) or ""
-                self.references[inner] = self.references.get(inner, 0) + 1
+                # What a function that nothing calls any more refers to does not count.
+                self.references[inner] = self.references.get(inner, 0) + (not was_last)
             pending.extend(Pending(one, history) for one in reversed(came))
         return inliner is not None, indirect
 
@@ -299,10 +336,7 @@ class _Inliner:
             return Decision(False, "conflicting attributes: denormals")
         if known.dynamic:
             return Decision(False, "dynamic alloca")
-        last = (
-            linkage_of(callee) in LOCAL_LINKAGE
-            and self.references.get(defined_name(callee), 0) == 1
-        )
+        last = self._is_last(callee)
         if not known.duplicable and not last:
             return Decision(False, "noduplicate")
         if caller in self.recursive and known.local_bytes > RECURSIVE_LOCAL_BYTES:

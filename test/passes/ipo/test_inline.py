@@ -6,14 +6,16 @@ Each number has a test that fails with another one.
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 from helpers.modules import parse_module
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm.intern import intern_types
-from nvvm_xdsl.ir import remarks
-from nvvm_xdsl.passes.ipo.inline import Inline
+from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.passes.ipo.inline import MOST_COPIED_OFTEN, Inline
 from nvvm_xdsl.pipeline import run_pipeline
 
 THRESHOLD = 20 * 11
@@ -325,3 +327,87 @@ def test_a_library_is_taken_in_in_linear_time():
         times.append(time.process_time() - start)
         assert "llvm.call" not in kernel(str(module))
     assert times[1] < 3.5 * times[0] + 0.5
+
+
+def chain(count: int) -> str:
+    """A kernel and so many functions, each of which calls the next."""
+    text = "".join(
+        function(
+            f"f{i}",
+            f"%k = llvm.mlir.constant({i + 77} : i32) : i32\n%a = llvm.mul %x, %x : i32\n"
+            "%b = llvm.xor %a, %k : i32\n"
+            + (
+                f"%r = llvm.call @f{i + 1}(%b) : (i32) -> i32"
+                if i + 1 < count
+                else "%r = llvm.add %b, %x : i32"
+            ),
+        )
+        for i in range(count)
+    )
+    return text + calls("f0", 1)
+
+
+def test_a_chain_of_functions_takes_linear_time(monkeypatch: pytest.MonkeyPatch):
+    copied = 0
+    copy_op = fast.copy_op
+
+    def counted(*arguments: Any) -> Operation:
+        nonlocal copied
+        copied += 1
+        return copy_op(*arguments)
+
+    monkeypatch.setattr(fast, "copy_op", counted)
+    found: list[int] = []
+    for count in (100, 200):
+        copied = 0
+        assert "llvm.call" not in kernel(after(chain(count), "inline"))
+        found.append(copied)
+    assert found[1] < 2.3 * found[0]
+
+
+def inlined_into(text: str) -> list[str]:
+    """The remarks on inlined calls, in order."""
+    heard: list[remarks.Remark] = []
+    module = parsed(text)
+    with remarks.listening(heard.append):
+        run_pipeline(module, "inline")
+    return [one.message.partition(" with")[0] for one in heard if one.name == "Inlined"]
+
+
+LARGE = ops(MOST_COPIED_OFTEN + 1)
+ONE_CALL = "%r = llvm.call @g(%x) : (i32) -> i32"
+
+
+def test_a_large_body_waits_until_its_only_caller_was_inlined():
+    text = function("g", LARGE) + function("f", ONE_CALL) + calls("f", 1)
+    assert inlined_into(text) == ["f inlined into k", "g inlined into k"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        function("g", ops(3)) + function("f", ONE_CALL) + calls("f", 1),
+        function("g", LARGE) + function("f", ONE_CALL) + calls("f", 2),
+        function("g", LARGE)
+        + function("f", ONE_CALL + "\n%s = llvm.call @g(%r) : (i32) -> i32")
+        + calls("f", 1),
+        function("g", LARGE) + function("f", ONE_CALL, linkage="external") + calls("f", 1),
+    ],
+    ids=["small", "called twice", "calls twice", "external"],
+)
+def test_others_do_not_wait(text: str):
+    assert inlined_into(text)[0] == "g inlined into f"
+
+
+def test_what_waited_is_inlined_where_its_caller_stays():
+    text = function("g", LARGE) + function("f", ONE_CALL, "attributes {no_inline}") + calls("f", 1)
+    assert inlined_into(text) == ["g inlined into f"]
+    assert "llvm.call @g" not in after(text, "inline")
+
+
+def test_the_only_call_stays_the_only_one_when_its_function_is_inlined():
+    """What must not be duplicated follows its caller into the kernel."""
+    declared = 'llvm.func @d() attributes {passthrough = ["noduplicate"]}\n'
+    large = function("g", "llvm.call @d() : () -> ()\n" + LARGE)
+    text = declared + large + function("f", ONE_CALL) + calls("f", 1)
+    assert inlined_into(text) == ["f inlined into k", "g inlined into k"]
