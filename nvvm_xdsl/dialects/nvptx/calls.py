@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 from nvvm_xdsl.dialects.llvm.accessors import int_value, integers_of, name_in, text_property
 from nvvm_xdsl.dialects.llvm.types import UNIT, dense_i32, string
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr
+from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, params_of
 from nvvm_xdsl.dialects.nvptx.instructions import (
     LAYOUT,
     PTX_COUNT,
@@ -112,8 +112,7 @@ class CallOp(_LaidOutOp):
     @property
     def params(self) -> tuple[ParamAttr, ...]:
         """The callee's parameters."""
-        found = self.properties.get("params")
-        return cast("ArrayAttr[ParamAttr]", found).data if found is not None else ()
+        return params_of(self)
 
     @property
     def ret(self) -> ParamAttr | None:

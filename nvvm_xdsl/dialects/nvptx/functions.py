@@ -341,6 +341,12 @@ def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
     return {} if attributes is None else dict(attributes.data)
 
 
+def params_of(op: Operation) -> tuple[ParamAttr, ...]:
+    """The parameters in the `params` of a function or call."""
+    found = op.properties.get("params")
+    return cast("ArrayAttr[ParamAttr]", found).data if found is not None else ()
+
+
 class FuncOp(SymbolOp):
     """A function, or with `kernel` an entry point; without a body a declaration.
 
@@ -364,8 +370,7 @@ class FuncOp(SymbolOp):
     @property
     def params(self) -> tuple[ParamAttr, ...]:
         """The parameters."""
-        found = self.properties.get("params")
-        return cast("ArrayAttr[ParamAttr]", found).data if found is not None else ()
+        return params_of(self)
 
     @property
     def ret(self) -> ParamAttr | None:
