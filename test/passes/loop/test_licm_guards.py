@@ -1,0 +1,189 @@
+"""Conditions of `licm`: each case is a loop, an op, and whether one is left in the loop."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.modules import function
+
+from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.frontend.ll_reader import read_ll
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.pipeline import run_pipeline
+
+TEXT = """
+declare i32 @g(ptr)
+declare i32 @reads() memory(read) nounwind willreturn
+define i32 @f(ptr noalias %p, ptr noalias %q, ptr %r, ptr addrspace(4) %k, i32 %a, i32 %b, i32 %n, i1 %c) {{
+entry:
+  {before}
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  {header}
+  br i1 %c, label %then, label %latch
+then:
+  {then}
+  br label %latch
+latch:
+  {latch}
+  %next = add i32 %i, 1
+  %e = icmp slt i32 %next, %n
+  br i1 %e, label %loop, label %exit
+exit:
+  {exit}
+  ret i32 0
+}}
+"""
+
+
+def is_left(name: str, options: str = "", **parts: str) -> bool:
+    """Whether the loop has an op of this name after the pass."""
+    blocks = {**dict.fromkeys(("before", "header", "then", "latch", "exit"), ""), **parts}
+    module = read_ll(TEXT.format(**blocks))
+    run_pipeline(module, f"loop-simplify,lcssa,licm{options}")
+    module.verify()
+    region = function(module).body
+    loops = LoopInfo(region)
+    return any(
+        op.name == name
+        for block in fast.blocks_of(region)
+        if loops.loop_for(block) is not None
+        for op in fast.ops_of(block)
+    )
+
+
+LOAD = "%x = load i32, ptr %q"
+USE = "%u = add i32 %i, %x\n  %o = getelementptr i32, ptr %p, i32 %i\n  store i32 %u, ptr %o"
+HOISTED = {
+    "an invariant product": ("llvm.mul", {"header": "%m = mul i32 %a, %b\nstore i32 %m, ptr %p"}, False),
+    "not a product of the iteration": (
+        "llvm.mul", {"then": "%m = mul i32 %a, %i\nstore i32 %m, ptr %p"}, True,
+    ),
+    "a division": ("llvm.udiv", {"header": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p"}, False),
+    "not a division that may not run": (
+        "llvm.udiv", {"then": "%m = udiv i32 %a, %b\nstore i32 %m, ptr %p"}, True,
+    ),
+    "a load": ("llvm.load", {"header": f"{LOAD}\n{USE}"}, False),
+    "not if it is volatile": (
+        "llvm.load", {"header": f"{LOAD.replace('load', 'load volatile')}\n{USE}"}, True,
+    ),
+    "not if it is atomic": (
+        "llvm.load", {"header": f"%x = load atomic i32, ptr %q monotonic, align 4\n{USE}"}, True,
+    ),
+    "not if it may not run": ("llvm.load", {"then": f"{LOAD}\n{USE}"}, True),
+    "not if its object is stored to": (
+        "llvm.load", {"header": f"{LOAD}\n{USE}", "then": "store i32 %i, ptr %q"}, True,
+    ),
+    "if another object is stored to": (
+        "llvm.load", {"header": f"{LOAD}\n{USE}", "then": "store i32 %i, ptr %p"}, False,
+    ),
+    "not if a call may write": (
+        "llvm.load", {"header": f"{LOAD.replace('%q', '%r')}\n{USE}", "latch": "%y = call i32 @g(ptr %p)"}, True,
+    ),
+    "if a call only reads": (
+        "llvm.load", {"before": "store i32 1, ptr %q", "header": f"{LOAD}\n{USE}", "latch": "%y = call i32 @reads()"},
+        False,
+    ),
+    "a load of constant memory": (
+        "llvm.load",
+        {"header": f"%x = load i32, ptr addrspace(4) %k\n{USE}", "then": "store i32 %i, ptr %r"},
+        False,
+    ),
+    "not an invariant store": ("llvm.store", {"then": "store i32 %a, ptr %r"}, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", HOISTED)
+def test_hoisting(why: str):
+    name, parts, left = HOISTED[why]
+    assert is_left(name, **parts) is left
+
+
+COUNT = "%x = load i32, ptr %p\n  %y = add i32 %x, %i\n  store i32 %y, ptr %p"
+LOCAL = "%l = alloca i32\nstore i32 0, ptr %l"
+RESULT = "%z = load i32, ptr %l\nret i32 %z"
+PROMOTED = {
+    "a counter in memory": ({"header": COUNT}, False),
+    "a store alone": ({"latch": "store i32 %i, ptr %p"}, False),
+    "not if nothing is sure to run": ({"then": COUNT}, True),
+    "not if the store is not sure to run": (
+        {"header": "%x = load i32, ptr %p", "then": "%y = add i32 %x, %i\nstore i32 %y, ptr %p"}, True,
+    ),
+    "not if the store is volatile": ({"header": COUNT.replace("store", "store volatile")}, True),
+    "not if the load is volatile": ({"header": COUNT.replace("load", "load volatile")}, True),
+    "not if the types differ": (
+        {"header": "%x = load float, ptr %p\n%y = fptosi float %x to i32\nstore i32 %y, ptr %p"}, True,
+    ),
+    "not if the address changes": (
+        {"header": "%o = getelementptr i32, ptr %p, i32 %i\nstore i32 %a, ptr %o"}, True,
+    ),
+    "not if another access may be to the same place": (
+        {"header": COUNT.replace("%p", "%r"), "then": "%o = getelementptr i32, ptr %r, i32 %i\n%w = load i32, ptr %o\nstore i32 %w, ptr %q"},
+        True,
+    ),
+    "if another access is to another object": (
+        {"header": COUNT, "then": "%w = load i32, ptr %q"}, False,
+    ),
+    "not if a call may read it": ({"header": COUNT.replace("%p", "%r"), "latch": "%w = call i32 @reads()"}, True),
+    "not if a call may not return": ({"header": COUNT, "latch": "%w = call i32 @g(ptr %q)"}, True),
+    "a local variable that may not be written": (
+        {"before": LOCAL, "header": "%x = load i32, ptr %l", "then": "%y = add i32 %x, %i\nstore i32 %y, ptr %l",
+         "exit": RESULT},
+        False,
+    ),
+    "not if the local variable is not sure to be accessed": (
+        {"before": LOCAL, "then": "%x = load i32, ptr %l\n%y = add i32 %x, %i\nstore i32 %y, ptr %l", "exit": RESULT},
+        True,
+    ),
+    "not if its address is known elsewhere": (
+        {"before": f"{LOCAL}\nstore ptr %l, ptr %q", "header": "%x = load i32, ptr %l",
+         "then": "%y = add i32 %x, %i\nstore i32 %y, ptr %l", "exit": RESULT},
+        True,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", PROMOTED)
+def test_promotion(why: str):
+    parts, left = PROMOTED[why]
+    assert is_left("llvm.store", **parts) is left
+
+
+SUNK = {
+    "a value of the last iteration": ({"latch": "%m = mul i32 %i, %i", "exit": "store i32 %m, ptr %p"}, False),
+    "not if the loop uses it": (
+        {"latch": "%m = mul i32 %i, %i\nstore i32 %m, ptr %q", "exit": "store i32 %m, ptr %p"}, True,
+    ),
+    "not if nothing behind the loop uses it": (
+        {"latch": "%m = mul i32 %i, %i\nstore volatile i32 %m, ptr %q"}, True,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", SUNK)
+def test_sinking(why: str):
+    parts, left = SUNK[why]
+    assert is_left("llvm.mul", **parts) is left
+
+
+def test_inline_assembly_is_not_sunk():
+    latch = '%m = call i32 asm "mov.u32 $0, $1;", "=r,r"(i32 %i)'
+    assert is_left("llvm.inline_asm", latch=latch, exit="store i32 %m, ptr %p")
+
+
+def test_speculation():
+    parts = {"then": "%m = mul i32 %a, %b\nstore i32 %m, ptr %p"}
+    assert is_left("llvm.mul", "<no-allowspeculation>", **parts)
+    assert not is_left("llvm.mul", "<allowspeculation>", **parts)
+
+
+def test_the_limit_of_searches():
+    parts = {"header": f"{LOAD}\n{USE}"}
+    assert is_left("llvm.load", "<licm-mssa-optimization-cap=0>", **parts)
+    assert not is_left("llvm.load", "<licm-mssa-optimization-cap=1>", **parts)
+
+
+def test_the_limit_of_promotion():
+    parts = {"header": COUNT}
+    assert is_left("llvm.store", "<licm-mssa-max-acc-promotion=1>", **parts)
+    assert not is_left("llvm.store", "<licm-mssa-max-acc-promotion=2>", **parts)
