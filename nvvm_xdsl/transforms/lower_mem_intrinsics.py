@@ -25,7 +25,7 @@ from nvvm_xdsl.analysis.memory.alias_analysis import (
     spaces_may_overlap,
 )
 from nvvm_xdsl.analysis.memory.alignment import Alignments
-from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of
+from nvvm_xdsl.dialects.llvm.accessors import int_property, integer_width, number_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
@@ -183,7 +183,11 @@ class _BlockAccess:
         if self.known is not None:
             return self.lowering.constants.integer(self.known, I64)
         value = fast.operands_of(self.op)[2]
-        return value if value.type == I64 else self.builder.value(ZExtOp, (value,), I64)
+        if value.type == I64:
+            return value
+        # No object has more bytes than 64 bits count.
+        cls = ZExtOp if integer_width(value.type) < 64 else TruncOp
+        return self.builder.value(cls, (value,), I64)
 
     def sweep(self, length: SSAValue, visit: Visit, name: str, *, down: bool = False) -> None:
         """Visits all bytes in loops, from the first to the last or with `down` the other way."""

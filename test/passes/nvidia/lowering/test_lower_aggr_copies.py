@@ -176,3 +176,16 @@ def test_a_second_run_changes_nothing():
     once = ir_text(module)
     PassManager("lower-aggr-copies").run(module)
     assert ir_text(module) == once
+
+
+@pytest.mark.parametrize("width", [32, 64, 128])
+def test_a_length_of_any_width(width: int):
+    text = f"""
+    target triple = "nvptx64-nvidia-cuda"
+    declare void @llvm.memset.p0.i{width}(ptr, i8, i{width}, i1)
+    define ptx_kernel void @k(ptr %d, i{width} %n) {{
+      call void @llvm.memset.p0.i{width}(ptr %d, i8 7, i{width} %n, i1 false)
+      ret void
+    }}"""
+    data = np.zeros(40, np.uint8)
+    assert_same_behaviour(read_ll(text), "lower-aggr-copies", [Launch("k", 1, 1, (data, 33))])
