@@ -1,20 +1,19 @@
 """Proves the rules of the tables and writes the results as a page.
 
-    python -m dev.prove [--timeout SECONDS] [--known FILE] [--earlier PAGE] [--seconds SECONDS]
+    python -m dev.prove [--timeout SECONDS] [--known FILE] [--earlier FILE] [--seconds SECONDS]
         [--output docs/rules.md] [RULE ...]
 
 Rules that the solvers do not prove in time are run on the simulator with a million values,
 including all pairs of 8-bit numbers and all halves. All rules take hours. With `--known`, the
 result of a rule is appended to a file immediately, and a row with the same text, widths and timeout
-in that file is not proved again. With `--earlier`, rules that an earlier page lists as open come
-first, and rules that are not reached within `--seconds` keep the result of that page.
+in that file is not proved again. With `--earlier`, rules that a file of earlier findings states as
+open come first, and rules that are not reached within `--seconds` keep the finding of that file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -78,18 +77,21 @@ class Known:
 
     Arguments:
         path: of the file, which need not be there; None keeps nothing.
-        widths, timeout: of this run; findings made with others do not count.
+        widths, timeout: of this run; findings made with others do not count. Without widths all
+            findings count.
     """
 
-    def __init__(self, path: Path | None, widths: Sequence[int], timeout: float) -> None:
+    def __init__(
+        self, path: Path | None, widths: Sequence[int] | None = None, timeout: float = 0.0
+    ) -> None:
         self._path = path
-        self._limits = [list(widths), timeout]
+        self._limits = None if widths is None else [list(widths), timeout]
         self._found: dict[str, Finding] = {}
         if path is None or not path.exists():
             return
         for line in path.read_text().splitlines():
             row = json.loads(line)
-            if row["limits"] == self._limits:
+            if self._limits in (None, row["limits"]):
                 proof = Proof(**row["proof"])
                 self._found[row["text"]] = Finding(
                     row["table"], parse(row["text"]), proof, row["tried"], ""
@@ -98,6 +100,11 @@ class Known:
     def get(self, rule: Rule) -> Finding | None:
         """The result for a rule with this text."""
         return self._found.get(rule.text)
+
+    def is_proved(self, rule: Rule) -> bool:
+        """Whether a finding proves the rule whole."""
+        found = self.get(rule)
+        return found is not None and found.proof.is_complete
 
     def add(self, finding: Finding) -> None:
         """Keeps a finding; a wrong rule is examined again."""
@@ -114,33 +121,14 @@ class Known:
             file.write(json.dumps(row) + "\n")
 
 
-def open_on(page: Path) -> dict[str, str]:
-    """The rules that a page lists as open, with their open instances."""
-    rows = re.findall(r"^\| `([^`]+)` \| (.*) \|$", page.read_text(), re.M)
-    return dict(rows)
-
-
-def earlier(rule: Rule, table: str, listed: dict[str, str]) -> Finding:
-    """The result of an earlier page for a rule."""
-    if rule.name not in listed:
-        return Finding(table, rule, Proof(rule.name, [EARLIER]), False, "")
-    text = listed[rule.name]
-    if re.match(r"i\d|f\d|bf16", text):
-        return Finding(table, rule, Proof(rule.name, [EARLIER], text.split(", ")), True, "")
-    tried = is_tried(rule)
-    return Finding(table, rule, Proof(rule.name, [], [], text), tried, "")
-
-
-EARLIER = "earlier"
-"""Stands for the instances that an earlier run proved."""
-
-
-def page(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -> str:
+def page(findings: Sequence[Finding], widths: Sequence[int], timeout: float, kept: int = 0) -> str:
     """The results in Markdown."""
-    return "\n".join(_lines(findings, widths, timeout)) + "\n"
+    return "\n".join(_lines(findings, widths, timeout, kept)) + "\n"
 
 
-def _lines(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -> Iterator[str]:
+def _lines(
+    findings: Sequence[Finding], widths: Sequence[int], timeout: float, kept: int
+) -> Iterator[str]:
     yield "# The rewrite rules and their proofs"
     yield ""
     yield "Written by `make prove`; [extending.md](extending.md) describes how to write rules. For each row of the"
@@ -150,7 +138,6 @@ def _lines(findings: Sequence[Finding], widths: Sequence[int], timeout: float) -
     yield f"point {formats}, with {timeout:g} seconds for each choice of width, predicate and flags. An instance is not"
     yield "tried if a narrower one is open. Claims that they do not prove are run on the simulator with a million inputs,"
     yield "including all pairs of 8-bit numbers and all halves."
-    kept = sum(EARLIER in f.proof.proved for f in findings)
     if kept:
         yield ""
         yield f"{kept} rules keep the result of an earlier run: widths of 1, 8, 32 and 64 bits and half precision."
@@ -189,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--timeout", type=float, default=5.0, help="seconds for each instance")
     parser.add_argument("--widths", default=",".join(map(str, WIDTHS)), help="of integers, in bits")
     parser.add_argument("--known", type=Path, metavar="FILE", help="findings of earlier runs")
-    parser.add_argument("--earlier", type=Path, metavar="PAGE", help="the page of an earlier run")
+    parser.add_argument("--earlier", type=Path, metavar="FILE", help="findings with other limits")
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="time for all rules, with --earlier"
     )
@@ -199,21 +186,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     known = Known(options.known, widths, options.timeout)
     findings: list[Finding] = []
     started = time.monotonic()
-    listed = open_on(options.earlier) if options.earlier else dict[str, str]()
+    earlier = Known(options.earlier)
+    kept = 0
     rows = [(name, rule) for name, module in TABLES.items() for rule in rules_of(module)]
-    for name, rule in sorted(rows, key=lambda row: row[1].name not in listed):
+    for name, rule in sorted(rows, key=lambda row: earlier.is_proved(row[1])):
         if options.rules and not rule.name.startswith(tuple(options.rules)):
             continue
         found = known.get(rule)
-        if found is None and options.earlier and time.monotonic() - started > options.seconds:
-            found = earlier(rule, name, listed)
-        elif found is None:
+        if found is None and time.monotonic() - started > options.seconds:
+            found = earlier.get(rule)
+            kept += found is not None
+        if found is None:
             found = examine(rule, name, widths, options.timeout)
             known.add(found)
         findings.append(found)
         if found.wrong:
             print(f"WRONG: {found.wrong}", flush=True)
-    text = page(findings, widths, options.timeout)
+    text = page(findings, widths, options.timeout, kept)
     if options.output is not None:
         options.output.write_text(text)
     else:
