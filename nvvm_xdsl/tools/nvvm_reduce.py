@@ -45,7 +45,14 @@ def make_parser() -> argparse.ArgumentParser:
     parser = make_tool_parser("nvvm-reduce", DESCRIPTION, EPILOG)
     add = parser.add_argument
     add("file", metavar="FILE", help="the module; - is standard input")
-    add("--test", required=True, metavar="COMMAND", help="the command; it must fail on the module")
+    add("--test", required=True, metavar="COMMAND", help="the command; a status other than 0 means that the module is interesting (see --interesting)")  # fmt: skip
+    add(
+        "--interesting",
+        choices=("failure", "success"),
+        default="failure",
+        help="status of the command for an interesting module: failure is any but 0 (default), success is 0, "
+        "as for the tests of llvm-reduce",
+    )
     add("--match", metavar="REGEX", help="the output of the command must match this expression")
     add(
         "-o",
@@ -116,7 +123,9 @@ def own_tool(name: str) -> Callable[[Sequence[str]], int] | None:
 class _Command:
     """The test that a candidate must fail."""
 
-    def __init__(self, text: str, match: str | None, timeout: float, directory: str) -> None:
+    def __init__(
+        self, text: str, match: str | None, timeout: float, directory: str, success: bool = False
+    ) -> None:
         try:
             self.pattern = None if match is None else re.compile(match)
             self.words = shlex.split(text)
@@ -125,11 +134,12 @@ class _Command:
         if not self.words:
             raise DiagnosticError("the command is empty")
         self.timeout = timeout
+        self.success = success
         self.path = Path(directory) / "candidate.mlir"
         self.tool = own_tool(self.words[0])
 
     def fails(self, module: ModuleOp) -> bool:
-        """Returns True if the command fails on a module."""
+        """Returns True if the command fails on a module, or succeeds where `success` is interesting."""
         from nvvm_xdsl.pipeline.instrumentation import ir_text
 
         self.path.write_text(ir_text(module), encoding="utf-8")
@@ -141,7 +151,9 @@ class _Command:
             status, said = run(words)
         except (subprocess.TimeoutExpired, TimeLimit):
             return False
-        return status != 0 and (self.pattern is None or self.pattern.search(said) is not None)
+        return (status == 0) is self.success and (
+            self.pattern is None or self.pattern.search(said) is not None
+        )
 
     def _process(self, words: Sequence[str]) -> tuple[int, str]:
         try:
@@ -173,14 +185,16 @@ def _run(options: argparse.Namespace) -> None:
     name = STDIN_NAME if options.file == "-" else options.file
     module = parse(read_input(options.file), filename=name)
     with tempfile.TemporaryDirectory() as directory:
-        command = _Command(options.test, options.match, options.timeout, directory)
+        success = options.interesting == "success"
+        command = _Command(options.test, options.match, options.timeout, directory, success)
         reducer = Reducer(
             command.fails, lambda text: print(text, file=sys.stderr), options.attempts
         )
         try:
             small = reducer.reduce(module)
         except ValueError:
-            raise DiagnosticError(f"the command does not fail on {name}") from None
+            does = "does not succeed" if success else "does not fail"
+            raise DiagnosticError(f"the command {does} on {name}") from None
     write_output(options.output, ir_text(small))
 
 

@@ -340,6 +340,20 @@ def command(tmp_path: Path, text: str) -> str:
     return f"{sys.executable} {script} {{}}"
 
 
+def test_reducing_by_the_convention_of_llvm_reduce(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    text = "import sys\nsys.exit('llvm.mul' not in open(sys.argv[1]).read())\n"
+    kernel, small = tmp_path / "bad.mlir", tmp_path / "small.mlir"
+    kernel.write_text(BAD)
+    options = [str(kernel), "--test", command(tmp_path, text), "-o", str(small), "--attempts", "20"]
+    assert nvvm_reduce.main(options) == 1
+    assert "the command does not fail on" in capsys.readouterr().err
+    assert nvvm_reduce.main([*options, "--interesting", "success"]) == 0
+    assert "llvm.mul" in small.read_text()
+    assert len(small.read_text()) < len(BAD)
+
+
 @pytest.mark.slow
 def test_reducing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     test = command(tmp_path, "import sys\nsys.exit('fmul' in open(sys.argv[1]).read())\n")
