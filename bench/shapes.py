@@ -382,6 +382,31 @@ def tiny_functions(size: int) -> str:
     return "".join([HEAD, *parts(), TAIL])
 
 
+def function_chain(size: int) -> str:
+    """So many functions that each call the next, of a product and an exclusive or, which do not become one op."""
+
+    def parts() -> Iterator[str]:
+        for i in range(size):
+            inner = f"call i32 @f{i + 1}(i32 %v)" if i + 1 < size else "add i32 %v, 1"
+            yield f"define internal i32 @f{i}(i32 %x) {{\n  %w = mul i32 %x, {2 * i + 3}\n"
+            yield f"  %v = xor i32 %w, {i + 77}\n  %r = {inner}\n  ret i32 %r\n}}\n"
+        yield "define ptx_kernel void @kernel(ptr addrspace(1) %out, i32 %n) {\n"
+        yield f"  %v = call i32 @f0(i32 %n)\n{_store('%v', '0')}  ret void\n}}\n"
+
+    return "".join([HEAD, *parts(), TAIL])
+
+
+def kernels(size: int) -> str:
+    """So many kernels of one store."""
+
+    def parts() -> Iterator[str]:
+        for i in range(size):
+            yield f"define ptx_kernel void @k{i}(ptr addrspace(1) %out) {{\n"
+            yield f"  store i32 {i}, ptr addrspace(1) %out, align 4\n  ret void\n}}\n"
+
+    return "".join([HEAD, *parts(), TAIL])
+
+
 def array_value(size: int) -> str:
     """A value of an array of so many floats: loaded, changed in one element, and stored."""
 
@@ -418,6 +443,8 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "loads": (loads, 5_000),
     "calls": (calls, 250),
     "tiny-functions": (tiny_functions, 400),
+    "function-chain": (function_chain, 400),
+    "kernels": (kernels, 500),
     "array-value": (array_value, 4_096),
 }
 """The shapes by name, with the smallest size that is measured; others are twice and four times that."""
