@@ -19,6 +19,7 @@ from nvvm_xdsl.codegen.rules import abi, register_all
 from nvvm_xdsl.codegen.rules.addresses import find_address
 from nvvm_xdsl.codegen.rules.nvvm import is_pure_intrinsic
 from nvvm_xdsl.codegen.selector import PURE, PURE_INTRINSICS, Selector
+from nvvm_xdsl.dialects.effects import WRITES, effects
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     defined_name,
@@ -276,7 +277,7 @@ def _is_pure_intrinsic(op: Operation) -> bool:
 
 
 def _is_pure_assembly(op: Operation) -> bool:
-    return "has_side_effects" not in op.properties and bool(op.results)
+    return not effects(op) & WRITES and bool(op.results)
 
 
 def _is_plain_load(op: Operation) -> bool:
