@@ -36,7 +36,7 @@ def run(command: str) -> tuple[int, str]:
         (f"{RUN} >/dev/full", "no space left on device"),
         ("nvvm_cc --help >/dev/full", "no space left on device"),
         ("nvvm_opt --help >/dev/full", "no space left on device"),
-        (f"nvvm_cc {SAXPY} >&-", "<stdout>: error: bad file descriptor"),
+        (f"nvvm_cc -arch=sm_80 {SAXPY} >&-", "<stdout>: error: bad file descriptor"),
         (f"nvvm_opt {SAXPY} >&-", "bad file descriptor"),
         ("nvvm_cc - <&-", "<stdin>: error: bad file descriptor"),
         ("nvvm_opt <&-", "bad file descriptor"),
@@ -52,14 +52,14 @@ def test_one_message(command: str, message: str):
 @pytest.mark.parametrize(
     ("command", "start"),
     [
-        (f"nvvm_cc {SAXPY} -o /dev/stdout | cat", ".version"),
-        (f"nvvm_cc {SAXPY} -o /dev/fd/1 | cat", ".version"),
-        (f"nvvm_cc {SAXPY} -o /dev/stderr 2>&1 >/dev/null | cat", ".version"),
-        (f"nvvm_cc {SAXPY} --remarks /dev/stdout -o /dev/null | cat", "--- !"),
+        (f"nvvm_cc -arch=sm_80 {SAXPY} -o /dev/stdout | cat", ".version"),
+        (f"nvvm_cc -arch=sm_80 {SAXPY} -o /dev/fd/1 | cat", ".version"),
+        (f"nvvm_cc -arch=sm_80 {SAXPY} -o /dev/stderr 2>&1 >/dev/null | cat", ".version"),
+        (f"nvvm_cc -arch=sm_80 {SAXPY} --remarks /dev/stdout -o /dev/null | cat", "--- !"),
         (f"nvvm_opt {SAXPY} -o /dev/stdout | cat", "builtin.module"),
         (f"nvvm_view {SAXPY} cfg -o /dev/stdout | cat", "digraph"),
         (f"{RUN} --profile-json /dev/stdout --print 2 | cat", "{"),
-        (f"nvvm_cc /dev/stdin -o /dev/fd/1 <{SAXPY} | cat", ".version"),
+        (f"nvvm_cc -arch=sm_80 /dev/stdin -o /dev/fd/1 <{SAXPY} | cat", ".version"),
     ],
 )
 def test_standard_streams_by_their_file_names(command: str, start: str):
