@@ -14,9 +14,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from nvvm_xdsl.driver.cuda import HEADERS
 from nvvm_xdsl.driver.toolkit import find_ptxas
 
 CLANG_FLAGS = (
+    f"-isystem{HEADERS} "
     "-x cuda --target=x86_64-linux-gnu --cuda-device-only --cuda-gpu-arch=sm_80 -nocudainc -nocudalib "
     "-std=c++17 -Wno-unknown-cuda-version -S -emit-llvm -g -fdebug-compilation-dir=. -O2 "
     "-Xclang -disable-llvm-passes -Xclang -debug-info-kind=standalone"

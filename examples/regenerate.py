@@ -29,6 +29,7 @@ FLAGS = [
     "--cuda-gpu-arch=sm_80",
     "-nocudainc",
     "-nocudalib",
+    f"-isystem{ROOT / 'nvvm_xdsl' / 'driver' / 'cuda_headers'}",
     "-std=c++17",
     "-Wno-unknown-cuda-version",
     "-S",
