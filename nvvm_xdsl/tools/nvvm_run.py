@@ -230,12 +230,17 @@ def _checks(text: str) -> Collection[str]:
 def _resolve_names(module: ModuleOp, options: argparse.Namespace) -> None:
     """Replaces the names of the kernel and of its parameters in the options. Raises DiagnosticError."""
     from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+    from nvvm_xdsl.dialects.nvptx.functions import FuncOp
     from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
     from nvvm_xdsl.driver.pictures import functions
     from nvvm_xdsl.ir.demangle import choose
     from nvvm_xdsl.simulator.launch import parameter_names
 
-    kernels = {symbol_name(op) or "": op for op in functions(module) if is_kernel(op)}
+    kernels = {
+        symbol_name(op) or "": op
+        for op in functions(module)
+        if (op.is_kernel if isinstance(op, FuncOp) else is_kernel(op))
+    }
     kernel, message = choose(options.kernel, list(kernels))
     if kernel is None:
         raise DiagnosticError(message)

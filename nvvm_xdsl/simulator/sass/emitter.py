@@ -302,10 +302,13 @@ class Emitter:
         return self._plain(operand, offset)
 
     def predicate(self, operand: Operand) -> str:
-        """A predicate as booleans, with its modifier."""
-        if operand.number is None:
+        """A predicate as booleans, with its modifier; of `R1.SIGN` the sign bit."""
+        if "SIGN" in operand.suffixes:
+            name = self.assign(f"{self.form(self._plain(operand), 'i4')} < 0")
+        elif operand.number is None:
             return self.number(not operand.negated, "b")
-        name = self.form(self.register(operand.name), "b")
+        else:
+            name = self.form(self.register(operand.name), "b")
         return self.assign(f"~{name}") if operand.negated else name
 
     # Results
