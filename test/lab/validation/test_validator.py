@@ -38,18 +38,18 @@ def declared(text: str) -> str:
     return "\n".join(found.values()) + text
 
 
-def verdict(signature: str, before: str, after: str) -> Verdict:
+def verdict(signature: str, before: str, after: str, query_seconds: float = 60) -> Verdict:
     """The verdict on a transformation of one function."""
-    return compared((signature, before), (signature, after))
+    return compared((signature, before), (signature, after), query_seconds=query_seconds)
 
 
-def compared(*functions: tuple[str, str]) -> Verdict:
+def compared(*functions: tuple[str, str], query_seconds: float = 60) -> Verdict:
     """The verdict on a function with these signatures and bodies before and after."""
     before, after = (
         nvvm_xdsl.parse(declared(TABLES.module_text(signature, body)))
         for signature, body in functions
     )
-    (found,) = validate(before, after, Limits(60, 120, 4))
+    (found,) = validate(before, after, Limits(query_seconds, 120, 4))
     return found
 
 
@@ -71,8 +71,9 @@ def test_right_transformations_are_proved(row: list[str]):
 
 @pytest.mark.parametrize("row", TABLES.rows(TABLES.UNSUPPORTED), ids=_ids(TABLES.UNSUPPORTED))
 def test_what_is_not_modelled_is_not_supported(row: list[str]):
-    *pair, reason = row[1:]
-    found = verdict(*pair)
+    signature, before, after, reason = row[1:]
+    # The strict claim of two rows has no answer, however long the solver takes.
+    found = verdict(signature, before, after, query_seconds=8)
     assert (found.status, found.reason) == ("unsupported", reason)
 
 
