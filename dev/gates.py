@@ -28,7 +28,7 @@ from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Target, known_targets, version_text
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
-from nvvm_xdsl.driver.toolkit import find_ptxas
+from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 KEPT: Final = Path(__file__).with_name("instruction_gates.json")
@@ -36,11 +36,7 @@ KEPT: Final = Path(__file__).with_name("instruction_gates.json")
 OLDEST: Final = 75
 """The first GPU that ptxas 13 has."""
 
-_RELEASE = re.compile(r"release (\d+)\.(\d+), V([\d.]+)")
 _ERROR = re.compile(r"line (\d+); (?:error|fatal)")
-
-NEWEST_PTX: Final = {(13, 0): 90, (13, 1): 91}
-"""The newest PTX version, times ten, of each release of ptxas."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +60,10 @@ def ptxas_release() -> tuple[str, int]:
     ptxas = find_ptxas()
     if ptxas is None:
         raise DiagnosticError("ptxas was not found")
-    done = subprocess.run([ptxas, "--version"], capture_output=True, text=True, check=False)
-    found = _RELEASE.search(done.stdout)
-    newest = None if found is None else NEWEST_PTX.get((int(found[1]), int(found[2])))
-    if found is None or newest is None:
+    found = release_of(ptxas)
+    if found is None:
         raise DiagnosticError("the newest PTX version of this ptxas is not known")
-    return found[3], newest
+    return found.text, found.newest_ptx
 
 
 def probes(mnemonics: Sequence[str], newest: int) -> list[Probe]:

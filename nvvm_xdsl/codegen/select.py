@@ -35,6 +35,7 @@ from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvptx.functions import func as machine_func
+from nvvm_xdsl.dialects.nvptx.gpus import GPUS
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
@@ -318,7 +319,7 @@ def _directives(context: ModuleContext, func: Operation) -> dict[str, Attribute]
         found["minnctapersm"] = int_attr(bounds.minctasm, I32)
     if bounds.maxnreg:
         found["maxnreg"] = int_attr(bounds.maxnreg, I32)
-    clusters = context.options.target.sm >= 90
+    clusters = GPUS[context.options.target.sm].cluster > 1
     if bounds.cluster_dim and clusters:
         context.require(Requirement(78, 90), ".explicitcluster", func)
         found["explicitcluster"] = UNIT

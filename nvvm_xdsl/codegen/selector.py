@@ -34,6 +34,7 @@ from nvvm_xdsl.codegen.shapes import POINTER, VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
+from nvvm_xdsl.dialects.nvptx.gpus import PACKED_F32
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
     GUARD_FALSE,
@@ -63,7 +64,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
 )
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
-from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of

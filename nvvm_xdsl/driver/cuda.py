@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, FAST_MATH
-from nvvm_xdsl.driver.toolkit import find_headers, find_ptxas
+from nvvm_xdsl.dialects.nvptx.target import version_number, version_text
+from nvvm_xdsl.driver.toolkit import find_headers, find_ptxas, release_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 if TYPE_CHECKING:
@@ -202,5 +203,19 @@ def assemble_ptx(ptx: str, command: Sequence[str]) -> tuple[bytes, str]:
         )
         said = (done.stderr + done.stdout).replace(folder + os.sep, "")
         if done.returncode:
-            raise DiagnosticError(f"ptxas rejects the PTX:\n{said.strip()}")
+            raise DiagnosticError(
+                f"ptxas rejects the PTX:\n{said.strip()}{_advice(Path(command[0]), ptx)}"
+            )
         return cubin.read_bytes(), said
+
+
+def _advice(ptxas: Path, ptx: str) -> str:
+    """What to do about PTX that is newer than ptxas; empty for other PTX."""
+    stated = re.search(r"^\s*\.version\s+([\d.]+)", ptx, re.MULTILINE)
+    release = release_of(ptxas)
+    if stated is None or release is None or version_number(stated[1]) <= release.newest_ptx:
+        return ""
+    return (
+        f"\nthe PTX needs version {stated[1]}, and ptxas {release.text} reads versions up to "
+        f"{version_text(release.newest_ptx)}: install a newer nvidia-cuda-nvcc, or set CUDA_HOME"
+    )

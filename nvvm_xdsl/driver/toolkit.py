@@ -1,6 +1,7 @@
 """Where NVIDIA's assembler and device library lie.
 
-Search order: the `cuda` extra's packages, `CUDA_HOME` (or `CUDA_PATH`), `/usr/local/cuda`, and for programs `PATH`.
+Search order: `CUDA_HOME`, `CUDA_PATH`, the `cuda` extra's packages (of any 13.x), `/usr/local/cuda`, `/usr/local/cuda-*`
+with the newest first, and for programs `PATH`.
 `python -m nvvm_xdsl.driver.toolkit ptxas` prints the result.
 """
 
@@ -8,9 +9,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 DEFAULT_ROOT = Path("/usr/local/cuda")
@@ -32,17 +36,29 @@ def _package_roots() -> Iterator[Path]:
 
 
 def _toolkit_roots() -> Iterator[Path]:
+    yield from _stated_roots()
     yield from _package_roots()
     yield from _installed_roots()
 
 
-def _installed_roots() -> Iterator[Path]:
-    """The toolkits outside of Python's packages: those of the environment, then the usual folder."""
+def _stated_roots() -> Iterator[Path]:
+    """The toolkits that the environment names."""
     for variable in ("CUDA_HOME", "CUDA_PATH"):
         value = os.environ.get(variable)
         if value:
             yield Path(value)
+
+
+def _installed_roots() -> Iterator[Path]:
+    """The toolkits where CUDA's installer puts them: the default one, then the others, newest first."""
     yield DEFAULT_ROOT
+    numbered = DEFAULT_ROOT.parent.glob(f"{DEFAULT_ROOT.name}-*")
+    yield from sorted(numbered, key=_release_of_folder, reverse=True)
+
+
+def _release_of_folder(folder: Path) -> tuple[int, ...]:
+    """`cuda-13.5` as (13, 5)."""
+    return tuple(int(part) for part in re.findall(r"\d+", folder.name))
 
 
 def find_program(name: str) -> Path | None:
@@ -60,6 +76,31 @@ def find_ptxas() -> Path | None:
     return find_program("ptxas")
 
 
+@dataclass(frozen=True)
+class Release:
+    """A release of ptxas: its version as text, and the newest PTX version that it reads, times ten."""
+
+    text: str
+    newest_ptx: int
+
+
+def release_of(ptxas: Path) -> Release | None:
+    """The release of a ptxas; None if it states none, as releases before CUDA 12 do."""
+    release = re.search(r"release [\d.]+, V([\d.]+)", _output(ptxas, "--version"))
+    versions = re.findall(r"^(\d+)\.(\d)\s*$", _output(ptxas, "--list-version"), re.MULTILINE)
+    if release is None or not versions:
+        return None
+    return Release(release[1], max(int(major + minor) for major, minor in versions))
+
+
+def _output(program: Path, option: str) -> str:
+    try:
+        done = subprocess.run([program, option], capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout
+
+
 def find_libdevice() -> Path | None:
     """The bitcode of NVIDIA's math library, or None."""
     for root in _toolkit_roots():
@@ -74,7 +115,7 @@ def find_headers() -> Path | None:
 
     The `cuda` extra's packages come last: they have no C++ libraries (cuda::std), and may be of several releases.
     """
-    for root in (*_installed_roots(), *_package_roots()):
+    for root in (*_stated_roots(), *_installed_roots(), *_package_roots()):
         if (root / "include" / "cuda_runtime.h").is_file():
             return root
     return None

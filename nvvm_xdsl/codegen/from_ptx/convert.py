@@ -25,11 +25,11 @@ from nvvm_xdsl.codegen.from_ptx.variables import convert_variable
 from nvvm_xdsl.dialects.llvm.modules import take_contents
 from nvvm_xdsl.dialects.llvm.types import I32, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvptx.functions import func, param
+from nvvm_xdsl.dialects.nvptx.gpus import FIRST_WITH_SUBNORMALS
 from nvvm_xdsl.dialects.nvptx.target import (
-    FIRST_WITH_SUBNORMALS,
-    MINIMUM_PTX,
     Target,
     TargetError,
+    oldest_target,
     version_number,
     version_text,
 )
@@ -172,9 +172,9 @@ class _ModuleConverter:
         if target is None:
             return
         self.flushes_subnormals = target.sm < FIRST_WITH_SUBNORMALS
-        oldest = min(MINIMUM_PTX)
-        if target.sm < oldest:
-            target = Target(oldest)
+        oldest = oldest_target()
+        if target.sm < oldest.sm:
+            target = oldest
             version = version_number(stated.data) if isinstance(stated, StringAttr) else 0
             version = max(version, MASK_OF_ACTIVE_THREADS)
             self.attributes["nvptx.ptx"] = string(version_text(version))

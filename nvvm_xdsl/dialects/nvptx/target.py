@@ -1,6 +1,6 @@
 """Which GPUs there are, and what an instruction demands of one.
 
-Facts: PTX ISA 9.1, section 11.1.2 (`.target`), and its release notes (chapter 13).
+The GPUs are rows of `gpus.py`.
 """
 
 from __future__ import annotations
@@ -10,87 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
+from nvvm_xdsl.dialects.nvptx.gpus import GPUS, Gpu
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-MINIMUM_PTX: Final[dict[int, int]] = {
-    70: 60,
-    72: 61,
-    75: 63,
-    80: 70,
-    86: 71,
-    87: 74,
-    88: 90,
-    89: 78,
-    90: 78,
-    100: 86,
-    101: 86,
-    103: 88,
-    110: 90,
-    120: 87,
-    121: 88,
-}
-"""The first PTX version, times ten, that knows each `sm_<number>`."""
-
-_OLDER_MINIMUM_PTX: Final[dict[int, int]] = {
-    10: 10,
-    11: 10,
-    12: 14,
-    13: 14,
-    20: 20,
-    21: 20,
-    30: 30,
-    32: 40,
-    35: 31,
-    37: 41,
-    50: 40,
-    52: 41,
-    53: 42,
-    60: 50,
-    61: 50,
-    62: 50,
-    82: 62,
-}
-"""GPUs that code is not made for, with the first PTX version of each that ptxas 13.0 accepts.
-
-ptxas assembles PTX for these, with sm_82 undocumented, for any newer GPU.
-"""
-
-FIRST_WITH_SUBNORMALS: Final = 20
-"""The first GPU that computes with subnormal f32; older ones flush them to zero."""
-
-_A_MINIMUM_PTX: Final[dict[int, int]] = {
-    90: 80,
-    100: 86,
-    101: 86,
-    103: 88,
-    110: 90,
-    120: 87,
-    121: 88,
-}
-_F_MINIMUM_PTX: Final[dict[int, int]] = {
-    100: 88,
-    101: 88,
-    103: 88,
-    110: 90,
-    120: 88,
-    121: 88,
-}
-
-_FAMILIES: Final[dict[int, frozenset[int]]] = {
-    100: frozenset({100, 103}),
-    103: frozenset({103}),
-    101: frozenset({101, 110}),
-    110: frozenset({110, 101}),
-    120: frozenset({120, 121}),
-    121: frozenset({121}),
-}
-"""The GPUs that run code of each family-specific target `sm_<number>f`."""
-
 _SPELLING = re.compile(r"(?:sm|compute)_(\d+)([af]?)\Z")
-
-
-PACKED_F32: Final = frozenset({100, 103})
-"""GPUs that compute two f32 in one instruction; later ones take PTX's `.f32x2` apart."""
 
 
 class TargetError(DiagnosticError):
@@ -188,7 +111,7 @@ class Target:
         Raises TargetError for one that ptxas does not assemble.
         """
         found = _SPELLING.match(text)
-        if found is not None and not found[2] and int(found[1]) in _OLDER_MINIMUM_PTX:
+        if found is not None and not found[2] and int(found[1]) in GPUS:
             return cls(int(found[1]))
         return cls.parse(text)
 
@@ -200,20 +123,34 @@ class Target:
     @property
     def minimum_ptx(self) -> int:
         """The first PTX version, times ten, that knows the target."""
-        if not self.suffix and self.sm in _OLDER_MINIMUM_PTX:
-            return _OLDER_MINIMUM_PTX[self.sm]
-        table = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}[self.suffix]
-        return table[self.sm]
+        return _first_ptx(GPUS[self.sm], self.suffix)
 
     def supports(self, requirement: Requirement) -> bool:
         """Returns True if the GPU has what the requirement asks for."""
         return _supports(self, requirement)
 
 
+_SUFFIXES: Final = ("", "a", "f")
+
+
+def _first_ptx(gpu: Gpu, suffix: str) -> int:
+    """The first PTX version, times ten, that knows the GPU with a suffix; 0 if there is no such target."""
+    return {"": gpu.ptx, "a": gpu.a, "f": gpu.f}[suffix]
+
+
+def _numbers(suffix: str) -> list[int]:
+    """The GPUs that code is made for with a suffix."""
+    return [n for n, gpu in GPUS.items() if gpu.is_target and _first_ptx(gpu, suffix)]
+
+
 def known_targets() -> list[str]:
-    """The names of all targets: `sm_75`, `sm_90a`, `sm_100f` ..."""
-    tables = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}
-    return [f"sm_{number}{suffix}" for suffix, table in tables.items() for number in table]
+    """The names of all targets that code is made for: `sm_75`, `sm_90a`, `sm_100f` ..."""
+    return [f"sm_{number}{suffix}" for suffix in _SUFFIXES for number in _numbers(suffix)]
+
+
+def oldest_target() -> Target:
+    """The oldest GPU that code is made for."""
+    return Target(min(_numbers("")))
 
 
 @cache
@@ -222,10 +159,15 @@ def _parse(text: str) -> Target:
     if found is None:
         raise TargetError(f"unknown target '{text}': expected sm_<number> or compute_<number>")
     sm, suffix = int(found[1]), found[2]
-    table = {"": MINIMUM_PTX, "a": _A_MINIMUM_PTX, "f": _F_MINIMUM_PTX}[suffix]
-    if sm not in table:
-        known = ", ".join(f"sm_{number}{suffix}" for number in table)
-        raise TargetError(f"unknown target '{text}': known are {known}")
+    numbers = _numbers(suffix)
+    if sm not in numbers:
+        # Code for an older GPU runs on newer ones, code for a newer GPU does not run on older ones.
+        older = [number for number in numbers if number < sm]
+        nearest = max(older) if older else min(numbers)
+        known = ", ".join(f"sm_{number}{suffix}" for number in numbers)
+        raise TargetError(
+            f"unknown target '{text}': the nearest known one is sm_{nearest}{suffix}; known are {known}"
+        )
     return Target(sm, suffix)
 
 
@@ -240,6 +182,6 @@ def _supports(target: Target, requirement: Requirement) -> bool:
         if name.endswith("a"):
             if target.suffix == "a" and target.sm == number:
                 return True
-        elif target.suffix and target.sm in _FAMILIES[number]:
+        elif target.suffix and target.sm in GPUS[number].family:
             return True
     return False

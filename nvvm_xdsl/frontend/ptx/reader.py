@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntAttr, ModuleOp, 
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
+from nvvm_xdsl.dialects.nvptx.gpus import FIRST_WITH_SUBNORMALS
 from nvvm_xdsl.dialects.nvptx.opcodes import (
     CONTROL_FLOW,
     SELECTOR,
@@ -29,7 +30,7 @@ from nvvm_xdsl.dialects.nvptx.opcodes import (
     find_opcode,
     rounding,
 )
-from nvvm_xdsl.dialects.nvptx.target import FIRST_WITH_SUBNORMALS, version_number
+from nvvm_xdsl.dialects.nvptx.target import version_number
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.operands import OperandError, Shape, operand_trees, split_atoms
 from nvvm_xdsl.dialects.ptx.statements import (

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, IntAttr, ModuleOp, 
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, int_attr, string
+from nvvm_xdsl.dialects.nvptx.gpus import nearest_gpu
 from nvvm_xdsl.dialects.sass.control import Control
 from nvvm_xdsl.dialects.sass.operands import OperandError, parse_operand, split_operands
 from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, InstructionOp, LabelOp, SymbolOp
@@ -31,10 +32,6 @@ _SOURCE: Final = re.compile(r'\s*//## File "[^"]*", line (\d+)')
 _TARGETS: Final = re.compile(r'\(\*"BRANCH_TARGETS ([^"]*)"\*\)')
 _NAN: Final = re.compile(r"[QS]NAN\b")
 _JOINED: Final = re.compile(r"^(U?R\d+) (?=[`-]|0x)")
-
-_FIRST_WITH_RESERVED: Final = 90
-_SYSTEM_BYTES: Final = 1024
-"""Bytes at the start of shared memory that the system has from sm_90 on."""
 
 
 def read_sass(listing: str, cubin: bytes, filename: str = "<string>") -> ModuleOp:
@@ -98,7 +95,6 @@ def _relocation_texts(found: list[Relocation]) -> list[str] | None:
 
 
 def _function(data: Cubin, facts: Function, body: list[Operation]) -> FunctionOp:
-    reserved = _SYSTEM_BYTES if data.arch >= _FIRST_WITH_RESERVED else 0
     return FunctionOp.create(
         properties=_properties(
             symbol=facts.name,
@@ -108,7 +104,7 @@ def _function(data: Cubin, facts: Function, body: list[Operation]) -> FunctionOp
             param_base=facts.param_base or None,
             frame=facts.frame or None,
             shared=facts.shared or None,
-            reserved=reserved or None,
+            reserved=nearest_gpu(data.arch).reserved_in_code or None,
         ),
         regions=[Region(Block(body))],
     )

@@ -50,7 +50,7 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, I32, vector
-from nvvm_xdsl.dialects.nvptx.target import PACKED_F32
+from nvvm_xdsl.dialects.nvptx.gpus import PACKED_F32
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
 

@@ -1,0 +1,86 @@
+"""The table of GPUs, and the targets made from it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.dialects.nvptx.gpus import GPUS, nearest_gpu
+from nvvm_xdsl.dialects.nvptx.target import (
+    Requirement,
+    Target,
+    TargetError,
+    known_targets,
+    version_text,
+)
+from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
+
+PTXAS = find_ptxas()
+RELEASE = None if PTXAS is None else release_of(PTXAS)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [("sm_130", "sm_121"), ("sm_105", "sm_103"), ("sm_60", "sm_70"), ("compute_150a", "sm_121a"), ("sm_90f", "sm_100f")],
+)  # fmt: skip
+def test_an_unknown_target_names_the_nearest(text: str, nearest: str):
+    with pytest.raises(
+        TargetError, match=rf"unknown target '{text}': the nearest known one is {nearest};"
+    ):
+        Target.parse(text)
+
+
+def test_the_family_of_sm_107():
+    needs = Requirement.parse
+    for name in ("sm_107f", "sm_107a"):
+        assert Target.parse(name).supports(needs("9.4 107f"))
+        assert Target.parse(name).supports(needs("8.8 100f"))
+    assert not Target.parse("sm_107").supports(needs("9.4 107f"))
+    assert not Target.parse("sm_103a").supports(needs("9.4 107f"))
+    assert not Target.parse("sm_107f").supports(needs("9.4 107a"))
+    assert Target.parse("sm_107").minimum_ptx == 94
+
+
+def test_an_unknown_gpu_has_the_properties_of_the_one_before():
+    assert nearest_gpu(108) is GPUS[107]
+    assert nearest_gpu(5) is GPUS[10]
+
+
+def accepts(folder: Path, version: int, stated: str, name: str) -> bool:
+    """Whether ptxas takes PTX of a version and target for a GPU."""
+    source = folder / "k.ptx"
+    source.write_text(
+        f".version {version_text(version)}\n.target {stated}\n.address_size 64\n"
+        ".visible .entry k() { ret; }\n"
+    )
+    command = [str(PTXAS), f"-arch={name}", str(source), "-o", str(folder / "k")]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(RELEASE is None, reason="ptxas is not on this machine")
+def test_targets_are_those_of_ptxas(tmp_path: Path):
+    assert RELEASE is not None
+    wrong: list[str] = []
+    for name in known_targets():
+        target = Target.parse(name)
+        # ptxas 13 makes code for sm_75 and later, and calls sm_101 sm_110.
+        if target.minimum_ptx > RELEASE.newest_ptx or target.sm < 75 or target.sm == 101:
+            continue
+        first = target.minimum_ptx
+        if not accepts(tmp_path, first, name, name):
+            wrong.append(f"{name} is not in PTX {first}")
+        before = {80: 78, 90: 88}.get(first, first - 1)
+        # ptxas 13 takes sm_88 in PTX 8.8 too, which no document states.
+        if target.sm != 88 and accepts(tmp_path, before, name, name):
+            wrong.append(f"{name} is in PTX {before}")
+        if target.suffix == "f":
+            runs = {f"sm_{n}" for n in GPUS[target.sm].family if n != 101}
+            for other in known_targets():
+                of = Target.parse(other)
+                if of.suffix or of.sm < 100 or of.sm == 101 or of.minimum_ptx > RELEASE.newest_ptx:
+                    continue
+                if accepts(tmp_path, RELEASE.newest_ptx, name, other) is not (other in runs):
+                    wrong.append(f"code of {name} for {other}")
+    assert wrong == []
