@@ -113,11 +113,18 @@ def prepare(
             parameters.
         counting: count executed instructions: `Result.profile`. That costs time.
         recording: let a `Recorder` observe the execution. That costs more.
+
+    Raises:
+        SimulationError: for an unknown check, and for a module of the ptx dialect, which
+            `codegen.from_ptx.convert` makes executable.
     """
     wanted = frozenset(checks)
     unknown = wanted - CHECKS
     if unknown:
         raise SimulationError("unsupported", f"there is no check '{sorted(unknown)[0]}'")
+    if any(op.name.startswith("ptx.") for op in module.ops):
+        reason = "PTX runs as the nvptx dialect: nvvm_xdsl.codegen.from_ptx.convert(module)"
+        raise SimulationError("unsupported", reason)
     tracking = "init" in wanted
     if _is_machine_code(module):
         from nvvm_xdsl.simulator.nvptx.program import MachineProgram
