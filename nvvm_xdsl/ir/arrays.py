@@ -9,5 +9,5 @@ from xdsl.ir import Attribute
 
 
 def items_of(attribute: Attribute | None) -> tuple[Attribute, ...]:
-    """The elements of an array attribute; none of anything else."""
+    """The elements of an array attribute; an empty sequence for other attributes."""
     return cast("ArrayAttr[Attribute]", attribute).data if attribute.__class__ is ArrayAttr else ()

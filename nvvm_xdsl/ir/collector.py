@@ -11,7 +11,7 @@ from contextlib import contextmanager
 def paused_collector() -> Generator[None]:
     """Pauses the collector inside the context and then restores its state.
 
-    IR is one web of live cycles. The collector would walk it repeatedly while it grows, without
+    IR is one web of live cycles. The collector would traverse it repeatedly while it grows, without
     finding garbage, and take two thirds of the time of reading a large file.
     """
     if not gc.isenabled():

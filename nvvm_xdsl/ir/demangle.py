@@ -1,4 +1,4 @@
-"""Names of C++ and Numba as people read them, and finding functions by such names."""
+"""Demangled names of C++ and Numba, and lookup of functions by such names."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _ABI_TAG = re.compile(r"\[abi:\w+\]")
 
 @cache
 def demangled(name: str) -> str:
-    """The declaration that a mangled name stands for: `softmax(float const*, float*, int)`.
+    """The declaration of a mangled name: `softmax(float const*, float*, int)`.
 
-    Other names are returned unchanged, and all names where the C++ library of the system is missing.
+    Other names are returned unchanged, and so are all names if the C++ library of the system is
+    missing.
     """
     if not name.startswith("_Z"):
         return name
@@ -56,12 +57,12 @@ def _start_of_parameters(text: str) -> int:
 
 
 def readable(text: str) -> str:
-    """The text with every mangled name in it replaced by its plain name."""
+    """The text with every mangled name replaced by its demangled name."""
     return _MANGLED.sub(lambda match: plain_name(match[0]), text) if "_Z" in text else text
 
 
 def matching(wanted: str, names: Iterable[str]) -> list[str]:
-    """The names that `wanted` stands for.
+    """The names that match `wanted`.
 
     It may be the name itself, its demangled form with or without parameters, template arguments and namespaces. The most
     exact form that any name has counts.
@@ -90,14 +91,14 @@ def _last_part(name: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """The names as a list for messages: `@saxpy, softmax(float const*, float*, int)`."""
+    """A list of the names for messages: `@saxpy, softmax(float const*, float*, int)`."""
     return ", ".join("@" + n if demangled(n) == n else demangled(n) for n in names) or "none"
 
 
 def choose(
     wanted: str | None, names: Sequence[str], kind: str = "kernel"
 ) -> tuple[str | None, str]:
-    """The name that is meant, and if it is None the error message.
+    """The only name that matches, and if there is none or several, None and the error message.
 
     Arguments:
         wanted: as of `matching`; None for the only name.

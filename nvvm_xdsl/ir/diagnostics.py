@@ -1,4 +1,4 @@
-"""Errors for the user: a message with its place in the input.
+"""Errors for the user: a message with its location in the input.
 
 Every failure that input can cause is a `DiagnosticError`; the tools print `render()` and exit
 with status 1.
@@ -7,7 +7,7 @@ with status 1.
 from __future__ import annotations
 
 EXCERPT_WIDTH = 120
-"""The most characters of a source line that a rendered error shows."""
+"""The maximum number of characters of a source line in a rendered error."""
 
 _ELLIPSIS = "..."
 
@@ -15,7 +15,7 @@ _ELLIPSIS = "..."
 def clip_source_line(
     line: str, column: int | None, width: int = EXCERPT_WIDTH
 ) -> tuple[str, int | None]:
-    """The part of `line` around `column` that fits into `width`, and the column within it.
+    """The part of `line` around `column` that fits into `width`, and the column in that part.
 
     Columns count from 1. Tabs and control characters become single spaces, so that a caret
     below the excerpt stands where it should.
@@ -36,7 +36,7 @@ def clip_source_line(
 
 
 class DiagnosticError(Exception):
-    """An error in what the user gave.
+    """An error in the user's input.
 
     Arguments:
         message: the error, in one sentence without a final period. file, line, column: the location
@@ -51,7 +51,7 @@ class DiagnosticError(Exception):
     source_line: str | None
 
     complete: bool = False
-    """Whether `message` is all of the text, as another program has written it."""
+    """Whether `message` is a complete text of another program."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class DiagnosticError(Exception):
         return self.render()
 
     def parts(self) -> tuple[DiagnosticError, ...]:
-        """The errors that are reported together: this one alone, unless a subclass has several."""
+        """The errors that are reported together: this one, unless a subclass has several."""
         return (self,)
 
     def render(self) -> str:
@@ -97,7 +97,7 @@ class DiagnosticError(Exception):
 def error_at_offset(
     message: str, text: str, offset: int, file: str | None = None
 ) -> DiagnosticError:
-    """The error for a place in `text` that is given as a character offset."""
+    """The error for a location in `text` that is given as a character offset."""
     offset = min(max(offset, 0), len(text))
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)

@@ -26,7 +26,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.graphs import reverse_post_order
 
 REWRITES_PER_OP = 64
-"""Rewrites for each op of a region after which the patterns are taken not to end."""
+"""Maximum number of rewrites per op of a region; more are reported as an endless rewrite."""
 
 Matcher: TypeAlias = Callable[[Operation, PatternRewriter], None]
 _InsertedT = TypeVar("_InsertedT", bound="Operation | Sequence[Operation]")
@@ -60,7 +60,7 @@ def _decorated(pattern: RewritePattern) -> dict[str, Any]:
 
 
 class _FastRewriter(PatternRewriter):
-    """xDSL's rewriter on the fast layer; tells the driver what to look at again."""
+    """xDSL's rewriter on the fast layer; requeues the changed ops in the driver."""
 
     def __init__(self, driver: RewriteDriver) -> None:
         self._driver = driver
@@ -78,7 +78,7 @@ class _FastRewriter(PatternRewriter):
 
     @property
     def insertion_point(self) -> InsertPoint:
-        """In front of the op that is matched, unless a pattern sets another; made when it is asked for."""
+        """Before the matched op unless a pattern sets another position; created on demand."""
         if self._point is None:
             assert self._matched is not None
             self._point = InsertPoint.before(self._matched)
@@ -90,7 +90,7 @@ class _FastRewriter(PatternRewriter):
     ) -> None:
         self._point = point
 
-    # What xDSL's own methods, as far as they are not overridden, call on a change.
+    # Methods that xDSL's own methods call on a change.
 
     def handle_operation_insertion(self, op: Operation) -> None:
         self._queue(op)
@@ -180,17 +180,17 @@ class _FastRewriter(PatternRewriter):
 
 
 _Wanted: TypeAlias = "tuple[tuple[type[Operation], ...] | None, ...]"
-"""For each pattern of a driver the classes that it is for; None where it is for all."""
+"""For each pattern of a driver its op classes; None if it matches all classes."""
 
 
 @lru_cache(1 << 10)
 def _offered(wanted: _Wanted) -> dict[type[Operation], tuple[int, ...]]:
-    """The numbers of the patterns for each op class: drivers are created often, patterns are not."""
+    """The indices of the patterns for each op class, cached because drivers are created often."""
     return {}
 
 
 class RewriteDriver:
-    """Applies patterns to a region until none of them matches any more.
+    """Applies patterns to a region until none matches any more.
 
     Arguments:
         patterns: tried in this order on each op; the first that changes something wins.
@@ -216,7 +216,7 @@ class RewriteDriver:
         self._matchers: dict[type[Operation], list[tuple[str, Matcher]]] = {}
         self._worklist: list[Operation] = []
         self._queued: set[int] = set()
-        # Ops erased with the op around them; kept so that no new op takes their identity.
+        # Ops erased with the op around them; kept alive so that no new op reuses their identity.
         self._erased: dict[int, Operation] = {}
         self._rewriter = _FastRewriter(self)
 
@@ -249,7 +249,8 @@ class RewriteDriver:
                 self._queue(inner)
 
     def _forget(self, op: Operation) -> None:
-        """Before an op is erased: the defining ops of its operands may now be dead or match."""
+        """Requeues the defining ops of the operands of an op that is erased: they may be dead or
+        match."""
         for value in op._operands:
             if value.__class__ is OpResult:
                 self._queue(fast.producer_of(value))
@@ -258,7 +259,7 @@ class RewriteDriver:
                 self._erased[id(inner)] = inner
 
     def rewrite(self, op: Operation) -> bool:
-        """Rewrites all that is nested in the op; returns whether anything changed."""
+        """Rewrites all ops nested in the op; returns whether anything changed."""
         ops: list[Operation] = []
         for region in op.regions:
             _collect(region, ops)
@@ -314,12 +315,12 @@ class RewriteDriver:
 
 
 def _most_common(hits: Counter[str]) -> str:
-    """The patterns that matched most, for the error that they do not end."""
+    """The patterns that matched most often, for the error of an endless rewrite."""
     return ", ".join(f"{name} matched {count} times" for name, count in hits.most_common(3))
 
 
 def _collect(region: Region, ops: list[Operation]) -> None:
-    """The region's ops: blocks in reverse post-order, those that nothing reaches last."""
+    """The region's ops, by blocks in reverse post-order; unreachable blocks come last."""
     blocks = list(fast.blocks_of(region))
     if len(blocks) > 1:
         numbers = {id(block): number for number, block in enumerate(blocks)}

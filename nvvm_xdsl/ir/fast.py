@@ -1,10 +1,9 @@
 """Building, walking, rewriting and erasing IR at speed.
 
-xDSL's public methods check and copy at every step; passes that touch each op of a
-module many times cannot afford that. The functions here do the same work on the same
-objects with none of the checks, and are the one place that reads and writes xDSL's
-private fields. Their contracts are those of the public methods they stand for, which
-`test/ir/test_fast.py` holds them to.
+xDSL's public methods check and copy at every step, which is too slow for passes that visit each op
+of a module many times. The functions here do the same work without checks, and are the only code
+that accesses xDSL's private fields. They have the contracts of the public methods that they
+replace, which `test/ir/test_fast.py` verifies.
 """
 
 # pyright: reportPrivateUsage=false
@@ -21,11 +20,12 @@ from xdsl.irdl import IRDLOperation
 OpT = TypeVar("OpT", bound=Operation)
 
 UNKNOWN_LOC = UnknownLoc()
-"""The location of every op that has none; shared, since attributes are immutable."""
+"""The location of ops without a location; shared, because attributes are immutable."""
 
 
 class _Operands(SSAValues[SSAValue]):
-    """Operands of an op, indexed in C, a tenth of the time; slices of them are plain tuples."""
+    """Operands of an op with indexing in C, which takes a tenth of the time; slices are plain
+    tuples."""
 
     __getitem__: Any = cast(Any, tuple).__getitem__
 
@@ -37,9 +37,10 @@ _make_results: Any = SSAValues
 
 
 def _compare_by_identity() -> None:
-    """Gives IR objects Python's own identity in place of xDSL's, which says the same in Python.
+    """Replaces xDSL's `__eq__` and `__hash__` of IR objects, written in Python, by Python's
+    built-in identity.
 
-    Dictionaries and sets of ops, values and blocks are what passes and analyses consist of.
+    Dictionaries and sets of ops, values and blocks dominate the time of passes and analyses.
     """
     bases: set[Any] = {
         base
@@ -53,7 +54,7 @@ def _compare_by_identity() -> None:
 
 
 def _slice_with_types() -> None:
-    """Has slices of `op.operands` know their `types`, as xDSL's own do, of `_Operands` too."""
+    """Provides `types` for slices of `op.operands`, also of `_Operands`, as in xDSL."""
 
     def get(view: OpOperands, index: int | slice[Any, Any, Any]) -> SSAValue | Sequence[SSAValue]:
         operands = cast("tuple[SSAValue, ...]", view._op._operands)
@@ -67,9 +68,9 @@ _slice_with_types()
 
 
 def _hash_integers_by_number() -> None:
-    """Hashes integer types and attributes by their numbers, not by the objects that they are made of.
+    """Hashes integer types and attributes by their numbers instead of their component objects.
 
-    They are in the keys of most tables, those of `IntegerType` with an enum whose hash is Python.
+    They are keys in most tables, and the hash of the enum in `IntegerType` is written in Python.
     """
 
     def hash_of_type(type_: Any) -> int:
@@ -189,14 +190,14 @@ def _new_argument(type_: Attribute, block: Block, index: int) -> BlockArgument:
 
 
 def add_argument(block: Block, type_: Attribute) -> BlockArgument:
-    """Adds an argument at the end of the block's; predecessors are the caller's to mend."""
+    """Adds a block argument at the end. The caller updates the predecessors."""
     arg = _new_argument(type_, block, len(block._args))
     block._args = (*block._args, arg)
     return arg
 
 
 def erase_argument(block: Block, index: int) -> None:
-    """Removes an unused argument; predecessors are the caller's to mend."""
+    """Removes an unused argument. The caller updates the predecessors."""
     args = block._args
     assert args[index].first_use is None, "the argument is still used"
     for later in args[index + 1 :]:
@@ -205,7 +206,7 @@ def erase_argument(block: Block, index: int) -> None:
 
 
 def append(block: Block, op: Operation) -> None:
-    """Puts a detached op at the end of the block."""
+    """Inserts a detached op at the end of the block."""
     last = block._last_op
     op.parent = block
     if last is None:
@@ -232,7 +233,7 @@ def insert_before(op: Operation, anchor: Operation) -> None:
 
 
 def insert_after(op: Operation, anchor: Operation) -> None:
-    """Puts a detached op behind `anchor`."""
+    """Inserts a detached op after `anchor`."""
     block = anchor.parent
     assert block is not None
     after = anchor._next_op
@@ -247,7 +248,7 @@ def insert_after(op: Operation, anchor: Operation) -> None:
 
 
 def prepend(block: Block, op: Operation) -> None:
-    """Puts a detached op at the start of the block."""
+    """Inserts a detached op at the start of the block."""
     first = block._first_op
     if first is None:
         append(block, op)
@@ -256,7 +257,7 @@ def prepend(block: Block, op: Operation) -> None:
 
 
 def detach(op: Operation) -> None:
-    """Takes the op out of its block; its operands stay linked."""
+    """Detaches the op from its block; its operands stay linked."""
     block = op.parent
     assert block is not None
     before = op._prev_op
@@ -293,11 +294,11 @@ def drop_uses(op: Operation) -> None:
 
 
 ERASURE_OBSERVERS: Final[list[Callable[[Operation], None]]] = []
-"""Whom `erase` tells of an op, while it has its operands."""
+"""Callbacks that `erase` calls with an op before its operands are unlinked."""
 
 
 def erase(op: Operation) -> None:
-    """Removes the op, whose results must be unused, with everything in its regions."""
+    """Removes the op, whose results must be unused, and everything in its regions."""
     for result in op.results:
         assert result.first_use is None, f"a result of {op.name} is still used"
     for observer in ERASURE_OBSERVERS:
@@ -311,7 +312,7 @@ def erase(op: Operation) -> None:
 
 
 def set_operand(op: Operation, index: int, value: SSAValue) -> None:
-    """Makes `value` operand `index` of the op."""
+    """Sets operand `index` of the op to `value`."""
     operands = op._operands
     old = operands[index]
     if old is value:
@@ -328,7 +329,7 @@ def set_operand(op: Operation, index: int, value: SSAValue) -> None:
 
 
 def set_operands(op: Operation, values: Sequence[SSAValue]) -> None:
-    """Replaces all operands of the op; segment sizes are the caller's to mend."""
+    """Replaces all operands of the op. The caller updates the segment sizes."""
     for value, use in zip(op._operands, op._operand_uses):
         _unlink(value, use)
     uses: list[Use] = []
@@ -361,7 +362,7 @@ OBSERVERS: Final[list[Callable[[SSAValue, SSAValue], None]]] = []
 
 
 def replace_all_uses(old: SSAValue, new: SSAValue) -> None:
-    """Makes every user of `old` use `new`. `new` takes over the name if it has none."""
+    """Replaces all uses of `old` by `new`. `new` takes over the name if it has none."""
     if old is new:
         return
     if OBSERVERS:
@@ -404,32 +405,32 @@ def set_type(value: SSAValue, type_: Attribute) -> None:
 
 
 def set_name(value: SSAValue | Block, name: str | None) -> None:
-    """Sets a name hint that is known to be valid, as it is: no suffix is taken off."""
+    """Sets a valid name hint unchanged: no numeric suffix is removed."""
     value._name = name
 
 
 def operands_of(op: Operation) -> tuple[SSAValue, ...]:
-    """The operands, as the tuple that the op holds."""
+    """The operands, as the op's own tuple."""
     return op._operands
 
 
 def producer_of(value: SSAValue) -> Operation:
-    """The op whose result a value is. It must not be a block's argument."""
+    """The op that defines a result. The value must not be a block argument."""
     return value.owner  # pyright: ignore[reportReturnType]
 
 
 def terminator_of(block: Block) -> Operation:
-    """The last op of a block that has one."""
+    """The last op of a non-empty block."""
     return block.last_op  # pyright: ignore[reportReturnType]
 
 
 def successors_of(op: Operation) -> tuple[Block, ...]:
-    """The successors, as the tuple that the op holds."""
+    """The successors, as the op's own tuple."""
     return op._successors
 
 
 def ops_of(block: Block) -> Iterator[Operation]:
-    """The block's ops in order. The op in hand may be erased or replaced meanwhile."""
+    """The block's ops in order. The current op may be erased or replaced during the iteration."""
     op = block._first_op
     while op is not None:
         after = op._next_op
@@ -438,7 +439,7 @@ def ops_of(block: Block) -> Iterator[Operation]:
 
 
 def reversed_ops_of(block: Block) -> Iterator[Operation]:
-    """The block's ops from last to first. The op in hand may be erased meanwhile."""
+    """The block's ops from last to first. The current op may be erased during the iteration."""
     op = block._last_op
     while op is not None:
         before = op._prev_op
@@ -447,7 +448,7 @@ def reversed_ops_of(block: Block) -> Iterator[Operation]:
 
 
 def blocks_of(region: Region) -> Iterator[Block]:
-    """The region's blocks in order. The block in hand may be erased meanwhile."""
+    """The region's blocks in order. The current block may be erased during the iteration."""
     block = region._first_block
     while block is not None:
         after = block._next_block
@@ -471,7 +472,7 @@ def ops_inside(op: Operation) -> Iterator[Operation]:
 
 
 def users_of(value: SSAValue | Block) -> Iterator[Operation]:
-    """The ops that use the value or branch to the block, once for each use."""
+    """The ops that use the value or branch to the block, once per use."""
     use = value.first_use
     while use is not None:
         after = use._next_use
@@ -480,7 +481,7 @@ def users_of(value: SSAValue | Block) -> Iterator[Operation]:
 
 
 def uses_of(value: SSAValue) -> Iterator[tuple[Operation, int]]:
-    """The uses of the value: op and operand index of each. None may be added meanwhile."""
+    """The uses of the value as op and operand index. No use may be added during the iteration."""
     use = value.first_use
     while use is not None:
         yield use._operation, use._index
@@ -488,7 +489,7 @@ def uses_of(value: SSAValue) -> Iterator[tuple[Operation, int]]:
 
 
 def single_use(value: SSAValue | Block) -> Use | None:
-    """The only use of the value or block, or None when it has none or several."""
+    """The only use of the value or block; None for none or several."""
     use = value.first_use
     if use is None or use._next_use is not None:
         return None
@@ -496,8 +497,8 @@ def single_use(value: SSAValue | Block) -> Use | None:
 
 
 def comes_before(first: Operation, second: Operation) -> bool:
-    """True if one of two ops of a block stands before the other; asked of both at once, it takes
-    the steps that lie between them."""
+    """True if one of two ops of a block precedes the other. Searches from both at once, so the cost
+    is their distance."""
     behind_first, behind_second = first._next_op, second._next_op
     while behind_first is not None and behind_second is not None:
         if behind_first is second:
@@ -509,7 +510,7 @@ def comes_before(first: Operation, second: Operation) -> bool:
 
 
 def predecessors_of(block: Block) -> list[Block]:
-    """The blocks that branch here, once for each edge, in no stated order."""
+    """The predecessors of the block, once per edge, in no particular order."""
     found: list[Block] = []
     use = block.first_use
     while use is not None:
@@ -521,7 +522,7 @@ def predecessors_of(block: Block) -> list[Block]:
 
 
 def edges_to(block: Block) -> Iterator[tuple[Operation, int]]:
-    """The edges that lead here, in no stated order: terminator and place among its successors."""
+    """The incoming edges in no particular order: terminator and index of the successor."""
     use = block.first_use
     while use is not None:
         yield use._operation, use._index
@@ -529,7 +530,7 @@ def edges_to(block: Block) -> Iterator[tuple[Operation, int]]:
 
 
 def single_predecessor(block: Block) -> Block | None:
-    """The block that the only edge to this one leaves, or None when there are none or several."""
+    """The source of the only incoming edge; None for none or several edges."""
     use = block.first_use
     if use is None or use._next_use is not None:
         return None
@@ -561,16 +562,16 @@ def copy_op(
 
 
 def clone(op: OpT) -> OpT:
-    """A detached copy of an op and all within it. Names are kept as they are.
+    """A detached copy of an op with its regions. Names are kept.
 
-    Use lists are in the order that `Operation.clone` leaves: passes may depend on it.
+    Use lists have the order that `Operation.clone` creates, because passes may depend on it.
     """
     values: dict[SSAValue, SSAValue] = {}
     pairs: list[tuple[Operation, Operation]] = []
     new = _clone_without_operands(op, values, {}, pairs)
     get = values.get
     for old, copy in pairs:
-        # A value may come behind its use: blocks are in any order.
+        # A value may be defined after its use, because blocks are in any order.
         operands = old._operands
         if operands:
             set_operands(copy, [get(v, v) for v in operands])
@@ -617,7 +618,7 @@ def _clone_without_operands(
 
 
 def append_block(region: Region, block: Block) -> None:
-    """Puts a detached block at the end of the region."""
+    """Inserts a detached block at the end of the region."""
     last = region._last_block
     block.parent = region
     if last is None:
@@ -629,7 +630,7 @@ def append_block(region: Region, block: Block) -> None:
 
 
 def insert_block_after(block: Block, anchor: Block) -> None:
-    """Puts a detached block behind `anchor`."""
+    """Inserts a detached block after `anchor`."""
     region = anchor.parent
     assert region is not None
     after = anchor._next_block
@@ -644,7 +645,7 @@ def insert_block_after(block: Block, anchor: Block) -> None:
 
 
 def detach_block(block: Block) -> None:
-    """Takes the block out of its region; its ops and branches to it stay."""
+    """Detaches the block from its region; its ops and branches to it stay."""
     region = block.parent
     assert region is not None
     before = block._prev_block
@@ -663,7 +664,7 @@ def detach_block(block: Block) -> None:
 
 
 def split_block_before(op: Operation) -> Block:
-    """Moves `op` and what follows it to a new block right behind; returns the new block.
+    """Moves `op` and the ops after it to a new block, which is returned.
 
     The old block is left without a terminator.
     """

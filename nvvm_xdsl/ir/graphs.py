@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 
 def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
-    """The nodes that `root` reaches, in a reverse post-order without recursion.
+    """The nodes that are reachable from `root` in a reverse post-order, computed without recursion.
 
     Successors are visited from last to first, so that the first successor of a branch follows it if
     the graph permits.
@@ -38,7 +38,7 @@ def reverse_post_order(successors: list[list[int]], root: int) -> list[int]:
 def strongly_connected_components(
     nodes: Sequence[int], successors: Sequence[Sequence[int]]
 ) -> list[list[int]]:
-    """The strongly connected components of the graph that `nodes` span, without recursion.
+    """The strongly connected components of the subgraph of `nodes`, without recursion.
 
     A component comes after every other one that it reaches. Edges that leave `nodes` are
     ignored. (Tarjan, "Depth-first search and linear graph algorithms", 1972.)
@@ -121,7 +121,7 @@ def semi_nca(
     semi = list(range(count))
     label = list(range(count))
     ancestor = parent.copy()
-    # Nodes at or above `limit` are linked into the forest that path compression walks.
+    # Nodes from position `limit` on are linked into the forest of path compression.
     for here in range(count - 1, 0, -1):
         best = parent[here]
         limit = here + 1
@@ -159,7 +159,8 @@ def semi_nca(
 
 
 def is_reducible(successors: list[list[int]], root: int = 0) -> bool:
-    """Returns True if every cycle that `root` reaches has one entry, which dominates its nodes."""
+    """Returns True if every cycle reachable from `root` has one entry, which dominates its
+    nodes."""
     order = reverse_post_order(successors, root)
     place = {node: index for index, node in enumerate(order)}
     predecessors: list[list[int]] = [[] for _ in successors]

@@ -1,4 +1,4 @@
-"""Packages imported through the links at the repository's root are the packages themselves."""
+"""Makes packages imported through the links at the repository's root the same module objects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _LinkFinder(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        # It has run under its own name; Python has just given it the link's.
+        # The module has already run under its own name; Python has just set the link's name.
         assert module.__spec__ is not None
         module.__spec__ = self.specs.pop(module.__spec__.name)
 

@@ -1,4 +1,4 @@
-"""Where in the source an op comes from, as messages name it."""
+"""Source locations of ops for messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from nvvm_xdsl.ir.arrays import items_of
 
 
 class Place(NamedTuple):
-    """A place in a source file, line and column counted from 1; all None where it is not known."""
+    """A location in a source file, line and column counted from 1; all None if unknown."""
 
     file: str | None
     line: int | None
@@ -37,12 +37,12 @@ NOWHERE = Place(None, None, None)
 
 
 def place_of(op: Operation | None) -> Place:
-    """The place that the op's location names, looking through wrappers."""
+    """The source location of the op, without wrappers."""
     return NOWHERE if op is None else place_of_location(cast(Attribute, op.location))
 
 
 def place_of_location(location: Attribute) -> Place:
-    """The place that a location names, looking through wrappers: of inlined code its own."""
+    """The source location without wrappers; for inlined code the callee's."""
     found = file_location_of(location)
     if found is None or not found.line.data:
         return NOWHERE
@@ -50,7 +50,8 @@ def place_of_location(location: Attribute) -> Place:
 
 
 def file_location_of(location: Attribute) -> FileLineColLoc | None:
-    """The file, line (0 for code of no line) and column inside wrappers: of inlined code its own."""
+    """The file, line (0 for code without a line) and column without wrappers; for inlined code the
+    callee's."""
     while not isinstance(location, FileLineColLoc):
         if isinstance(location, NameLoc):
             location = location.location
@@ -86,7 +87,8 @@ def merged_location(first: LocationAttr, second: LocationAttr) -> LocationAttr:
 
 
 def without_line(location: LocationAttr) -> LocationAttr:
-    """The location of an op that now runs where its line does not: its file and scope, and line 0.
+    """The location of an op that is moved to where its line is not executed: its file and scope,
+    and line 0.
 
     LLVM's rule for hoisted and speculated ops ("How to Update Debug Info", "When to drop an
     instruction location"): otherwise a debugger would stop at, and a profiler count, a line that is
@@ -103,12 +105,12 @@ def without_line(location: LocationAttr) -> LocationAttr:
 
 
 def scoped(location: LocationAttr, scope: Attribute) -> FusedLoc:
-    """The location with the debug scope that it lies in, as MLIR has it: `fused<#scope>[...]`."""
+    """The location with its debug scope, in MLIR's form: `fused<#scope>[...]`."""
     return FusedLoc(ArrayAttr([location]), scope)
 
 
 def scope_of(location: Attribute) -> Attribute | None:
-    """The debug scope that a location lies in, the callee's where inlined; None where it has none."""
+    """The debug scope of a location, for inlined code the callee's; None if it has none."""
     while isinstance(location, CallSiteLoc | NameLoc):
         location = location.callee if isinstance(location, CallSiteLoc) else location.location
     if isinstance(location, FusedLoc) and not isinstance(location.metadata, NoneAttr):
@@ -139,10 +141,10 @@ def inlined_at(location: LocationAttr, call: LocationAttr) -> LocationAttr:
 
 
 def has_place(op: Operation) -> bool:
-    """Returns True if the op says where it comes from."""
+    """Returns True if the op has a source location."""
     return not isinstance(cast(Attribute, op.location), UnknownLoc)
 
 
 def location_at(file: str, line: int, column: int) -> FileLineColLoc:
-    """The location of a place, line and column counted from 1."""
+    """The location attribute of a file, line and column counted from 1."""
     return FileLineColLoc(StringAttr(file), IntAttr(line), IntAttr(column))

@@ -1,4 +1,4 @@
-"""Copies that happen at once, put in an order in which they can happen one by one.
+"""Sequences parallel copies.
 
 The edges of a control-flow graph perform parallel copies to block arguments: every source is read
 before any target is written. The method is from L. Rideau, B. P. Serpette, X. Leroy, "Tilting at
@@ -17,10 +17,10 @@ T = TypeVar("T", bound=Hashable)
 def sequence_copies(
     copies: Sequence[tuple[T, T]], temporary: Callable[[T], T]
 ) -> list[tuple[T, T]]:
-    """The copies (target, source) in an order of the same effect.
+    """The copies (target, source) in an order with the same effect as the parallel copy.
 
-    No target may occur twice. `temporary` makes a fresh place for a value like the given one;
-    it is called once for each cycle. Copies of a place to itself are left out.
+    No target may occur twice. `temporary` creates a new location for a value like the given one; it
+    is called once per cycle. Copies of a location to itself are omitted.
     """
     source_of = {target: source for target, source in copies if target != source}
     if len(source_of) == 1:

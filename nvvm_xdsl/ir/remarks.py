@@ -1,4 +1,4 @@
-"""What passes tell of what they did: remarks and counters.
+"""Remarks and counters of passes.
 
 Passes emit remarks while nobody may be listening, so they ask `wanted()` first where making
 one costs anything. A counter is a module-level `Statistic` that is added to.
@@ -45,11 +45,11 @@ class Remark:
 
     @property
     def message(self) -> str:
-        """The pieces in one text."""
+        """The parts of the message as one text."""
         return "".join(text for _, text in self.arguments)
 
     def line_of_text(self) -> str:
-        """The remark as a line for people, with its place where that is known."""
+        """The remark as one line of text, with its location if known."""
         place = "" if self.file is None else f"{self.file}:{self.line}:{self.column}: "
         return f"{place}remark: {self.pass_name}: {self.function}: {self.message}"
 
@@ -58,7 +58,7 @@ Listener = Callable[[Remark], None]
 
 
 class _Hearing(NamedTuple):
-    """Who listens, and to which passes alone; None for all."""
+    """The listener, and the passes that it listens to; None for all."""
 
     listener: Listener
     passes: frozenset[str] | None
@@ -72,7 +72,7 @@ _hearing: ContextVar[_Hearing | None] = ContextVar("remark_listener", default=No
 
 
 def wanted(pass_name: str = "") -> bool:
-    """Returns True if anybody listens to all remarks, or to those of this pass."""
+    """Returns True if there is a listener for all remarks, or for those of this pass."""
     hearing = _hearing.get()
     return hearing is not None and hearing.hears(pass_name)
 
@@ -86,7 +86,7 @@ def emit(
     op: Operation | None = None,
     shown: bool = False,
 ) -> None:
-    """Tells the listener, if there is one.
+    """Passes a remark to the listener, if there is one.
 
     Arguments:
         kind, pass_name, name, function: as of `Remark`.
@@ -114,7 +114,7 @@ def show(remark: Remark) -> None:
 
 @contextmanager
 def listening(listener: Listener, passes: frozenset[str] | None = None) -> Generator[None]:
-    """Hands all remarks emitted meanwhile to the listener, or those of some passes."""
+    """Passes all remarks emitted in the context, or those of some passes, to the listener."""
     token = _hearing.set(_Hearing(listener, passes))
     try:
         yield
@@ -150,6 +150,6 @@ class Statistic:
 
 
 def reset_statistics() -> None:
-    """Sets all counters to nothing."""
+    """Sets all counters to 0."""
     for statistic in STATISTICS:
         statistic.value = 0

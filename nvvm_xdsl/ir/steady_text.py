@@ -28,13 +28,14 @@ ALIASES = {
     "llvm.memory_effects": "memory_effects",
     "llvm.target_features": "target_features",
 }
-"""Attributes that are printed as aliases, and how these begin; the last two in functions' headers."""
+"""Attributes that are printed as aliases, by prefix of the alias; the last two are in headers of
+functions."""
 
 INDENT = "  "
 
 
 class Line(NamedTuple):
-    """A line of text, and the file and line of the source that its op is from, where known."""
+    """A line of text, and the source file and line of its op if known."""
 
     text: str
     file: str | None = None
@@ -42,20 +43,20 @@ class Line(NamedTuple):
 
 
 class Aliases:
-    """The aliases of attributes, by attribute, in the order in which they were first printed."""
+    """The aliases of attributes, in the order in which they were first printed."""
 
     def __init__(self) -> None:
         self._names: dict[Attribute, str] = {}
         self._counts: dict[str, int] = {}
         self.definitions: dict[str, str] = {}
-        """The attribute's text by its alias, without the `#`."""
+        """The attribute's text with its alias, without the `#`."""
 
     def known(self, attribute: Attribute) -> str | None:
-        """The alias of an attribute, None for one that has none."""
+        """The alias of an attribute; None if it has none."""
         return self._names.get(attribute)
 
     def make(self, attribute: Attribute, text: str) -> str:
-        """A new alias for an attribute with the text."""
+        """Creates an alias for an attribute with the text."""
         stem = ALIASES[attribute.name]
         count = self._counts.get(stem, 0)
         self._counts[stem] = count + 1
@@ -65,14 +66,15 @@ class Aliases:
 
 
 class _Names:
-    """Hands out names, each once."""
+    """Assigns unique names."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
 
     def fresh(self, hint: str | None, stem: str = "") -> str:
-        """The hint if it is free, else the hint with a number; without a hint the stem with one."""
+        """The hint if it is unused, otherwise the hint with a number; without a hint the stem with
+        a number."""
         name = hint
         while name is None or name in self._taken:
             start = stem if hint is None else f"{hint}_"
@@ -84,7 +86,7 @@ class _Names:
 
 
 class _Printer(Printer):
-    """Prints ops with the names of a `FunctionText`, and of a function its head alone."""
+    """Prints ops with the names of a `FunctionText`; of functions, only the header."""
 
     def __init__(self, owner: FunctionText) -> None:
         super().__init__(io.StringIO())
@@ -142,7 +144,7 @@ class _Printer(Printer):
 
 
 class FunctionText:
-    """The text of one function, printed again and again as it changes.
+    """The text of a function that is printed repeatedly as it changes.
 
     Arguments:
         aliases: shared by functions that are printed together.
@@ -158,21 +160,21 @@ class FunctionText:
         self._texts: dict[Operation, tuple[tuple[object, ...], tuple[Line, ...]]] = {}
 
     def name_of(self, value: SSAValue) -> str:
-        """The value's name, without the `%`; a new one for a value that was never printed."""
+        """The value's name without the `%`; a new one for a value that was not printed before."""
         name = self._values.get(value)
         if name is None:
             name = self._values[value] = self._value_names.fresh(value.name_hint)
         return name
 
     def name_of_block(self, block: Block) -> str:
-        """The block's name, without the `^`; a new one for a block that was never printed."""
+        """The block's name without the `^`; a new one for a block that was not printed before."""
         name = self._blocks.get(block)
         if name is None:
             name = self._blocks[block] = self._block_names.fresh(block.name_hint, "bb")
         return name
 
     def lines(self, func: Operation) -> list[Line]:
-        """The function as it stands. Ops that are as they were are not printed again."""
+        """The current text of the function. Unchanged ops are not printed again."""
         found: list[Line] = []
         texts: dict[Operation, tuple[tuple[object, ...], tuple[Line, ...]]] = {}
         values: list[SSAValue] = []
@@ -201,8 +203,8 @@ class FunctionText:
         return found
 
     def block_places(self, func: Operation) -> list[tuple[int, int]]:
-        """The first line of each block, from 0, and how many it has, in a function that was
-        printed as it is."""
+        """The first line of each block, from 0, and its number of lines, in a function that was
+        printed."""
         self._printer.body = func.regions[0]
         at = self._printer.text_of(func).count("\n") + 1
         found: list[tuple[int, int]] = []
@@ -213,14 +215,14 @@ class FunctionText:
         return found
 
     def lines_of_op(self, op: Operation) -> list[Line]:
-        """An op that stands outside of functions."""
+        """An op outside of functions."""
         place = place_of(op)
         self._printer.body = None
         text = self._printer.text_of(op)
         return [Line(line, place.file, place.line) for line in text.split("\n")]
 
     def _lines_of(self, op: Operation) -> tuple[tuple[object, ...], tuple[Line, ...]]:
-        """The op's lines, and what these depend on."""
+        """The op's lines, and the state that they depend on."""
         operands = fast.operands_of(op)
         state = (
             operands,

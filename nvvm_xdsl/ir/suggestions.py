@@ -1,4 +1,4 @@
-"""Which known names a misspelled one is like, for messages."""
+"""Suggestions for misspelled names in messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def suggestions(name: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """The known names that are most like a misspelled one, best first."""
+    """The known names that are most similar to a misspelled one, best first."""
     import difflib
 
     names = sorted(set(known))
@@ -21,7 +21,7 @@ def _letters(name: str) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'a' or 'b'?`, or nothing when no known name is like it."""
+    """`; did you mean 'a' or 'b'?`, or the empty string if no known name is similar."""
     found = [f"'{n}'" for n in suggestions(name, known)]
     if not found:
         return ""

@@ -1,4 +1,4 @@
-"""What the `nvvm.` attributes of a function may be: launch bounds and grid constants.
+"""Verification of `nvvm.` attributes of functions: launch bounds and grid constants.
 
 MLIR 22's NVVM dialect checks the same of operations and arguments that have them.
 """

@@ -1,4 +1,4 @@
-"""What the verifier demands of each op: types that fit together, symbols that exist.
+"""Requirements of the verifier on each op: matching types and existing symbols.
 
 One table from op name to rule. A rule returns an error message or None. The rules and messages are
 those of LLVM's verifier and of MLIR's LLVM dialect (LLVM Language Reference; MLIR 22, LLVMOps.td).
@@ -88,10 +88,9 @@ _canonical_of: dict[Attribute, Attribute] = {}
 
 
 def same_type(a: Attribute, b: Attribute) -> bool:
-    """Returns True if two types are equal: at once when they are interned.
+    """Returns True if two types are equal; interned types are compared by identity.
 
-    Types that were parsed are not; each is looked up once by its value and known by its
-    identity from then on, until `forget_types`.
+    Other types are looked up once by value and then identified by identity until `forget_types`.
     """
     if a is b:
         return True
@@ -101,7 +100,7 @@ def same_type(a: Attribute, b: Attribute) -> bool:
 
 
 def _remember(type_: Attribute) -> tuple[Attribute, Attribute]:
-    # The type itself is kept so that its identity is not given to another one meanwhile.
+    # The type is kept alive so that its identity is not reused.
     found = _canonical[id(type_)] = (type_, _canonical_of.setdefault(type_, type_))
     return found
 
@@ -161,7 +160,7 @@ def _counts(inputs: int, outputs: int) -> Callable[[Rule], Rule]:
 
 
 def _binary(check: Callable[[Attribute], bool], kind: str) -> Rule:
-    """Two operands and the result have one type, of which `check` holds."""
+    """Two operands and the result have one type, which satisfies `check`."""
 
     @_counts(2, 1)
     def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
@@ -179,7 +178,7 @@ def _binary(check: Callable[[Attribute], bool], kind: str) -> Rule:
 
 
 def _uniform(count: int, check: Callable[[Attribute], bool] | None, kind: str) -> Rule:
-    """All of `count` operands and the result have one type, of which `check` holds."""
+    """All of `count` operands and the result have one type, which satisfies `check`."""
 
     @_counts(count, 1)
     def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
@@ -243,7 +242,8 @@ def _cast(
     target_kind: str,
     width: int = 0,
 ) -> Rule:
-    """A cast of each element. `width` is -1 when it must shrink, 1 when it must grow."""
+    """A cast of each element. `width` is -1 if the result must be narrower, 1 if it must be
+    wider."""
 
     @_counts(1, 1)
     def rule(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
@@ -324,11 +324,11 @@ def _alignment(op: Operation) -> str | None:
 _SIZED = frozenset({IntegerType, LLVMPointerType, VectorType}) | _FLOAT_CLASSES
 
 _sized: dict[int, tuple[Attribute, bool]] = {}
-"""By identity, with the type, which keeps it taken."""
+"""By identity, with the type, which is thereby kept alive."""
 
 
 def is_sized(type_: Attribute) -> bool:
-    """Returns True if values of the type take a known number of bytes in memory."""
+    """Returns True if values of the type have a known size in memory."""
     if type_.__class__ in _SIZED:
         return True
     known = _sized.get(id(type_))
@@ -451,7 +451,7 @@ def _get_element_pointer(
 
 
 def _inner_type(type_: Attribute, index: int | None) -> Attribute | None:
-    """The type of element `index`; None as index stands for one that is not known."""
+    """The type of element `index`; None is an unknown index."""
     if isinstance(type_, LLVMStructType):
         fields = type_.types.data
         return fields[index] if index is not None and 0 <= index < len(fields) else None
@@ -514,7 +514,7 @@ def _extract_element(op: Operation, operands: Values, results: Values, scope: Sc
 
 @_counts(3, 1)
 def _insert_element(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    # Whether the vector or the value comes first depends on who defined the op.
+    # The definition of the op determines whether the vector or the value comes first.
     vector, value = operands[0], operands[1]
     if not _is_vector(vector._type):
         vector, value = value, vector
@@ -738,7 +738,7 @@ def _constant(op: Operation, operands: Values, results: Values, scope: Scope) ->
 def _return(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
     wanted = scope.returns
     if wanted is None:
-        # The function is of another dialect.
+        # The function belongs to another dialect.
         return None
     if isinstance(wanted, LLVMVoidType):
         return "expects no operand, since the function returns nothing" if operands else None
@@ -842,7 +842,7 @@ def _memory_set(op: Operation, operands: Values, results: Values, scope: Scope) 
 
 
 def _masked(result: int | None, value: int | None, mask: int, pointers: int | None = None) -> Rule:
-    """An access under a mask: operands and results agree in the number of elements.
+    """A masked access: operands and results have equally many elements.
 
     Arguments:
         result: the number of the operand for elements that are not loaded; None for stores.
@@ -884,7 +884,7 @@ def _three_way(op: Operation, operands: Values, results: Values, scope: Scope) -
 
 
 def _scaled(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    """`ldexp` and `powi`: a float and an integer for each element or for all."""
+    """`ldexp` and `powi`: a float, and an integer per element or for all elements."""
     value, power = operands
     type_ = results[0]._type
     if not same_type(value._type, type_):
@@ -910,7 +910,7 @@ def _with_overflow(op: Operation, operands: Values, results: Values, scope: Scop
 
 
 def _reduction(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    """All operands but the last are scalars of the result's type, the last is a vector of it."""
+    """All operands but the last are scalars of the result's type; the last is a vector of it."""
     *start, vector = operands
     element = scalar_type(vector._type)
     for what, value in (*(("operand #0", value) for value in start), ("the result", results[0])):
@@ -1117,4 +1117,4 @@ RULES: dict[str, Rule] = {
     "llvm.intr.vector.interleave2": _interleave,
     "llvm.intr.vector.deinterleave2": _deinterleave,
 }
-"""The rule for each op that has one."""
+"""The rule of each op, by name."""

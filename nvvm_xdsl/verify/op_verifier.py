@@ -1,4 +1,4 @@
-"""Verification of ops against their definitions, once for each shape of op.
+"""Verification of ops against their definitions, once per distinct shape of an op.
 
 xDSL verifies each op against its definition: types of operands and results, properties, attributes,
 traits. That takes a third of a compilation, but a module has few shapes of `llvm.add`. The result
@@ -36,13 +36,13 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.verifier import VerifyError
 
 _WALKS = (IsolatedFromAbove, SymbolTable)
-"""Traits whose verifiers walk all that is in an op; `verify_module` checks the same."""
+"""Traits whose verifiers visit all nested ops; `verify_module` checks the same."""
 
 _checks: dict[type[Operation], Callable[[Operation], None]] = {}
 
 
 def _check_of(cls: type[Operation]) -> Callable[[Operation], None]:
-    """The verifier of an op that has regions, without what walks their contents."""
+    """The verifier of an op with regions, without the traits that visit their contents."""
     found = _checks.get(cls)
     if found is None:
         found = _checks[cls] = _without_walks(cls)
@@ -55,7 +55,7 @@ def _without_walks(cls: type[Operation]) -> Callable[[Operation], None]:
     definition = cls.get_irdl_definition()
     kept = frozenset(t for t in definition.traits if not isinstance(t, _WALKS))
     check = replace(definition, traits=OpTraits(lambda: tuple(kept))).verify
-    # xDSL makes one function of the definition's verifier and the class's own.
+    # xDSL combines the definition's verifier and the class's own in one function.
     function = cast(Any, cls.verify_)
     if "custom_verify" not in function.__code__.co_freevars:
         return check
@@ -69,7 +69,7 @@ def _without_walks(cls: type[Operation]) -> Callable[[Operation], None]:
 
 
 def _shape(attribute: Attribute) -> int:
-    """One number for all references to symbols, which no definition tells apart."""
+    """One number for all symbol references, because no definition distinguishes them."""
     cls = attribute.__class__
     return id(cls) if cls is SymbolRefAttr else id(attribute)
 
@@ -106,7 +106,8 @@ def _wrong_alignment(op: Operation) -> str | None:
 
 
 def _wrong_type(op: Operation) -> str | None:
-    """The error for a value or a type of the op with an integer of 0 bits or of too many."""
+    """The error for a value or type of the op that contains an integer of width 0 or of too large a
+    width."""
     types = [value._type for value in (*op._operands, *op.results)]
     types += [value._type for block in op._successors for value in block._args]
     types += [found for found in op.properties.values() if isinstance(found, TypeAttribute)]
@@ -138,7 +139,7 @@ def _wrong_width(type_: Attribute) -> int | None:
 
 
 def verify_op(op: Operation) -> None:
-    """Checks one op against its definition, without the ops inside of it. Raises VerifyError."""
+    """Checks one op against its definition, without its nested ops. Raises VerifyError."""
     _check(op, _check_of(op.__class__) if op.regions else op.__class__.verify_)
 
 
@@ -146,7 +147,7 @@ _LEVELS = ("llvm", "nvvm", "nvptx", "ptx")
 
 
 def _check_place(op: Operation, outer: Operation) -> None:
-    """Checks that an op is of the stage of code generation that the op around it is of."""
+    """Checks that an op belongs to the same stage of code generation as its parent op."""
     dialect = op.name.partition(".")[0]
     if dialect not in _LEVELS:
         return
@@ -163,7 +164,8 @@ _MOST_SHAPES = 1 << 13
 """Number of shapes to cache before the cache is cleared."""
 
 _fitting: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-"""Shapes of ops that fit, with the types and attributes whose ids name them, which must live on."""
+"""Valid shapes of ops, with the types and attributes whose ids identify them, which must stay
+alive."""
 
 
 def verify_ops(module: Operation) -> None:
@@ -178,14 +180,14 @@ def verify_ops(module: Operation) -> None:
 
 
 def _shape_of_constant(op: Operation, outer: Operation) -> tuple[Any, ...]:
-    """The shape of a constant, to which its number matters by the type alone."""
+    """The shape of a constant, which includes the type of its value but not the value."""
     value: Any = op.properties["value"]
     (result,) = op.results
     return op.__class__, outer.__class__, value.__class__, id(value.type), id(result._type)
 
 
 def _is_plain_constant(op: Operation) -> bool:
-    """Returns True if an op is a constant of a number, without anything else."""
+    """Returns True if an op is a constant with a numeric value and nothing else."""
     return (
         op.__class__ is ConstantOp
         and len(op.properties) == len(op.results) == 1
@@ -196,12 +198,13 @@ def _is_plain_constant(op: Operation) -> bool:
 
 @cache
 def _is_ours(cls: type[Operation]) -> bool:
-    """Returns True if an op is of a dialect whose definitions ask for no more than its shape."""
+    """Returns True if the definitions of the op's dialect depend only on its shape."""
     return cls.name.partition(".")[0] in _LEVELS
 
 
 def _shape_of(op: Any, outer: Operation) -> tuple[Any, ...]:
-    """What decides whether an op fits its definition, by the ids of types and attributes."""
+    """The properties that determine whether an op satisfies its definition, by the ids of types and
+    attributes."""
     if _is_plain_constant(op):
         return _shape_of_constant(op, outer)
     return (
@@ -221,7 +224,7 @@ def _shape_of(op: Any, outer: Operation) -> tuple[Any, ...]:
 
 
 def verify_ops_inside(outermost: Operation) -> None:
-    """Checks the ops in an op that has regions, and it, as `verify_ops` does."""
+    """Checks an op with regions and its nested ops, like `verify_ops`."""
     if len(_fitting) > _MOST_SHAPES:
         _fitting.clear()
     _check(outermost, _check_of(outermost.__class__))

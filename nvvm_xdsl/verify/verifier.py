@@ -1,4 +1,4 @@
-"""The verifier: SSA dominance, control flow, and how each op's types fit together.
+"""The verifier: SSA dominance, control flow, and types of each op's operands and results.
 
 xDSL's own verification checks each op against its definition only. This verifier checks the other
 requirements of LLVM and MLIR, at a few microseconds per op: values dominate their uses, branches
@@ -43,7 +43,7 @@ TERMINATORS = frozenset(
 
 
 class VerifyError(DiagnosticError):
-    """IR that is not well-formed; names the function, the op and the place in the source."""
+    """Malformed IR; names the function, the op and the source location."""
 
     op: Operation | None
 
@@ -61,7 +61,7 @@ class VerifyError(DiagnosticError):
 
 
 def function_name(op: Operation | None) -> str | None:
-    """The name of the function or global that the op is in, or that it is."""
+    """The name of the function or global that contains the op, or that the op defines."""
     at = op
     while at is not None:
         name = symbol_name(at)
@@ -96,7 +96,7 @@ def verify_module(module: Operation, *, links: bool = False) -> None:
 
 
 def errors_of(module: Operation, *, links: bool = False) -> Iterator[VerifyError]:
-    """All that is wrong with a module, at most one error for each op."""
+    """All errors of a module, at most one per op."""
     symbols: dict[str, Operation] = {}
     for region in module.regions:
         for block in fast.blocks_of(region):
@@ -115,7 +115,7 @@ def errors_of(module: Operation, *, links: bool = False) -> Iterator[VerifyError
 def verify_function(
     func: Operation, symbols: Mapping[str, Operation] | None = None, *, links: bool = False
 ) -> None:
-    """Checks one function; `symbols` are those of its module, found there when left out."""
+    """Checks one function. `symbols` are those of its module, which are computed if omitted."""
     if symbols is None:
         parent = func.parent
         siblings = fast.ops_of(parent) if parent is not None else iter((func,))
@@ -137,7 +137,7 @@ def _top_level_errors(
         yield from _global_errors(op)
         returns = op.properties.get("global_type")
     elif op.name == "llvm.mlir.alias":
-        # Its region returns a pointer, into whichever space the aliased symbol lies in.
+        # Its region returns a pointer into the space of the aliased symbol.
         last = op.regions[0].blocks.last
         if last is not None and last._last_op is not None and last._last_op._operands:
             returns = last._last_op._operands[0]._type
@@ -151,7 +151,7 @@ def _top_level_errors(
 
 
 _UNSIZED_PARAMETERS: Final = frozenset({"llvm.metadata", "llvm.token", "llvm.target"})
-"""Types of parameters that have no size: intrinsics take them."""
+"""Types of parameters without a size, which intrinsics accept."""
 
 
 def _function_errors(func: Operation) -> Iterator[VerifyError]:
@@ -249,8 +249,8 @@ def _edge_errors(
     successors: list[list[int]],
     predecessors: list[list[int]],
 ) -> Generator[VerifyError, None, bool]:
-    """Checks terminators and fills in the edges; returns False if the edges are unusable."""
-    # A list of ops, such as a file's or a comdat's, is no code.
+    """Checks terminators and records the edges; returns False if the edges are unusable."""
+    # An op that contains a list, such as a file or a comdat, contains no code.
     is_code = not owner.has_trait(NoTerminator, value_if_unregistered=False)
     numbers = {id(block): number for number, block in enumerate(blocks)}
     sound = True
@@ -290,8 +290,8 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
     if not sound:
         return
 
-    # Blocks by their place in a preorder of the dominator tree: block `p` dominates `q` when
-    # p <= q <= end[p].
+    # Blocks by their position in a preorder of the dominator tree: block `p` dominates `q` when p
+    # <= q <= end[p].
     size = len(blocks)
     if size == 1:
         order, place, end = [0], [0], [0]
@@ -310,7 +310,7 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
         op = block._first_op
         before: Operation | None = None
         while op is not None:
-            # Untyped: the branches below are too hot for casts.
+            # Untyped, because casts would slow down the branches below.
             operands: Any = op._operands
             for value in operands:
                 if value.__class__ is OpResult:
@@ -321,7 +321,7 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
                     there = -1
                 if there != here and (there < 0 or here < there or here > end[there]):
                     if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
-                        # LLVM's debug records name any value of the function.
+                        # LLVM's debug records may refer to any value of the function.
                         continue
                     yield VerifyError(_why_not_dominated(value, op, region, place_of_block), op)
                     break
@@ -351,7 +351,7 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
 
 
 def _tree_preorder(order: list[int], idom: list[int]) -> tuple[list[int], list[int]]:
-    """From Semi-NCA's result the blocks in tree preorder, and where each one's subtree ends."""
+    """The blocks in tree preorder from Semi-NCA's result, and the end of each subtree."""
     children: list[list[int]] = [[] for _ in order]
     for index in range(len(order) - 1, 0, -1):
         children[idom[index]].append(index)
@@ -392,7 +392,7 @@ def _why_not_dominated(
 
 
 def _unreachable_block_errors(block: Block, region: Region, scope: Scope) -> Iterator[VerifyError]:
-    """In a block that nothing reaches every value of the region dominates every use."""
+    """In an unreachable block every value of the region dominates every use."""
     for op in fast.ops_of(block):
         for value in op._operands:
             if (
@@ -410,7 +410,7 @@ def _unreachable_block_errors(block: Block, region: Region, scope: Scope) -> Ite
 
 
 def _link_errors(top: Operation) -> Iterator[VerifyError]:
-    """Use lists against operands and successors, in one walk."""
+    """Checks use lists against operands and successors in one walk."""
     counted: dict[SSAValue | Block, int] = {}
     users: dict[SSAValue | Block, Operation] = {}
     for op in top.walk():

@@ -1,4 +1,4 @@
-"""Op and attribute classes whose definition is made when it is first needed.
+"""Op and attribute classes whose definition is computed on first use.
 
 xDSL's `irdl_op_definition` and `irdl_attr_definition` compute a class's definition when the class
 is created: fields become constraints, assembly formats programs, attributes dataclasses. That takes
@@ -75,7 +75,8 @@ def _write_field(self: Any, op: Any, value: Any) -> None:
 
 
 def _make_fields_readable() -> None:
-    """A field that is used on an op before the class has its accessor has that made first."""
+    """Accessor that computes the definition, for a field that is read before the class has its
+    own."""
     field: Any = operations._OpDefField
     field.__set_name__ = _name_field
     field.__get__ = _read_field
@@ -90,9 +91,10 @@ def _is_below(cls: type, other: type) -> bool:
 
 
 def _ask_no_subclasses() -> None:
-    """Whether a class is below one of xDSL's bases, its ancestors tell.
+    """Determines whether a class derives from one of xDSL's bases by its ancestors.
 
-    Python asks all classes below the base, of which any could have had the class registered; here none has.
+    Python would query all subclasses of the base, because any of them may have registered the
+    class; here none has.
     """
     for base in (Attribute, Operation, irdl.AttrConstraint):
         changed: Any = base
@@ -103,7 +105,7 @@ _ask_no_subclasses()
 
 
 def define(cls: type[Operation | Attribute]) -> None:
-    """Makes the definition of a class that has none yet."""
+    """Computes the definition of a class that has none yet."""
     with _lock:
         for base in cls.__mro__:
             if base in _ops:
@@ -115,7 +117,7 @@ def define(cls: type[Operation | Attribute]) -> None:
 
 
 def define_all() -> None:
-    """Makes every definition and compiles every format that is not yet, so that wrong ones are found."""
+    """Computes every missing definition and compiles every format, so that errors are detected."""
     with _lock:
         for cls in [*_ops, *_attributes]:
             define(cls)
@@ -124,9 +126,10 @@ def define_all() -> None:
 
 
 def when_defined(cls: type[Operation], change: Callable[[], None]) -> None:
-    """Makes a change to an op class that needs its definition: now if there is one, else then.
+    """Changes an op class that needs its definition: immediately if it has one, otherwise when it
+    is computed.
 
-    Until then `parse` and `print` wait for it too.
+    `parse` and `print` also wait for the change.
     """
     with _lock:
         waiting = _ops.get(cls)
@@ -140,7 +143,7 @@ def when_defined(cls: type[Operation], change: Callable[[], None]) -> None:
 
 
 def set_traits(cls: type[Operation], traits: OpTraits) -> None:
-    """Gives an op class these traits in place of its own."""
+    """Replaces the traits of an op class."""
     with _lock:
         waiting = _ops.get(cls)
         if waiting is not None:
@@ -154,7 +157,7 @@ def set_traits(cls: type[Operation], traits: OpTraits) -> None:
 
 
 def irdl_op_definition(cls: OpT) -> OpT:
-    """xDSL's decorator of the same name, put off until the definition is needed."""
+    """xDSL's decorator of the same name; the definition is computed on first use."""
     assert issubclass(cls, IRDLOperation), f"class {cls.__name__} is not an IRDLOperation"
     waiting = _Waiting(getattr(cls, "verify_", None), _traits_of(cls))
 
@@ -178,7 +181,7 @@ def irdl_op_definition(cls: OpT) -> OpT:
 
 
 def _traits_of(cls: type[IRDLOperation]) -> OpTraits:
-    """The traits of a class and of those it is made from, as its definition has them."""
+    """The traits of a class and its bases, as in its definition."""
     found: list[OpTraits] = [
         base.__dict__["traits"]
         for base in cls.__mro__
@@ -190,7 +193,7 @@ def _traits_of(cls: type[IRDLOperation]) -> OpTraits:
 
 
 def _wait_in_assembly(cls: type[Operation], prepare: Callable[[type[Operation]], None]) -> None:
-    """Has the class prepared before it is parsed or printed for the first time."""
+    """Prepares the class before it is parsed or printed for the first time."""
 
     def parse(subclass: Any, parser: Any) -> Any:
         prepare(cls)
@@ -212,7 +215,7 @@ def _define_op(cls: type[IRDLOperation]) -> None:
     definition = OpDef.from_pyrdl(cls if format_ is None else _without_assembly(cls))
     definition.traits = waiting.traits
     made = operations.get_accessors_from_op_def(definition, waiting.verify)
-    # Whoever asks for the definition meanwhile waits until everything is there.
+    # Other threads that need the definition wait until it is complete.
     last = made.pop("get_irdl_definition")
     for name, value in [*made.items(), *waiting.assembly.items()]:
         if value is not None:
@@ -237,7 +240,7 @@ def _define_op(cls: type[IRDLOperation]) -> None:
 
 
 def _without_assembly(cls: type[IRDLOperation]) -> type[IRDLOperation]:
-    """The class as it is without a format."""
+    """The class without its format."""
     namespace = {name: Operation.__dict__[name] for name in ("parse", "print")}
     make: Any = type(cls)
     return make(cls.__name__, (cls,), {**namespace, "__annotations__": {}, "assembly_format": None})
@@ -262,7 +265,7 @@ def _compile_format(cls: type[Operation]) -> None:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(param_def,))
 def irdl_attr_definition(cls: AttributeT) -> AttributeT:
-    """xDSL's decorator of the same name, put off until the definition is needed."""
+    """xDSL's decorator of the same name; the definition is computed on first use."""
     check_attr_name(cls)
     if ParametrizedAttribute in cls.__mro__:
         changes: Any = cls
@@ -300,9 +303,9 @@ def _define_attribute(cls: type[ParametrizedAttribute]) -> None:
 
 
 def stock_dialects() -> None:
-    """Imports xDSL's `builtin` and `llvm` with definitions that are put off.
+    """Imports xDSL's `builtin` and `llvm` with definitions that are computed on first use.
 
-    Nothing happens to those that are imported already.
+    Dialects that are already imported are not changed.
     """
     if "xdsl.dialects.llvm" in sys.modules:
         return

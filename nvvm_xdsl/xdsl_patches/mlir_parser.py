@@ -1,4 +1,4 @@
-"""xDSL's MLIR parser, guarded against texts that it hangs on or answers with a Python exception.
+"""xDSL's MLIR parser, guarded against input that makes it hang or raise a Python exception.
 
 Each guard is here until xDSL has its own; docs/upstream.md lists them.
 """
@@ -23,10 +23,10 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLit
 from nvvm_xdsl.ir.locations import has_place, location_at
 
 MAX_DIGITS = 4_000
-"""Digits of a number; Python itself converts 4,300 at most."""
+"""Maximum number of digits; Python's own limit is 4,300."""
 
 MAX_ELEMENTS = 1 << 26
-"""Of a dense literal, which xDSL writes out though it be one number repeated."""
+"""Maximum number of elements of a dense literal, which xDSL expands also for a splat."""
 
 MAX_WIDTH = (1 << 24) - 1
 """Bits of an integer type (MLIR 22, IntegerType::kMaxWidth)."""
@@ -36,9 +36,10 @@ _NEWLINE = re.compile("\n")
 
 
 class GuardedLexer(MLIRLexer):
-    """Tokens in linear time, of ASCII text outside of strings and comments, numbers not endless."""
+    """Tokens in linear time for ASCII text outside of strings and comments, with a limit on the
+    length of numbers."""
 
-    # xDSL's pattern backtracks over every split of an unterminated string's characters.
+    # xDSL's pattern backtracks over every split of an unterminated string.
     _unescaped_characters_regex = re.compile(r'"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"')
 
     def lex(self) -> MLIRToken:
@@ -52,7 +53,7 @@ class GuardedLexer(MLIRLexer):
         return super().lex()
 
     def _lex_string_literal(self, start_pos: Position) -> MLIRToken:
-        # xDSL takes every literal with an escaped byte above 0x7f for bytes, also valid UTF-8, but
+        # xDSL reads every literal with an escaped byte above 0x7f as bytes, even valid UTF-8, but
         # its printer writes such characters of a string as escapes.
         token = super()._lex_string_literal(start_pos)
         if token.kind is not MLIRTokenKind.BYTES_LIT:
@@ -78,8 +79,8 @@ class GuardedLexer(MLIRLexer):
 
 
 class GuardedParser(Parser):
-    """xDSL's parser on `GuardedLexer`; values that no type can hold are ParseErrors at their
-    location.
+    """xDSL's parser on `GuardedLexer`. A value that its type cannot represent is a located
+    ParseError.
     """
 
     def __init__(self, ctx: Context, input: str, name: str = "<unknown>") -> None:
@@ -90,7 +91,7 @@ class GuardedParser(Parser):
         self.forward_ssa_references = {}
 
     def parse_operation(self) -> Operation:
-        """xDSL's, which makes attributes of values that it does not look at before."""
+        """xDSL's method, which creates attributes of unchecked values."""
         try:
             return super().parse_operation()
         except (ValueError, ArithmeticError, struct.error, VerifyException) as error:
@@ -105,7 +106,7 @@ class GuardedParser(Parser):
         return type_
 
     def _parse_block(self) -> Block:
-        # xDSL forgets the definition of a block that was branched to before.
+        # xDSL forgets the definition of a block that is branched to earlier.
         token = self._current_token
         known = self.blocks.get(token.text[1:])
         if known is not None and known[1] is None:
@@ -115,7 +116,7 @@ class GuardedParser(Parser):
 
 
 class LocatingParser(GuardedParser):
-    """Gives ops that state no location their place in the text."""
+    """Sets the position in the text as the location of ops without a location."""
 
     _starts: list[int] | None = None
     """The offsets at which the lines of the text start."""

@@ -19,10 +19,10 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 FloatBits: TypeAlias = "Callable[[FloatAttr], int]"
-"""Returns the bits of a float; raises ValueError for a type that it does not know."""
+"""Returns the bits of a float; raises ValueError for an unsupported type."""
 
 FloatFromBits: TypeAlias = "Callable[[int, AnyFloat], FloatAttr]"
-"""Returns the float with the given bits; raises ValueError for a type that it does not know."""
+"""Returns the float with the given bits; raises ValueError for an unsupported type."""
 
 
 def extend_floats(float_bits: FloatBits, float_from_bits: FloatFromBits) -> None:

@@ -35,7 +35,7 @@ def add_to_dialect(
     operations: Iterable[type[Operation]],
     attributes: Iterable[type[Attribute]],
 ) -> None:
-    """Adds ops and attributes whose names the dialect lacks."""
+    """Adds ops and attributes that the dialect lacks."""
     have = {op.name for op in dialect._operations}
     dialect._operations += [op for op in operations if op.name not in have]
     kinds = {(attr.name, TypeAttribute in attr.__mro__) for attr in dialect._attributes}
@@ -45,7 +45,7 @@ def add_to_dialect(
 
 
 def definition_of(cls: type[Operation]) -> OpDef:
-    """The definition that an op class closes over."""
+    """The definition in the closure of an op class."""
     return cast(type[IRDLOperation], cls).get_irdl_definition()
 
 
@@ -62,7 +62,7 @@ def add_properties(cls: type[Operation], properties: Mapping[str, Any]) -> None:
 
 
 def give_default(cls: type[Operation], name: str, default: Attribute | None = None) -> None:
-    """Makes a property optional: absent, it reads as `default`, its own where not given."""
+    """Makes a property optional. If absent, it reads as `default`, or as its own default."""
     definition = definition_of(cls)
     old = definition.properties[name]
     if default is None:
@@ -74,7 +74,7 @@ def give_default(cls: type[Operation], name: str, default: Attribute | None = No
 
 
 def set_constraint(cls: type[Operation], name: str, constraint: AttrConstraint) -> None:
-    """Replaces the type constraint of an operand or result, or that of a property."""
+    """Replaces the type constraint of an operand or result, or the constraint of a property."""
     definition = definition_of(cls)
     if name in definition.properties:
         definition.properties[name].constr = constraint
@@ -93,20 +93,21 @@ def set_assembly(
     parse: Callable[[Any, Parser], Operation],
     print_: Callable[[Any, Printer], None] | None = None,
 ) -> None:
-    """Replaces how an op class is parsed and, when given, printed."""
+    """Replaces the parser of an op class and, if given, the printer."""
     cast(Any, cls).parse = classmethod(cast(Any, parse))
     if print_ is not None:
         cast(Any, cls).print = print_
 
 
 def add_traits(cls: type[Operation], *traits: OpTrait) -> None:
-    """Gives an op class traits of its own, without those that share its set getting them."""
+    """Gives an op class its own set of traits, so that other classes that share the set do not
+    change."""
     have = tuple(cls.traits.traits)
     set_traits(cls, traits_def(*have, *(t for t in traits if t not in have)))
 
 
 def set_verifier(cls: type[Operation], check: Callable[[Any], None]) -> None:
-    """Replaces verification beyond the definition."""
+    """Replaces the verifier of an op class that runs in addition to its definition."""
     definition = definition_of(cls)
 
     def verify_(self: Operation) -> None:

@@ -72,13 +72,13 @@ def extend_parser(parse_distinct: Callable[[AttrParser], Attribute]) -> None:
 
 
 def _nested_location(parser: AttrParser) -> LocationAttr:
-    """A location inside a fused one: with `loc(...)` around it or without."""
+    """A location inside a fused location, with or without `loc(...)`."""
     nested = parser.parse_optional_location()
     return parser._parse_location() if nested is None else nested
 
 
 def _resolve_ahead(parser: AttrParser, alias: str) -> None:
-    """Parses the definition of an alias that stands further down, if there is one."""
+    """Parses the definition of an alias that appears later in the text, if there is one."""
     state: dict[str, Any] = parser.__dict__
     positions: dict[str, int] | None = state.get("_nvvm_alias_positions")
     if positions is None:

@@ -1,1 +1,1 @@
-"""What NVVM IR forbids of LLVM IR, as tables: the rules of `nvvm-verify`."""
+"""Restrictions of NVVM IR relative to LLVM IR, as tables: the rules of `nvvm-verify`."""

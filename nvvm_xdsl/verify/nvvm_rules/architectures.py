@@ -1,4 +1,4 @@
-"""From which architecture on an op or intrinsic exists.
+"""The minimum architecture of ops and intrinsics.
 
 The numbers are those of the documents of `nvvm-verify` and of the PTX ISA's target notes; the
 messages of the former are kept to the letter where it states them.
@@ -48,7 +48,7 @@ GATES: tuple[Gate, ...] = (
         r"llvm\.nvvm\.(add|sub|mul|fma)\..*f32x2.*",
         "F32x2 intrinsics are not supported on this architecture",
     ),
-    # Matrices: the formats decide.
+    # Matrix products: the formats determine the architecture.
     Gate(750, r"llvm\.nvvm\.wmma\..*\.b1.*", "bmmamma is not supported on this architecture"),
     Gate(
         720,
@@ -120,7 +120,7 @@ GATES: tuple[Gate, ...] = (
         r"(llvm\.)?nvvm\.read\.ptx\.sreg\.(n?cluster(id)?\.|cluster\.|is_explicit_cluster).*",
         HOPPER,
     ),
-    # The alias proxy is older than the others.
+    # The alias proxy exists since an earlier architecture than the others.
     Gate(700, r"nvvm\.fence\.proxy"),
     Gate(900, r"(llvm\.)?nvvm\.fence\.(mbarrier|proxy|sc\.cluster|sync_restrict).*", HOPPER),
     Gate(1000, r"(llvm\.)?nvvm\.clusterlaunchcontrol\..*"),
@@ -142,14 +142,14 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(1000, r"nvvm\.convert\.(.*f[46]x[24].*|f32x4\..*|bf16x2\.to\.f8x2|f8x2\.to\.bf16x2)"),
 )
-"""The first row that fits a name holds."""
+"""The first matching row applies."""
 
 _GROUP = re.compile(r"\([^()]*\)\??|\[[^]]*\]")
 _WORD = re.compile(r"\w{3,}")
 
 
 def _words_in(pattern: str) -> tuple[str, ...]:
-    """Words that every name has that the pattern fits: those outside of its groups."""
+    """The fixed words in every name that the pattern matches, outside of its groups."""
     count = 1
     while count:
         pattern, count = _GROUP.subn(" ", pattern)
@@ -157,12 +157,12 @@ def _words_in(pattern: str) -> tuple[str, ...]:
 
 
 _WORDS = tuple((_words_in(gate.pattern), gate) for gate in GATES)
-"""Each row with words to look for first: few patterns have to be compiled."""
+"""Each row with words to search for first, so that few patterns are compiled."""
 
 
 @cache
 def gate_of(name: str) -> tuple[int, str]:
-    """The minimum architecture, times ten, of an op or intrinsic, and the error below it."""
+    """The minimum architecture, times ten, of an op or intrinsic, and the error for older ones."""
     for words, gate in _WORDS:
         if all(word in name for word in words) and re.fullmatch(gate.pattern, name):
             message = gate.message or f"{name} is only supported for sm_{gate.minimum // 10}+"

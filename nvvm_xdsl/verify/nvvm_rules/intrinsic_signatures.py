@@ -26,8 +26,8 @@ _OPERANDS_OF_LLVM: Final[dict[str, tuple[int, int]]] = {
     "llvm.readsteadycounter": (0, 0),
     "llvm.stackaddress": (0, 0),
 }
-"""The least and most operands of intrinsics of LLVM that have no op; each has one result. Older versions of
-`llvm.objectsize` have fewer operands."""
+"""The minimum and maximum number of operands of LLVM intrinsics without an op; each has one
+result."""
 
 
 def signature_error(call: Operation) -> str | None:
@@ -71,7 +71,7 @@ def _llvm_error(call: Operation, name: str) -> str | None:
 
 
 def _spelled(wanted: str, overloaded: list[Attribute]) -> str:
-    """A type of the table as IR has it."""
+    """The IR type of an entry of the table."""
     if wanted.startswith("="):
         index = int(wanted[1:])
         return str(overloaded[index]) if index < len(overloaded) else "another"

@@ -74,7 +74,7 @@ HOPPER = 900
 TRIPLES = ("nvptx-*-cuda", "nvptx64-*-cuda")
 
 LIBDEVICE_ENDING = "-gpulibs"
-"""What libdevice's own triple ends with."""
+"""The end of libdevice's own triple."""
 
 UNIFIED_TRIPLES = frozenset(
     {
@@ -95,7 +95,7 @@ LAYOUTS = {
     64: "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-"
     "f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64",
 }
-"""The examples that a wrong data layout is answered with, by pointer width."""
+"""The suggested data layouts in the error for a wrong one, by pointer width."""
 
 
 def _text(op: Operation, name: str) -> str | None:
@@ -108,7 +108,7 @@ def _is_for_nvptx(triple: str) -> bool:
 
 
 def target_triple(module: Operation, context: Context) -> str | None:
-    """A triple that is stated must be one of NVPTX's."""
+    """A stated triple must be one of NVPTX's."""
     triple = _text(module, "llvm.target_triple")
     if context.unified:
         return None if triple in (None, *UNIFIED_TRIPLES) else "Invalid target triple"
@@ -118,7 +118,7 @@ def target_triple(module: Operation, context: Context) -> str | None:
 
 
 def cuda_triple(module: Operation, context: Context) -> str | None:
-    """It must be one of NVIDIA's for CUDA."""
+    """A stated triple must be one of NVIDIA's for CUDA."""
     triple = _text(module, "llvm.target_triple")
     if triple is None or context.unified:
         return None
@@ -130,7 +130,7 @@ def cuda_triple(module: Operation, context: Context) -> str | None:
 
 
 def data_layout(module: Operation, context: Context) -> str | None:
-    """A data layout that is stated must be little-endian and fit the triple."""
+    """A stated data layout must be little-endian and match the triple."""
     layout = _text(module, "llvm.data_layout")
     if layout is None:
         return None
@@ -153,7 +153,7 @@ def data_layout(module: Operation, context: Context) -> str | None:
 
 
 def empty_layout(module: Operation, context: Context) -> str | None:
-    """A data layout that is stated says something."""
+    """A stated data layout must not be empty."""
     empty = _text(module, "llvm.data_layout") == ""
     return "Empty target data layout, must exist" if empty else None
 
@@ -165,7 +165,7 @@ DISLIKED_MODULE_RULES: tuple[Rule, ...] = (cuda_triple, empty_layout)
 
 
 def variable_space(op: Operation, context: Context) -> str | None:
-    """Variables are in global, shared or constant memory."""
+    """Variables must be in global, shared or constant memory."""
     space = integer_of(op.properties.get("addr_space")) or 0
     if space not in VARIABLE_SPACES:
         return f"Invalid address space {space} for a global variable"
@@ -173,7 +173,7 @@ def variable_space(op: Operation, context: Context) -> str | None:
 
 
 def variable_thread_local(op: Operation, context: Context) -> str | None:
-    """There is no storage by thread."""
+    """Thread-local variables are not supported."""
     return "Thread local variables are not supported" if "thread_local_" in op.properties else None
 
 
@@ -181,12 +181,12 @@ _NO_INITIALIZER = "Shared variables cannot be initialized"
 
 
 def shared_value(op: Operation, context: Context) -> str | None:
-    """Shared memory starts with anything."""
+    """Variables in shared memory must not have an initializer other than zero."""
     return _NO_INITIALIZER if _stated_in_shared(op) and not _is_zero(op) else None
 
 
 def shared_zero(op: Operation, context: Context) -> str | None:
-    """Nor does it start with zeros, which LLVM takes for a variable without an initial value."""
+    """Variables in shared memory must not have a zero initializer, which LLVM treats as none."""
     return _NO_INITIALIZER if _stated_in_shared(op) and _is_zero(op) else None
 
 
@@ -219,7 +219,7 @@ VARIABLE_RULES: tuple[Rule, ...] = (variable_space, variable_thread_local, share
 
 
 def explicit_section(op: Operation, context: Context) -> str | None:
-    """Sections are for object files of CPUs; LLVM's own are for itself."""
+    """Explicit sections are not allowed, except for LLVM's own."""
     section = op.properties.get("section")
     if not isinstance(section, StringAttr) or section.data.startswith("llvm."):
         return None
@@ -227,7 +227,7 @@ def explicit_section(op: Operation, context: Context) -> str | None:
 
 
 def no_ifunc(op: Operation, context: Context) -> str | None:
-    """Nothing resolves functions when a module is loaded."""
+    """Ifuncs are not supported, because nothing resolves symbols when a module is loaded."""
     return "ifunc is not supported"
 
 
@@ -240,11 +240,11 @@ REJECTED_ATTRIBUTES = (
     "safestack sanitize_address sanitize_memory sanitize_thread ssp sspreq sspstrong alignstack "
     "uwtable"
 ).split()
-"""LLVM's function attributes that mean nothing on a GPU."""
+"""Function attributes of LLVM without a meaning on a GPU."""
 
 
 def rejected_attribute(name: str) -> Rule:
-    """The rule that a function must not have an attribute."""
+    """Creates the rule that a function must not have an attribute."""
 
     def rule(op: Operation, context: Context) -> str | None:
         stated = (
@@ -258,7 +258,7 @@ def rejected_attribute(name: str) -> Rule:
 
 
 def cluster_architecture(op: Operation, context: Context) -> str | None:
-    """Clusters came with Hopper."""
+    """Cluster attributes require sm_90."""
     bounds = launch_bounds(op)
     if (bounds.cluster_dim or bounds.cluster_max_blocks is not None) and context.lacks(HOPPER):
         return (
@@ -269,7 +269,7 @@ def cluster_architecture(op: Operation, context: Context) -> str | None:
 
 
 def cluster_kernel(op: Operation, context: Context) -> str | None:
-    """Only kernels are launched."""
+    """Launch bounds are only allowed on kernels."""
     bounds = launch_bounds(op)
     if (bounds.cluster_dim or bounds.cluster_max_blocks is not None) and not is_kernel(op):
         return "Cluster dimensions and cluster maximum blocks are only allowed for kernel functions"
@@ -277,7 +277,7 @@ def cluster_kernel(op: Operation, context: Context) -> str | None:
 
 
 def cluster_zero(op: Operation, context: Context) -> str | None:
-    """Dimensions that are all 0 leave the cluster to the launch."""
+    """If all cluster dimensions are 0, the launch determines them."""
     dimensions = launch_bounds(op).cluster_dim
     if dimensions and 0 in dimensions and any(dimensions):
         return (
@@ -288,14 +288,14 @@ def cluster_zero(op: Operation, context: Context) -> str | None:
 
 
 def cluster_maximum(op: Operation, context: Context) -> str | None:
-    """A cluster has a block."""
+    """A cluster has at least one block."""
     if launch_bounds(op).cluster_max_blocks == 0:
         return "Cluster maximum blocks must be non-zero"
     return None
 
 
 def launch_threads(op: Operation, context: Context) -> str | None:
-    """A block has so many threads."""
+    """The number of threads of a block is limited."""
     bounds = launch_bounds(op)
     for name, dimensions in (("reqntid", bounds.reqntid), ("maxntid", bounds.maxntid)):
         product = 1
@@ -323,7 +323,7 @@ def _type_of(op: Operation) -> LLVMFunctionType:
 
 
 def narrow_parameter(op: Operation, context: Context) -> str | None:
-    """PTX has no parameters of less than 32 bits."""
+    """Parameters must have at least 32 bits in PTX."""
     attributes = _attribute_sets(op, "arg_attrs")
     for index, type_ in enumerate(_type_of(op).inputs.data):
         if _is_narrow(type_, attributes[index] if index < len(attributes) else {}):
@@ -340,29 +340,29 @@ def narrow_return(op: Operation, context: Context) -> str | None:
 
 
 def explicit_alignment(op: Operation, context: Context) -> str | None:
-    """Where code lies is for the assembler to say."""
+    """Code alignment and sections are determined by the assembler."""
     return "Explicit alignment is not allowed." if "alignment" in op.properties else None
 
 
 def personality(op: Operation, context: Context) -> str | None:
-    """There are no exceptions."""
+    """Exception handling is not supported."""
     return "Personality function is not allowed." if "personality" in op.properties else None
 
 
 def garbage_collector(op: Operation, context: Context) -> str | None:
-    """Nor is there garbage."""
+    """Garbage collection is not supported."""
     return "GC names are not supported." if "garbageCollector" in op.properties else None
 
 
 def kernel_result(op: Operation, context: Context) -> str | None:
-    """A kernel's results are in memory."""
+    """A kernel must return void."""
     if is_kernel(op) and not isinstance(_type_of(op).output, LLVMVoidType):
         return "non-void entry function."
     return None
 
 
 def kernel_variadic(op: Operation, context: Context) -> str | None:
-    """A launch passes the arguments of the signature."""
+    """A kernel must not be variadic."""
     if is_kernel(op) and _type_of(op).is_variadic:
         return "variadic entry function."
     return None
@@ -372,7 +372,7 @@ IGNORED_ATTRIBUTES = (("llvm.inreg", "InReg"), ("llvm.nest", "Nest"))
 
 
 def ignored_attributes(op: Operation) -> Iterator[str]:
-    """Not errors: parameter attributes that are ignored."""
+    """Ignored parameter attributes, which are not errors."""
     for attributes in _attribute_sets(op, "arg_attrs"):
         for name, spelled in IGNORED_ATTRIBUTES:
             if name in attributes:

@@ -1,4 +1,4 @@
-"""What NVVM IR forbids of instructions: the rules of `nvvm-verify` by class of op.
+"""Restrictions of NVVM IR on instructions: the rules of `nvvm-verify` by op class.
 
 Facts and messages are from where those of `modules.py` are.
 """
@@ -44,16 +44,17 @@ from nvvm_xdsl.verify.nvvm_rules.modules import HOPPER, SPACES, Context, Rule
 SETMAXNREG_RANGE = (24, 256)
 SETMAXNREG_STEP = 8
 ATOMIC_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
-"""Where atomics are; those in local memory are plain accesses, which no other thread sees."""
+"""Address spaces of atomics; atomics in local memory are plain accesses, because only one thread
+accesses it."""
 
 
 def unsupported(name: str) -> Rule:
-    """The rule that there is no such instruction on a GPU."""
+    """Creates the rule that an instruction does not exist on GPUs."""
     return lambda op, context: f"{name} is not supported"
 
 
 def alloca(op: Operation, context: Context) -> str | None:
-    """Stack slots are local, whose addresses the front end sees as generic ones."""
+    """Stack slots are in local memory; front ends use generic addresses of them."""
     alignment = stated_alignment(op)
     if alignment > MAX_ALIGNMENT:
         return f"Alloca alignment {alignment} is greater than {MAX_ALIGNMENT}"
@@ -68,7 +69,7 @@ def _is_atomic(op: Operation) -> bool:
 
 
 def load(op: Operation, context: Context) -> str | None:
-    """Tensor memory is read by instructions of its own."""
+    """Tensor memory can only be read by its own instructions."""
     (address,) = fast.operands_of(op)
     if pointer_space(address.type) == TENSOR:
         return "Tensor Memory loads/stores are not supported"
@@ -78,7 +79,7 @@ def load(op: Operation, context: Context) -> str | None:
 
 
 def store(op: Operation, context: Context) -> str | None:
-    """Constant memory is not written, tensor memory by instructions of its own."""
+    """Constant memory cannot be written, tensor memory only by its own instructions."""
     space = pointer_space(fast.operands_of(op)[1].type)
     if space == TENSOR:
         return "Tensor Memory loads/stores are not supported"
@@ -90,7 +91,7 @@ def store(op: Operation, context: Context) -> str | None:
 
 
 def fence(op: Operation, context: Context) -> str | None:
-    """UnifiedNVVMIR has two of the orderings, plain NVVM IR has intrinsics instead."""
+    """UnifiedNVVMIR supports two orderings of fences; plain NVVM IR has intrinsics instead."""
     if context.unified and integer_of(op.properties.get("ordering")) not in (ACQ_REL, SEQ_CST):
         return "Invalid ordering for fence, only acq_rel and seq_cst are supported."
     if context.strict and not context.unified:
@@ -108,7 +109,7 @@ def _atomic_target(address: SSAValue, type_: Attribute, context: Context) -> str
 
 
 def compare_exchange(op: Operation, context: Context) -> str | None:
-    """Which memory and which widths there are."""
+    """Supported address spaces and widths of `cmpxchg`."""
     address, expected, _ = fast.operands_of(op)
     if context.strict and integer_width(expected.type) not in (32, 64, 128):
         return f"cmpxchg only supports i32, i64 and i128, not {expected.type}"
@@ -116,7 +117,7 @@ def compare_exchange(op: Operation, context: Context) -> str | None:
 
 
 def read_modify_write(op: Operation, context: Context) -> str | None:
-    """Which memory, and vectors of floats from Hopper on."""
+    """Supported address spaces of `atomicrmw`, and vectors of floats from sm_90 on."""
     address, value = fast.operands_of(op)
     type_: Attribute = value.type
     if isinstance(type_, VectorType) and context.lacks(HOPPER):
@@ -126,11 +127,12 @@ def read_modify_write(op: Operation, context: Context) -> str | None:
 
 
 CASTS_BETWEEN = frozenset({SHARED, SHARED_CLUSTER})
-"""Spaces that may be cast to each other: the block's shared memory is part of the cluster's."""
+"""Address spaces that may be cast to each other: a block's shared memory is part of the
+cluster's."""
 
 
 def address_space_cast(op: Operation, context: Context) -> str | None:
-    """One side is generic."""
+    """One side of a cast must be generic."""
     spaces = (pointer_space(fast.operands_of(op)[0].type), pointer_space(op.results[0].type))
     for space in spaces:
         if space not in SPACES:
@@ -155,7 +157,7 @@ def fill(op: Operation, context: Context) -> str | None:
 
 
 def integer_widths(widths: frozenset[int], message: str) -> Rule:
-    """The rule that an intrinsic is there for some widths only."""
+    """Creates the rule that an intrinsic is only supported for some widths."""
 
     def rule(op: Operation, context: Context) -> str | None:
         type_ = fast.operands_of(op)[0].type
@@ -180,7 +182,7 @@ ASSEMBLY_WIDTHS = frozenset({1, 8, 16, 32, 64})
 
 
 def inline_assembly(op: Operation, context: Context) -> str | None:
-    """Registers of these types only."""
+    """Inline assembly only supports registers of these types."""
     if not context.strict:
         return None
     types = [v.type for v in fast.operands_of(op)]
@@ -198,7 +200,7 @@ def inline_assembly(op: Operation, context: Context) -> str | None:
 
 
 def set_max_registers(op: Operation, context: Context) -> str | None:
-    """The counts that the hardware can hand over."""
+    """The register counts that the hardware can reassign."""
     count = integer_of(op.properties.get("regCount"))
     least, most = SETMAXNREG_RANGE
     if count is None:
@@ -211,7 +213,7 @@ def set_max_registers(op: Operation, context: Context) -> str | None:
 
 
 def barrier_pointer(op: Operation, context: Context) -> str | None:
-    """An mbarrier is in shared memory."""
+    """An mbarrier must be in shared memory."""
     operands = fast.operands_of(op)
     space = pointer_space(operands[0].type)
     if space in (SHARED, SHARED_CLUSTER) or (space == GENERIC and not context.strict):
@@ -220,7 +222,7 @@ def barrier_pointer(op: Operation, context: Context) -> str | None:
 
 
 def stack_pointer(op: Operation, context: Context) -> str | None:
-    """The stack is local memory."""
+    """The stack is in local memory."""
     value = op.results[0] if op.results else fast.operands_of(op)[0]
     name = "stacksave" if op.results else "stackrestore"
     space = pointer_space(value.type)
@@ -235,7 +237,7 @@ CONVERGENT_BRANCHES = frozenset(
 
 
 def convergent_branch(op: Operation, context: Context) -> str | None:
-    """The answer holds only at the branch."""
+    """The result is only valid at the branch."""
     if intrinsic_name(op) not in CONVERGENT_BRANCHES:
         return None
     use = fast.single_use(op.results[0]) if op.results else None
@@ -254,7 +256,7 @@ CONSTANT_ARGUMENTS: dict[str, int] = {
     "llvm.nvvm.is_fpclass.f": 1,
     "llvm.nvvm.pm.event.mask": 0,
 }
-"""Intrinsics one of whose arguments must be known when they are compiled."""
+"""Intrinsics with an argument that must be a constant."""
 
 
 def constant_argument(op: Operation, context: Context) -> str | None:
@@ -268,12 +270,12 @@ def constant_argument(op: Operation, context: Context) -> str | None:
 
 
 def intrinsic_signature(op: Operation, context: Context) -> str | None:
-    """A call has the operands and results of the intrinsic."""
+    """A call must have the operands and results of the intrinsic."""
     return signature_error(op)
 
 
 def kernel_call(kernels: frozenset[str]) -> Rule:
-    """The rule that kernels are launched and not called."""
+    """Kernels cannot be called."""
 
     def rule(op: Operation, context: Context) -> str | None:
         callee = op.properties.get("callee")
@@ -318,9 +320,9 @@ OP_RULES: OpRules = {
         if cls.name.startswith("nvvm.mbarrier.") or cls.name == "nvvm.cp.async.mbarrier.arrive"
     },
 }
-"""The rules of each class of op."""
+"""The rules by op class."""
 
 
 def kernel_names(functions: list[Operation]) -> frozenset[str]:
-    """The kernels among functions."""
+    """The functions that are kernels."""
     return frozenset(name for f in functions if is_kernel(f) and (name := symbol_name(f)))
