@@ -53,13 +53,13 @@ _SAID_ELSEWHERE: Final = frozenset(
     "sym_name function_type linkage visibility_ dso_local unnamed_addr CConv arg_attrs res_attrs "
     "section comdat alignment garbageCollector personality function_entry_count".split()
 )
-"""Properties of `llvm.func` that are no attribute behind its parameters."""
+"""Properties of `llvm.func` that are not attributes after its parameters."""
 
 _SAYS_NOTHING: Final = frozenset({"sym_visibility", "work_group_size_hint"})
 
 
 def convention(op: Operation) -> str:
-    """The calling convention of a function or call with a space behind; nothing for C's."""
+    """The calling convention of a function or call with a trailing space; empty for C's."""
     if op.name == "llvm.func" and is_kernel(op):
         return "ptx_kernel "
     attribute = op.properties.get("CConv")
@@ -91,13 +91,13 @@ def memory_text(effects: MemoryEffectsAttr) -> str:
 
 
 def discardable_words(op: Operation) -> list[str]:
-    """The attributes of a call, an intrinsic or inline assembly that are discardable in MLIR."""
+    """The attributes of a call, intrinsic or inline assembly that are discardable in MLIR."""
     stated = ("llvm.convergent", NODUPLICATE)
     return [name.removeprefix("llvm.") for name in stated if name in op.attributes]
 
 
 class AttributeWriter:
-    """Spells attributes, and numbers groups of those of functions and calls.
+    """Formats attributes, and numbers attribute groups of functions and calls.
 
     Arguments:
         groups: number by content.
@@ -114,13 +114,13 @@ class AttributeWriter:
         self._parameters = {}
 
     def group(self, words: list[str]) -> str:
-        """` #N` for the attributes of a function or call; nothing where it has none."""
+        """` #N` for the attributes of a function or call; empty if it has none."""
         if not words:
             return ""
         return f" #{self.groups.setdefault(' '.join(words), len(self.groups))}"
 
     def parameter(self, entries: Attribute | None) -> str:
-        """The attributes of a parameter, argument or result, each with a space behind."""
+        """The attributes of a parameter, argument or result, each with a trailing space."""
         if entries is None:
             return ""
         known = self._parameters.get(id(entries))
@@ -206,7 +206,7 @@ class AttributeWriter:
 
 
 def _bound(name: str, value: Attribute) -> str | None:
-    """A launch bound, or another attribute of kernels, as the string that LLVM keeps it as."""
+    """A launch bound, or another attribute of kernels, as LLVM's string attribute."""
     if name in _LISTS:
         numbers = integers_of(value) or tuple(
             n for n in map(integer_of, items_of(value)) if n is not None

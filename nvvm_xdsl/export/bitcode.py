@@ -1,4 +1,4 @@
-"""LLVM bitcode of assembly text, by way of llvmlite, and what tells of LLVM's own errors."""
+"""LLVM bitcode of assembly text, through llvmlite, and conversion of LLVM's errors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PLACE = re.compile(r"(?:<string>|-):(\d+):(\d+): error: (.*)")
 
 
 def llvmlite_binding() -> ModuleType:
-    """`llvmlite.binding`. Raises DiagnosticError where llvmlite is not installed."""
+    """`llvmlite.binding`. Raises DiagnosticError if llvmlite is not installed."""
     try:
         import llvmlite.binding as llvm
     except ImportError:

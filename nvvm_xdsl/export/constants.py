@@ -55,7 +55,7 @@ CONSTANT_OPS = frozenset(
         "llvm.mlir.addressof",
     }
 )
-"""Ops that are spelled where their value is used."""
+"""Ops that are written where their value is used."""
 
 
 def float_text(value: FloatAttr) -> str:
@@ -78,12 +78,12 @@ def float_text(value: FloatAttr) -> str:
         return f"0xR{bits:04X}"
     if type_ == types.F80:
         return f"0xK{bits:020X}"
-    # The low half goes first.
+    # The low half comes first.
     return f"0xL{bits & ((1 << 64) - 1):016X}{bits >> 64:016X}"
 
 
 def gep_flags(op: Operation) -> str:
-    """`inbounds`, `nusw` and `nuw` of a getelementptr, each with a space behind."""
+    """`inbounds`, `nusw` and `nuw` of a getelementptr, each with a trailing space."""
     flags = int_property(op, "noWrapFlags")
     words: list[str] = []
     if flags & GEP_FLAG_BITS["inbounds_flag"]:
@@ -96,7 +96,7 @@ def gep_flags(op: Operation) -> str:
 
 
 def wrap_flags(op: Operation) -> str:
-    """`nuw` and `nsw` of an operation, each with a space behind."""
+    """`nuw` and `nsw` of an operation, each with a trailing space."""
     flags = overflow_flags(op)
     return ("nuw " if flags & NUW else "") + ("nsw " if flags & NSW else "")
 
@@ -114,7 +114,7 @@ class ConstantSpelling:
         self.types = types_
 
     def op(self, op: Operation) -> str:
-        """The value of one of `CONSTANT_OPS`. Raises WriteError."""
+        """The text of one of `CONSTANT_OPS`. Raises WriteError."""
         type_ = op.results[0].type
         match op.name:
             case "llvm.mlir.constant":
@@ -132,7 +132,7 @@ class ConstantSpelling:
                 return global_symbol(global_name(op))
 
     def attribute(self, value: Attribute, type_: Attribute) -> str:
-        """An attribute as a constant of the type. Raises ValueError for one that is none."""
+        """An attribute as a constant of the type. Raises ValueError if it is not one."""
         match value:
             case IntegerAttr():
                 return self._integer(cast("IntegerAttr[Any]", value), type_)
@@ -176,7 +176,7 @@ class ConstantSpelling:
         return self.aggregate(type_, members)
 
     def aggregate(self, type_: Attribute, members: Sequence[tuple[Attribute, str]]) -> str:
-        """An aggregate or vector of members that are spelled already."""
+        """An aggregate or vector from the text of its members."""
         if not members:
             return "zeroinitializer"
         text = ", ".join([f"{self.types(member)} {value}" for member, value in members])
@@ -193,7 +193,7 @@ class ConstantSpelling:
         count = _scalar_count(type_)
         bits = list(elements_of(value))
         if len(bits) == 1:
-            # A splat may be kept as its one element.
+            # A splat may be stored as its single element.
             bits *= count
         if len(bits) != count:
             raise ValueError(f"{len(bits)} elements do not form a constant of type {type_}")
@@ -268,7 +268,7 @@ class ConstantSpelling:
 
     @staticmethod
     def _members(op: Operation, whole: _Constant) -> Sequence[_Constant]:
-        """The members of an aggregate that is the same throughout."""
+        """The members of an aggregate whose members are all equal."""
         if whole.text not in ("undef", "poison", "zeroinitializer"):
             raise write_error(op, "a member is put into a constant that is spelled as a whole")
         member_types = _member_types(whole.type, None)
@@ -284,7 +284,7 @@ class ConstantSpelling:
 
 
 class _Constant:
-    """A constant of an initializer: spelled, or its members."""
+    """A constant in an initializer: its text, or its members."""
 
     __slots__ = ("members", "text", "type")
 
@@ -298,7 +298,7 @@ class _Constant:
 
 _CASTS = frozenset({"ptrtoint", "inttoptr", "bitcast", "addrspacecast", "trunc"})
 _BINARY = frozenset({"add", "sub", "xor"})
-"""The constant expressions that LLVM has kept."""
+"""The constant expressions that LLVM 22 still has."""
 
 
 def zero_text(type_: Attribute) -> str:
@@ -312,7 +312,7 @@ def zero_text(type_: Attribute) -> str:
 
 
 def _member_types(type_: Attribute, count: int | None) -> list[Attribute]:
-    """The types of an aggregate's members, which a list of `count` values must fit."""
+    """The types of an aggregate's members; a list of `count` values must match them."""
     if isinstance(type_, LLVMStructType):
         found = list(type_.types.data)
     elif isinstance(type_, LLVMArrayType):

@@ -19,7 +19,7 @@ from nvvm_xdsl.ir.locations import Place, file_location_of, place_of
 
 
 class DebugInfoWriter:
-    """Writes the nodes that locations need into the metadata of a module."""
+    """Adds the nodes for locations to the metadata of a module."""
 
     _metadata: MetadataWriter
     _unit: str
@@ -36,7 +36,7 @@ class DebugInfoWriter:
 
     @property
     def is_used(self) -> bool:
-        """True if anything of the module has debug information."""
+        """True if the module contains debug information."""
         return bool(self._unit)
 
     def file(self, path: str) -> str:
@@ -60,7 +60,7 @@ class DebugInfoWriter:
         return self._unit
 
     def subprogram(self, name: str, place: Place) -> str:
-        """The `DISubprogram` of a function defined at a place."""
+        """The `DISubprogram` of a function defined at a location."""
         assert place.file is not None
         file = self.file(place.file)
         unit = self._unit_of(file)
@@ -77,7 +77,7 @@ class DebugInfoWriter:
         return made
 
     def _scope(self, subprogram: str, path: str) -> str:
-        """The scope of lines of a file in a function."""
+        """The scope in a function of lines of a file."""
         found = self._scopes.get((subprogram, path))
         if found is None:
             found = self._scopes[subprogram, path] = self._metadata.node(
@@ -87,7 +87,7 @@ class DebugInfoWriter:
         return found
 
     def location(self, location: Attribute, subprogram: str) -> str | None:
-        """The node of a location in a function; None for a location of no place."""
+        """The node of a location in a function; None for an unknown location."""
         key = (subprogram, location)
         found = self._locations.get(key)
         if found is None:
@@ -126,18 +126,18 @@ class DebugInfoWriter:
         return found
 
     def nowhere(self, subprogram: str) -> str:
-        """The location of an op of no line, which calls must have."""
+        """The location of an op without a line, which calls must have."""
         return self._metadata.node(f"!DILocation(line: 0, scope: {subprogram})")
 
 
 def _file_of(location: Attribute) -> str | None:
-    """The file of the innermost place of a location."""
+    """The file of the innermost location."""
     found = file_location_of(location)
     return None if found is None else found.filename.data
 
 
 def defined_at(func: Operation) -> Place | None:
-    """Where a function is defined, if that is known."""
+    """The location of a function's definition, if known."""
     if isinstance(func.location, UnknownLoc):
         return None
     place = place_of(func)

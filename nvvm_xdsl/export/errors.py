@@ -1,4 +1,4 @@
-"""What the writer of LLVM IR says of an op that it has no spelling for."""
+"""Errors of the writer of LLVM IR."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from nvvm_xdsl.ir.locations import place_of
 
 
 class WriteError(DiagnosticError):
-    """An op that LLVM IR has no form of."""
+    """An op that cannot be expressed in LLVM IR."""
 
 
 def write_error(op: Operation, reason: str) -> WriteError:
-    """The error for an op, at the place that it comes from."""
+    """The error for an op, at its source location."""
     place = place_of(op)
     return WriteError(
         f"{op.name} cannot be written as LLVM IR: {reason}",

@@ -66,7 +66,7 @@ class FunctionWriter(InstructionWriter):
     # Names.
 
     def _fresh(self, hint: str) -> str:
-        """A name that nothing else has; the number that a reader takes off is put on again."""
+        """A unique name; a numeric suffix that the reader removes is added again."""
         name, count = hint, self._counts.get(hint, 0)
         while name in self._used:
             count += 1
@@ -107,7 +107,7 @@ class FunctionWriter(InstructionWriter):
     # PHIs.
 
     def _incoming(self, blocks: list[Block]) -> dict[Block, list[tuple[str, list[SSAValue]]]]:
-        """The edges into each block: label of the origin and values.
+        """The incoming edges of each block: label of the predecessor, and values.
 
         Edges of one terminator to one block with different values each go through a block of
         their own, since a PHI has one value for a block.

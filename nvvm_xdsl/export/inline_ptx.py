@@ -1,4 +1,4 @@
-"""The PTX instruction of an nvvm op that no intrinsic stands for, as inline assembly.
+"""Inline assembly for nvvm ops without an intrinsic.
 
 The text is code generation's (`codegen.intrinsics.nvvm_ops`); here its operands get LLVM's numbers
 and constraints.
@@ -52,7 +52,7 @@ _SPACES = {space: f".{name}" if name else "" for space, name in STATE_SPACES.ite
 
 
 def parts_of(type_: Attribute) -> list[Attribute] | None:
-    """The types of the registers that a struct or wide vector is in; None for one register."""
+    """The register types of the fields of a struct or wide vector; None for a single register."""
     if isinstance(type_, LLVMStructType):
         return list(type_.types.data)
     vector = vector_type(type_)
@@ -66,7 +66,7 @@ _PACKED_BITS = 32
 
 
 class _Assembly:
-    """The inputs of an instruction as they are found."""
+    """The inputs of an instruction in order of occurrence."""
 
     def __init__(self, op: Operation) -> None:
         self.op = op
@@ -96,7 +96,7 @@ class _Assembly:
         return f"${len(self.results) + len(self.arguments) - 1}"
 
     def tie(self, index: int) -> None:
-        """Makes the operand the content of the registers that results go to."""
+        """Ties the operand to the result registers."""
         value = self.operands[index]
         for path in range(len(self.results)):
             self.constraints.append(str(path))
@@ -125,7 +125,7 @@ class _Assembly:
 
 
 _TIED = ("wgmma.mma_async",)
-"""Instructions that read and write the same operand: the first operand of the op."""
+"""Instructions that read and write one operand, the first operand of the op."""
 
 
 def inline_ptx(op: Operation) -> InlinePTX:

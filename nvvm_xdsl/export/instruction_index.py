@@ -31,7 +31,7 @@ def _no_constant(_index: int) -> int | None:
 
 
 def _texts(text: str) -> Iterator[str]:
-    """The instruction with all that its placeholders may be; that the types fit is asked later."""
+    """The instruction with all values of its placeholders; types are compared later."""
     kinds = _PLACEHOLDER.findall(text)
     if any(kind not in _WORDS for kind in kinds):
         return
@@ -47,7 +47,7 @@ def _instruction(short: str, intrinsic: Intrinsic) -> str | None:
     try:
         return family_instruction(short, len(intrinsic.arguments), _no_constant)
     except (AssertionError, KeyError, IndexError, ValueError, TypeError):
-        # Its instruction depends on arguments that say which.
+        # Its instruction depends on the values of arguments.
         return None
 
 
@@ -65,7 +65,7 @@ def _by_instruction() -> dict[str, list[Intrinsic]]:
 
 
 def intrinsic_by_instruction(op: Operation) -> Intrinsic | None:
-    """The intrinsic that is the same instruction on the same operands; None where there is none."""
+    """The intrinsic with the same instruction and operands; None if there is none."""
     text = op_instruction(op)
     for spelled in () if text is None else _texts(text):
         for intrinsic in _by_instruction().get(spelled, ()):

@@ -1,5 +1,5 @@
-"""Instructions of LLVM assembly (LLVM Language Reference, "Instruction Reference"), the op each
-stands for as `frontend.instructions` has it.
+"""Instructions of LLVM assembly (LLVM Language Reference, "Instruction Reference"); the inverse of
+`frontend.instructions`.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ _CASTS: Final = frozenset(
     )
 )
 _DEBUG: Final = frozenset({"llvm.intr.dbg.declare", "llvm.intr.dbg.value", "llvm.intr.dbg.label"})
-"""Locations of variables, which the IR does not keep."""
+"""Locations of debug variables, which the IR does not keep."""
 
 
 def _flags(op: Operation) -> str:
-    """Flags of an operation, each with a space behind."""
+    """Flags of an operation, each with a trailing space."""
     words = wrap_flags(op)
     properties = op.properties
     for name, word in (("isExact", "exact "), ("isDisjoint", "disjoint "), ("nonNeg", "nneg ")):
@@ -89,7 +89,7 @@ def _flags(op: Operation) -> str:
 
 
 def fast_math(op: Operation) -> str:
-    """Fast-math flags of an op, each with a space behind."""
+    """Fast-math flags of an op, each with a trailing space."""
     attribute = op.properties.get("fastmathFlags")
     flags = () if attribute is None else cast(Any, attribute).data
     if not flags:
@@ -144,7 +144,7 @@ class InstructionWriter(OperandWriter):
         }
 
     def terminator_handlers(self) -> dict[str, Callable[[Operation], None]]:
-        """What writes the ops that end blocks."""
+        """The methods that write terminators."""
         raise NotImplementedError
 
     def write(self, op: Operation) -> None:
@@ -296,7 +296,7 @@ class InstructionWriter(OperandWriter):
 
     @staticmethod
     def _segments(op: Operation) -> tuple[list[SSAValue], list[SSAValue]]:
-        """The operands of a call, and those of its bundles."""
+        """The operands of a call, and those of its operand bundles."""
         operands = list(fast.operands_of(op))
         sizes = segment_sizes(op)
         count = sizes[0] if sizes else len(operands)
@@ -311,7 +311,7 @@ class InstructionWriter(OperandWriter):
         return ", ".join(spelled)
 
     def _result(self, op: Operation) -> str:
-        """Attributes and type of a call's result, and a space."""
+        """Attributes and type of a call's result, with a trailing space."""
         attributes = self.attributes.parameter(entries_at(op, "res_attrs", 0))
         type_ = self.types(op.results[0].type) if op.results else "void"
         return f"{attributes}{type_} "
@@ -421,7 +421,7 @@ class InstructionWriter(OperandWriter):
         self.line(op, text + self.attributes.group(discardable_words(op)))
 
     def _elect(self, op: Operation) -> None:
-        """The intrinsic tells the elected thread's number too."""
+        """The intrinsic also returns the index of the elected thread."""
         name, output = "llvm.nvvm.elect.sync", "{ i32, i1 }"
         self._declare(name, output, ["i32"])
         mask = self._listed(fast.operands_of(op)) or "i32 -1"
@@ -437,7 +437,7 @@ class InstructionWriter(OperandWriter):
         self._assembly(op, inline_ptx(op))
 
     def _assembly(self, op: Operation, made: InlinePTX) -> None:
-        """An instruction that no intrinsic stands for, as MLIR's translation has it: assembly."""
+        """An instruction without an intrinsic, as inline assembly, like MLIR's translation."""
         arguments = [self._part(value, index) for value, index in made.arguments]
         group = self.attributes.group(["convergent", *discardable_words(op)])
         text = f"asm sideeffect {quoted(bytes_of(made.text))}, "
@@ -447,7 +447,7 @@ class InstructionWriter(OperandWriter):
             output = self.types(op.results[0].type) if op.results else "void"
             self.line(op, f"call {output} {text}")
             return
-        # The registers of a vector come as a struct.
+        # A vector's registers are returned as a struct.
         output = f"{{ {', '.join(results)} }}"
         whole = self.temporary()
         self.lines.append(f"  {whole} = call {output} {text}")

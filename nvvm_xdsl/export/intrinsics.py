@@ -1,5 +1,7 @@
-"""Ops that stand for intrinsics as calls of these: `frontend.intrinsics`' table for those of no
-target, `dialects.nvvm.op_rows`' for NVPTX's, both read from the op to the name.
+"""Intrinsic calls for ops that represent intrinsics.
+
+`frontend.intrinsics` has the table of target-independent intrinsics, `dialects.nvvm.op_rows` that
+of NVPTX; both are read from the op to the name.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ def _lifetime(name: str) -> str:
 
 
 def core_call(op: Operation) -> IntrinsicCall:
-    """The call that an `llvm.intr` op stands for. Raises WriteError."""
+    """The call for an `llvm.intr` op. Raises WriteError."""
     name = op.name
     if name in ("llvm.intr.lifetime.start", "llvm.intr.lifetime.end"):
         operands = list(fast.operands_of(op))
@@ -94,7 +96,7 @@ def _arguments(op: Operation, row: Row) -> tuple[list[Argument], dict[int, Attri
 
 
 def pointer_alignment(op: Operation) -> int:
-    """The alignment that a masked access states of its pointer; 0 for other ops."""
+    """The stated alignment of a masked access; 0 for other ops."""
     return int_property(op, "alignment") if op.name.startswith("llvm.intr.masked.") else 0
 
 
@@ -103,7 +105,7 @@ def _type_of(argument: Argument) -> Attribute:
 
 
 def _overloaded(op: Operation, base: str, arguments: Sequence[Argument]) -> str:
-    """The name with the types that the call uses it for."""
+    """The name with the overloaded types of the call."""
     intrinsic = find_intrinsic(base)
     if intrinsic is None:
         raise write_error(op, f"LLVM has no intrinsic {base}")
@@ -120,9 +122,10 @@ def _overloaded(op: Operation, base: str, arguments: Sequence[Argument]) -> str:
 
 
 def nvvm_call(op: Operation) -> IntrinsicCall | None:
-    """The call that an op of the nvvm dialect stands for, None where it is no intrinsic."""
+    """The call for an op of the nvvm dialect; None if it has no intrinsic."""
     if op.name == "nvvm.barrier0":
-        # The reader's own short form of barrier 0 for all threads.
+        # The short form of barrier 0 for all threads, which only the reader of this project
+        # creates.
         zero = (I32, int_attr(0, I32))
         return IntrinsicCall(f"{PREFIX}barrier.cta.sync.aligned.all", [zero], {})
     if op.name == "nvvm.barrier":
@@ -144,7 +147,7 @@ def nvvm_call(op: Operation) -> IntrinsicCall | None:
 
 
 def _barrier(op: Operation) -> IntrinsicCall:
-    """A barrier for all threads, for some, or one that reduces a truth value."""
+    """A barrier for all threads, for some threads, or with a reduction of a condition."""
     operands = list(fast.operands_of(op))
     has_id, has_count, has_value = segment_sizes(op)
     identifier: Argument = operands.pop(0) if has_id else (I32, int_attr(0, I32))

@@ -1,4 +1,4 @@
-"""Metadata nodes of the attributes that `frontend.metadata` makes of them (LLVM Language Reference,
+"""Metadata nodes for attributes that `frontend.metadata` creates (LLVM Language Reference,
 "Metadata").
 """
 
@@ -19,7 +19,7 @@ from nvvm_xdsl.ir.arrays import items_of
 
 
 def text_node(text: str) -> str:
-    """A string as an element of a node."""
+    """A string as an operand of a node."""
     return "!" + quoted(bytes_of(text))
 
 
@@ -44,7 +44,8 @@ class MetadataWriter:
         self._known = {}
 
     def node(self, body: str) -> str:
-        """The name of the node with this body, `!{...}` or `!DIFile(...)`; equal bodies share a node."""
+        """The name of the node with this body, `!{...}` or `!DIFile(...)`; equal bodies share a
+        node."""
         found = self._numbers.get(body)
         if found is None:
             found = self._numbers[body] = f"!{len(self.lines)}"
@@ -52,18 +53,18 @@ class MetadataWriter:
         return found
 
     def distinct(self, body: Callable[[str], str]) -> str:
-        """A node of its own; `body` gets its name."""
+        """A distinct node; `body` gets its name."""
         name = f"!{len(self.lines)}"
         self.lines.append("")
         self.lines[int(name[1:])] = f"distinct {body(name)}"
         return name
 
     def list_of(self, elements: Iterable[str]) -> str:
-        """The node that lists these elements."""
+        """The node with these operands."""
         return self.node(f"!{{{', '.join(elements)}}}")
 
     def add_named(self, name: str, node: str) -> None:
-        """Puts a node into `!name`."""
+        """Adds a node to the named metadata `!name`."""
         self.named.setdefault(name, []).append(node)
 
     def _once(self, kind: str, attribute: Attribute, make: Callable[[], str]) -> str:
@@ -76,7 +77,7 @@ class MetadataWriter:
     # What ops carry.
 
     def tbaa(self, tags: Attribute) -> str | None:
-        """The access tag of `tbaa`; None for several, which LLVM IR has no place for."""
+        """The access tag of `tbaa`; None for several, which LLVM IR cannot express."""
         listed = items_of(tags)
         if len(listed) != 1 or not isinstance(listed[0], structs.TBAATagAttr):
             return None
@@ -126,7 +127,7 @@ class MetadataWriter:
         return self._identified(_described(domain), domain.id)
 
     def _identified(self, elements: Sequence[str], identity: Attribute) -> str:
-        """A node that is its own first element, or named by a string."""
+        """A node that is its own first operand, or is identified by a string."""
         if isinstance(identity, StringAttr):
             return self.list_of([text_node(identity.data), *elements])
         return self.distinct(lambda name: f"!{{{', '.join([name, *elements])}}}")
@@ -151,7 +152,7 @@ class MetadataWriter:
         return self.list_of([f"i64 {value}"])
 
     def unit(self) -> str:
-        """The node of metadata that says something by being there."""
+        """An empty node, whose presence is the information."""
         return self.list_of([])
 
     def weights(self, values: Sequence[int]) -> str:
@@ -160,7 +161,7 @@ class MetadataWriter:
         return self.list_of([text_node("branch_weights"), *listed])
 
     def loop(self, annotation: structs.LoopAnnotationAttr) -> str:
-        """`!llvm.loop`: a node of its own for each branch."""
+        """`!llvm.loop`: a distinct node for each branch."""
         options = [self.list_of(elements) for elements in self._loop_options(annotation)]
         return self.distinct(lambda name: f"!{{{', '.join([name, *options])}}}")
 
@@ -186,7 +187,7 @@ class MetadataWriter:
 
 
 def _loop_operand(kind: str, value: Attribute) -> list[str] | None:
-    """The text after the name of a loop option; None if it has another meaning."""
+    """The text after the name of a loop option; None if the name has another meaning."""
     if kind in ("true", "false"):
         return [] if LOOP_VALUES[kind](None) == value else None
     if kind == "count":

@@ -163,11 +163,11 @@ class _ModuleWriter:
 
     @staticmethod
     def _header(op: Operation, *, declared: bool) -> str:
-        """Linkage and the like, each with a space behind."""
+        """Linkage, visibility and similar keywords, each with a trailing space."""
         linkage = linkage_of(op)
         visibility = int_property(op, "visibility_")
         words = "" if linkage == "external" and not declared else f"{linkage} "
-        # Local and hidden symbols are dso_local in any case.
+        # Local and hidden symbols are always dso_local.
         if "dso_local" in op.properties and linkage not in LOCAL_LINKAGE and not visibility:
             words += "dso_local "
         words += _VISIBILITIES.get(visibility, "")

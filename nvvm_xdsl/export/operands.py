@@ -33,7 +33,7 @@ from nvvm_xdsl.ir.arrays import items_of
 
 
 class OperandWriter:
-    """Writes the operands and metadata that instructions have in common.
+    """Writes the operands and metadata that instructions share.
 
     Arguments:
         declarations: declarations of intrinsics by name.
@@ -67,11 +67,11 @@ class OperandWriter:
         self.names = {}
 
     def temporary(self) -> str:
-        """A name for a value that no op stands for."""
+        """A new name for a value that no op defines."""
         raise NotImplementedError
 
     def value(self, value: SSAValue) -> str:
-        """A value where it is used."""
+        """A value as an operand."""
         found = self.names.get(value)
         if found is None:
             owner = value.owner
@@ -88,7 +88,7 @@ class OperandWriter:
         return ", ".join([self.typed(value) for value in values])
 
     def line(self, op: Operation, text: str, *more: str) -> None:
-        """Adds an instruction: its result in front, metadata behind."""
+        """Adds an instruction with its result and metadata."""
         if op.results:
             text = f"{self.names[op.results[0]]} = {text}"
         properties = op.properties
@@ -144,7 +144,7 @@ class OperandWriter:
 
     @staticmethod
     def _words(op: Operation, ordering: str = "") -> str:
-        """`atomic` and `volatile`, each with a space behind."""
+        """`atomic` and `volatile`, each with a trailing space."""
         return ("atomic " if ordering else "") + (
             "volatile " if "volatile_" in op.properties else ""
         )

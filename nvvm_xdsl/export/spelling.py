@@ -1,5 +1,5 @@
-"""Names, strings and types as LLVM assembly spells them (LLVM Language Reference, "Identifiers",
-"Type System"), and types as the names of overloaded intrinsics do.
+"""Names, strings and types in LLVM assembly (LLVM Language Reference, "Identifiers", "Type
+System"), and type suffixes of overloaded intrinsics.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def bytes_of(text: str) -> bytes:
 
 
 def quoted(data: bytes) -> str:
-    """Bytes in double quotes, those that do not print as `\\XX`."""
+    r"""Bytes in double quotes, with unprintable ones as `\XX`."""
     if data.isascii() and data.isalnum():
         return f'"{data.decode()}"'
     return '"' + "".join([chr(b) if b in _PLAIN else f"\\{b:02X}" for b in data]) + '"'
 
 
 def identifier(name: str) -> str:
-    """A name behind its sigil, in quotes where it needs them."""
+    """A name after its sigil, in quotes if necessary."""
     return name if _IDENTIFIER.fullmatch(name) else quoted(bytes_of(name))
 
 
@@ -58,7 +58,7 @@ def global_symbol(name: str) -> str:
 
 
 class TypeSpelling:
-    """Spells types, and collects the definitions of those that have a name.
+    """Formats types, and collects the definitions of named types.
 
     Arguments:
         definitions: right side by name, in the order of first use.
@@ -71,11 +71,11 @@ class TypeSpelling:
     def __init__(self) -> None:
         self.definitions = {}
         self._texts = {}
-        # Keeps the identities in the table taken: types are interned, and hashing one walks it.
+        # Keeps the types in the table alive: they are interned, and hashing would traverse them.
         self._kept = []
 
     def __call__(self, type_: Attribute) -> str:
-        """The type's spelling. Raises ValueError for a type that LLVM does not have."""
+        """The text of a type. Raises ValueError for a type that LLVM lacks."""
         found = self._texts.get(id(type_))
         if found is None:
             found = self._texts[id(type_)] = _SIMPLE.get(type_) or self._spell(type_)
@@ -124,7 +124,8 @@ class TypeSpelling:
 
 
 def mangled(type_: Attribute) -> str:
-    """A type in the name of an overloaded intrinsic (`Intrinsic::getName`).
+    """A type suffix of an overloaded intrinsic (`Intrinsic::getName`). Raises ValueError for other
+    types.
 
     Raises ValueError for one that no intrinsic is overloaded for.
     """

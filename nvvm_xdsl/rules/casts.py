@@ -1,4 +1,4 @@
-"""Identities of casts, and of ops that build and take apart values."""
+"""Identities of casts, and of ops that build aggregates and extract their parts."""
 
 SIMPLIFICATIONS = """
 cast-to-same        (CAST x) => x                               for CAST = bitcast spacecast

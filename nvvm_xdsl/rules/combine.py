@@ -1,4 +1,4 @@
-"""Rules that make ops, and what asks them for the worklist driver: the core of `instcombine`."""
+"""Rules that create ops, and their connection to the worklist driver: the core of `instcombine`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMBINATIONS = RuleTable(
 """The rules whose right sides need new ops, or facts about values."""
 
 DEFINED_DEPTH = 4
-"""Ops looked through to see that a value is neither undef nor poison."""
+"""Ops through which undef and poison are traced."""
 
 _DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, FreezeOp})
 _KEEPS_DEFINED = frozenset(
@@ -52,11 +52,11 @@ _KEEPS_DEFINED = frozenset(
         llvm.TruncOp,
     }
 )
-"""Ops whose result is neither undef nor poison if no operand is, except by a flag."""
+"""Ops whose result is neither undef nor poison if no operand is and no flag makes it poison."""
 
 
 class Combiner:
-    """What matched rules ask for: constants, new ops, and facts about values.
+    """The services that matched rules use: constants, new ops, and facts about values.
 
     Arguments:
         constants: of the function.
@@ -100,17 +100,17 @@ class Combiner:
         self._tracking = None
 
     def nonneg(self, value: SSAValue) -> bool:
-        """Returns True if an integer has no sign."""
+        """Returns True if an integer is known to be non-negative."""
         fact = self.fact(value)
         return fact is not None and fact.range.smin() >= 0
 
     def nonzero(self, value: SSAValue) -> bool:
-        """Returns True if an integer is not zero."""
+        """Returns True if an integer is known to be non-zero."""
         fact = self.fact(value)
         return fact is not None and fact.range.umin() > 0
 
     def zeros(self, value: SSAValue, mask: int) -> bool:
-        """Returns True if all bits of a mask are zero in an integer."""
+        """Returns True if all bits of a mask are known to be zero in an integer."""
         fact = self.fact(value)
         if fact is None:
             return False
@@ -118,7 +118,7 @@ class Combiner:
         return fact.bits.zeros & mask == mask
 
     def ones(self, value: SSAValue, mask: int) -> bool:
-        """Returns True if all bits of a mask are one in an integer."""
+        """Returns True if all bits of a mask are known to be one in an integer."""
         fact = self.fact(value)
         if fact is None:
             return False
@@ -126,14 +126,14 @@ class Combiner:
         return fact.bits.ones & mask == mask
 
     def disjoint(self, a: SSAValue, b: SSAValue) -> bool:
-        """Returns True if no bit is one in both integers."""
+        """Returns True if two integers are known to have no common one bit."""
         first, second = self.fact(a), self.fact(b)
         if first is None or second is None:
             return False
         return (first.bits.zeros | second.bits.zeros) == first.bits.mask
 
     def defined(self, value: SSAValue) -> bool:
-        """Returns True if a value is neither undef nor poison."""
+        """Returns True if a value is known to be neither undef nor poison."""
         return is_defined(value, DEFINED_DEPTH)
 
 
@@ -154,7 +154,7 @@ def is_defined(value: SSAValue, depth: int) -> bool:
 
 
 class Simplification(RewritePattern):
-    """Ops that yield a value at hand or a constant."""
+    """Simplifies ops to an existing value or a constant."""
 
     matches = tuple(SIMPLIFIABLE)
 
@@ -180,7 +180,7 @@ class Simplification(RewritePattern):
 
 
 class Combination(RewritePattern):
-    """Ops for which others stand that are cheaper, or in the form that other rules expect."""
+    """Replaces ops by cheaper ones, or by the form that other rules expect."""
 
     matches = tuple(COMBINATIONS.classes)
 

@@ -1,4 +1,4 @@
-"""Right sides of rows that a function of the matched op finds."""
+"""Functions that compute the right sides of rows from the matched op."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ def base_of_zero_offset(op: Operation, cx: _Constants) -> SSAValue | None:
 
 
 def pointer_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The pointer of which an integer at least as wide is made, and a pointer again."""
+    """The pointer of a conversion to an integer that is at least as wide, and back."""
     return _put_back(op, lambda integer, pointer: integer >= pointer)
 
 
 def integer_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The integer of which a pointer at least as wide is made, and an integer again."""
+    """The integer of a conversion to a pointer that is at least as wide, and back."""
     return _put_back(op, lambda integer, pointer: integer <= pointer)
 
 
 def _put_back(op: Operation, fits: Callable[[int, int], bool]) -> SSAValue | None:
-    """The operand of the first of two casts if the widths of integer and pointer fit."""
+    """The operand of the first of two casts if the widths of integer and pointer match."""
     (middle,) = fast.operands_of(op)
     (first,) = fast.operands_of(fast.producer_of(middle))
     (result,) = op.results
@@ -77,7 +77,7 @@ def _put_back(op: Operation, fits: Callable[[int, int], bool]) -> SSAValue | Non
 
 
 def inserted_field(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The field that an extractvalue takes out of what insertvalues put together."""
+    """The inserted field that an extractvalue extracts."""
     (value,) = fast.operands_of(op)
     return field_at(value, position_of(op), op.results[0].type, cx)
 
@@ -109,8 +109,8 @@ def field_at(
 
 
 def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The aggregate that an insertvalue puts a field of into the place that it is from, or that insertvalues
-    put together again of all of its fields."""
+    """The aggregate to which an insertvalue writes a field at its original position, or which
+    insertvalues rebuild from all of its fields."""
     container, inserted = fast.operands_of(op)
     taken = fast.producer_of(inserted)
     source = fast.operands_of(taken)[0]
@@ -145,7 +145,8 @@ def _fields(type_: Attribute) -> int:
 
 
 def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The element that an extractelement takes out of insertelements, shuffles or a constant vector."""
+    """The element that an extractelement extracts from insertelements, shuffles or a constant
+    vector."""
     vector, index = fast.operands_of(op)
     type_ = op.results[0].type
     wanted = constant_unsigned(index)
@@ -181,7 +182,8 @@ def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
 
 
 def _scalar(bits: int, type_: Attribute, cx: _Constants) -> SSAValue | None:
-    """The constant of an integer or float type with these bits; None for NaNs, whose payload is lost."""
+    """The constant of an integer or float type with these bits; None for NaNs, whose payload would
+    be lost."""
     if isinstance(type_, IntegerType):
         return cx.integer(bits, cast(IntegerType, type_))
     number = float_from_bits(bits, type_)
@@ -189,7 +191,8 @@ def _scalar(bits: int, type_: Attribute, cx: _Constants) -> SSAValue | None:
 
 
 def constant_vector(op: Operation, cx: _Constants) -> SSAValue | None:
-    """The vector that insertelements of constants into every place, or into a constant, put together."""
+    """The vector constant that insertelements of constants build, from all elements or from another
+    constant."""
     type_ = cast("VectorType[Any]", op.results[0].type)
     (count,) = type_.get_shape()
     found: dict[int, int] = {}

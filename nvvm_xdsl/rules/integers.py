@@ -1,4 +1,4 @@
-"""Identities of integer arithmetic: sums, products, quotients, the larger and the smaller."""
+"""Identities of integer arithmetic: sums, products, quotients, minima and maxima."""
 
 SIMPLIFICATIONS = """
 add-zero            (add x 0) => x

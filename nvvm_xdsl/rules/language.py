@@ -61,7 +61,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """This number; a float where a float is meant. `type` is `i1` for true and false."""
+    """A literal number, a float where the type requires one. `type` is `i1` for true and false."""
 
     value: int | float
     type: str = ""
@@ -83,7 +83,7 @@ class Computed:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What a function of `computed` finds."""
+    """A right side that a function of `computed` computes."""
 
     name: str
 
@@ -98,11 +98,11 @@ class Apply:
     flags: frozenset[str] = frozenset()
     once: bool = False
     like: str = ""
-    """The value whose type the result has; empty: it follows from the place."""
+    """The value whose type the result has; if empty, the position determines the type."""
     name: str = ""
-    """What the right side names the result; empty where it does not."""
+    """The name of the op's result on the right side; empty if it has none."""
     swapped: bool = False
-    """Whether a comparison's predicate is read for the operands in the other order."""
+    """Whether a comparison's predicate is that for exchanged operands."""
 
 
 Node: TypeAlias = Var | Const | Literal | Special | Computed | Function | Apply
@@ -121,12 +121,12 @@ class Rule:
 
     @property
     def makes_ops(self) -> bool:
-        """True if the right side needs an op that was not there."""
+        """True if the right side creates an op."""
         return isinstance(self.right, Apply)
 
 
 class RuleSyntaxError(ValueError):
-    """A row that cannot be read; says which and why."""
+    """A syntax error of a row, with the row and the reason."""
 
 
 _TOKEN = re.compile(r"\{[^}]*\}|[()]|[^\s(){}]+")
@@ -141,7 +141,7 @@ _REPEAT = re.compile(r"\s+for\s+([\w/]+)\s*=\s*(.+)$")
 
 
 def rows_of(table: str) -> Iterator[str]:
-    """The rows of a table as they stand; comments and empty lines left out."""
+    """The rows of a table without comments and empty lines."""
     for line in table.splitlines():
         text = line.strip()
         if text and not text.startswith("#"):
@@ -149,7 +149,7 @@ def rows_of(table: str) -> Iterator[str]:
 
 
 def expanded(table: str) -> Iterator[str]:
-    """The rows of a table, one for each repetition."""
+    """The rows of a table, with repeated rows expanded."""
     for text in rows_of(table):
         repeat = _REPEAT.search(text) if " for " in text else None
         if repeat is None:
@@ -165,7 +165,7 @@ def expanded(table: str) -> Iterator[str]:
 
 
 def root_of(line: str) -> str:
-    """The op that a row's left side starts with, or the word that stands for it, without reading the row."""
+    """The op, or the placeholder, at the start of a row's left side, without parsing the row."""
     found = _ROOT.search(line)
     assert found is not None, line
     name = found[1]
@@ -173,14 +173,14 @@ def root_of(line: str) -> str:
 
 
 def left_of(line: str) -> Apply:
-    """The left side of an expanded row that `parse` reads, without reading the rest."""
+    """The left side of an expanded row, without parsing the rest."""
     left = _expression(line[line.index("(") : line.index(" =>")], right=False)
     assert isinstance(left, Apply), line
     return left
 
 
 def parse(line: str, *, creates_ops: bool = True) -> Rule:
-    """Reads an expanded row. Raises RuleSyntaxError.
+    """Parses an expanded row. Raises RuleSyntaxError.
 
     Arguments:
         creates_ops: whether the right side may be a new op.
@@ -259,7 +259,7 @@ def _apply(tokens: list[str], right: bool, alias: str) -> Apply:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The expression and all in it, outer ones first."""
+    """The expression and its subexpressions, outer ones first."""
     yield node
     if isinstance(node, Apply):
         for arg in node.args:
@@ -272,14 +272,14 @@ def applications(node: Node) -> Iterator[Apply]:
 
 
 def predicates_of(op: Operator) -> tuple[str, ...]:
-    """The predicates that the op has; none unless it compares."""
+    """The predicates of the op; empty unless it is a comparison."""
     if op.name.startswith("icmp"):
         return ICMP_PREDICATES
     return FCMP_PREDICATES if op.name == "fcmp" else ()
 
 
 def orders(node: Node) -> Iterator[Node]:
-    """The expression with the operands of its commutative ops, and of its comparisons, in every order."""
+    """The expression with the operands of its commutative ops and comparisons in every order."""
     if not isinstance(node, Apply):
         yield node
         return
@@ -292,9 +292,10 @@ def orders(node: Node) -> Iterator[Node]:
 
 
 def _is_turned(comparison: Apply) -> bool:
-    """Returns True if a comparison is matched with its operands in the other order too.
+    """Returns True if a comparison is also matched with exchanged operands.
 
-    A constant stands on the right by then, and any two values compared in any way are that in one order.
+    Constants are on the right by then, and comparisons of two values with any predicate have a
+    canonical order.
     """
     if any(isinstance(arg, Const | Literal | Special) for arg in comparison.args):
         return False
@@ -319,7 +320,7 @@ def _product(choices: list[list[Node]]) -> Iterable[tuple[Node, ...]]:
 
 
 def renamed(node: Node) -> str:
-    """The expression as text, its values numbered in the order in which they come."""
+    """The expression as text, with its values numbered in order of occurrence."""
     numbers: dict[str, int] = {}
 
     def text(n: Node) -> str:

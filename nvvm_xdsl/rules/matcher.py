@@ -1,4 +1,4 @@
-"""Python functions made of rules.
+"""Compilation of rules to Python functions.
 
 When the first op of a rule's shape occurs - the classes of the op and of its operands' defining ops
 - the rule is compiled to a function. It receives the op and its operands, and returns the
@@ -49,7 +49,7 @@ OVERFLOW = tuple(int_attr(n, I32) for n in range(4))
 
 
 class Context(Protocol):
-    """What matched rules ask for constants; a function's `Constants` is one."""
+    """The constants that matched rules create; a function's `Constants` is an implementation."""
 
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """The integer constant, wrapped into the type."""
@@ -73,10 +73,11 @@ class Context(Protocol):
 
 
 Match: TypeAlias = Callable[..., "SSAValue | None"]
-"""From the op, the context and the op's operands, a value for the op's result."""
+"""A matcher: returns the replacement of the op's result from the op, the context and the
+operands."""
 
 Shape: TypeAlias = tuple["frozenset[type] | None", ...]
-"""By operand, the classes that its owner may have; None for any."""
+"""The possible classes of each operand's defining op; None for any."""
 
 _SPECIAL: dict[str, frozenset[type[Operation]]] = {
     "null": frozenset({llvm.ZeroOp}),
@@ -94,13 +95,13 @@ OVERFLOW_BITS = {"nsw": NSW, "nuw": NUW}
 
 
 def fast_flags(op: Operation) -> frozenset[FastMathFlag]:
-    """The fast-math flags that an op carries."""
+    """The fast-math flags of an op."""
     attribute = op.properties.get("fastmathFlags")
     return frozenset(cast(Any, attribute).data) if attribute is not None else frozenset()
 
 
 def has_truth(op: Operation, name: str) -> bool:
-    """Returns True if a property that is an i1 is true."""
+    """Returns True if an i1 property is true."""
     attribute = op.properties.get(name)
     return attribute is not None and bool(number_of(attribute))
 
@@ -111,7 +112,7 @@ def is_negative_zero(number: float) -> bool:
 
 
 def shape_of(left: Apply) -> Shape:
-    """What a rule's left side wants of the owners of the root's operands."""
+    """The requirements of a rule's left side on the defining ops of the root's operands."""
     if left.op.variadic:
         return ()
     found: list[frozenset[type] | None] = []
@@ -155,7 +156,7 @@ _NAMESPACE: dict[str, Any] = {
 
 
 def compile_rule(rule: Rule) -> Match:
-    """The function of a rule, whose shape the op must have been found to have."""
+    """The function of a rule, for an op that has its shape."""
     source = _Writer(rule).source()
     scope = dict(_NAMESPACE)
     exec(compile(source, f"<rule {rule.name}>", "exec"), scope)
@@ -163,7 +164,7 @@ def compile_rule(rule: Rule) -> Match:
 
 
 def source_of(rule: Rule) -> str:
-    """The Python that a rule becomes."""
+    """The Python source of a rule."""
     return _Writer(rule).source()
 
 
@@ -180,14 +181,16 @@ _OF_FLOATS = re.compile(r"\b(rounded_\w+|exact_reciprocal)\(([^()]*?)(\w+)\)")
 
 
 def condition_source(text: str) -> str:
-    """A condition or computed constant as Python: `s` gets the constant's width, what rounds the
-    type of its last operand. The widths of constants are `C_w`, the types of floats `C_t`."""
+    """A condition or computed constant as Python source.
+
+    `s` gets the constant's width, and functions that round get the type of their last operand. The
+    widths of constants are `C_w`, the types of floats `C_t`."""
     text = _OF_SIGNED.sub(r"signed(\1, \1_w)", text)
     return _OF_FLOATS.sub(r"\1(\2\3, \3_t)", text)
 
 
 class _Writer:
-    """Writes the function of one rule."""
+    """Generates the function of one rule."""
 
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
@@ -205,7 +208,7 @@ class _Writer:
         self.lines.append(f"  {text}")
 
     def unless(self, condition: str) -> None:
-        """Gives up unless the condition holds."""
+        """Returns None unless the condition holds."""
         self.line(f"if not ({condition}): return None")
 
     def source(self) -> str:
@@ -232,7 +235,7 @@ class _Writer:
             self._operands(left, "l", shaped=True)
 
     def _operands(self, node: Apply, path: str, shaped: bool) -> None:
-        # Cheapest checks first: constants, then bound values, then further ops.
+        # The cheapest checks come first: constants, then bound values, then further ops.
         places = sorted(range(len(node.args)), key=lambda i: (isinstance(node.args[i], Apply), i))
         for index in places:
             self._bind(node.args[index], f"{path}{index}", shaped)
@@ -363,7 +366,7 @@ class _Writer:
                 self.unless(f"{first} == {_TYPE_NAMES[fixed]}")
 
     def _check_integers(self) -> None:
-        """Comparisons and choices are of pointers too, which most rules are not for."""
+        """Comparisons and selects also accept pointers, for which most rules are invalid."""
         sure = set(self.numbers)
         compared: set[int] = set()
         for node, path in _places(self.rule.left, "l"):
@@ -468,7 +471,7 @@ class _Writer:
         return f"cx.integer({text}, {type_})"
 
     def _matched_literal(self, path: str, text: str) -> str | None:
-        """The value on the left side that is this literal of this type."""
+        """A value on the left side that equals this literal of this type."""
         wanted = self.types.of(path)
         for (number, value), name in self.literals.items():
             if value == text and self.types.find(number) == wanted:
@@ -477,7 +480,7 @@ class _Writer:
 
     def _op(self, node: Apply, path: str) -> str:
         args = [self._build(arg, f"{path}{i}") for i, arg in enumerate(node.args)]
-        # Checks may still follow: nothing is made before all constants are known.
+        # Further checks may follow: nothing is created before all constants are known.
         properties = self._properties(node)
         cls = self._class(node.op.cls)
         operands = ", ".join(args) + ("," if len(args) == 1 else "")

@@ -1,4 +1,4 @@
-"""The ops that rows of rule tables name: class, types, flags and cost of each."""
+"""Ops that rows of rule tables may contain: class, types, flags and cost of each."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ FCMP_PREDICATES = (
 """By MLIR's number."""
 
 FLOAT_INVERSE = (15, 13, 12, 11, 10, 9, 8, 14, 6, 5, 4, 3, 2, 1, 7, 0)
-"""By fcmp's predicate, the one that holds where it does not."""
+"""By predicate of `fcmp`, its inverse."""
 
 FLOAT_SWAPPED = (0, 1, 4, 5, 2, 3, 6, 7, 8, 11, 12, 9, 10, 13, 14, 15)
-"""By fcmp's predicate, the one for the operands in the other order."""
+"""By predicate of `fcmp`, the predicate for exchanged operands."""
 
 INVERSE = {"icmp": constant_range.INVERSE, "fcmp": FLOAT_INVERSE}
 SWAPPED = {"icmp": constant_range.SWAPPED, "fcmp": FLOAT_SWAPPED}
 UNSIGNED = {"icmp": (0, 1, 6, 7, 8, 9, 6, 7, 8, 9)}
-"""By icmp's predicate, the one that reads the operands as unsigned."""
+"""By predicate of `icmp`, its unsigned form."""
 
 _OPERATORS = """
 and      llvm.and               I I -> I    2  commutative
@@ -110,7 +110,7 @@ rint     llvm.intr.rint         F -> F      4  fast
 
 @dataclass(frozen=True)
 class Operator:
-    """An op as rows name it.
+    """An op of the rule language.
 
     Arguments:
         name: in rows; LLVM's mnemonic, without dots.
@@ -140,7 +140,7 @@ class Operator:
 
 
 FAST_MATH_FLAGS = frozenset({"reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"})
-"""The flags that an op with `fast` may carry."""
+"""The flags of an op with `fast`."""
 
 _MARKS = frozenset({"commutative", "variadic", "wider", "narrower"})
 
@@ -170,5 +170,5 @@ def operators() -> dict[str, Operator]:
 
 @cache
 def all_flags() -> frozenset[str]:
-    """The flags that some op carries."""
+    """The flags that at least one op may have."""
     return frozenset[str]().union(*(op.known_flags for op in operators().values()))

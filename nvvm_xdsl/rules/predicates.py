@@ -50,17 +50,17 @@ def fits(number: int, width: int) -> bool:
 
 
 def is_equality(predicate: int) -> bool:
-    """Returns True if an icmp's predicate is eq or ne."""
+    """Returns True if the predicate of an `icmp` is eq or ne."""
     return predicate < 2
 
 
 def is_signed(predicate: int) -> bool:
-    """Returns True if an icmp's predicate reads the operands as signed numbers."""
+    """Returns True if the predicate of an `icmp` is signed."""
     return 2 <= predicate <= 5
 
 
 def is_unsigned(predicate: int) -> bool:
-    """Returns True if an icmp's predicate reads the operands as unsigned numbers."""
+    """Returns True if the predicate of an `icmp` is unsigned."""
     return predicate >= 6
 
 
@@ -82,28 +82,28 @@ def exact_reciprocal(number: float, type_: Attribute) -> bool:
 
 
 def rounded_reciprocal(number: float, type_: Attribute) -> float | None:
-    """1 / x as the type has it; None unless it is normal."""
+    """1 / x rounded to the type; None unless it is normal."""
     if not is_normal(number, type_):
         return None
     return _normal(round_to(1 / as_fraction(number), type_), type_)
 
 
 def rounded_product(a: float, b: float, type_: Attribute) -> float | None:
-    """a * b as the type has it; None unless it is normal."""
+    """a * b rounded to the type; None unless it is normal."""
     if not (is_normal(a, type_) and is_normal(b, type_)):
         return None
     return _normal(round_to(as_fraction(a) * as_fraction(b), type_), type_)
 
 
 def rounded_sum(a: float, b: float, type_: Attribute) -> float | None:
-    """a + b as the type has it; None unless it is normal."""
+    """a + b rounded to the type; None unless it is normal."""
     if not (is_normal(a, type_) and is_normal(b, type_)):
         return None
     return _normal(round_to(as_fraction(a) + as_fraction(b), type_), type_)
 
 
 def rounded_quotient(a: float, b: float, type_: Attribute) -> float | None:
-    """a / b as the type has it; None unless it is normal."""
+    """a / b rounded to the type; None unless it is normal."""
     if not (is_normal(a, type_) and is_normal(b, type_)):
         return None
     return _normal(round_to(as_fraction(a) / as_fraction(b), type_), type_)
@@ -119,13 +119,13 @@ _WELL_DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, Freez
 
 
 def width_of(value: SSAValue) -> int:
-    """The bits of an integer; 0 for other types."""
+    """The width of an integer in bits; 0 for other types."""
     type_ = value.type
     return type_.width.data if type_.__class__ is IntegerType else 0  # pyright: ignore
 
 
 def well_defined(value: SSAValue) -> bool:
-    """Returns True if a value is neither undef nor poison, as its op alone tells."""
+    """Returns True if the defining op shows that a value is neither undef nor poison."""
     return value.owner.__class__ in _WELL_DEFINED
 
 

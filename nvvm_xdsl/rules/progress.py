@@ -1,4 +1,4 @@
-"""The law of the tables: every rewrite makes the function smaller by one measure.
+"""Termination of rewriting: every rule decreases one measure of the function.
 
 The measure orders expressions as a Knuth-Bendix order does: the sum of the costs of the ops and
 one for each leaf decides, with no value on the right more often than on the left; where sums are
@@ -56,18 +56,18 @@ def _spelled_out(node: Node, named: dict[str, Apply]) -> Node:
 def _rank(node: Apply) -> tuple[int, int]:
     place = list(operators()).index(node.op.name)
     name = node.predicate
-    # `ult` is a predicate of floats too, for which there is no such preference.
+    # `ult` is also a predicate of floats, which has no such preference.
     known = name in _PREDICATES and (node.op.name != "fcmp" or name in ("ord", "uno"))
     return place, _PREDICATES.index(name if known else "")
 
 
 def left_value(node: Node) -> float | None:
-    """The number of a literal."""
+    """The numeric value of a literal."""
     return node.value if isinstance(node, Literal) else None
 
 
 def is_smaller(right: Node, left: Node) -> bool:
-    """Returns True if an expression comes before another in the measure."""
+    """Returns True if an expression is smaller than another in the measure."""
     right = _spelled_out(right, {a.name: a for a in applications(left) if a.name})
     if _values(right) - _values(left):
         return False
@@ -87,7 +87,7 @@ def is_smaller(right: Node, left: Node) -> bool:
 
 
 def objection(rule: Rule) -> str | None:
-    """What speaks against a rule: which of the laws it breaks."""
+    """The termination conditions that a rule violates."""
     if isinstance(rule.right, Function):
         return None
     if not is_smaller(rule.right, rule.left):

@@ -1,4 +1,4 @@
-"""Ops that yield one of their operands or a constant: the rules behind `instsimplify`.
+"""Simplification of ops to an operand or a constant: the rules behind `instsimplify`.
 
 No rule asked here makes an op other than a constant, so other passes may ask freely.
 """
@@ -26,14 +26,14 @@ SIMPLIFICATIONS = RuleTable(
     ],
     creates_ops=False,
 )
-"""The rules whose right sides are values at hand or constants."""
+"""The rules whose right sides are existing values or constants."""
 
 SIMPLIFIABLE: frozenset[type[Operation]] = SIMPLIFICATIONS.classes | FOLDABLE
-"""The classes that `simplify` may do something about."""
+"""The op classes that `simplify` may change."""
 
 
 def simplify(op: Operation, constants: Constants) -> SSAValue | None:
-    """A value that was there before, or a constant, that stands for the op's only result."""
+    """An existing value or a constant that replaces the op's only result; None if there is none."""
     if op.__class__ in FOLDABLE:
         folded = constant_result(op)
         if folded is not None:
@@ -42,7 +42,7 @@ def simplify(op: Operation, constants: Constants) -> SSAValue | None:
 
 
 def constant_result(op: Operation) -> Attribute | None:
-    """The constant that an op on constants alone yields, where that is known."""
+    """The result of an op on constants; None if it is unknown."""
     values: list[Attribute] = []
     for operand in fast.operands_of(op):
         owner = operand.owner

@@ -36,11 +36,11 @@ _Owners = tuple[type, ...]
 _Matches = list[tuple[Rule, Match]]
 
 _ROOT = -1
-"""The place of the op itself, where its operands have their index."""
+"""The index of the matched op; operands have their own index."""
 
 
 class _Variant:
-    """A rule with the operands of commutative ops in one order."""
+    """A rule with one order of the operands of commutative ops."""
 
     def __init__(self, rule: Rule, left: Apply) -> None:
         self.rule = rule
@@ -60,11 +60,11 @@ class _Variant:
         }
 
     def may_match(self, owners: _Owners) -> bool:
-        """Returns True if operands with these owners may be matched."""
+        """Returns True if operands with these defining ops may match."""
         return _fits(self.shape, owners) and all(owners[i] is owners[j] for i, j in self._same)
 
     def may_compare(self, places: Sequence[int], predicates: Sequence[int]) -> bool:
-        """Returns True if comparisons with these predicates at these places may be matched."""
+        """Returns True if comparisons with these predicates at these positions may match."""
         wanted = self.predicates
         return all(
             wanted.get(place, predicate) == predicate
@@ -98,26 +98,27 @@ class _Row:
         self._shapes = (first, (*first[1::-1], *first[2:])) if turns else (first,)
 
     def may_match(self, owners: _Owners) -> bool:
-        """Returns True if operands with these owners may be matched in one order or the other."""
+        """Returns True if operands with these defining ops may match in one of the orders."""
         return any(_fits(shape, owners) for shape in self._shapes)
 
     @cached_property
     def variants(self) -> dict[str, _Variant]:
-        """The rule in all orders of operands."""
+        """The rule with all orders of operands."""
         return variants(parse(self._line, creates_ops=self._creates_ops))
 
 
 def _stated_predicate(node: Apply) -> int | None:
-    """The number of the predicate that a comparison has; None where any will do.
+    """The number of the predicate of a comparison; None for any.
 
-    One whose predicate is stated is never `swapped`: the row has a variant for the other order.
+    A comparison with a stated predicate is never `swapped`: the row has a variant for the other
+    order.
     """
     known = predicates_of(node.op)
     return known.index(node.predicate) if node.predicate in known else None
 
 
 class _Shaped:
-    """The variants for ops of one class whose operands have owners of some classes."""
+    """The variants for an op class and the classes of its operands' defining ops."""
 
     def __init__(self, variants: Sequence[_Variant]) -> None:
         self._variants = variants
@@ -162,7 +163,8 @@ class RuleTable:
 
     @cached_property
     def _lines(self) -> dict[type[Operation], list[str]]:
-        """The rows by the class that they start with, expanded where a repetition says which that is."""
+        """The rows by the op class at their start; repeated rows are expanded if the repetition
+        determines it."""
         known = operators()
         found: dict[type[Operation], list[str]] = {}
         for table in self._tables:
@@ -173,12 +175,12 @@ class RuleTable:
 
     @cached_property
     def classes(self) -> frozenset[type[Operation]]:
-        """The classes of ops that rules may match."""
+        """The op classes that rules may match."""
         return frozenset(self._lines)
 
     @cached_property
     def rules(self) -> list[Rule]:
-        """All rules, repeated rows as often as they stand for one."""
+        """All rules, with repeated rows expanded."""
         return [
             parse(line, creates_ops=self._creates_ops)
             for table in self._tables
@@ -196,7 +198,7 @@ class RuleTable:
             if not row.may_match(owners):
                 continue
             for key, variant in row.variants.items():
-                # A row that has no condition leaves nothing to the same expression further down.
+                # A row without a condition makes later rows with the same expression unreachable.
                 if key in seen or not variant.may_match(owners):
                     continue
                 found.append(variant)
@@ -205,14 +207,14 @@ class RuleTable:
         return found
 
     def candidates(self, op: Operation) -> _Matches:
-        """The rules whose shape the op has, with their functions."""
+        """The compiled rules for the shape of the op."""
         cls = op.__class__
         by_owners = self._shaped.get(cls)
         if by_owners is None:
             by_owners = self._shaped[cls] = {}
         operands = fast.operands_of(op)
         count = len(operands)
-        # Two operands are the common case, and three are all that a shape looks at.
+        # Two operands are the common case; shapes have at most three.
         if count == 2:
             a, b = operands
             owners: _Owners = (a.owner.__class__, b.owner.__class__)
@@ -228,7 +230,7 @@ class RuleTable:
         return found.of(op) if matches is None else matches
 
     def value_for(self, op: Operation, cx: Context) -> SSAValue | None:
-        """What the first rule that matches the op gives for its result; None when none does."""
+        """The replacement by the first rule that matches the op; None if none does."""
         for _, match in self.candidates(op):
             value = match(op, cx, *fast.operands_of(op))
             if value is not None:
@@ -237,7 +239,7 @@ class RuleTable:
 
 
 def variants(rule: Rule) -> dict[str, _Variant]:
-    """The rule for all orders of operands that differ, by the expression with its values numbered."""
+    """The rule for each distinct order of operands, by the expression with numbered values."""
     found: dict[str, _Variant] = {}
     for left in orders(rule.left):
         assert isinstance(left, Apply)

@@ -20,15 +20,15 @@ _NAMED = {"ptr": POINTER, "half": FLOAT, "bf16": FLOAT, "float": FLOAT, "double"
 
 
 class RuleTypeError(ValueError):
-    """The types of a row's places contradict each other, or one does not follow."""
+    """Contradictory types in a row, or a type that the row does not determine."""
 
 
 @dataclass
 class Typing:
     """The type classes of a rule.
 
-    `left_only` holds how the classes are joined by the left side alone: what the right side joins
-    beyond must be checked when the rule is matched.
+    `left_only` has the classes that the left side alone unifies. Types that only the right side
+    unifies must be checked when the rule is matched.
     """
 
     parents: list[int] = field(default_factory=list[int])
@@ -40,36 +40,36 @@ class Typing:
     _places: dict[str, int] = field(default_factory=dict[str, int])
 
     def find(self, number: int) -> int:
-        """The class that stands for all that are joined with this one."""
+        """The representative of a unified class."""
         while self.parents[number] != number:
             number = self.parents[number]
         return number
 
     def of(self, path: str) -> int:
-        """The class of a place: `l` and `r` are both sides, `l01` operand 1 of operand 0."""
+        """The class of a position: `l` and `r` are the sides, `l01` is operand 1 of operand 0."""
         return self.find(self._places[path])
 
     def left_class(self, path: str) -> int:
-        """The class of a place of the left side as far as the left side tells."""
+        """The class of a position of the left side, as determined by the left side alone."""
         return self.left_only[self._places[path]]
 
     def left_fixed(self, number: int) -> bool:
-        """Returns True if the left side alone fixes the type of a class."""
+        """Returns True if the left side alone determines the type of a class."""
         return number in self.left_fixed_classes
 
     def new(self, kind: str = ANY, fixed: str = "") -> int:
-        """A class of its own."""
+        """A new class."""
         self.parents.append(len(self.parents))
         self.kinds.append(kind)
         self.fixed.append(fixed)
         return len(self.parents) - 1
 
     def classes(self) -> list[int]:
-        """The classes that places have."""
+        """The classes of all positions."""
         return sorted({self.find(number) for number in self._places.values()})
 
     def join(self, a: int, b: int) -> None:
-        """Makes two classes one."""
+        """Unifies two classes."""
         a, b = self.find(a), self.find(b)
         if a == b:
             return
@@ -80,7 +80,7 @@ class Typing:
         self.parents[b] = a
 
     def place(self, node: Node, path: str, values: dict[str, int]) -> int:
-        """Gives a place and all below it their classes."""
+        """Assigns classes to a position and all positions below it."""
         if isinstance(node, Apply):
             number = self._apply(node, path, values)
         elif isinstance(node, Var):

@@ -1,4 +1,4 @@
-"""Which address space generic pointers are known to point into, and the rewrite that follows.
+"""Inference of the address spaces of generic pointers, and the rewrite that uses them.
 
 What `infer-address-spaces` and `memory-space-opt` share: a greatest fixed point over all
 pointers of a function, through address arithmetic, selects and block arguments, and where asked
@@ -64,7 +64,7 @@ def _is_generic(value: SSAValue) -> bool:
 
 @dataclass(frozen=True)
 class SpaceAssumptions:
-    """Assumptions about generic pointers."""
+    """Assumptions about generic pointers, selected by the pass."""
 
     kernel_pointers_global: bool = True
     """Pointer parameters of kernels point to global memory, as CUDA guarantees."""
@@ -73,8 +73,8 @@ class SpaceAssumptions:
     """Stack slots are accessed as local memory."""
 
     through_slots: bool = False
-    """A pointer loaded from a slot that holds nothing but pointers is one of those stored there,
-    and one loaded from a constant is one of those that its initial value holds."""
+    """A pointer loaded from a slot that contains only pointers is one of those stored there; a
+    pointer loaded from a constant is one of those in its initial value."""
 
     through_integers: bool = False
     """The addend does not change the object of the pointer."""
@@ -83,7 +83,7 @@ class SpaceAssumptions:
     """A by-value argument of a device function is accessed as local memory."""
 
     unknown_global: bool = False
-    """Pointers that come from elsewhere point to global memory."""
+    """Pointers from unknown sources point to global memory."""
 
 
 class AddressSpaceInference:
@@ -93,17 +93,17 @@ class AddressSpaceInference:
     func: FuncOp
     cfg: CFG
     given: Mapping[SSAValue, int | None]
-    """Spaces of arguments and call results known from other functions; None if no source is known
-    yet.
+    """Spaces of arguments and call results that are known from other functions; None if no source
+    is known yet.
     """
     in_param_space: Collection[SSAValue]
-    """The kernel's parameters by value that are known to be read where they are."""
+    """The kernel's by-value parameters that are read in parameter memory."""
     sources: dict[SSAValue, int]
     """Generic pointers whose space follows from their definition."""
     spaces: dict[SSAValue, int | None]
-    """Generic pointers computed from others: the space, None while no source is known."""
+    """Generic pointers computed from others, with their space; None while no source is known."""
     by_value: set[SSAValue]
-    """The kernel's parameters by value, and addresses in them."""
+    """The kernel's by-value parameters, and addresses in them."""
     slots: dict[Operation, list[SSAValue] | None]
     """The values stored in a slot; None if the slot has uses other than loads and stores."""
     copies: dict[SSAValue, list[SSAValue]]
@@ -112,7 +112,7 @@ class AddressSpaceInference:
     """
     replaced: dict[SSAValue, SSAValue]
     constants: dict[str, int] | None
-    """The address spaces of the pointers in the module's constants, once computed."""
+    """The address spaces of the pointers in the module's constants, computed on demand."""
 
     def __init__(
         self,
@@ -136,18 +136,19 @@ class AddressSpaceInference:
         self.constants = None
 
     def analyse(self) -> None:
-        """Finds the spaces out and changes nothing."""
+        """Infers the spaces without changing IR."""
         self._collect()
         self._solve()
 
     def run(self) -> bool:
-        """Makes accesses use pointers into the spaces; returns whether that changed anything."""
+        """Rewrites accesses to use pointers into the inferred spaces; returns whether anything
+        changed."""
         self._collect()
         if not self.sources:
             return False
         self._solve()
         for value in self.copies:
-            # Memory and integers go on to hold generic pointers.
+            # Memory and integers still contain generic pointers.
             space = self.spaces.pop(value)
             if space:
                 self.sources[value] = space
@@ -245,7 +246,7 @@ class AddressSpaceInference:
             self.sources[result] = GLOBAL
 
     def _space_in_constant(self, address: SSAValue) -> int | None:
-        """The space of all pointers that a constant variable holds; None where there is none."""
+        """The common space of all pointers in a constant variable; None if there is none."""
         while address.owner.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
             address = fast.operands_of(fast.producer_of(address))[0]
         if address.owner.__class__ is not AddressOfOp:
@@ -274,7 +275,7 @@ class AddressSpaceInference:
         return self.slots[slot]
 
     def space_of(self, value: SSAValue) -> int | None:
-        """The space of a generic pointer as far as it was found out, 0 where it is open.
+        """The inferred space of a generic pointer, 0 if it is unknown.
 
         None for null and undefined pointers, and those computed from nothing else.
         """
@@ -308,7 +309,7 @@ class AddressSpaceInference:
                 yield operands[index]
 
     def _solve(self) -> None:
-        """The greatest solution: a value is in a space unless an input is not."""
+        """The greatest fixed point: a value is in a space unless an input is not."""
         spaces = self.spaces
         inputs = {value: list(self._inputs(value)) for value in spaces}
         dependents: dict[SSAValue, list[SSAValue]] = {}
@@ -331,7 +332,7 @@ class AddressSpaceInference:
             if value in nullable and value not in self.copies and space not in (None, GLOBAL):
                 space = GENERIC
             if space is not None and space != spaces[value]:
-                # Falls at most twice: from unknown to a space, from there to generic.
+                # A value changes at most twice: from unknown to a space, and from there to generic.
                 spaces[value] = space if spaces[value] is None else GENERIC
                 for dependent in dependents.get(value, ()):
                     if dependent not in queued:
@@ -376,7 +377,7 @@ class AddressSpaceInference:
                 user.properties["intrin"] = string(f"{matrix['base']}.p{space}")
         self._convert_constants(converted)
         for op in casts:
-            # A cast to where the pointer is known to point, of the pointer into that space.
+            # A cast of the pointer to the space that it is known to point into.
             fast.replace_op(op, fast.operands_of(op))
         for value in self.sources:
             owner = value.owner
@@ -387,7 +388,7 @@ class AddressSpaceInference:
     def _takes(
         self, user: Operation, index: int, space: int, converted: dict[SSAValue, int]
     ) -> bool:
-        """Returns True if this use can do with a pointer into the space."""
+        """Returns True if this use accepts a pointer into the space."""
         cls = user.__class__
         flows = FLOWS.get(cls)
         if flows is not None and user.results[0] in converted:
@@ -397,7 +398,7 @@ class AddressSpaceInference:
             if index not in addresses:
                 return False
             if cls in ATOMIC or (cls in (LoadOp, StoreOp) and not is_simple_access(user)):
-                # Where no other thread sees the memory, no instruction is atomic or volatile.
+                # No other thread accesses the memory, so no instruction is atomic or volatile.
                 return space in (GLOBAL, SHARED)
             if cls is PrefetchOp:
                 return space == GLOBAL
@@ -413,7 +414,7 @@ class AddressSpaceInference:
         return False
 
     def _specific(self, source: SSAValue) -> SSAValue:
-        """The pointer into the space of a generic pointer that is known to point there."""
+        """The pointer into its space for a generic pointer with a known space."""
         found = self.replaced.get(source)
         if found is None:
             owner = source.owner
@@ -427,7 +428,7 @@ class AddressSpaceInference:
         return found
 
     def _cast(self, value: SSAValue, space: int, before: Operation | None) -> SSAValue:
-        """A cast of the value, placed after it unless stated otherwise."""
+        """A cast of the value, placed after the value unless a position is given."""
         op = fast.create(AddrSpaceCastOp, (value,), (pointer(space),))
         owner = value.owner
         if before is not None:
@@ -439,7 +440,7 @@ class AddressSpaceInference:
         return op.results[0]
 
     def _convert_constants(self, converted: dict[SSAValue, int]) -> None:
-        """Null and undefined pointers that flow into converted values follow suit."""
+        """Converts null and undefined pointers that flow into converted values."""
         for value, space in converted.items():
             if isinstance(value, BlockArgument):
                 for terminator in dict.fromkeys(fast.users_of(value.block)):
@@ -466,7 +467,7 @@ class AddressSpaceInference:
             op = fast.create(cast(Operation, owner).__class__, (), (pointer(space),))
             fast.insert_before(op, before)
             return op.results[0]
-        # Along an edge from code that nothing reaches, too, any value may come.
+        # Along an edge from an unreachable block any value may come.
         return self._cast(value, space, before)
 
 
@@ -474,10 +475,10 @@ def maybe_null(
     inputs: Mapping[SSAValue, Sequence[SSAValue]],
     dependents: Mapping[SSAValue, Sequence[SSAValue]],
 ) -> set[SSAValue]:
-    """The pointers that may be a null pointer that was chosen, passed or stored on purpose.
+    """The pointers that may be null because a null pointer was selected, passed or stored.
 
-    In global memory null is null. The cast to another space and back does not yield it again, so
-    that what asks for it would not find it.
+    In global memory null is null. In other spaces a cast to the space and back does not yield null,
+    so that a comparison with null would fail.
     """
     pending = [
         value

@@ -1,4 +1,4 @@
-"""Loads and stores of structs and arrays, part by part."""
+"""Loads and stores of structs and arrays, split into their parts."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _IN_VECTORS = frozenset({I16, F16, BF16, I32, F32, I64, F64})
 
 
 def is_aggregate(type_: Attribute) -> bool:
-    """Returns True if values of the type are structs or arrays."""
+    """Returns True if the type is a struct or an array."""
     return type_.__class__ in (LLVMStructType, LLVMArrayType)
 
 
 def has_padding(type_: Attribute, layout: DataLayout) -> bool:
-    """Returns True if some bits of the type's place in memory are none of the value's."""
+    """Returns True if the memory of a value of the type contains padding bits."""
     pending = [type_]
     while pending:
         part = pending.pop()
@@ -64,7 +64,7 @@ def has_padding(type_: Attribute, layout: DataLayout) -> bool:
 
 
 def vector_groups(leaves: Sequence[Leaf], alignment: int) -> list[Sequence[Leaf]]:
-    """The leaves in runs, each of which one aligned vector access of at most 16 bytes covers."""
+    """Groups of leaves, each of which one aligned vector access of at most 16 bytes covers."""
     found: list[Sequence[Leaf]] = []
     at = 0
     while at < len(leaves):
@@ -94,7 +94,7 @@ def vector_groups(leaves: Sequence[Leaf], alignment: int) -> list[Sequence[Leaf]
 def expand_access(
     op: Operation, constants: Constants, layout: DataLayout, limit: int, *, wide: bool = False
 ) -> bool:
-    """Replaces a plain load or store of an aggregate by those of its parts.
+    """Replaces a plain load or store of an aggregate by accesses of its parts.
 
     Arguments:
         limit: the most parts; an access with more stays, and False is returned.
@@ -113,19 +113,20 @@ def expand_in_place(
 ) -> list[Operation]:
     """Replaces a plain load or store of an aggregate by accesses of its leaves, which are returned.
 
-    All have the address of the whole: theirs is the caller's to give them.
+    All of them have the address of the aggregate; the caller sets their own addresses.
     """
     return _Expansion(op, constants, layout, in_place=True).run(_singly(leaves))
 
 
 def accessed_leaves(op: Operation, layout: DataLayout, limit: int) -> list[Leaf] | None:
-    """The parts of the aggregate that a load or store accesses; None for others, and for more than `limit`."""
+    """The parts of the aggregate that a load or store accesses; None for other types, and for more
+    than `limit` parts."""
     type_ = _accessed(op)[0].type
     return leaves_of(type_, layout, limit) if is_aggregate(type_) else None
 
 
 def _accessed(op: Operation) -> tuple[SSAValue, SSAValue]:
-    """What a load yields or a store writes, and the address."""
+    """The loaded or stored value, and the address."""
     if op.__class__ is LoadOp:
         (address,), (value,) = fast.operands_of(op), op.results
     else:
@@ -155,7 +156,7 @@ class _Expansion:
         self.in_place = in_place
 
     def run(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
-        """Makes an access for each group of leaves; returns them."""
+        """Creates an access for each group of leaves; returns the accesses."""
         made = self.load(groups) if self.op.__class__ is LoadOp else self.store(groups)
         fast.erase(self.op)
         return made
@@ -168,7 +169,7 @@ class _Expansion:
         """Loads the groups of leaves and rebuilds the aggregate; returns the new loads."""
         builder, constants, value = self.builder, self.constants, self.value
         type_ = value.type
-        # Where parts are all that is used, they are not put together for that.
+        # If only parts are used, the aggregate is not rebuilt.
         whole = None if _is_taken_apart(value, groups) else constants.undef(type_)
         parts: dict[tuple[int, ...], SSAValue] = {}
         made: list[Operation] = []
@@ -218,7 +219,7 @@ class _Expansion:
         return made
 
     def part(self, leaf: Leaf) -> SSAValue:
-        """A leaf of the value that is stored."""
+        """A leaf of the stored value."""
         _, type_, path = leaf
         known = field_at(self.value, path, type_, self.constants)
         if known is not None:
@@ -228,7 +229,8 @@ class _Expansion:
 
 
 def _is_taken_apart(value: SSAValue, groups: Sequence[Sequence[Leaf]]) -> bool:
-    """Returns True if nothing but leaves is used of an aggregate, nor told to debuggers."""
+    """Returns True if all uses of an aggregate, including debug records, are extractions of
+    leaves."""
     paths = {path for group in groups for _, _, path in group}
     return all(
         user.__class__ is ExtractValueOp and position_of(user) in paths
@@ -248,7 +250,7 @@ def _replace_aggregate(value: SSAValue, whole: SSAValue, constants: Constants) -
 
 
 def erase_unused_inserts(value: SSAValue) -> None:
-    """Erases the `insertvalue` ops behind a value that nothing uses."""
+    """Erases the `insertvalue` ops that define an unused value."""
     while value.first_use is None and value.owner.__class__ is InsertValueOp:
         op = fast.producer_of(value)
         value = fast.operands_of(op)[0]

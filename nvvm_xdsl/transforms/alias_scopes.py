@@ -1,4 +1,4 @@
-"""Alias scopes of code that is repeated.
+"""Alias scopes of duplicated code.
 
 A scope says how accesses lie to each other during one run of the code that declares it. Two
 copies of the code in one function may be handed different pointers, so each needs scopes of its
@@ -26,7 +26,7 @@ DECLARED = "scope"
 
 
 class ScopeNames:
-    """Identities for scopes and domains that no other of a function has."""
+    """Creates scopes and domains whose identities are unique in a function."""
 
     def __init__(self, func: FuncOp) -> None:
         self._func = func
@@ -57,7 +57,7 @@ class ScopeNames:
 
 
 def scopes_of(op: Operation) -> list[AliasScopeAttr]:
-    """The scopes that an op names."""
+    """The scopes in the metadata of an op."""
     found: list[AliasScopeAttr] = []
     for name in SCOPE_LISTS:
         scopes = items_of(op.properties.get(name))
@@ -69,7 +69,7 @@ def scopes_of(op: Operation) -> list[AliasScopeAttr]:
 
 
 class ScopeCopies:
-    """The scopes of one copy of some code.
+    """The scopes of one copy of code.
 
     Arguments:
         names: of the function that the copy is in.
@@ -83,7 +83,7 @@ class ScopeCopies:
         self._known: dict[Attribute, Attribute] = {}
 
     def rename(self, op: Operation) -> None:
-        """Gives an op of the copy the copy's scopes."""
+        """Replaces the scopes of an op of the copy by the copy's own."""
         for name in (*SCOPE_LISTS, DECLARED):
             found = op.properties.get(name)
             if isinstance(found, (ArrayAttr, AliasScopeAttr)):

@@ -1,4 +1,4 @@
-"""Barriers of the block and of the warp, and what lies between them."""
+"""Barriers of blocks and warps, and the ops between them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _SEEN = READS | WRITES | CONVERGENT | STATE | MAY_NOT_RETURN
 
 
 def is_seen_through_barriers(op: Operation) -> bool:
-    """True if the op touches memory, synchronizes, or does something else that other threads or
-    the order of ops can tell, so that it matters on which side of a barrier it is."""
+    """True if the op may not move across a barrier: it accesses memory, synchronizes, or has
+    another effect that other threads or later ops can observe."""
     return effects(op) & _SEEN != 0
 
 
 def is_barrier(op: Operation | None) -> TypeGuard[Operation]:
-    """Whether the op is the barrier of the whole block, or of threads of a warp."""
+    """The kind of barrier: of the whole block, or of threads of a warp."""
     return op.__class__ is Barrier0Op or op.__class__ is SyncWarpOp
 
 
 def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bool:
-    """Erases barriers of a block that come right behind one that does as much.
+    """Erases barriers that directly follow a barrier with the same effect.
 
     A barrier is redundant if no access between the two needs it. A block barrier makes a preceding
     warp barrier redundant. If threads that wait for each other can do so at different barriers, all

@@ -1,4 +1,4 @@
-"""Emitting ops one after the other, in straight line and in loops."""
+"""A builder for ops in straight-line code and loops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nvvm_xdsl.ir import fast
 OpT = TypeVar("OpT", bound=Operation)
 
 EQ, NE, ULT, ULE = 0, 1, 6, 7
-"""Predicates of `llvm.icmp` as MLIR numbers them."""
+"""MLIR's numbers of the predicates of `llvm.icmp`."""
 
 
 def hoist_static_allocas(func: FuncOp, constants: Constants) -> None:
@@ -72,13 +72,13 @@ class Builder:
         types: Sequence[Attribute] = (),
         properties: dict[str, Attribute] | None = None,
     ) -> OpT:
-        """A new op at the place in hand."""
+        """A new op at the insertion point."""
         op = fast.create(cls, operands, types, properties, location=self.location)
         self._put(op)
         return op
 
     def copy(self, op: OpT) -> OpT:
-        """A copy of an op at the place in hand."""
+        """A copy of an op at the insertion point."""
         made = fast.clone(op)
         self._put(made)
         return made
@@ -102,7 +102,7 @@ class Builder:
     # Addresses and memory.
 
     def offset(self, base: SSAValue, index: SSAValue | int, name: str | None = None) -> SSAValue:
-        """The address a number of bytes behind a pointer, within its object."""
+        """The address at a byte offset from a pointer, within its object."""
         if isinstance(index, int):
             if index == 0:
                 return base
@@ -126,7 +126,7 @@ class Builder:
         alignment: int,
         extra: dict[str, Attribute] | None = None,
     ) -> SSAValue:
-        """A load; `extra` are further properties."""
+        """A load; `extra` are additional properties."""
         properties = {"alignment": int_attr(alignment, I64), "ordering": PLAIN}
         return self.value(LoadOp, (address,), type_, {**properties, **(extra or {})})
 
@@ -137,7 +137,7 @@ class Builder:
         alignment: int,
         extra: dict[str, Attribute] | None = None,
     ) -> Operation:
-        """A store; `extra` are further properties."""
+        """A store; `extra` are additional properties."""
         properties = {"alignment": int_attr(alignment, I64), "ordering": PLAIN}
         return self.emit(StoreOp, (value, address), (), {**properties, **(extra or {})})
 
@@ -165,7 +165,7 @@ class Builder:
     # Control flow.
 
     def split(self) -> None:
-        """Splits the block before `before`; building continues at the end of its first half."""
+        """Splits the block before `before` and continues at the end of the first half."""
         block = self.before.parent
         assert block is not None
         assert self._block is None
@@ -173,7 +173,7 @@ class Builder:
         self._block = block
 
     def finish(self, values: Sequence[SSAValue] = ()) -> Block:
-        """Goes on to where `before` stands; returns its block, which gets the values."""
+        """Continues at `before`; returns its block, which receives the values."""
         rest = self._rest
         assert rest is not None
         self.branch(rest, values)
@@ -182,7 +182,7 @@ class Builder:
         return rest
 
     def new_block(self, name: str, argument_types: Sequence[Attribute] = ()) -> Block:
-        """A block to be started later."""
+        """A block that is filled later."""
         block = fast.new_block(argument_types)
         fast.set_name(block, name)
         return block
@@ -194,7 +194,7 @@ class Builder:
         self._block = block
 
     def branch(self, block: Block, values: Sequence[SSAValue] = ()) -> None:
-        """Ends the block in hand."""
+        """Ends the current block with a branch."""
         self._terminate(branches.branch(block, values))
 
     def conditional_branch(
@@ -205,7 +205,7 @@ class Builder:
         then_values: Sequence[SSAValue] = (),
         else_values: Sequence[SSAValue] = (),
     ) -> None:
-        """Ends the block in hand."""
+        """Ends the current block with a conditional branch."""
         self._terminate(
             branches.conditional_branch(condition, then_block, then_values, else_block, else_values)
         )
@@ -223,7 +223,8 @@ class Builder:
         *,
         down: bool = False,
     ) -> None:
-        """Runs the body at 0, step, ... below `count`, a multiple of `step` that may be zero.
+        """Builds a loop that runs the body for 0, step, ... below `count`, a multiple of `step`
+        that may be zero.
 
         With `down` the numbers run from `count - step` to 0. The body makes no blocks.
         """

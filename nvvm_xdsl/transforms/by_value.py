@@ -1,4 +1,4 @@
-"""Memory that functions are given by value."""
+"""By-value parameters of functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nvvm_xdsl.ir.nvptx import PARAM
 
 
 def copy_parameter(func: FuncOp, argument: BlockArgument) -> Operation:
-    """Makes a by-value parameter a local variable that starts as a copy of it.
+    """Replaces a by-value parameter by a local variable that is initialized with it.
 
     Returns the variable's alloca. A kernel's parameter is read in param space.
     """

@@ -1,4 +1,4 @@
-"""Changes of the control-flow graph that several passes make."""
+"""Changes of the control-flow graph that several passes share."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 
 
 def may_split_edges(terminator: Operation) -> bool:
-    """True if the terminator's edges can be sent elsewhere: its targets are no addresses."""
+    """True if the terminator's edges can be redirected: its targets are not addresses."""
     return terminator.name in _SPLITTABLE
 
 
 def split_edge(terminator: Operation, index: int) -> Block:
-    """Puts an empty block on one edge, which hands on the edge's values; returns it.
+    """Inserts an empty block on one edge, which passes on the edge's values; returns it.
 
-    It is the last of the region, so that blocks that follow each other go on doing so.
+    It is the last block of the region, so that consecutive blocks stay consecutive.
 
     Arguments:
         terminator: one for which `may_split_edges` holds.
@@ -42,10 +42,10 @@ def split_edge(terminator: Operation, index: int) -> Block:
 
 
 def drop_block(block: Block) -> None:
-    """Takes a block that no path reaches, and its ops, out of the region.
+    """Removes an unreachable block and its ops from the region.
 
-    Values that it defines may still be used, by other blocks that no path reaches; those
-    uses get poison. Branches to the block are the caller's to have mended.
+    Other unreachable blocks may still use values that it defines; those uses get poison. The caller
+    must have redirected branches to the block.
     """
     op = block.last_op
     while op is not None:
@@ -72,7 +72,7 @@ def _detach_uses(value: SSAValue, block: Block) -> None:
 
 
 def reachable_blocks(region: Region) -> set[Block]:
-    """The blocks that the entry reaches."""
+    """The blocks that are reachable from the entry."""
     entry = region.first_block
     if entry is None:
         return set()
@@ -87,7 +87,7 @@ def reachable_blocks(region: Region) -> set[Block]:
 
 
 def remove_unreachable_blocks(region: Region) -> bool:
-    """Removes the blocks that the entry does not reach; returns whether there were any."""
+    """Removes unreachable blocks; returns whether there were any."""
     seen = reachable_blocks(region)
     doomed = [block for block in fast.blocks_of(region) if block not in seen]
     drop_blocks(doomed)
@@ -95,7 +95,7 @@ def remove_unreachable_blocks(region: Region) -> bool:
 
 
 def drop_blocks(doomed: Iterable[Block]) -> None:
-    """Removes blocks that only branch among themselves and to others, and that no other block reaches."""
+    """Removes a set of blocks that no other block reaches."""
     blocks = list(doomed)
     for block in blocks:
         terminator = block.last_op
@@ -106,7 +106,8 @@ def drop_blocks(doomed: Iterable[Block]) -> None:
 
 
 def replace_arguments(block: Block, values: Iterable[SSAValue]) -> None:
-    """Replaces all arguments of a block by values and removes them; its edges are the caller's."""
+    """Replaces all arguments of a block by values and removes them; the caller updates its
+    edges."""
     for argument, value in zip(block.args, list(values), strict=True):
         fast.replace_all_uses(argument, value)
     for index in range(len(block.args) - 1, -1, -1):
@@ -128,7 +129,7 @@ def merge_into_predecessor(block: Block) -> Block | None:
     if terminator.name != "llvm.br":
         return None
     values = fast.operands_of(terminator)
-    # In code that nothing reaches a block may be handed its own values.
+    # In unreachable code a block may receive its own values.
     if any(v in block.args for v in values):
         return None
     replace_arguments(block, values)
@@ -139,7 +140,7 @@ def merge_into_predecessor(block: Block) -> Block | None:
 
 
 def replace_terminator(old: Operation, new: Operation) -> None:
-    """Puts a new terminator in the place of the old one, which has no results."""
+    """Replaces a terminator without results."""
     new.location = old.location
     fast.insert_before(new, old)
     fast.erase(old)
@@ -154,7 +155,8 @@ def swap_weights(terminator: Operation) -> None:
 
 
 def sum_weights(new: Operation, old: Operation) -> None:
-    """Gives the conditional branch that a switch becomes the weights of the switch, summed by where they lead."""
+    """Sets the branch weights of the conditional branch that replaces a switch, summed by
+    target."""
     weights = branch_weights_of(old)
     targets = fast.successors_of(new)
     if weights is None or len(set(targets)) != len(targets):
@@ -168,7 +170,8 @@ def sum_weights(new: Operation, old: Operation) -> None:
 def join_weights(
     new: Operation, outer: Operation, way_in: int, inner: Operation, way_out: int
 ) -> None:
-    """Gives the branch that stands for two, one behind the other, the product of their weights.
+    """Sets the branch weights of a branch that replaces two consecutive ones to the product of
+    their weights.
 
     Arguments:
         new: goes on first, and to the common target second.
@@ -186,7 +189,7 @@ def join_weights(
 
 
 def set_weights(terminator: Operation, weights: Sequence[int]) -> None:
-    """States branch weights, scaled to 31 bits; all zero state nothing."""
+    """Sets branch weights, scaled to 31 bits. Weights that are all zero are omitted."""
     shift = max(max(weights).bit_length() - 31, 0)
     if any(weights):
         terminator.properties["branch_weights"] = dense_i32([w >> shift for w in weights])
@@ -203,10 +206,10 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
     if not arguments or block.first_use is None:
         return False
     incoming: list[SSAValue | None] = [None] * len(arguments)
-    """By argument: the one value it gets, or the argument itself once there are several."""
+    """By argument: its only incoming value, or the argument itself if there are several."""
     undecided = sum(argument.first_use is not None for argument in arguments)
     for terminator in _once(op for op, _ in fast.edges_to(block)):
-        # Most blocks of many predecessors are done with the second.
+        # For most blocks with many predecessors the second edge decides.
         if not undecided:
             break
         for values in branches.values_to(terminator, block):
@@ -222,7 +225,7 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
         if argument.first_use is None:
             doomed.append(index)
         elif value is not None and value is not argument:
-            # A value of the block itself would be that of the round before.
+            # A value of the block itself would be that of the previous iteration.
             if _block_of(value) is block:
                 continue
             fast.replace_all_uses(argument, value)
@@ -232,7 +235,7 @@ def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
 
 
 def _once(ops: Iterable[Operation]) -> Iterator[Operation]:
-    """Each of them the first time."""
+    """Each of them only once."""
     seen: set[Operation] = set()
     for op in ops:
         if op not in seen:

@@ -1,4 +1,4 @@
-"""Folding of ops and branches whose operands became constants."""
+"""Folding of ops and branches with constant operands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nvvm_xdsl.transforms import cfg
 
 
 def known_edge(terminator: Operation) -> branches.Edge | None:
-    """The edge that a conditional branch or switch on a constant takes; None for other operands."""
+    """The edge taken by a conditional branch or switch on a constant; None for other operands."""
     cls = terminator.__class__
     if cls is not CondBrOp and cls is not SwitchOp:
         return None
@@ -34,9 +34,9 @@ def known_edge(terminator: Operation) -> branches.Edge | None:
 
 
 def fold_terminator(terminator: Operation) -> list[Block] | None:
-    """Makes a branch whose way is known a plain one.
+    """Replaces a branch on a constant by an unconditional one.
 
-    Returns the blocks that lost an edge, or None when nothing was done.
+    Returns the blocks that lost an edge; None if nothing changed.
     """
     edge = known_edge(terminator)
     if edge is None:
@@ -47,10 +47,9 @@ def fold_terminator(terminator: Operation) -> list[Block] | None:
 
 
 def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
-    """Folds ops whose operands became constants, and what depends on them.
+    """Folds ops with constant operands, and then the ops that depend on them.
 
-    Blocks that nothing reaches any more stay; block arguments are left alone. Returns whether
-    anything changed.
+    Unreachable blocks stay, and block arguments are not changed. Returns whether anything changed.
     """
     pending = list(users)
     changed = False
@@ -79,7 +78,7 @@ def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
 
 
 def erase_dead(value: SSAValue) -> None:
-    """Erases the op behind an unused value, and what made its operands and nothing else needs."""
+    """Erases the op that defines an unused value, and the ops that only it needs."""
     work = [value.owner]
     while work:
         owner = work.pop()

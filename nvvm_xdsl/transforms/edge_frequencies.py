@@ -29,9 +29,9 @@ SCALE = 1 << 30
 
 
 class EdgeFrequencies:
-    """How often blocks and edges of a region run, kept up to date while edges are threaded.
+    """Frequencies of blocks and edges of a region, updated while edges are threaded.
 
-    Nothing is computed before a branch with weights is threaded past.
+    Nothing is computed until an edge is threaded past a branch with weights.
 
     Arguments:
         region: a function's body.
@@ -43,7 +43,8 @@ class EdgeFrequencies:
         self._probabilities: dict[Operation, list[float]] = {}
 
     def of_edges(self, block: Block, edges: Iterable[IncomingEdge]) -> float:
-        """How often edges into the block run; 0 as long as no block with weights is threaded past."""
+        """The frequency of edges into the block; 0 until an edge is threaded past a block with
+        weights."""
         if self._blocks is None:
             if "branch_weights" not in branches.terminator_of(block).properties:
                 return 0.0
@@ -63,7 +64,7 @@ class EdgeFrequencies:
         if self._blocks is None:
             return
         before = self._blocks.get(block, 0.0)
-        # A new block runs as often as the edges into it.
+        # The frequency of a new block is the sum of its incoming edges.
         self._blocks.setdefault(reached, moved)
         self._blocks[block] = max(before - moved, 0.0)
         terminator = branches.terminator_of(block)
@@ -86,7 +87,7 @@ class EdgeFrequencies:
             self._probabilities[branches.terminator_of(block)] = shares
 
     def _of_terminator(self, terminator: Operation) -> list[float]:
-        """The probability of each successor; that of a new branch is the same for all."""
+        """The probability of each successor; a new branch has equal probabilities."""
         count = len(fast.successors_of(terminator))
         return self._probabilities.get(terminator) or [1 / count] * count
 

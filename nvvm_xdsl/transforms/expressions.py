@@ -1,4 +1,4 @@
-"""Ops that compute the same value: equality of ops, and replacing one by another."""
+"""Equality of ops that compute the same value, and replacement of one by another."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ from nvvm_xdsl.rules.operators import SWAPPED
 FLAG_PROPERTIES = frozenset(
     {"overflowFlags", "isExact", "isDisjoint", "nonNeg", "fastmathFlags", "noWrapFlags", "inbounds"}
 )
-"""Properties that make more inputs poison; the same op without them yields the same else."""
+"""Properties that make more inputs poison; without them the op computes the same value
+otherwise."""
 
 _SWAPPED: dict[type[Operation], Sequence[int]] = {
     ICmpOp: SWAPPED["icmp"],
     FCmpOp: SWAPPED["fcmp"],
 }
-"""By predicate of a comparison, that for its operands in the other order."""
+"""By predicate of a comparison, the predicate for exchanged operands."""
 
 _ORDERED = COMMUTATIVE | _SWAPPED.keys()
 
@@ -51,20 +52,21 @@ _PLAIN: frozenset[type[Operation]] = frozenset(
     {AddOp, SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp}
     | {FAddOp, FSubOp, FMulOp, FDivOp, UDivOp, SDivOp, URemOp, SRemOp}
 )
-"""Ops of two operands that say all: the result has their type, and properties are flags."""
+"""Ops with two operands of the result's type whose only properties are flags."""
 
 
 class Expressions:
-    """Keys of ops by what they compute. Attributes are numbered, for hashing them costs more."""
+    """Keys of ops by their computed value. Attributes are numbered, because hashing them is
+    slower."""
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self._by_value: dict[Attribute, int] = {}
-        # Values numbered by id stay alive, so that no id is reused.
+        # Numbered values are kept alive, so that no id is reused.
         self._kept: list[Attribute] = []
 
     def number(self, attribute: Attribute) -> int:
-        """A number that equal attributes share."""
+        """A number that is the same for equal attributes."""
         found = self._numbers.get(id(attribute))
         if found is not None:
             return found
@@ -75,7 +77,8 @@ class Expressions:
         return number
 
     def key(self, op: Operation, operands: Iterable[int]) -> Hashable:
-        """Equal for ops that compute the same of operands with these numbers, whatever their flags."""
+        """A key that is equal for ops that compute the same value from operands with these numbers,
+        regardless of flags."""
         cls = op.__class__
         if cls in _PLAIN:
             a, b = operands
@@ -101,7 +104,7 @@ class Expressions:
 
 
 def meet_flags(kept: Operation, gone: Operation) -> None:
-    """Leaves on `kept` only the flags and facts that both ops, which compute the same, state."""
+    """Keeps on `kept` only the flags and facts of both of two equal ops."""
     ours, theirs = kept.properties, gone.properties
     for key in [k for k in ours if k in FLAG_PROPERTIES]:
         mine, other = ours[key], theirs.get(key)

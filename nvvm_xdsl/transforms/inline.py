@@ -1,4 +1,4 @@
-"""Putting a function's body in the place of a call."""
+"""Replacement of a call by the body of the callee."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ _FIXED_CLASSES = frozenset({*CONSTANT_CLASSES, AddressOfOp, AllocaOp})
 
 
 def why_not_inlinable(call: CallOp, callee: FuncOp) -> str | None:
-    """What keeps the callee's body from taking the call's place; None when nothing does."""
+    """The reason that the call cannot be replaced by the callee's body; None if it can."""
     return why_not_bound(call, callee) or why_not_cloned(callee)
 
 
 def why_not_bound(call: CallOp, callee: FuncOp) -> str | None:
-    """What keeps the call's operands and results from being those of the callee's body."""
+    """The reason that the call's operands and results do not match the callee's; None if they
+    do."""
     if callee.regions[0].first_block is None:
         return "the callee has no body"
     type_ = function_type_of(callee)
@@ -56,7 +57,7 @@ def why_not_bound(call: CallOp, callee: FuncOp) -> str | None:
 
 
 def why_not_cloned(callee: FuncOp) -> str | None:
-    """What keeps a function's body from being copied into another one."""
+    """The reason that a function's body cannot be copied into another function; None if it can."""
     for block in fast.blocks_of(callee.regions[0]):
         for op in fast.ops_of(block):
             if op.name in _NEVER_CLONED:
@@ -89,7 +90,7 @@ class Inliner:
         self._scope_names = ScopeNames(caller)
 
     def inline(self, call: CallOp, callee: FuncOp) -> list[CallOp]:
-        """Replaces the call, for which `why_not_inlinable` knows no reason, by the body.
+        """Replaces the call, which must be inlinable by `why_not_inlinable`, by the body.
 
         Returns the direct calls that the inlined body makes.
         """
@@ -130,7 +131,7 @@ class Inliner:
     def _copy_argument(
         self, call: CallOp, source: SSAValue, type_: Attribute, alignment: Attribute | None
     ) -> SSAValue:
-        """The callee's own copy of what a `byval` argument points to."""
+        """The callee's own copy of the memory of a `byval` argument."""
         layout = data_layout_of(call)
         one = self.constants.integer(1, I32)
         properties: dict[str, Attribute] = {
@@ -150,7 +151,7 @@ class Inliner:
         return alloca.results[0]
 
     def _place_alloca(self, alloca: Operation) -> None:
-        """Puts a stack slot behind the constants and slots at the start of the caller."""
+        """Moves a stack slot after the constants and slots at the start of the caller."""
         last = self._last_alloca
         entry = entry_of(self.caller)
         if last is None or last.parent is not entry:

@@ -1,4 +1,5 @@
-"""Integer intrinsics as plain arithmetic: fixed-point products and quotients, funnel shifts, conversions.
+"""Expansion of integer intrinsics to plain arithmetic: fixed-point products and quotients, funnel
+shifts, conversions.
 
 Each function emits the ops for one element and returns the result.
 """
@@ -35,10 +36,10 @@ from nvvm_xdsl.transforms.builder import NE, Builder
 LIMB = 64
 
 Divide: TypeAlias = Callable[[SSAValue, SSAValue], tuple[SSAValue, SSAValue]]
-"""Emits a division of the type in hand; returns the quotient and the remainder."""
+"""Emits a division of the current type; returns the quotient and the remainder."""
 
 _OGE, _OLT, _UNO = 3, 4, 14
-"""Predicates of `llvm.fcmp` as MLIR numbers them."""
+"""MLIR's numbers of the predicates of `llvm.fcmp`."""
 
 
 def _number(b: Builder, number: int, type_: Attribute) -> SSAValue:
@@ -92,7 +93,7 @@ def fixed_quotient(
         dividend = b.value(ShlOp, (dividend, _number(b, scale, wide)), wide)
     quotient, rest = divide(dividend, divisor)
     if sign:
-        # The quotient was cut towards zero: one less where it is negative and not exact.
+        # The quotient is rounded towards zero: subtract one if it is negative and not exact.
         zero = _number(b, 0, wide)
         inexact = b.compare(NE, rest, zero)
         signs = b.value(XOrOp, (dividend, divisor), wide)
@@ -128,7 +129,7 @@ def _amount_in_width(b: Builder, amount: SSAValue) -> SSAValue:
 def funnel_shift(
     b: Builder, high: SSAValue, low: SSAValue, amount: SSAValue, *, left: bool
 ) -> SSAValue:
-    """`fshl` and `fshr` of a width that is no power of two."""
+    """`fshl` and `fshr` with a width that is not a power of two."""
     type_ = high.type
     by = _amount_in_width(b, amount)
     rest = b.value(SubOp, (_number(b, integer_width(type_) - 1, type_), by), type_)
@@ -143,7 +144,7 @@ def funnel_shift(
 
 
 def saturated_bit(b: Builder, byte: SSAValue, *, sign: bool) -> SSAValue:
-    """A saturating conversion to i1, made of one to i8."""
+    """A saturating conversion to i1, computed from one to i8."""
     low, high = (-1, 0) if sign else (0, 1)
     largest, smallest = (SMaxOp, SMinOp) if sign else (UMaxOp, UMinOp)
     byte = b.value(largest, (byte, _number(b, low, I8)), I8)

@@ -1,4 +1,4 @@
-"""Changes of loops that several passes make.
+"""Changes of loops that several passes share.
 
 A loop's values leave it through arguments of its exit blocks once it is in LCSSA form; whoever
 copies its blocks then need not look outside: a copy's branches bring the copy's values.
@@ -24,9 +24,9 @@ from nvvm_xdsl.transforms.cfg import may_split_edges, simplify_arguments
 
 
 def split_edges(target: Block, sources: Iterable[Block]) -> Block:
-    """Puts a block between `target` and its predecessors `sources`; it hands all values on.
+    """Inserts a block between `target` and its predecessors `sources`, which passes on all values.
 
-    A constant that all of them bring is handed on as it is.
+    A constant that all of them pass is passed on directly.
     """
     sources = list(sources)
     handed: list[SSAValue | None] = []
@@ -55,7 +55,7 @@ def split_edges(target: Block, sources: Iterable[Block]) -> Block:
 
 
 def _brought(target: Block, sources: Iterable[Block]) -> list[tuple[SSAValue, ...]]:
-    """What each edge from the sources to a block brings."""
+    """The values that each edge from the sources passes to a block."""
     return [
         values
         for source in sources
@@ -65,14 +65,14 @@ def _brought(target: Block, sources: Iterable[Block]) -> list[tuple[SSAValue, ..
 
 
 def redirect(source: Block, old: Block, new: Block) -> None:
-    """Sends the edges of a block to another target, with the same values."""
+    """Redirects the edges of a block to another target, with the same values."""
     terminator = branches.terminator_of(source)
     edges = branches.edges_of(terminator)
     branches.set_edges(terminator, [(new if b is old else b, values) for b, values in edges])
 
 
 def annotated(annotation: Attribute | None, **fields: Attribute | None) -> LoopAnnotationAttr:
-    """A loop's annotation with some fields in the place of its own; None takes one out."""
+    """A loop's annotation with some fields replaced; None removes a field."""
     stated: dict[str, Attribute | None] = {}
     if isinstance(annotation, LoopAnnotationAttr):
         stated = {part.name: annotation.field(part.name) for part in LoopAnnotationAttr.FIELDS}
@@ -110,7 +110,8 @@ def form_lcssa_of_all(facts: LoopFacts) -> bool:
 
 
 def simplify_loop(loop: Loop, loops: LoopInfo) -> bool:
-    """Gives a loop a preheader, one latch and exits of its own; returns whether it had not all."""
+    """Gives a loop a preheader, a single latch and dedicated exits; returns whether anything
+    changed."""
     changed = False
     entering = loop.entering_blocks()
     if loop.preheader() is None and _can_split(entering):
@@ -134,7 +135,7 @@ def simplify_loop(loop: Loop, loops: LoopInfo) -> bool:
 
 
 def _join(loop: Loop, latches: list[Block]) -> Block:
-    """Lets several latches go back by one, which is made."""
+    """Inserts a common latch for several latches."""
     annotation = None
     for latch in latches:
         properties = branches.terminator_of(latch).properties
@@ -156,7 +157,7 @@ def _name(loop: Loop, word: str) -> str | None:
 
 
 def form_lcssa(loop: Loop) -> bool:
-    """Lets the loop's values leave it through arguments of its exit blocks alone.
+    """Brings the loop into LCSSA form: outside uses of its values become arguments of exit blocks.
 
     Returns whether anything changed. Uses that are unreachable without the exit blocks need no
     change: by dominance, a path to a use outside passes through an exit.
@@ -170,7 +171,7 @@ def form_lcssa(loop: Loop) -> bool:
 
 
 class _Leaving:
-    """Values that branches of a loop are to hand to blocks outside it; each branch is set once for all.
+    """Values that branches of a loop pass to blocks outside; each branch is updated once.
 
     The branch that last got a value is updated last: the order of uses is their order of creation.
     """
@@ -179,7 +180,7 @@ class _Leaving:
         self._values: dict[Operation, list[tuple[Block, SSAValue]]] = {}
 
     def add(self, terminator: Operation, block: Block, value: SSAValue) -> None:
-        """Notes that the edges from a terminator to a block bring a value more."""
+        """Records that the edges from a terminator to a block pass one more value."""
         values = self._values.pop(terminator, [])
         values.append((block, value))
         self._values[terminator] = values
@@ -203,7 +204,7 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
     made: list[Block] = []
 
     def start_of(block: Block) -> SSAValue:
-        """The value where a block outside the loop begins."""
+        """The value at the start of a block outside the loop."""
         path: list[Block] = []
         while block not in at_start:
             before = list(dict.fromkeys(fast.predecessors_of(block)))
@@ -234,7 +235,7 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
             brought = value if is_inside else start_of(before)
             leaving.add(branches.terminator_of(before), block, brought)
             if not is_inside:
-                # What follows looks at the uses outside the loop.
+                # The code below visits the uses outside the loop.
                 leaving.hand_over()
     found = {
         block: at_start[block]
@@ -247,10 +248,10 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
 
 
 def _simplify_made(made: dict[Block, SSAValue]) -> None:
-    """Replaces those of the arguments that get one value; no block has two of them.
+    """Replaces those of the arguments that have a single incoming value; no block has two of them.
 
-    The other arguments of the blocks stay: by them values may leave other loops. An argument that
-    goes can let those follow that it was handed to.
+    Other arguments of the blocks stay, because values may leave other loops through them. Removing
+    an argument may make others removable that received it.
     """
     pending = list(made)
     while pending:
@@ -270,7 +271,7 @@ def _simplify_made(made: dict[Block, SSAValue]) -> None:
 
 
 class LoopCopier:
-    """Makes copies of a loop's blocks, which must be in LCSSA form.
+    """Copies the blocks of a loop, which must be in LCSSA form.
 
     Arguments:
         func: the function that the loop is in.
@@ -289,7 +290,7 @@ class LoopCopier:
         ]
 
     def copy(self, after: Block) -> tuple[dict[Block, Block], dict[SSAValue, SSAValue]]:
-        """Copies the blocks behind `after`; the copies branch among themselves.
+        """Inserts copies of the blocks after `after`; the copies branch among themselves.
 
         Returns the copy of each block and value.
         """
@@ -313,7 +314,7 @@ class LoopCopier:
                 mapping.update(zip(op.results, copy.results))
                 fast.append(blocks[source], copy)
                 copies[op] = copy
-        # The order of blocks need not place definitions before uses.
+        # Blocks may precede the definitions that they use.
         for copy in copies.values():
             _map_operands(copy, mapping)
         for records in followers():
@@ -321,7 +322,7 @@ class LoopCopier:
         return blocks, mapping
 
     def peel(self) -> dict[Block, Block]:
-        """Peels the first iteration into a copy before the loop; returns the copy's blocks."""
+        """Peels the first iteration into a copy before the loop; returns the copied blocks."""
         loop = self.loop
         header = loop.header
         entering = loop.entering_blocks()

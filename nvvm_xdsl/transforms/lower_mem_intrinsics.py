@@ -50,19 +50,20 @@ WIDEST = 16
 """Bytes of the widest access that PTX has on all targets (PTX ISA, "Vectors")."""
 
 BATCH = 64
-"""Bytes that a copy without overlap loads before it stores them."""
+"""Number of bytes that a copy without overlap loads before it stores them."""
 
 _TYPES: dict[int, Attribute] = {1: I8, 2: I16, 4: I32, 8: I64, 16: vector(4, I32)}
 
 _KEPT = ("alias_scopes", "noalias_scopes", "access_groups")
-"""Metadata of a block access that holds for each of its loads and stores."""
+"""Metadata of a block access that also holds for its loads and stores."""
 
 SOURCE_NAME = "src.memmove.gep.unroll"
 TARGET_NAME = "dst.memmove.gep.unroll"
-"""The document's names of the addresses in an unrolled copy, the second without its misprint."""
+"""The document's names of the addresses in an unrolled copy, with the misprint of the second
+corrected."""
 
 Visit = Callable[[SSAValue | int, int, int], None]
-"""Does the bytes at an offset: where, how many, and how the place is aligned."""
+"""Emits the accesses at an offset: position, number of bytes, and alignment."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Limits:
 
 
 def chunks(size: int, alignment: int) -> list[tuple[int, int]]:
-    """Offset and width of the accesses for `size` bytes at a place of that alignment."""
+    """Offset and width of the accesses for `size` bytes at an address with that alignment."""
     found: list[tuple[int, int]] = []
     at = 0
     width = min(alignment, WIDEST)
@@ -109,7 +110,7 @@ class BlockLowering:
         self._hoisted = False
 
     def builder(self, op: Operation) -> Builder:
-        """Emits before an op whose block has been split."""
+        """Emits accesses before an op whose block has been split."""
         if not self._hoisted:
             hoist_static_allocas(self.func, self.constants)
             self._hoisted = True
@@ -168,11 +169,11 @@ class _BlockAccess:
 
     @property
     def known_rest(self) -> int:
-        """How many bytes of a known length the widest accesses leave over."""
+        """The number of bytes of a known length that the widest accesses do not cover."""
         return 0 if self.known is None else self.known % self.step
 
     def written_out(self) -> bool:
-        """Returns True if there is no need of a loop."""
+        """Returns True if no loop is needed."""
         known, limits = self.known, self.lowering.limits
         if known is None or known > limits.size:
             return False
@@ -185,12 +186,12 @@ class _BlockAccess:
         value = fast.operands_of(self.op)[2]
         if value.type == I64:
             return value
-        # No object has more bytes than 64 bits count.
+        # The size of an object fits 64 bits.
         cls = ZExtOp if integer_width(value.type) < 64 else TruncOp
         return self.builder.value(cls, (value,), I64)
 
     def sweep(self, length: SSAValue, visit: Visit, name: str, *, down: bool = False) -> None:
-        """Visits all bytes in loops, from the first to the last or with `down` the other way."""
+        """Visits all bytes in loops, in ascending order or with `down` in descending order."""
         b, step = self.builder, self.step
         known, left = self.known, self.known_rest
         if known is not None:

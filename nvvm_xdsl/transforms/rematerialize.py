@@ -1,4 +1,4 @@
-"""What the passes that compute values again have in common: candidates, their clones, and the target.
+"""Common code of rematerialization passes: candidates, their clones, and the register target.
 
 `remat` works so on IR and `nvptx-remat-block` on machine code; which values are worth it is each one's own
 matter.
@@ -20,7 +20,7 @@ from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 REGISTERS_OF_SM: Final = 65_536
 REGISTER_GRAIN: Final = 8
-"""Registers are handed out to warps in so many for each thread."""
+"""Registers are allocated to warps in units of this many per thread."""
 
 FEWEST_REGISTERS: Final = 16
 
@@ -28,7 +28,7 @@ FEWEST_REGISTERS: Final = 16
 def registers_left(
     maxnreg: int | None, threads: Sequence[int] | None, blocks: int | None
 ) -> int | None:
-    """The registers of a thread that a kernel's launch bounds leave it; None if they are silent.
+    """The register limit per thread of a kernel's launch bounds; None if they state none.
 
     Arguments:
         maxnreg: `.maxnreg`, which is the answer where it is stated.
@@ -45,7 +45,7 @@ def registers_left(
 
 
 def stated_registers(func: FuncOp) -> int | None:
-    """The registers of a thread that a kernel's attributes leave it; None if they are silent."""
+    """The register limit per thread of a kernel's attributes; None if they state none."""
     if not is_kernel(func):
         return None
     bounds = launch_bounds(func)
@@ -54,7 +54,7 @@ def stated_registers(func: FuncOp) -> int | None:
 
 @dataclass
 class Candidate:
-    """A value that can be computed again.
+    """A value that can be recomputed.
 
     Arguments:
         value: the value.
@@ -74,7 +74,7 @@ class Candidate:
 
 
 def blocks_elsewhere(value: OpResult) -> list[Block]:
-    """The blocks that use a value, without its own."""
+    """The other blocks that use a value."""
     users = fast.users_of(value)
     home = value.op.parent
     return list(
@@ -85,7 +85,7 @@ def blocks_elsewhere(value: OpResult) -> list[Block]:
 def candidate_of(
     value: OpResult, blocks: list[Block], is_pulled_in: Callable[[OpResult], bool], most: int
 ) -> Candidate | None:
-    """The value with the ops that are to be cloned for it; None if these are more than `most`.
+    """The value and the ops to clone for it; None if these are more than `most`.
 
     Arguments:
         is_pulled_in: whether an operand is computed again, too; else it must be there.
@@ -95,7 +95,7 @@ def candidate_of(
     pending = [value.op]
     while pending:
         op = pending.pop()
-        # An op that is needed twice must come before both.
+        # An op with two users must precede both.
         chain.pop(op, None)
         chain[op] = None
         if len(chain) > most:

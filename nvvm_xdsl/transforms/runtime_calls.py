@@ -1,4 +1,4 @@
-"""Declaring functions of the runtime and calling them."""
+"""Declarations and calls of runtime functions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from nvvm_xdsl.verify.verifier import VerifyError
 def declare_function(
     module: ModuleOp, name: str, inputs: Sequence[Attribute], output: Attribute = VOID
 ) -> FuncOp:
-    """The function of the module that has this name, declared if it has none.
+    """The function of the module with this name, which is declared if it does not exist.
 
-    Raises VerifyError when the name stands for something of another type.
+    Raises VerifyError if the name is used for something of another type.
     """
     type_ = function(inputs, output)
     body = module.regions[0].first_block

@@ -38,11 +38,11 @@ _CHAINS: Final[dict[Kind, type[Operation]]] = {
     Kind.SMIN: SMinOp,
 }
 DIVISION_COST: Final = 6
-"""What a division by a constant counts for that is no power of two."""
+"""Cost of a division by a constant that is not a power of two."""
 
 
 class Expander:
-    """Makes ops that compute expressions where these do not stand yet.
+    """Creates ops that compute expressions at positions where they are not available.
 
     Ops are created without wrap flags: they are poison only if a value of the expression is. No op
     is created whose execution could be undefined, such as a division by a value that may be 0.
@@ -65,7 +65,8 @@ class Expander:
         self._known: Mapping[Scev, SSAValue] = {} if known is None else known
 
     def cost(self, expression: Scev, where: Block) -> int | None:
-        """How many ops at the end of a block would compute the expression; None if none can."""
+        """Number of ops at the end of a block that would compute the expression; None if it cannot
+        be computed there."""
         total = 0
         pending = [expression]
         seen: set[Scev] = set(self._known)
@@ -106,7 +107,7 @@ class Expander:
         return block is not None and self._se.tree.dominates(block, where)
 
     def _counter(self, recurrence: Scev, where: Block) -> BlockArgument | None:
-        """The argument of a loop's header that a recurrence is, in the loop."""
+        """The argument of the loop header that equals a recurrence."""
         loop = recurrence.loop
         if loop is None or not loop.contains(where):
             return None
@@ -116,7 +117,7 @@ class Expander:
         return None
 
     def expand(self, expression: Scev, before: Operation) -> SSAValue:
-        """The expression as an integer before an op, with its cost there."""
+        """The expression as an integer before an op, with its cost at that position."""
         return self._expand(expression, Builder(before, self._constants), dict(self._known))
 
     def _expand(self, at: Scev, builder: Builder, done: dict[Scev, SSAValue]) -> SSAValue:
@@ -156,7 +157,7 @@ class Expander:
         type_ = integer(at.width)
         negated = [p for p in at.operands if _is_negated(p)]
         positive = [p for p in at.operands if not _is_negated(p)]
-        # A constant is added behind the others, where addresses take it in.
+        # A constant is added last, so that addresses can fold it.
         positive.sort(key=lambda p: p.kind is Kind.CONSTANT)
         total: SSAValue | None = None
         for part in positive:

@@ -1,4 +1,4 @@
-"""Changing the parameters and results of functions whose calls are all known."""
+"""Changes of parameters and results of functions whose calls are all known."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 
 _FIXED = ("optimize_none", "optnone", "naked")
-"""Attributes of functions whose signature stays."""
+"""Attributes of functions whose signature must not change."""
 
 
 def is_must_tail(call: Operation) -> bool:
-    """True if a call must not need a frame of its caller, so that the signatures of both agree."""
+    """True if a call must reuse the frame of its caller, so that both signatures must match."""
     kind = call.properties.get("TailCallKind")
     return isinstance(kind, TailCallKindAttr) and kind.data is TailCallKind.MUST_TAIL
 
@@ -108,7 +108,7 @@ def _set_attributes(op: Operation, attributes: Sequence[DictionaryAttr]) -> None
 def set_arguments(
     call: Operation, values: Sequence[SSAValue], attributes: Sequence[DictionaryAttr]
 ) -> None:
-    """Makes a direct call pass these values."""
+    """Sets the arguments of a direct call."""
     fast.set_operands(call, values)
     call.properties["operandSegmentSizes"] = dense_i32((len(values), 0))
     _set_attributes(call, attributes)
@@ -117,7 +117,7 @@ def set_arguments(
 def update_type(
     func: FuncOp, attributes: Sequence[DictionaryAttr], output: Attribute | None = None
 ) -> None:
-    """Makes a function's type that of its entry block's arguments and its result."""
+    """Sets a function's type from its entry block's arguments and its result."""
     inputs = [argument.type for argument in entry_of(func).args]
     old = function_type_of(func)
     func.properties["function_type"] = function(inputs, old.output if output is None else output)
@@ -125,8 +125,10 @@ def update_type(
 
 
 def with_result(call: CallOp, type_: Attribute | None) -> CallOp:
-    """Replaces a call whose result has no uses with a call that has the same arguments and a result
-    of this type. The old call is erased.
+    """Replaces a call whose result has no uses by a call with the same arguments and this result
+    type.
+
+    The old call is erased.
     """
     made = fast.create(
         CallOp,
@@ -148,7 +150,7 @@ def returns_of(func: FuncOp) -> list[Operation]:
 
 
 def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
-    """Makes a call through a pointer that is the address of a function a call of it.
+    """Replaces an indirect call of a function's address by a direct call.
 
     Does so only if arguments and result match the function; returns whether it did.
     """
@@ -162,7 +164,7 @@ def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
         return False
     call.properties.pop("var_callee_type", None)
     call.properties["callee"] = SymbolRefAttr(defined_name(func))
-    # What an indirect call's attributes say of arguments by position holds on.
+    # Argument attributes of the indirect call still apply by position.
     set_arguments(call, values, listed_attributes(call, len(values)))
     return True
 

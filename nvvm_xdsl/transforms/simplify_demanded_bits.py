@@ -1,4 +1,10 @@
-"""Integer ops made simpler where only some bits of their results count.
+"""Simplification of integer ops by the demanded bits of their results.
+
+Like LLVM's SimplifyDemandedBits and BDCE, with `analysis/values/demanded_bits.py`. Each row of
+`SIMPLIFIERS` maps an op and its demanded bits to a value that agrees with it in these bits for all
+operands, and that demands no additional bits of the operands. The analysis therefore stays valid
+while ops are simplified. Known bits cannot be used: another simplification may change a known bit
+that is not demanded.
 
     %a = llvm.and %x, %c65535 : i32
     %b = llvm.mul %a, %y : i32                ->    %b = llvm.mul %x, %y : i32
@@ -63,7 +69,7 @@ class _Site(NamedTuple):
         return constant_unsigned(self.operand(place))
 
     def amount(self, place: int = 1) -> int | None:
-        """A constant amount to shift by, unless the result is poison."""
+        """A constant shift amount; None if the result is poison."""
         found = self.number(place)
         return found if found is not None and found < self.width else None
 
@@ -79,7 +85,7 @@ class _Site(NamedTuple):
         return new.results[0]
 
     def shifted(self, value: SSAValue, left: int) -> SSAValue:
-        """The value shifted left, or without its sign right if the number is negative."""
+        """The value shifted left, or logically right if the number is negative."""
         if left == 0:
             return value
         return self.build(ShlOp if left > 0 else LShrOp, value, self.constant(abs(left)))
@@ -234,13 +240,13 @@ SIMPLIFIERS: dict[type[Operation], Simplifier] = {
     FshlOp: _funnel,
     FshrOp: _funnel,
 }
-"""By class, what agrees with an op in the bits that count."""
+"""By op class, the simplification of an op by its demanded bits."""
 
 
 def simplify_demanded(bits: DemandedBits) -> bool:
-    """Simplifies the integer ops of a function; whether anything changed.
+    """Simplifies the integer ops of a function; returns whether anything changed.
 
-    Results of which nothing counts become 0, and so do operands. `bits` is of no use afterwards.
+    Results without demanded bits become 0, and so do such operands. `bits` is invalid afterwards.
     """
     constants = Constants(cast(FuncOp, bits.func))
     changed = False
@@ -273,7 +279,7 @@ def _simplify(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
 
 
 def _clear_dead_operands(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
-    """Makes operands 0 that nothing of the op's result depends on, some bit of which counts."""
+    """Replaces operands without demanded bits by 0 if the op's result has demanded bits."""
     if op.name in ALWAYS_USED:
         return False
     changed = False

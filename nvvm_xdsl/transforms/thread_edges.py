@@ -1,4 +1,8 @@
-"""Sending some of the edges into a block past its branch, by a copy of the block.
+"""Redirects some incoming edges of a block past its branch, by a copy of the block.
+
+Values defined in the block have two definitions afterwards. Other uses get the definition that
+reaches them, or an argument of a block that both reach. Executions run the same ops in the same
+order as before, so facts about a value in a block remain true.
 
     ^a: llvm.br ^b(%true)          ^a: llvm.br ^copy
     ^b(%c: i1):                    ^copy: "op"() ; llvm.br ^s
@@ -28,12 +32,12 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms import cfg
 
 BRANCHES = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
-"""The terminators that carry values to their successors."""
+"""The terminators that pass values to their successors."""
 
 _UNIQUE = frozenset(
     {"llvm.blockaddress", "llvm.blocktag", "llvm.intr.experimental.noalias.scope.decl"}
 )
-"""Ops that a function holds once: what they name would mean two things."""
+"""Ops that must not be duplicated, because their identifiers must be unique in a function."""
 
 _ATOMICS = frozenset({"llvm.atomicrmw", "llvm.cmpxchg"})
 _ACCESSES = frozenset({"llvm.load", "llvm.store"})
@@ -43,14 +47,14 @@ _FREE = frozenset({"llvm.intr.dbg.value", "llvm.intr.dbg.declare", "llvm.intr.db
 
 
 class IncomingEdge(NamedTuple):
-    """One edge into a block: the terminator that it leaves and its place among the successors."""
+    """An incoming edge of a block: the terminator and the index of the successor."""
 
     terminator: Operation
     place: int
 
     @property
     def source(self) -> Block:
-        """The block that the edge leaves."""
+        """The source block of the edge."""
         block = self.terminator.parent
         assert block is not None
         return block
@@ -62,18 +66,18 @@ class IncomingEdge(NamedTuple):
 
 
 def edges_into(block: Block) -> list[IncomingEdge]:
-    """All edges into the block; edges of one terminator are adjacent."""
+    """All incoming edges of the block; edges of one terminator are adjacent."""
     places: dict[Operation, list[int]] = {}
-    # The use list runs from the newest use to the oldest.
+    # The use list is ordered from the newest use to the oldest.
     for terminator, place in reversed(list(fast.edges_to(block))):
         places.setdefault(terminator, []).append(place)
     return [IncomingEdge(op, place) for op, found in places.items() for place in sorted(found)]
 
 
 def may_be_duplicated(op: Operation) -> bool:
-    """Returns True if some paths may run a copy of the op in its place.
+    """Returns True if a copy of the op may run on some paths.
 
-    A convergent op may not be copied: some threads would run one of two ops that all ran together.
+    A convergent op may not be copied, because its threads would be split between two ops.
     """
     if op.__class__ in CONSTANT_CLASSES:
         return True
@@ -96,7 +100,8 @@ def is_single(op: Operation) -> bool:
 
 
 def duplicated_ops(block: Block) -> list[Operation]:
-    """The ops that a copy of the block is charged for: not its terminator, constants, debug facts."""
+    """The ops of the block that count towards the cost of a copy: not its terminator, constants and
+    debug records."""
     return [
         op
         for op in fast.ops_of(block)
@@ -106,12 +111,12 @@ def duplicated_ops(block: Block) -> list[Operation]:
 
 @dataclass
 class Work:
-    """How many blocks may still be visited to mend uses: keeps a run linear in its function."""
+    """Budget of blocks to visit while repairing uses; it keeps a run linear in the function."""
 
     left: int
 
     def take(self, count: int) -> bool:
-        """Takes so much, if there is so much."""
+        """Charges the budget; returns whether enough was left."""
         if count > self.left:
             return False
         self.left -= count
@@ -139,7 +144,7 @@ class EdgeThreader:
         self.work = work
 
     def plan(self, block: Block) -> Plan | None:
-        """What a copy of the block would make to be mended; None when that is too much."""
+        """The repairs that a copy of the block requires; None if they exceed the budget."""
         escaping = _escaping_values(block)
         regions: list[dict[Block, None]] = []
         for value in escaping:
@@ -186,8 +191,8 @@ class EdgeThreader:
         joins: dict[Block, None] = {}
         for value, region in repairs:
             joins |= dict.fromkeys(self._repair(value, mapping[value], block, copy, region))
-        # Not earlier: replacing an argument with a value that is still to be repaired would add
-        # uses outside of its region.
+        # Only after all repairs: replacing an argument by a value that is still to be repaired
+        # would add uses outside of its region.
         for at in reversed(joins):
             cfg.simplify_arguments(at)
         self._follow_the_others(plan, set(escaping), copy)
@@ -195,7 +200,8 @@ class EdgeThreader:
         return copy
 
     def _follow_the_others(self, plan: Plan, repaired: set[SSAValue], copy: Block) -> None:
-        """Tells debuggers of the block's values that no op elsewhere uses: there is none of them there."""
+        """Updates debug records of the block's values without other uses: they have no location in
+        the copy."""
         block = plan.block
         for records in followers():
             for value in (*block.args, *(r for op in fast.ops_of(block) for r in op.results)):
@@ -219,7 +225,7 @@ class EdgeThreader:
         copy: Block,
         region: dict[Block, None],
     ) -> list[Block]:
-        """Gives the uses of a value, all in blocks of the region, their reaching definitions.
+        """Replaces the uses of a value, all in blocks of the region, by their reaching definitions.
 
         Returns the blocks that got an argument for the value.
         """
@@ -238,7 +244,7 @@ class EdgeThreader:
                 reaching = source if source in (block, copy) else label.get(source)
                 sent = self.constants.poison(value.type) if reaching is None else found[reaching]
                 _append_value(terminator, at, sent)
-        # Not earlier: operands appended for one successor move the operands of the next.
+        # Only after all uses: operands appended for one successor move the operands of the next.
         uses = [(op, i) for op, i in fast.uses_of(value) if op.parent not in (block, copy)]
         for op, index in uses:
             assert op.parent is not None
@@ -286,13 +292,13 @@ def _escaping_values(block: Block) -> list[SSAValue]:
     """The values of the block that other blocks use."""
     values: list[SSAValue] = list(block.args)
     for op in fast.ops_of(block):
-        # Constants are in the entry block, which no edge leads to.
+        # Constants are in the entry block, which has no incoming edges.
         values.extend(op.results)
     return [v for v in values if any(user.parent is not block for user in fast.users_of(v))]
 
 
 def _live_region(value: SSAValue, block: Block, work: Work) -> dict[Block, None] | None:
-    """The blocks at whose start the value is still to be used; None when those are too many."""
+    """The blocks at whose start the value is live; None if they are too many."""
     region: dict[Block, None] = {}
     for user in fast.users_of(value):
         if user.parent is not None and user.parent is not block:
@@ -313,10 +319,10 @@ def _live_region(value: SSAValue, block: Block, work: Work) -> dict[Block, None]
 def _reaching_definitions(
     block: Block, copy: Block, region: dict[Block, None]
 ) -> dict[Block, Block]:
-    """For each block of the region where the value that it starts with comes from.
+    """For each block of the region, the source of the value at its start.
 
-    That is one of the two definitions, or a block of the region where several meet; blocks that
-    nothing reaches are left out.
+    That is one of the two definitions, or a block of the region that joins several; unreachable
+    blocks are omitted.
     """
     label: dict[Block, Block] = {}
     order = _order_within(block, copy, region)
@@ -362,7 +368,8 @@ def _order_within(block: Block, copy: Block, inside: dict[Block, None]) -> list[
 def _needed_ops(
     block: Block, escaping: Sequence[SSAValue], passed: Sequence[SSAValue]
 ) -> list[Operation]:
-    """The ops, in order, that a copy of the block needs: what its old branch asked for is not."""
+    """The ops, in order, that a copy of the block needs; those used only by its old branch are
+    omitted."""
     wanted = {*escaping, *passed}
     terminator = block.last_op
     needed: list[Operation] = []
@@ -381,7 +388,7 @@ def _copy_block(
 ) -> tuple[Block, dict[SSAValue, SSAValue]]:
     copy = fast.new_block([a.type for a in block.args])
     if block.name_hint is not None:
-        # As LLVM's pass names it.
+        # LLVM's name for the copy.
         fast.set_name(copy, f"{block.name_hint}.thread")
     mapping: dict[SSAValue, SSAValue] = {}
     for old, new in zip(block.args, copy.args):

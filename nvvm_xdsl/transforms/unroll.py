@@ -1,4 +1,4 @@
-"""Copies of a loop's rounds in the place of the loop, or in it."""
+"""Full unrolling, partial unrolling and peeling of loops."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ from nvvm_xdsl.transforms.loops import LoopCopier, annotated, redirect
 from nvvm_xdsl.transforms.scev_expander import Expander
 
 MOST_ROUNDS: Final = 4
-"""Number of iterations that ptxas combines in a loop that it unrolls."""
+"""Number of iterations that ptxas combines when it unrolls a loop."""
 UNROLLED_SIZE: Final = 48
-"""Loops of more ops are taken to stay as they are."""
+"""Maximum number of ops of a loop that ptxas unrolls."""
 
 _RISING: Final = frozenset({SLT, SLE, ULT, ULE})
 _STRICT: Final = {SLE: SLT, SGE: SGT, ULE: ULT, UGE: UGT}
@@ -62,12 +62,14 @@ _NEARER: Final[dict[tuple[bool, bool], type[Operation]]] = {
     (False, True): SMinOp,
     (False, False): UMinOp,
 }
-"""By whether a counter rises and whether it is signed: keeps a bound from the end of the type."""
+"""By whether a counter increases and whether it is signed: the op that clamps a bound away from the
+end of the type."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What the loop's annotation asks for: never, in full, or so many copies; 0 where nothing."""
+    """The unrolling that the loop's annotation requests: none, full, or a number of copies (0 if
+    unstated)."""
 
     never: bool = False
     full: bool = False
@@ -75,7 +77,7 @@ class Request:
 
 
 def request_of(loop: Loop) -> Request:
-    """What the annotation at the loop's latches asks for."""
+    """The unrolling that the annotation at the loop's latches requests."""
     for latch in loop.latches():
         annotation = branches.terminator_of(latch).properties.get("loop_annotation")
         if not isinstance(annotation, LoopAnnotationAttr):
@@ -94,7 +96,7 @@ def request_of(loop: Loop) -> Request:
 
 
 def rounds_by_ptxas(loop: Loop, se: ScalarEvolution) -> int:
-    """Number of iterations that are probably adjacent in machine code."""
+    """Number of iterations that ptxas probably combines."""
     if loop.subloops or len(loop.exit_edges()) > 1 or request_of(loop).never:
         return 1
     if se.backedge_taken_count(loop) is se.could_not_compute:
@@ -125,7 +127,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Bounded:
-    """A loop that goes back while a counter, after its step, has not reached a bound.
+    """A loop that continues while a counter, after its step, has not reached a bound.
 
     It is known without a trip count whether `count` more iterations follow a value `x` of the
     counter: `x < bound` must still hold `count - 1` steps later, so `x < bound - (count - 1) * step`.
@@ -148,7 +150,8 @@ class Bounded:
 
 
 def bounded(loop: Loop, count: int, se: ScalarEvolution) -> Bounded | None:
-    """The bound of a loop that only the conditional branch of its latch leaves; None for none.
+    """The bound of a loop whose only exit is the conditional branch of its latch; None if there is
+    none.
 
     The comparison must be an order of a counter's next value and an invariant, towards which the
     counter moves by at least one and so little that `count - 1` steps fit its type. Then the counter
@@ -193,7 +196,7 @@ def bounded(loop: Loop, count: int, se: ScalarEvolution) -> Bounded | None:
 
 
 def _step_of(counter: BlockArgument, following: SSAValue, loop: Loop) -> SSAValue | None:
-    """The invariant that is added to a counter."""
+    """The loop-invariant step of a counter."""
     op = fast.producer_of(following)
     if op.__class__ is not AddOp:
         return None
@@ -204,7 +207,7 @@ def _step_of(counter: BlockArgument, following: SSAValue, loop: Loop) -> SSAValu
 
 
 def _fits(loop: Loop, se: ScalarEvolution, predicate: int, bound: Scev, distance: int) -> bool:
-    """Whether a bound is known, at loop entry, to be so far from the end of its type."""
+    """Whether a bound is known to be far enough from the end of its type at loop entry."""
     is_signed, half = predicate in SIGNED, 1 << (bound.width - 1)
     lowest = -half if is_signed else 0
     if predicate in _RISING:
@@ -231,7 +234,7 @@ class Entry:
 class Unroller:
     """Unrolls loops of one function, which are simplified and in LCSSA form.
 
-    Blocks that are reached no more may be left over: the caller takes them out, once for all loops.
+    Unreachable blocks may remain; the caller removes them once for all loops.
     """
 
     def __init__(self, func: FuncOp) -> None:
@@ -239,10 +242,10 @@ class Unroller:
         self._constants = Constants(func)
         self._names = ScopeNames(func)
         self.headers: list[Block] = []
-        """Headers of loops that were made and are to be left as they are."""
+        """Headers of remainder loops, which are not unrolled again."""
 
     def unroll_fully(self, loop: Loop, rounds: int) -> None:
-        """Puts `rounds` copies of a loop that runs at most so often in its place."""
+        """Replaces a loop that runs at most `rounds` times by that many copies of its body."""
         copier = LoopCopier(self._func, loop, self._names)
         header = loop.header
         latches = loop.latches()
@@ -285,7 +288,7 @@ class Unroller:
                 merge_into_predecessor(block)
 
     def unroll_partially(self, loop: Loop, count: int, leaves: Mapping[Block, int]) -> Block:
-        """Lets a loop run `count` rounds before it goes back.
+        """Unrolls a loop by `count`, without a test of the remaining iterations.
 
         Arguments:
             loop: has one latch.
@@ -327,7 +330,7 @@ class Unroller:
         return end
 
     def test_of_count(self, loop: Loop, count: int, counted: Counted | Bounded) -> Entry:
-        """Creates the test, before a loop, of whether it runs `count` iterations."""
+        """Creates the test before a loop that at least `count` iterations follow."""
         preheader = loop.preheader()
         assert preheader is not None
         entry = branches.terminator_of(preheader)
@@ -338,7 +341,7 @@ class Unroller:
         return Entry(Builder(entry, self._constants).compare(UGE, taken, least), taken)
 
     def _test_of_bound(self, entry: Operation, count: int, loop: Bounded) -> Entry:
-        """The limit of the counter for `count` more iterations, and the test of its start.
+        """The limit of the counter for `count` more iterations, and the test of its initial value.
 
         The comparison with the limit is strict: where the limit would wrap, it is the least (or
         greatest) value of the type, and no value of the counter is less (or greater).
@@ -470,7 +473,7 @@ class Unroller:
     def _last_count(
         self, builder: Builder, rounds: SSAValue, starts: Sequence[SSAValue], counted: Counted
     ) -> SSAValue:
-        """The value of the counter, if there is one, after so many iterations."""
+        """The value of the counter, if there is one, after a number of iterations."""
         if counted.counter is None:
             return rounds
         start, step, type_ = starts[counted.counter.index], counted.step, rounds.type
@@ -483,7 +486,7 @@ class Unroller:
         return limit
 
     def _join_steps(self, blocks: Iterable[Block]) -> None:
-        """Makes the steps of a counter in adjacent iterations start from one value.
+        """Computes the steps of a counter in combined iterations from one value.
 
             %n = llvm.add %i, %c1 overflow<nsw>          %n = llvm.add %i, %c1 overflow<nsw>
             %m = llvm.add %n, %c1 overflow<nsw>   ->     %m = llvm.add %i, %c2 overflow<nsw>
@@ -523,9 +526,9 @@ class Unroller:
 
 
 def _see_constants(block: Block) -> None:
-    """Puts constants in the place of a block's arguments that nothing else comes to.
+    """Replaces arguments of a block whose only incoming value is a constant.
 
-    Arguments that get another value stay, for the form of the loop that it comes from.
+    Arguments with other values stay, to keep the form of the loop that defines them.
     """
     brought = [
         values
@@ -542,13 +545,13 @@ def _see_constants(block: Block) -> None:
 
 
 def never_unroll(latch: Operation, annotation: Attribute | None) -> None:
-    """Says of a loop at the branch back that it is not to be unrolled (again)."""
+    """Marks a loop at its backedge as not to be unrolled again."""
     unroll = LoopUnrollAttr.of(disable=int_attr(1, I1))
     latch.properties["loop_annotation"] = annotated(annotation, unroll=unroll)
 
 
 def _stay(block: Block, inside: set[Block], following: Block | None) -> None:
-    """Takes the test out of a block of which one edge leads on in the loop."""
+    """Removes the test of a block with one successor in the loop."""
     terminator = branches.terminator_of(block)
     edges = branches.edges_of(terminator)
     (edge,) = [e for e in edges if (e[0] in inside if following is None else e[0] is following)]
@@ -556,7 +559,8 @@ def _stay(block: Block, inside: set[Block], following: Block | None) -> None:
 
 
 def _drop_unreached(blocks: Iterable[Block]) -> None:
-    """Takes out those of the blocks that no edge leads to, and those that only they lead to."""
+    """Removes those of the blocks that have no predecessors, and then blocks that only they
+    reach."""
     candidates = dict.fromkeys(blocks)
     work = [block for block in candidates if block.first_use is None]
     while work:
@@ -569,7 +573,7 @@ def _drop_unreached(blocks: Iterable[Block]) -> None:
 
 
 def take_what_is_brought(block: Block) -> None:
-    """Puts the values of the only edge to a block in the place of its arguments."""
+    """Replaces the arguments of a block with a single incoming edge by the values of the edge."""
     before = fast.predecessors_of(block)
     if len(before) != 1:
         return
@@ -581,7 +585,7 @@ def take_what_is_brought(block: Block) -> None:
 
 
 def _end_at(latch: Block, header: Block) -> None:
-    """Prevents a latch of the last iteration from continuing: its other edge is taken, or none."""
+    """Removes the backedge of the last iteration's latch: its other edge is taken, or none."""
     terminator = branches.terminator_of(latch)
     others = [edge for edge in branches.edges_of(terminator) if edge[0] is not header]
     if terminator.name == "llvm.cond_br" and len(others) == 1:
