@@ -16,6 +16,12 @@ its recurrence in ScalarEvolution. If ptxas unrolls the loop later, the iteratio
 too, with one addition for all of them; an address with a 32-bit index that may wrap, as far as
 ptxas knows, is computed again in each iteration.
 
+Pointers that differ by a part of a variable step form a chain: each is computed from the one before,
+the last gives the first of the next iteration, and one register pair suffices. For `p[(i + k) * w]`,
+with `k` from 0 to 3 and a step of 4:
+
+    %p1 = llvm.getelementptr %p0[%w4]    %p2 = llvm.getelementptr %p1[%w4]    ...
+
 The equality of sum and address depends on flags such as `nsw`: if they do not hold, the address is
 poison, and the access was undefined. Therefore a guarded access need not run in the first
 iteration.
@@ -26,17 +32,18 @@ pointer in the preheader if that saves an addition in the loop: the part `a + 4 
 sext(row + i)`. (The sister's loop strength reduction, sub_19CE990, with its knobs, and base address
 strength reduction, sub_1C67780; LLVM's LoopStrengthReduce.cpp. Of the sister's solver only the part
 that improves machine code is implemented: pointers of families that share an offset. Formulas of
-other strides, chains from one family to the next, the median of costs, and
-`count-sxt-opt-for-reg-pressure` are not implemented: an extension of a counter is removed with its
-address, and the registers that this frees are not counted.)
+other strides, the median of costs, and `count-sxt-opt-for-reg-pressure` are not implemented: an
+extension of a counter is removed with its address, and the registers that this frees are not
+counted.)
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import gcd
 from typing import ClassVar, Final, NamedTuple
 
 from xdsl.dialects.llvm import (
@@ -69,11 +76,12 @@ from nvvm_xdsl.analysis.values.linear_address import (
     scaled,
     stepped,
 )
-from nvvm_xdsl.analysis.values.linear_expressions import Leaf
+from nvvm_xdsl.analysis.values.linear_expressions import Leaf, Terms, add_product
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import byte_offset
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.llvm.types import address_space_of
@@ -222,6 +230,10 @@ class _Family:
     accesses: list[tuple[Operation, int]] = field(default_factory=list[tuple[Operation, int]])
     moving: list[_Moving] = field(default_factory=list[_Moving])
     """Of each access."""
+    links: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """For a chain: how many times the gap each access lies behind the pointer."""
+    gap: Scev | None = None
+    """For a chain: the distance of its links."""
 
     def anchor(self) -> int:
         """The constant of the pointer itself: none, where all offsets from there fit."""
@@ -348,7 +360,7 @@ class _LoopReducer:
                 place = ACCESSES.get(op.__class__)
                 if place is not None:
                     self._add(op, fast.operands_of(op)[place], found)
-        return [family for families in found.values() for family in families]
+        return self._in_chains([family for families in found.values() for family in families])
 
     def _add(
         self, access: Operation, pointer: SSAValue, found: dict[Hashable, list[_Family]]
@@ -374,8 +386,8 @@ class _LoopReducer:
                 return
             moving.append((leaf, factor))
             number = ex.constant(64, factor)
-            start = ex.add(start, ex.mul(number, recurrence.start))
-            step = ex.add(step, ex.mul(number, recurrence.step))
+            start = ex.add(start, ex.mul(number, recurrence[0]))
+            step = ex.add(step, ex.mul(number, recurrence[1]))
             self._note_known(leaf.value, known)
         if step.is_zero or (step.kind is not Kind.CONSTANT and not self.options.do_lsr_64_bit):
             return
@@ -442,23 +454,60 @@ class _LoopReducer:
             return False
         return self.options.do_lsr_64_bit or space in NARROW_SPACES
 
-    def _recurrence(self, leaf: Leaf) -> Scev | None:
-        """The value of a leaf in each iteration, in 64 bits; None if it is not a sum of start and
-        steps.
-        """
+    def _recurrence(self, leaf: Leaf) -> tuple[Scev, Scev] | None:
+        """Start and step of a leaf in 64 bits; None if it is not a sum of start and steps."""
         if leaf.extension and not self.options.lsr_sxtopt:
             return None
         found = self.se.get(leaf.value)
         most = self.options.base_address_strength_reduce_max_iv
         if most and self.se.range(found, signed=True).smax() > most:
             return None
-        if leaf.extension == "s":
-            found = self.se.sext(found, 64)
-        elif leaf.extension:
-            found = self.se.zext(found, 64)
+        product = self._product(leaf)
+        if product is not None:
+            return product
+        found = self._extended(leaf)
         if found.width != 64 or not found.is_affine or found.loop is not self.loop:
             return None
-        return found
+        return found.start, found.step
+
+    def _extended(self, leaf: Leaf) -> Scev:
+        found = self.se.get(leaf.value)
+        if leaf.extension == "s":
+            return self.se.sext(found, 64)
+        return self.se.zext(found, 64) if leaf.extension else found
+
+    def _product(self, leaf: Leaf) -> tuple[Scev, Scev] | None:
+        """Start and step of a product with an invariant factor, extended factor by factor.
+
+        `sext(a * b)` is `sext(a) * sext(b)` if the product does not wrap, as its flag states. So the
+        steps of copies of an unrolled body are multiples of one value, `sext(b)`.
+        """
+        op = leaf.value.owner
+        if op.__class__ is not MulOp or not leaf.extension:
+            return None
+        assert isinstance(op, MulOp)
+        if not overflow_flags(op) & (NSW if leaf.extension == "s" else NUW):
+            return None
+        varying, factor = fast.operands_of(op)
+        if self.loop.is_invariant(varying):
+            varying, factor = factor, varying
+        # If the factor varies, too, the step cannot be computed before the loop.
+        ex = self.se.expressions
+        terms: Terms = {}
+        constant = add_product(terms, varying, leaf.extension, 1, most_ops=DEEPEST)
+        starts, step = [ex.constant(64, constant)], ex.zero(64)
+        for part, number in terms.items():
+            begin = self._extended(part)
+            if not self.loop.is_invariant(part.value):
+                found = self._recurrence(part)
+                if found is None:
+                    return None
+                begin = found[0]
+                step = ex.add(step, ex.mul(ex.constant(64, number), found[1]))
+            parts = begin.operands if begin.kind is Kind.ADD else (begin,)
+            starts += [ex.mul(ex.constant(64, number), each) for each in parts]
+        times = self._extended(Leaf(factor, leaf.extension))
+        return ex.add(*(ex.mul(times, each) for each in starts)), ex.mul(times, step)
 
     def _note_known(self, value: SSAValue, known: dict[Scev, SSAValue]) -> None:
         """Notes the values from outside that a leaf is made of: where one is poison, it is too."""
@@ -486,6 +535,54 @@ class _LoopReducer:
                 if part.kind is Kind.CONSTANT:
                     return ex.sub(expression, part), part.signed
         return expression, 0
+
+    def _in_chains(self, families: list[_Family]) -> list[_Family]:
+        """The same accesses; families whose starts differ by a part of the step share a pointer.
+
+            p[i * w], p[(i + 1) * w], p[(i + 2) * w], p[(i + 3) * w]
+
+        The pointer of each is computed from the one before, and the last gives the first of the next
+        iteration.
+        """
+        groups: dict[Hashable, list[_Family]] = {}
+        for family in families:
+            key = (root_key(family.root), family.root.type, family.fixed, family.step)
+            groups.setdefault(key, []).append(family)
+        return [family for group in groups.values() for family in self._linked(group)]
+
+    def _linked(self, group: list[_Family]) -> list[_Family]:
+        """One chain in place of families with the same step, if they can be one."""
+        first, *others = group
+        block = first.accesses[0][0].parent
+        same = all(access.parent is block for family in group for access, _ in family.accesses)
+        if not others or first.step.kind is Kind.CONSTANT or not same:
+            return group
+        ex = self.se.expressions
+        whole, unit = self._split_factor(first.step)
+        distances: list[int] = []
+        for family in group:
+            number, rest = self._split_factor(ex.sub(family.start, first.start))
+            if number and rest is not unit:
+                return group
+            distances.append(number)
+        least = min(distances)
+        distances = [number - least for number in distances]
+        gap = gcd(whole, *distances)
+        if whole <= 0 or sorted(distances) != [gap * i for i in range(len(group))]:
+            return group
+        if max(distances) >= whole:
+            return group
+        ordered = sorted(zip(distances, group), key=lambda row: row[0])
+        assert unit is not None
+        shared = ex.mul(ex.constant(64, gap), unit)
+        chain = replace(ordered[0][1], accesses=[], moving=[], links={}, gap=shared)
+        for distance, family in ordered:
+            chain.accesses += family.accesses
+            chain.moving += family.moving
+            chain.links.update((access, distance // gap) for access, _ in family.accesses)
+            # As in `_add`.
+            chain.known = {e: v for e, v in chain.known.items() if family.known.get(e) is v}
+        return [chain]
 
     # Which of them pay.
 
@@ -561,9 +658,29 @@ class _LoopReducer:
                 chosen = others
         return chosen
 
+    def _split_factor(self, expression: Scev) -> tuple[int, Scev | None]:
+        """An expression as a constant factor and the rest; the rest of a constant is None."""
+        if expression.kind is Kind.CONSTANT:
+            return expression.signed, None
+        if expression.kind is Kind.MUL and expression.operands[0].kind is Kind.CONSTANT:
+            rest = self.se.expressions.mul(*expression.operands[1:])
+            return expression.operands[0].signed, rest
+        return 1, expression
+
+    def _is_wide_product(self, expression: Scev) -> bool:
+        """Whether it is an extended value of 32 bits times a constant, which one instruction adds."""
+        _, rest = self._split_factor(expression)
+        if rest is None or rest.kind not in (Kind.SIGN_EXTEND, Kind.ZERO_EXTEND):
+            return False
+        return rest.operands[0].width == 32
+
     def _price(self, family: _Family) -> float:
         """The machine instructions per iteration that advance a pointer."""
-        price = 1 if family.space() in NARROW_SPACES else 2
+        is_narrow = family.space() in NARROW_SPACES
+        if family.gap is not None:
+            links = 1 + max(family.links.values())
+            return links * (1 if is_narrow or self._is_wide_product(family.gap) else 2)
+        price = 1 if is_narrow else 2
         return (
             price / rounds_by_ptxas(self.loop, self.se)
             if family.step.kind is Kind.CONSTANT
@@ -623,7 +740,8 @@ class _LoopReducer:
         header = self.loop.header
         pointer = fast.add_argument(header, family.root.type)
         fast.set_name(pointer, "lsr.iv")
-        following = self._add_expression(pointer, family.step, expander, entry, again)
+        links = self._make_links(family, pointer, expander, entry)
+        following = self._following(family, links, expander, entry, again)
         for terminator, value in ((entry, start), (again, following)):
             branches.set_edges(
                 terminator,
@@ -632,16 +750,44 @@ class _LoopReducer:
                     for target, values in branches.edges_of(terminator)
                 ],
             )
-        made: dict[tuple[Block, int], SSAValue] = {}
+        made: dict[tuple[Block, int, int], SSAValue] = {}
         for access, constant in family.accesses:
-            block = access.parent
+            block, link = access.parent, family.links.get(access, 0)
             assert block is not None
-            address = made.get((block, constant))
+            address = made.get((block, link, constant))
             if address is None:
-                address = byte_offset(pointer, constant - anchor, access)
-                made[(block, constant)] = address
+                address = byte_offset(links[link], constant - anchor, access)
+                made[(block, link, constant)] = address
             self._readdress(access, address)
         ACCESSES_REDUCED.add(len(family.accesses))
+
+    def _make_links(
+        self, family: _Family, pointer: SSAValue, expander: Expander, entry: Operation
+    ) -> list[SSAValue]:
+        """The pointers of a chain, each made before the first access that needs it or a later one."""
+        links = [pointer]
+        if family.gap is not None:
+            for access in fast.ops_of(family.accesses[0][0].parent):
+                while family.links.get(access, 0) >= len(links):
+                    links.append(
+                        self._add_expression(links[-1], family.gap, expander, entry, access)
+                    )
+        return links
+
+    def _following(
+        self,
+        family: _Family,
+        links: Sequence[SSAValue],
+        expander: Expander,
+        entry: Operation,
+        again: Operation,
+    ) -> SSAValue:
+        """The pointer of the next iteration: one link behind the last of a chain that ends there."""
+        if family.gap is not None and family.accesses[0][0].parent is self.latch:
+            whole, parts = self._split_factor(family.step)[0], self._split_factor(family.gap)[0]
+            if whole == parts * len(links):
+                return self._add_expression(links[-1], family.gap, expander, entry, again)
+        return self._add_expression(links[0], family.step, expander, entry, again)
 
     def make_base(self, family: _Family) -> None:
         """Adds the invariant terms of a family's addresses in the preheader."""

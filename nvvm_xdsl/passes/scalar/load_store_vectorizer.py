@@ -44,6 +44,7 @@ from nvvm_xdsl.dialects.llvm.orderings import PLAIN
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, I64, int_attr, integer, vector
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.transforms.conditionals import erase_dead
 
 VECTORIZED = remarks.Statistic(
     "load-store-vectorizer", "vectorized", "Number of accesses put into vectors"
@@ -80,6 +81,9 @@ class LoadStoreVectorizer(FunctionPass):
             # Stores that came together no longer stand between loads.
             while worker.run(block):
                 pass
+        for pointer in worker.replaced:
+            # A dead address of an array would keep `loop-reduce` from seeing that all its uses are replaced.
+            erase_dead(pointer)
         worker.constants.erase_unused()
         return worker.made > 0
 
@@ -118,6 +122,8 @@ class _Vectorizer:
         self.constants = Constants(func)
         self.function = func.sym_name.data
         self.made = 0
+        self.replaced: list[SSAValue] = []
+        """Addresses of accesses that became part of a vector."""
         self.bases = BaseAlignments()
 
     def run(self, block: Block) -> bool:
@@ -248,6 +254,7 @@ class _Vectorizer:
             remarks.emit("Passed", self.options.name, "Vectorized", self.function, *pieces)
         for access in accesses:
             fast.erase(access.op)
+            self.replaced.append(access.pointer)
         self.made += 1
 
     def _element(self, accesses: Sequence[_Access]) -> tuple[Attribute, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from helpers.loop_kernels import BEFORE, differences
@@ -80,11 +82,40 @@ CASES = {
   %p = getelementptr inbounds i8, ptr addrspace(1) %q, i64 8""",
         [(0, 9, 1, 0), (-3, 4, 2, -2)],
     ),
+    "a product with a variable factor that wraps where nothing is accessed": (
+        """%j = add nsw i32 %i, 1
+  %k = mul nsw i32 %j, %scale
+  %e = sext i32 %k to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e""",
+        [(0, 4, 3, 0), (-5, 0, 2**30, -1), (-3, 0, -4, -3)],
+    ),
     "offsets that are far": (
         """%e = sext i32 %i to i64
   %q = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e
   %p = getelementptr inbounds i8, ptr addrspace(1) %q, i64 8388608""",
         [(0, 9, 1, 0)],
+    ),
+}
+
+
+WRAPPING = {
+    "a product that wraps with its sign": (
+        """%k = mul i32 %i, %scale
+  %e = sext i32 %k to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e""",
+        [(0, 5, 2**30 + 1, 4)],
+    ),
+    "a product that wraps without a sign": (
+        """%k = mul nsw i32 %i, %scale
+  %e = zext i32 %k to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e""",
+        [(-2, 1, -1, -2)],
+    ),
+    "a product of two values that vary": (
+        """%k = mul nsw i32 %i, %i
+  %e = sext i32 %k to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e""",
+        [(0, 5, 1, 0)],
     ),
 }
 
@@ -95,7 +126,31 @@ CASES = {
 )
 def test_guarded_accesses(case: str, pipeline: str):
     computation, launches = CASES[case]
-    text = LOOP.format(computation=computation)
+    text = reduced(LOOP.format(computation=computation), pipeline, launches)
+    assert ("lsr.iv" in text) == (pipeline is EVERYTHING)
+
+
+def test_product_without_a_sign():
+    computation = """%k = mul nuw i32 %scale, %i
+  %e = zext i32 %k to i64
+  %p = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e"""
+    text = LOOP.format(computation=computation).replace("[ %first,", "[ 0,")
+    text = text.replace("%next = add nsw", "%next = add nuw nsw")
+    assert "lsr.iv" in reduced(text, EVERYTHING, [(0, 4, 3, 0), (0, 3, 2**18, 1)])
+
+
+@pytest.mark.parametrize("case", WRAPPING)
+def test_products_that_wrap(case: str):
+    computation, launches = WRAPPING[case]
+    assert "lsr.iv" not in reduced(
+        LOOP.format(computation=computation), EVERYTHING, launches, changes=False
+    )
+
+
+def reduced(
+    text: str, pipeline: str, launches: Sequence[tuple[int, ...]], *, changes: bool = True
+) -> str:
+    """The text of a module after a pipeline that does not change what it stores."""
 
     def result(module, arguments: tuple[int, ...]) -> list[tuple[int, int]]:
         out = np.full(2**21 + 64, -9, np.int32)
@@ -109,9 +164,103 @@ def test_guarded_accesses(case: str, pipeline: str):
     run_pipeline(module, pipeline)
     verify_module(module)
     assert any(before)
-    assert ("lsr.iv" in str(module)) == (pipeline is EVERYTHING)
-    assert str(module) != text
+    assert (str(module) != text) == changes
     assert [result(module, arguments) for arguments in launches] == before
+    return str(module)
+
+
+UNROLLED = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %out, i32 %first, i32 %last, i32 %width, i32 %column) {{
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %{latch} ]
+  {accesses}
+  %next = add nsw i32 %i, 4
+  %more = icmp slt i32 %next, %last
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}}
+"""
+
+ACCESS = """
+  %i{n} = add nsw i32 %i, {n}
+  %m{n} = mul nsw i32 %i{n}, %width
+  %s{n} = add nsw i32 %m{n}, %column
+  %e{n} = sext i32 %s{n} to i64
+  %p{n} = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e{n}
+  store i32 %i{n}, ptr addrspace(1) %p{n}, align 4
+"""
+
+AFTER_A_VALUE = """
+  %i{n} = add nsw i32 %i, %column
+  %m{n} = mul nsw i32 %i{n}, %width
+  %s{n} = add nsw i32 %m{n}, %column
+  %e{n} = sext i32 %s{n} to i64
+  %p{n} = getelementptr inbounds i32, ptr addrspace(1) %out, i64 %e{n}
+  store i32 %i{n}, ptr addrspace(1) %p{n}, align 4
+"""
+
+IN_TWO_BLOCKS = """
+  br label %other
+other:
+"""
+
+CONDITIONAL = """
+  %odd = and i32 %i, 4
+  %is.odd = icmp ne i32 %odd, 0
+  br i1 %is.odd, label %inside, label %latch
+inside:
+{accesses}
+  br label %latch
+latch:
+"""
+
+
+CHAIN_LAUNCHES = [(0, 17, 9, 2), (3, 30, 5, 0), (0, 3, 1, 1), (2, 12, -2, 40)]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "pointers"),
+    [
+        ((0, 1, 2, 3), 1),
+        ((3, 1, 2, 0), 1),
+        ((5, 6, 7), 1),
+        ((1,), 1),
+        ((0, 2), 1),
+        ((0, 1, 3), 3),
+        ((0, 4), 2),
+    ],
+)
+def test_chains(numbers: tuple[int, ...], pointers: int):
+    accesses = "".join(ACCESS.format(n=n) for n in numbers)
+    text = UNROLLED.format(accesses=accesses, latch="loop")
+    assert carried_pointers(reduced(text, EVERYTHING, CHAIN_LAUNCHES)) == pointers
+
+
+def test_a_chain_in_a_conditional_block():
+    accesses = CONDITIONAL.format(accesses="".join(ACCESS.format(n=n) for n in range(4)))
+    text = UNROLLED.format(accesses=accesses, latch="latch")
+    assert carried_pointers(reduced(text, EVERYTHING, CHAIN_LAUNCHES)) == 1
+
+
+def test_accesses_in_two_blocks_are_in_no_chain():
+    accesses = ACCESS.format(n=0) + IN_TWO_BLOCKS + ACCESS.format(n=1)
+    text = UNROLLED.format(accesses=accesses, latch="other")
+    assert carried_pointers(reduced(text, EVERYTHING, CHAIN_LAUNCHES)) == 2
+
+
+def test_accesses_at_other_distances_are_in_no_chain():
+    accesses = ACCESS.format(n=0) + AFTER_A_VALUE.format(n=1)
+    text = UNROLLED.format(accesses=accesses, latch="loop")
+    assert carried_pointers(reduced(text, EVERYTHING, CHAIN_LAUNCHES[:3])) == 2
+
+
+def carried_pointers(text: str) -> int:
+    """The pointers among the arguments of the first block with arguments."""
+    return next(line for line in text.splitlines() if "(%i: i32" in line).count("!llvm.ptr<1>")
 
 
 def test_scalar_evolution_is_kept_and_right():

@@ -1,8 +1,10 @@
 // RUN: nvvm-opt %s -p 'load-store-vectorizer' --verify-each | filecheck %s
 // RUN: nvvm-opt %s -p 'old-load-store-vectorizer' --verify-each | filecheck %s --check-prefix OLD
 
-// Loads go up to the first of them, across a store to other memory; stores down to the last.
+// Loads go up to the first of them, across a store to other memory; stores down to the last. Addresses that
+// nothing uses any more are removed.
 // CHECK-LABEL: llvm.func @pairs
+// CHECK-NOT:     llvm.getelementptr
 // CHECK:         %[[V:.*]] = llvm.load %p {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xf32>
 // CHECK:         llvm.extractelement %[[V]][%{{.*}} : i32]
 // CHECK:         llvm.store %x, %r
