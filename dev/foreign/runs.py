@@ -41,7 +41,7 @@ MOST_SECONDS: Final = 300.0
 MISALIGNED: Final = "not aligned"
 """How the simulator's errors of alignment begin."""
 
-_TARGET = re.compile(r'"target-(cpu|features)"="[^"]*" ?')
+TARGET = re.compile(r'"target-(cpu|features)"="[^"]*" ?')
 
 
 @dataclass
@@ -128,7 +128,7 @@ def run_module(path: Path, name: str, *, compare: bool = True, count: bool = Tru
     """
     made = ModuleRun(name)
     start = time.perf_counter()
-    text = _TARGET.sub("", path.read_text())
+    text = TARGET.sub("", path.read_text())
     try:
         _run_kernels(text, made, compare=compare, count=count)
     except Exception as error:

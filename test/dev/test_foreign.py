@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from dev.foreign import runs
+from dev.foreign import machine, runs
 from dev.foreign.__main__ import main
 from dev.foreign.launches import Try, found_launches, pointees
 from dev.made_up_launches import launched_kernels
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.lab.behaviour import ALL_CHECKS
 from nvvm_xdsl.lab.compilers import compiler
+from nvvm_xdsl.lab.machine_simulation import why_no_machine_code
 from nvvm_xdsl.simulator import prepare
 
 HEAD = """\
@@ -192,3 +193,22 @@ def test_costs_beside_other_compilers(
     said = capsys.readouterr().out
     for other in ("libnvvm", "llc", "before"):
         assert f"| {other} | 1 |" in said
+
+
+def test_a_module_as_machine_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    missing = why_no_machine_code()
+    if missing is not None:
+        pytest.skip(missing)
+    (tmp_path / "m").mkdir()
+    (tmp_path / "m" / "gather.ll").write_text(HEAD + GATHER)
+    made = machine.run_module(tmp_path / "m" / "gather.ll", "gather", "sm_90")
+    (row,) = made.kernels
+    assert not made.refused
+    assert made.instructions
+    assert not made.unknown
+    assert row.launches == row.completed == row.compared > 0
+    row.different, made.unknown = "argument 0", {"FROB": 2}
+    lines = list(machine.report([made]))
+    assert lines[0].startswith(f"machine instructions: {made.instructions - 2:,} of")
+    assert "unknown: 2 FROB" in lines
+    assert "different: gather gather: argument 0" in lines

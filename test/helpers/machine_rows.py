@@ -99,7 +99,7 @@ def kernel_of(rows: Sequence[str], kind_name: str, arch: str) -> str:
     size = kind.size
     count = len(inputs(kind)[0])
     lines = [
-        ".version 8.6",
+        ".version 8.8",
         f".target {arch}",
         ".address_size 64",
         ".visible .entry rows(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd)",
@@ -174,6 +174,15 @@ B32 = [
     "sad.u32 {d}, {a}, {b}, {c}",
     "sad.s32 {d}, {a}, {b}, {c}",
     *_each("dp4a.@ {d}, {a}, {b}, {c}", "u32.u32", "s32.s32", "u32.s32"),
+    *_each("dp2a.@ {d}, {a}, {b}, {c}", "lo.s32.u32", "hi.u32.s32"),
+    *_each("vabsdiff4.@.add {d}, {a}, {b}, {c}", "u32.u32.u32", "s32.s32.s32"),
+    *_each("cvt.sat.@.s32 {d}, {a}", "s8", "u8"),
+    "cvt.sat.u16.s32 %h1, {a}; cvt.u32.u16 {d}, %h1",
+    "cvt.sat.s16.u32 %h1, {a}; cvt.s32.s16 {d}, %h1",
+    "cvt.pack.sat.u8.s32.b32 {d}, {a}, {b}, {c}",
+    "cvt.pack.sat.s16.s32 {d}, {a}, {b}",
+    "add.sat.s32 {d}, {a}, {b}; sub.sat.s32 {d}, {d}, {c}",
+    _flag("setp.gt.u32 %p2, {a}, {c}; lop3.or.b32 %x1|{d}, {a}, {b}, {c}, 0x3c, %p2"),
     *[_flag(f"setp.{c}.{t} {{d}}, {{a}}, {{b}}") for c in _COMPARE for t in ("u32", "s32")],
     _flag("setp.lt.u32 %p2, {a}, {c}; setp.lt.or.s32 {d}, {a}, {b}, %p2"),
     _flag("setp.lt.u32 %p2, {a}, {c}; setp.ge.xor.s32 {d}, {a}, {b}, %p2"),
@@ -221,17 +230,30 @@ WARP = [
     "mov.u32 %x1, %laneid; mov.u32 %x2, %lanemask_lt; xor.b32 {d}, %x1, %x2",
     "activemask.b32 {d}",
 ]
-SINCE_SM_100 = [
+_SMALL = [
+    *[
+        f"cvt.rn.satfinite.{k}.f32 %h1, {{a}}, {{b}}; cvt.u32.u16 %x1, %h1; mov.b32 {{d}}, %x1"
+        for k in ("e4m3x2", "e5m2x2", "relu.e4m3x2")
+    ],
+    *[
+        f"mov.b32 %x1, {{a}}; cvt.u16.u32 %h1, %x1; cvt.rn.f16x2.{k} %x2, %h1; mov.b32 {{d}}, %x2"
+        for k in ("e4m3x2", "e5m2x2")
+    ],
+    "mov.b32 %x1, {a}; cvt.rn.satfinite.e4m3x2.f16x2 %h1, %x1; cvt.u32.u16 %x2, %h1; mov.b32 {d}, %x2",
+    *[f"cvt.{m}.tf32.f32 %x1, {{a}}; mov.b32 {{d}}, %x1" for m in ("rn", "rna")],
+]
+_THREE = [
+    *[f"{o}.f32 {{d}}, {{a}}, {{b}}, {{c}}" for o in ("min", "max", "max.NaN", "min.ftz")],
+    "neg.f32 %f1, {b}; max.f32 {d}, {a}, %f1, {c}",
+]
+_PAIRS = [
     *[f"{o}.rn.f32x2 {{d}}, {{a}}, {{b}}" for o in ("add", "mul")],
     "fma.rn.f32x2 {d}, {a}, {b}, {c}",
     "fma.rn.ftz.f32x2 {d}, {a}, {b}, {c}",
     "mov.b64 {{%f1, %f2}}, {c}; mov.b64 %y1, {{%f2, %f1}}; fma.rn.f32x2 {d}, {a}, {b}, %y1",
     "mov.b64 {{%f1, %f2}}, {c}; mov.b64 %y1, {{%f2, %f2}}; fma.rn.f32x2 {d}, {a}, %y1, {b}",
 ]
-"""Rows of the group `b64`."""
-
-SINCE_SM_90 = ["elect.sync {d}|%p1, 0xffffffff; @%p1 add.u32 {d}, {d}, 9"]
-"""Rows of the group `warp`."""
+_ELECT = ["elect.sync {d}|%p1, 0xffffffff; @%p1 add.u32 {d}, {d}, 9"]
 
 B64 = [
     *_each("@.u64 {d}, {a}, {b}", "add", "sub", "mul.lo", "mul.hi", "min", "max"),
@@ -355,6 +377,7 @@ F16X2 = [
     "mov.b32 {{%h1, %h2}}, {a}; mov.b32 {{%h3, %h4}}, {b}; add.rn.f16 %h1, %h1, %h4;"
     " mov.b32 {d}, {{%h1, %h2}}",
     "mov.b32 {{%h1, %h2}}, {a}; cvt.rzi.s32.f16 {d}, %h1",
+    *[f"{o} {{d}}, {{a}}" for o in ("tanh.approx.f16x2", "ex2.approx.f16x2")],
     "mov.b32 {{%h1, %h2}}, {a}; cvt.rn.f16.s16 %h3, %h1; cvt.rni.f16.f16 %h4, %h2; mov.b32 {d}, {{%h3, %h4}}",
 ]
 
@@ -377,6 +400,25 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
     "f16x2": ("f16x2", F16X2),
     "approximate": ("f32", APPROXIMATE),
 }
+
+
+LATER = [
+    ("warp", 90, _ELECT),
+    ("f32", 90, _SMALL),
+    ("f32", 100, _THREE),
+    ("b64", 100, _PAIRS),
+]
+"""Rows that only later GPUs have: the group, the first of them, and the rows."""
+
+
+def rows_of(group: str, arch: str) -> list[str]:
+    """The rows of a group on a GPU."""
+    number = int(arch.removeprefix("sm_"))
+    found = list(GROUPS[group][1])
+    for name, since, rows in LATER:
+        if name == group and number >= since:
+            found += rows
+    return found
 
 
 def differs(a: Array, b: Array, kind_name: str) -> Array:

@@ -64,7 +64,7 @@ def wait(
         if "m8n8" not in mods:
             raise at.to.unsupported(at.op, "this matrix shape")
         if name == "movmatrix":
-            return Wait(gather(full, _move, [names[0][0]]), lambda: [Leaf(f"{slot}[0]")])
+            return Wait(gather(full, move_matrix, [names[0][0]]), lambda: [Leaf(f"{slot}[0]")])
         address = f"L.fit({names[0][0]}, 64)"
         if name == "ldmatrix":
             function = load_matrices(site, count, transposed, window)
@@ -73,7 +73,8 @@ def wait(
                 lambda: [Leaf(f"{slot}[{i}]") for i in range(count)],
             )
         return Wait(
-            gather(full, _store(site, count, transposed, window), [address, *names[1]]), lambda: []
+            gather(full, store_matrices(site, count, transposed, window), [address, *names[1]]),
+            lambda: [],
         )
     raise at.to.unsupported(at.op, f"the instruction {name}")
 
@@ -112,22 +113,26 @@ def load_matrices(
     return run
 
 
-def _store(site: int, count: int, transposed: bool, window: int) -> Callable[..., Lanes]:
+def store_matrices(site: int, count: int, transposed: bool, window: int) -> Callable[..., Lanes]:
+    """`stmatrix`: stores the registers of each lane at the addresses of the rows of `count` matrices."""
+
     def run(block: Block, lanes: Lanes, members: Lanes, address: Lanes, *values: Lanes) -> Lanes:
         rows = _tiles(block, site, lanes, address, count, window, "store")
         half = block.memory.views[2]
+        here = by_warps(block, lanes).any(axis=1)
         for i, value in enumerate(values):
             tile = by_warps(block, value).view(np.uint16).reshape(block.warps, 8, 8)
             if transposed:
                 tile = tile.swapaxes(1, 2)
-            here = (rows[:, i] >> 1)[..., None] + np.arange(8)
-            half[here] = tile
+            places = (rows[:, i] >> 1)[..., None] + np.arange(8)
+            half[places[here]] = tile[here]
         return members
 
     return run
 
 
-def _move(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> tuple[Lanes]:
+def move_matrix(block: Block, lanes: Lanes, members: Lanes, value: Lanes) -> tuple[Lanes]:
+    """`movmatrix`: the transposed matrix of each warp."""
     tile = by_warps(block, value).view(np.uint16).reshape(block.warps, 8, 8).swapaxes(1, 2)
     return (np.ascontiguousarray(tile).view(np.uint32).reshape(-1)[: block.lanes].copy(),)
 

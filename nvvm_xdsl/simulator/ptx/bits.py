@@ -252,7 +252,11 @@ def _lop3(mods: list[str]) -> Function:
                 out = out | (x & y & z)
         return out
 
-    return run
+    def with_predicate(a: Lanes, b: Lanes, c: Lanes, table: Lanes, q: Lanes) -> tuple[Lanes, Lanes]:
+        out = run(a, b, c, table)
+        return out, (out != 0) | q if mods[0] == "or" else (out != 0) & q
+
+    return with_predicate if mods[0] in ("or", "and") else run
 
 
 BUILDERS: dict[str, Callable[[list[str]], Function]] = {

@@ -352,7 +352,7 @@ def _compute(at: Context, opcode: str, function: Any, operands: Sequence[Operand
     call = f"{at.to.constant(function)}({', '.join(r.name for r in registers)})"
     name, *mods = opcode.split(".")
     undefined = _undefined(at, name, mods, registers, function)
-    if name == "setp":
+    if name == "setp" or (name == "lop3" and mods[0] in ("or", "and")):
         pair = at.to.assign(call)
         return [Leaf(f"{pair}[0]", undefined), Leaf(f"{pair}[1]", undefined)]
     return [Leaf(call, undefined)]

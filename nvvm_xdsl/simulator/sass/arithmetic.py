@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nvvm_xdsl.simulator.execution.memory import Lanes
+from nvvm_xdsl.simulator.execution.memory import Access, Lanes
 from nvvm_xdsl.simulator.numerics import floats as F
 from nvvm_xdsl.simulator.numerics import lane_ops as L
 
@@ -76,6 +76,37 @@ def dot4(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool) -> Lanes:
         right = (y.view(np.int8) if signed_b else y).astype(np.int64)
         out = out + (left * right).view(np.uint64)
     return out.astype(np.uint32)
+
+
+def dot2(a: Lanes, b: Lanes, c: Lanes, signed_a: bool, signed_b: bool, upper: bool) -> Lanes:
+    """`IDP.2A`: the products of two halves of `a` and two bytes of `b`, added up."""
+    out = c.astype(np.uint64)
+    for i in range(2):
+        x = (a >> np.uint32(16 * i)).astype(np.uint16)
+        y = (b >> np.uint32(8 * i + (16 if upper else 0))).astype(np.uint8)
+        left = (x.view(np.int16) if signed_a else x).astype(np.int64)
+        right = (y.view(np.int8) if signed_b else y).astype(np.int64)
+        out = out + (left * right).view(np.uint64)
+    return out.astype(np.uint32)
+
+
+def byte_distances(a: Lanes, b: Lanes, c: Lanes, signed: bool) -> Lanes:
+    """`VABSDIFF4.ACC`: the distances of four bytes each, added up."""
+    out = c
+    for i in range(4):
+        x, y = (
+            (v >> np.uint32(8 * i)).astype(np.uint8).view(np.int8 if signed else np.uint8)
+            for v in (a, b)
+        )
+        out = out + np.abs(x.astype(np.int64) - y).astype(np.uint32)
+    return out
+
+
+def clamp(a: Lanes, bits: int, signed: bool, from_signed: bool) -> Lanes:
+    """`I2I.SAT`: a word clamped to the range of a narrower integer, extended to a word again."""
+    wide = (a.view(np.int32) if from_signed else a).astype(np.int64)
+    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+    return np.clip(wide, low, high).astype(np.uint32)
 
 
 def gather(bank: Lanes, address: Lanes, size: int) -> Lanes:
@@ -150,7 +181,74 @@ def chooses(a: Lanes, b: Lanes, function: str) -> Lanes:
     return (choice.view(np.uint64) == a.view(np.uint64)) & (a == a)
 
 
+def scaled_product(a: Lanes, b: Lanes, factor: float, ftz: bool) -> Lanes:
+    """`FMUL.M2` and its like: a product of f32 times a power of two, rounded once."""
+
+    def product(x: Lanes, y: Lanes) -> Lanes:
+        return x * y * factor
+
+    return F.compute(product, "f32", a, b, ftz=ftz)
+
+
+def special_half(name: str, a: Lanes, fmt: str) -> Lanes:
+    """`MUFU` on a float of 16 bits."""
+    return F.compute(_SPECIAL[name], fmt, a)
+
+
+_SMALL = {"E4M3": (4, 3), "E5M2": (5, 2)}
+"""Bits of exponent and fraction."""
+
+
+def from_small(a: Lanes, kind: str) -> Lanes:
+    """`F2FP.UNPACK_B`: two floats of 8 bits as floats of 16 bits."""
+    out: Lanes = np.zeros(1, np.uint32)
+    for i in range(2):
+        code = (a >> np.uint32(8 * i)) & np.uint32(0xFF)
+        value = F.bits(F.round_to(F.small_float(code, *_SMALL[kind]), "f16"), "f16")
+        out = out | value.astype(np.uint32) << np.uint32(16 * i)
+    return out
+
+
+def to_small(high: Lanes, low: Lanes, kind: str, relu: bool) -> Lanes:
+    """`F2FP.SATFINITE`: two values in double precision as floats of 8 bits."""
+    out: Lanes = np.zeros(1, np.uint32)
+    for shift, value in ((8, high), (0, low)):
+        if relu:
+            value = np.where(value < 0, 0.0, value)
+        code = F.narrow_float(value, *_SMALL[kind], kind != "E5M2")
+        out = out | code.astype(np.uint32) << np.uint32(shift)
+    return out
+
+
+def to_tf32(a: Lanes) -> Lanes:
+    """`F2FP.TF32`: an f32 with the fraction of tf32, rounded to nearest even."""
+    odd = a >> np.uint32(13) & np.uint32(1)
+    out = (a + np.uint32(0xFFF) + odd) & ~np.uint32(0x1FFF)
+    magnitude = a & np.uint32(0x7FFFFFFF)
+    out = np.where(magnitude == 0x7F800000, a, out)
+    return np.where(magnitude > 0x7F800000, np.uint32(0x7FFFFFFF), out)
+
+
+def transfer(source: Access, target: Access, size: int) -> None:
+    """Moves the bytes of each lane from one place to another."""
+    part = min(size, 8)
+    values = [source.load(part, at) for at in range(0, size, part)]
+    for i, value in enumerate(values):
+        target.store(value, part, part * i)
+
+
 def packed(low: Lanes, high: Lanes, fmt: str) -> Lanes:
     """Two 16-bit floats in one word."""
     lower, upper = F.bits(low, fmt), F.bits(high, fmt)
     return lower.astype(np.uint32) | upper.astype(np.uint32) << np.uint32(16)
+
+
+def joined(low: Lanes, high: Lanes) -> Lanes:
+    """Two words of 64 bits each as Python's integers of 128 bits."""
+    low, high = np.broadcast_arrays(low, high)
+    return low.astype(object) | high.astype(object) << 64
+
+
+def word(wide: Lanes, number: int) -> Lanes:
+    """One of the two words of Python's integers of 128 bits."""
+    return (wide.astype(object) >> 64 * number & (1 << 64) - 1).astype(np.uint64)

@@ -18,6 +18,8 @@ INITIAL: Final[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]] = (
 )
 """The contents of registers and predicates when a kernel begins."""
 
+_REDUCTIONS: Final = frozenset({"POPC", "AND", "OR"})
+
 Flow = Callable[[InstructionOp, Segment, Code, Emitter], bool]
 
 
@@ -222,13 +224,15 @@ def _brx(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> b
 
 def _bar(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
     kinds = set(op.modifiers) - {"DEFER_BLOCKING"}
-    if kinds == {"ARV"}:
-        arrive = True
-    elif kinds == {"SYNC"}:
-        arrive = False
-    else:
+    places = list(op.parsed)
+    predicate = "None"
+    reduction = next(iter(kinds & _REDUCTIONS), None)
+    if reduction is not None and kinds == {"RED", reduction}:
+        predicate = emitter.predicate(places.pop())
+    elif kinds not in ({"ARV"}, {"SYNC"}):
         raise UnknownInstructionError(op.opcode)
-    operands = [emitter.u4(o) for o in op.parsed]
+    arrive = kinds == {"ARV"}
+    operands = [emitter.u4(o) for o in places]
     count = operands[1] if len(operands) > 1 else "None"
     segment.successors.append(segment.following)
     mask = "m"
@@ -239,15 +243,41 @@ def _bar(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> b
             "m = None",
         ]
         mask = "mt"
-    wait = f"blk.barrier({emitter.site}, {mask}, {operands[0]}, {count}, None, {arrive})"
-    start = len(segment.end)
-    segment.end += [
+    wait = f"blk.barrier({emitter.site}, {mask}, {operands[0]}, {count}, {predicate}, {arrive})"
+    lines = [
         f"if {wait}: b, m = w.go({segment.following}, {mask})",
         f"else: w.park({segment.following}, {mask}); m = None",
     ]
+    if reduction is not None:
+        lines.insert(0, f"w.reduces({mask}, '{reduction}')")
     if mask == "mt":
-        first, second = segment.end[start:]
-        segment.end[start:] = ["if mt is not None:", f"  {first}", f"  {second}"]
+        lines = ["if mt is not None:", *(f"  {line}" for line in lines)]
+    segment.end += lines
+    return True
+
+
+def _b2r(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
+    """`B2R.RESULT`: the value of the lanes' last `BAR.RED`."""
+    if op.modifiers != ("RESULT",):
+        raise UnknownInstructionError(op.opcode)
+    result, *predicates = op.parsed
+    emitter.set_u4(result, "blk.barrier_result('popc')")
+    for operand in predicates:
+        emitter.set_predicate(operand, "w.reduced()")
+    return False
+
+
+def _cluster(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
+    """`UCGABAR_ARV` and `UCGABAR_WAIT`: the barrier of a cluster."""
+    _unguarded(emitter)
+    if op.mnemonic == "UCGABAR_ARV":
+        emitter.line("blk.cluster_arrive(m)")
+        return False
+    segment.successors.append(segment.following)
+    segment.end += [
+        f"if blk.cluster_wait(m): b, m = w.go({segment.following}, m)",
+        f"else: w.park({segment.following}, m); m = None",
+    ]
     return True
 
 
@@ -290,6 +320,9 @@ FLOW: Final[dict[str, Flow]] = {
     "CALL": _call,
     "RET": _ret,
     "BAR": _bar,
+    "B2R": _b2r,
+    "UCGABAR_ARV": _cluster,
+    "UCGABAR_WAIT": _cluster,
     "BPT": _bpt,
     **dict.fromkeys(
         "NOP YIELD DEPBAR ERRBAR CGAERRBAR CCTL CCTLL MEMBAR FENCE NANOSLEEP PREEXIT ACQBULK "

@@ -34,6 +34,23 @@ def _mode(op: InstructionOp) -> str:
     return next((_ROUNDING[m] for m in op.modifiers if m in _ROUNDING), "rn")
 
 
+_SCALES: Final = {"D8": 0.125, "D4": 0.25, "D2": 0.5, "M2": 2.0, "M4": 4.0, "M8": 8.0}
+
+
+def _fmul(op: InstructionOp, emitter: Emitter) -> None:
+    """A product; a modifier such as `M2` multiplies it with a power of two before it is rounded."""
+    factor = next((_SCALES[m] for m in op.modifiers if m in _SCALES), None)
+    if factor is None:
+        _product32(op, emitter)
+        return
+    modifiers = allow(op, *_SCALES, "FTZ")
+    result, a, b = op.parsed
+    emitter.set_f4(
+        result,
+        f"S.scaled_product({emitter.f4(a)}, {emitter.f4(b)}, {factor}, {'FTZ' in modifiers})",
+    )
+
+
 def _arithmetic(function: str, fmt: str):
     """A row for an operation of 32 or 64 bits: `F.add` of `f32` is FADD."""
 
@@ -49,6 +66,9 @@ def _arithmetic(function: str, fmt: str):
             emitter.set_wide(result, text, "f8")
 
     return row
+
+
+_product32: Final = _arithmetic("mul", "f32")
 
 
 def _compare(fmt: str):
@@ -139,6 +159,12 @@ def _mufu(op: InstructionOp, emitter: Emitter) -> None:
     if modifiers in (("RCP64H",), ("RSQ64H",)):
         emitter.set_u4(result, f"S.upper_{modifiers[0][:3].lower()}({emitter.u4(a)})")
         return
+    half = {"F16": "f16", "BF16": "bf16"}.get(modifiers[-1])
+    if half is not None and len(modifiers) == 2 and modifiers[0] in _FUNCTIONS:
+        x = _source_float(a, half, emitter)
+        text = f"S.special_half('{modifiers[0]}', {x}, '{half}')"
+        _set_float(result, text, half, emitter)
+        return
     if len(modifiers) != 1 or modifiers[0] not in _FUNCTIONS:
         raise UnknownInstructionError(op.opcode)
     emitter.set_f4(result, f"S.special('{modifiers[0]}', {emitter.f4(a)})")
@@ -224,6 +250,20 @@ def _f2i(op: InstructionOp, emitter: Emitter) -> None:
         emitter.set_u4(result, f"{text}.astype(u4)")
 
 
+def _f2ip(op: InstructionOp, emitter: Emitter) -> None:
+    """`F2IP`: two floats as integers of 8 bits in the lower half, over the upper half of a register."""
+    modifiers = allow(op, "U8", "S8", "F32", *_WHOLE, "NTZ", "FTZ")
+    mode = next((_WHOLE[m] for m in op.modifiers if m in _WHOLE), "rni")
+    result, high, low, rest = op.parsed
+    parts = [
+        f"F.to_integer({emitter.f4(o)}, 'f32', 8, {'S8' in modifiers}, '{mode}', {'FTZ' in modifiers})"
+        f".astype(u1).astype(u4)"
+        for o in (low, high)
+    ]
+    upper = f"({emitter.u4(rest)} << {emitter.number(16)})"
+    emitter.set_u4(result, f"{parts[0]} | {parts[1]} << {emitter.number(8)} | {upper}")
+
+
 def _i2f(op: InstructionOp, emitter: Emitter) -> None:
     allow(op, *_FLOATS, *_INTEGERS, *_ROUNDING)
     result, a = op.parsed
@@ -282,7 +322,7 @@ def _half_of_pair(operand: Operand, half: int, emitter: Emitter) -> str:
 
 ROWS: Final = {
     "FADD": _arithmetic("add", "f32"),
-    "FMUL": _arithmetic("mul", "f32"),
+    "FMUL": _fmul,
     "FFMA": _arithmetic("fma", "f32"),
     "FADD2": _packed("add"),
     "FMUL2": _packed("mul"),
@@ -302,10 +342,11 @@ ROWS: Final = {
     "F2F": _f2f,
     "FRND": _frnd,
     "F2I": _f2i,
+    "F2IP": _f2ip,
     "I2F": _i2f,
     "I2FP": _i2f,
     "UFADD": _arithmetic("add", "f32"),
-    "UFMUL": _arithmetic("mul", "f32"),
+    "UFMUL": _fmul,
     "UFFMA": _arithmetic("fma", "f32"),
     "UF2F": _f2f,
     "UF2I": _f2i,

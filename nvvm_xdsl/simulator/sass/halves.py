@@ -58,11 +58,7 @@ def _halves(operand: Operand, emitter: Emitter, fmt: str) -> tuple[str, str]:
         return held, held
     if suffix not in ("H0_H0", "H1_H1", "H1_H0", "H0", "H1"):
         raise UnknownInstructionError(operand.text)
-    bare = (
-        Operand("register", operand.name, operand.name, operand.file, operand.number)
-        if operand.kind == "register"
-        else operand
-    )
+    bare = _bare(operand) if operand.kind == "register" else operand
     word = emitter.form(emitter.value(bare), "u4")
     names: list[str] = []
     for half in (0, 1):
@@ -172,11 +168,52 @@ def _hsetp2(op: InstructionOp, emitter: Emitter) -> None:
     emitter.set_predicate(second, upper)
 
 
+_SMALL: Final = ("E4M3", "E5M2")
+
+
+def _small(op: InstructionOp, kind: str, emitter: Emitter) -> None:
+    """Conversions from and to two floats of 8 bits, which are in the lower half of a register."""
+    modifiers = set(op.modifiers)
+    result, *operands = op.parsed
+    relu = "RELU" in modifiers
+    if "UNPACK_B" in modifiers and "F16" in modifiers and not relu:
+        (source,) = operands
+        name = emitter.u4(_bare(source))
+        if "H1" in source.suffixes:
+            name = emitter.assign(f"{name} >> {emitter.number(16)}")
+        emitter.set_u4(result, f"S.from_small({name}, '{kind}')")
+        return
+    if "SATFINITE" not in modifiers:
+        raise UnknownInstructionError(op.opcode)
+    if "PACK_AB_MERGE_C" in modifiers:
+        high, low = (f"F.widen({emitter.f4(o)}, 'f32')" for o in operands[:2])
+    elif "UNPACK_B_MERGE_C" in modifiers:
+        halves = _halves(operands[0], emitter, "bf16" if "BF16" in modifiers else "f16")
+        fmt = "bf16" if "BF16" in modifiers else "f16"
+        low, high = (f"F.widen({name}, '{fmt}')" for name in halves)
+    else:
+        raise UnknownInstructionError(op.opcode)
+    upper = f"({emitter.u4(operands[-1])} << {emitter.number(16)})"
+    emitter.set_u4(result, f"S.to_small({high}, {low}, '{kind}', {relu}) | {upper}")
+
+
+def _bare(operand: Operand) -> Operand:
+    return Operand("register", operand.name, operand.name, operand.file, operand.number)
+
+
 def _f2fp(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = allow(
-        op, "F16", "BF16", "F32", "PACK_AB", "RZ", "RN", "RELU", "FTZ", "SAT", "SATFINITE"
-    )
-    if "PACK_AB" not in modifiers or modifiers & {"SATFINITE"}:
+        op, "F16", "BF16", "F32", "PACK_AB", "RZ", "RN", "RELU", "FTZ", "SAT", "SATFINITE",
+        "TF32", "PACK_B", "UNPACK_B", "PACK_AB_MERGE_C", "UNPACK_B_MERGE_C", *_SMALL,
+    )  # fmt: skip
+    small = next((m for m in op.modifiers if m in _SMALL), None)
+    if small is not None:
+        _small(op, small, emitter)
+        return
+    if modifiers == {"TF32", "F32", "PACK_B"}:
+        emitter.set_u4(op.parsed[0], f"S.to_tf32({emitter.u4(op.parsed[1])})")
+        return
+    if "PACK_AB" not in modifiers or modifiers & {"SATFINITE", "TF32"}:
         raise UnknownInstructionError(op.opcode)
     fmt = "bf16" if "BF16" in modifiers else "f16"
     result, a, b = op.parsed

@@ -531,12 +531,54 @@ def _idp(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = allow(op, "4A", "2A", "LO", "HI", "S8", "U8", "S16", "U16")
     result, a, b, c = op.parsed
     kinds = [m for m in op.modifiers if m in ("S8", "U8", "S16", "U16")]
-    if "4A" not in modifiers or len(kinds) != 2:
+    if len(kinds) != 2:
         raise UnknownInstructionError(op.opcode)
     signs = [k.startswith("S") for k in kinds]
+    if "2A" in modifiers:
+        names = ", ".join(emitter.u4(o) for o in (a, b, c))
+        emitter.set_u4(result, f"S.dot2({names}, {signs[0]}, {signs[1]}, {'HI' in modifiers})")
+        return
     emitter.set_u4(
         result, f"S.dot4({emitter.u4(a)}, {emitter.u4(b)}, {emitter.u4(c)}, {signs[0]}, {signs[1]})"
     )
+
+
+def _vabsdiff4(op: InstructionOp, emitter: Emitter) -> None:
+    modifiers = allow(op, "U8", "S8", "ACC")
+    if "ACC" not in modifiers:
+        raise UnknownInstructionError(op.opcode)
+    result, *operands = op.parsed
+    names = ", ".join(emitter.u4(o) for o in operands)
+    emitter.set_u4(result, f"S.byte_distances({names}, {'S8' in modifiers})")
+
+
+_WIDTHS: Final = {"U8": (8, False), "S8": (8, True), "U16": (16, False), "S16": (16, True)}
+
+
+def _clamped(op: InstructionOp, operand: Operand, emitter: Emitter) -> str:
+    modifiers = allow(op, *_WIDTHS, "U32", "S32", "SAT")
+    target = next((_WIDTHS[m] for m in op.modifiers if m in _WIDTHS), None)
+    if target is None or "SAT" not in modifiers or not modifiers & {"U32", "S32"}:
+        raise UnknownInstructionError(op.opcode)
+    bits, signed = target
+    return f"S.clamp({emitter.u4(operand)}, {bits}, {signed}, {'S32' in modifiers})"
+
+
+def _i2i(op: InstructionOp, emitter: Emitter) -> None:
+    result, a = op.parsed
+    emitter.set_u4(result, _clamped(op, a, emitter))
+
+
+def _i2ip(op: InstructionOp, emitter: Emitter) -> None:
+    """`I2IP`: two clamped integers side by side, over what moves up in a third register."""
+    result, high, low, rest = op.parsed
+    bits = 16 if {"U16", "S16"} & set(op.modifiers) else 8
+    mask, shift = emitter.number((1 << bits) - 1), emitter.number(bits)
+    parts = [f"({_clamped(op, o, emitter)} & {mask})" for o in (low, high)]
+    text = f"{parts[0]} | {parts[1]} << {shift}"
+    if bits == 8:
+        text += f" | {emitter.u4(rest)} << {emitter.number(16)}"
+    emitter.set_u4(result, text)
 
 
 _BOTH: Final = {
@@ -562,6 +604,9 @@ _BOTH: Final = {
     "BMSK": _bmsk,
     "SGXT": _sgxt,
     "IDP": _idp,
+    "VABSDIFF4": _vabsdiff4,
+    "I2I": _i2i,
+    "I2IP": _i2ip,
 }
 
 ROWS: Final = _BOTH | {f"U{name}": row for name, row in _BOTH.items()} | {"UVIADD": _viadd}

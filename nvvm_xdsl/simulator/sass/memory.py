@@ -16,7 +16,9 @@ _IGNORED: Final = (
 )
 """Modifiers about caches and ordering: the simulator's memory is sequentially consistent."""
 
-_SIZES: Final = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "32": 4, "64": 8, "128": 16}
+_SIZES: Final = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "32": 4, "64": 8, "128": 16, "256": 32}
+_PAIR: Final = 16
+"""Bytes that one register operand holds at most: the rest of 32 bytes is in a second operand (`ENL2`)."""
 
 
 _SCALES: Final[dict[tuple[str, ...], int]] = {("X4",): 2, ("X8",): 3, ("X16",): 4}
@@ -85,11 +87,13 @@ def _mask(emitter: Emitter) -> str:
 
 def _load(window: int):
     def row(op: InstructionOp, emitter: Emitter) -> None:
-        size, signed = _size(op)
+        size, signed = _size(op, ("ENL2",))
         operands = list(op.parsed)
         while len(operands) > 1 and is_predicate(operands[0]):
             if operands.pop(0).number is not None:
                 raise UnknownInstructionError(op.opcode)
+        # The upper half is the first of two results.
+        upper = operands.pop(0) if size > _PAIR else None
         result, place, *rest = operands
         if any(not (is_predicate(o) and o.number is None) for o in rest):
             raise UnknownInstructionError(op.opcode)
@@ -108,7 +112,10 @@ def _load(window: int):
                 zero = emitter.number(0, "u8" if part == 8 else "u4")
                 loaded = f"({zero} if {mask} is None else {loaded})"
             if part == 8:
-                emitter.set_wide(_later(result, at // 4), loaded)
+                into = _later(result, at // 4)
+                if upper is not None and at >= _PAIR:
+                    into = _later(upper, (at - _PAIR) // 4)
+                emitter.set_wide(into, loaded)
             elif part == 4:
                 emitter.set_u4(result, loaded)
             elif signed:
@@ -131,15 +138,17 @@ def _later(operand: Operand, offset: int) -> Operand:
 
 def _store(window: int):
     def row(op: InstructionOp, emitter: Emitter) -> None:
-        size, _ = _size(op)
+        size, _ = _size(op, ("ENL2",))
         place, value, *rest = op.parsed
+        upper = rest.pop(0) if size > _PAIR else value
         if rest:
             raise UnknownInstructionError(op.opcode)
         address = address_in(place, window, emitter)
         parts: list[str] = []
         for at in range(0, size, 8):
             if size >= 8:
-                parts.append(emitter.u8(_later(value, at // 4)))
+                source = value if at < _PAIR else upper
+                parts.append(emitter.u8(_later(source, at % _PAIR // 4)))
             elif size == 4:
                 parts.append(emitter.u4(value))
             else:
@@ -153,6 +162,36 @@ def _store(window: int):
             emitter.line(f"{test}{access}.store({part}, {min(size, 8)}, {8 * i})")
 
     return row
+
+
+def _ldgsts(op: InstructionOp, emitter: Emitter) -> None:
+    """`cp.async`: with `ZFILL` the low bits of the source address say how many bytes are zeros."""
+    size, _ = _size(op, ("ZFILL",))
+    target, source, *rest = op.parsed
+    fills = "ZFILL" in op.modifiers
+    if len(rest) > fills or (fills and size < 4):
+        raise UnknownInstructionError(op.opcode)
+    to = address_in(target, SHARED, emitter)
+    at = address_in(source, GLOBAL, emitter)
+    mask = _mask(emitter)
+    test = "" if mask == "m" else f"if {mask} is not None: "
+    access = emitter.temporary()
+    emitter.line(
+        f"{test}{access} = blk.access({emitter.site}, {mask}, {to}, {SHARED}, {size}, {size}, 'store')"
+    )
+    if fills:
+        low = emitter.number(size - 1, "u8")
+        count = emitter.assign(f"{emitter.number(size, 'u8')} - ({at} & {low})")
+        if rest:
+            count = emitter.assign(
+                f"np.where({emitter.predicate(rest[0])}, {count}, {emitter.number(0, 'u8')})"
+            )
+        emitter.line(
+            f"{test}blk.copy_some({emitter.site}, {mask}, {at} & ~{low}, {GLOBAL}, {access}, {size}, {count})"
+        )
+        return
+    read = f"blk.access({emitter.site}, {mask}, {at}, {GLOBAL}, {size}, {size}, 'load')"
+    emitter.line(f"{test}S.transfer({read}, {access}, {size})")
 
 
 _ATOMICS: Final = {
@@ -176,64 +215,150 @@ _ATOMIC_TYPES: Final = {
     "32": (32, ""),
     "F32": (32, "f32"),
     "F64": (64, "f64"),
-    "F16x2": (32, "f16"),
-    "BF16_V2": (32, "bf16"),
 }
+
+
+_VECTORS: Final = {
+    "F32x2": (2, "f32"),
+    "F32x4": (4, "f32"),
+    "F16x2": (2, "f16"),
+    "F16x4": (4, "f16"),
+    "F16x8": (8, "f16"),
+    "BF16x2": (2, "bf16"),
+    "BF16x4": (4, "bf16"),
+    "BF16x8": (8, "bf16"),
+}
+"""Elements of atomic operations on vectors, each of which is atomic by itself."""
+
+_FLOAT_NAMES: Final = {"add": "fadd", "umin": "fmin", "umax": "fmax"}
+_SIGNED_NAMES: Final = {"umin": "min", "umax": "max"}
+
+
+class _Atomic:
+    """One atomic instruction on the way to its source.
+
+    Attributes:
+        mask: the lanes that execute it, possibly None at run time.
+        test: a condition for a statement.
+        access: the variable with the places in memory.
+    """
+
+    def __init__(
+        self, op: InstructionOp, window: int, wants_result: bool, size: int, emitter: Emitter
+    ) -> None:
+        operands = list(op.parsed)
+        while is_predicate(operands[0]):
+            if operands.pop(0).number is not None:
+                raise UnknownInstructionError(op.opcode)
+        self.result = operands.pop(0) if wants_result else None
+        place, *self.values = operands
+        self.emitter = emitter
+        address = address_in(place, window, emitter)
+        self.mask = _mask(emitter)
+        self.test = "" if self.mask == "m" else f"if {self.mask} is not None: "
+        self.access = emitter.temporary()
+        emitter.line(
+            f"{self.test}{self.access} = blk.access({emitter.site}, {self.mask}, {address}, {window},"
+            f" {size}, {size}, 'atomic')"
+        )
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the old value goes to a register."""
+        return self.result is not None and self.result.number is not None
+
+    def call(self, text: str, zero: str) -> str:
+        """The variable that holds a call's result, `zero` where no lane executes it."""
+        if self.mask == "m":
+            return self.emitter.assign(text)
+        return self.emitter.assign(f"{zero} if {self.mask} is None else {text}")
 
 
 def _atomic(window: int, wants_result: bool):
     def row(op: InstructionOp, emitter: Emitter) -> None:
         modifiers = allow(
-            op, *_IGNORED, *_ATOMICS, *_ATOMIC_TYPES, "CAS", "CAST", "FTZ", "RN", "POPC", "INC"
-        )
-        operands = list(op.parsed)
-        while is_predicate(operands[0]):
-            if operands.pop(0).number is not None:
+            op, *_IGNORED, *_ATOMICS, *_ATOMIC_TYPES, *_VECTORS, "CAS", "CAST", "FTZ", "RN", "POPC", "128"
+        )  # fmt: skip
+        vector = next((_VECTORS[m] for m in op.modifiers if m in _VECTORS), None)
+        names = [_ATOMICS[m] for m in op.modifiers if m in _ATOMICS]
+        if vector is not None:
+            if names != ["add"]:
                 raise UnknownInstructionError(op.opcode)
-        result = operands.pop(0) if wants_result else None
-        place, *values = operands
-        bits, fmt = next((_ATOMIC_TYPES[m] for m in op.modifiers if m in _ATOMIC_TYPES), (32, ""))
-        address = address_in(place, window, emitter)
-        if "POPC" in modifiers:
-            # ATOMS.POPC.INC adds the number of active lanes.
-            name, values_text = "add", [emitter.number(1)]
-        elif "CAS" in modifiers:
-            name = "cas"
-            values_text = [_value(o, bits, emitter) for o in values[:2]]
-        else:
-            names = [m for m in op.modifiers if m in _ATOMICS]
-            if len(names) != 1 or fmt in ("f16", "bf16"):
-                raise UnknownInstructionError(op.opcode)
-            name = _ATOMICS[names[0]]
-            if fmt == "s":
-                name = {"umin": "min", "umax": "max"}.get(name, name)
-            elif fmt:
-                name = {"add": "fadd", "umin": "fmin", "umax": "fmax"}.get(name, name)
-            values_text = [_value(values[0], bits, emitter)]
-        fmt = "" if fmt == "s" else fmt
-        mask = _mask(emitter)
-        size = bits // 8
-        access = emitter.temporary()
-        test = "" if mask == "m" else f"if {mask} is not None: "
-        emitter.line(
-            f"{test}{access} = blk.access({emitter.site}, {mask}, {address}, {window}, {size}, {size}, 'atomic')"
-        )
-        if name == "cas":
-            call = f"A.cas({access}, {mask}, {bits}, {', '.join(values_text)})"
-        else:
-            call = f"A.rmw({access}, {mask}, '{name}', {bits}, '{fmt}', {values_text[0]})"
-        if result is None or result.number is None:
-            emitter.line(f"{test}{call}")
+            _atomic_vector(op, window, wants_result, *vector, emitter)
             return
-        if mask != "m":
-            zero = emitter.number(0, "u8" if bits == 64 else "u4")
-            call = f"({zero} if {mask} is None else {call})"
-        if bits == 64:
-            emitter.set_wide(result, call)
+        if "128" in modifiers:
+            _atomic_wide(op, window, wants_result, emitter)
+            return
+        bits, fmt = next((_ATOMIC_TYPES[m] for m in op.modifiers if m in _ATOMIC_TYPES), (32, ""))
+        at = _Atomic(op, window, wants_result, bits // 8, emitter)
+        zero = emitter.number(0, "u8" if bits == 64 else "u4")
+        if "CAS" in modifiers:
+            wanted, new = (_value(o, bits, emitter) for o in at.values[:2])
+            text = f"A.cas({at.access}, {at.mask}, {bits}, {wanted}, {new})"
         else:
-            emitter.set_u4(result, call)
+            # ATOMS.POPC.INC adds the number of active lanes.
+            name = "add" if "POPC" in modifiers else names[0] if len(names) == 1 else ""
+            if not name:
+                raise UnknownInstructionError(op.opcode)
+            value = (
+                emitter.number(1) if "POPC" in modifiers else _value(at.values[0], bits, emitter)
+            )
+            renamed = _SIGNED_NAMES if fmt == "s" else _FLOAT_NAMES if fmt else {}
+            name, kind = renamed.get(name, name), "" if fmt == "s" else fmt
+            text = f"A.rmw({at.access}, {at.mask}, '{name}', {bits}, '{kind}', {value})"
+        if not at.wanted or at.result is None:
+            emitter.line(f"{at.test}{text}")
+        elif bits == 64:
+            emitter.set_wide(at.result, at.call(text, zero))
+        else:
+            emitter.set_u4(at.result, at.call(text, zero))
 
     return row
+
+
+def _atomic_vector(
+    op: InstructionOp, window: int, wants_result: bool, count: int, fmt: str, emitter: Emitter
+) -> None:
+    bits = 32 if fmt == "f32" else 16
+    at = _Atomic(op, window, wants_result, bits // 8 * count, emitter)
+    held: list[str] = []
+    for i in range(count):
+        word = emitter.u4(_later(at.values[0], bits * i // 32))
+        if bits == 16:
+            word = emitter.assign(f"({word} >> {emitter.number(bits * i % 32)}).astype(u2)")
+        text = f"A.rmw({at.access}, {at.mask}, 'fadd', {bits}, '{fmt}', {word}, {bits // 8 * i})"
+        if at.wanted:
+            held.append(at.call(text, emitter.number(0)))
+        else:
+            emitter.line(f"{at.test}{text}")
+    if at.result is None or not at.wanted:
+        return
+    if bits == 16:
+        half = emitter.number(16)
+        held = [
+            f"{low}.astype(u4) | {high}.astype(u4) << {half}"
+            for low, high in zip(held[::2], held[1::2])
+        ]
+    for i, text in enumerate(held):
+        emitter.set_u4(_later(at.result, i), text)
+
+
+def _atomic_wide(op: InstructionOp, window: int, wants_result: bool, emitter: Emitter) -> None:
+    """`ATOM.EXCH.128` and `ATOM.CAS.128`."""
+    cas = "CAS" in op.modifiers
+    if not cas and "EXCH" not in op.modifiers:
+        raise UnknownInstructionError(op.opcode)
+    at = _Atomic(op, window, wants_result, 16, emitter)
+    values = [
+        emitter.assign(f"S.joined({emitter.u8(o)}, {emitter.u8(_later(o, 2))})")
+        for o in at.values[: 2 if cas else 1]
+    ]
+    # The value that is expected comes before the new one.
+    text = f"A.wide({at.access}, {at.mask}, {', '.join(reversed(values))})"
+    old = at.call(text, emitter.number(0, "u8"))
+    if at.result is not None and at.wanted:
+        for i in (0, 1):
+            emitter.set_wide(_later(at.result, 2 * i), f"S.word({old}, {i})")
 
 
 def _value(operand: Operand, bits: int, emitter: Emitter) -> str:
@@ -301,4 +426,5 @@ ROWS: Final = {
     "ULDC": _ldc,
     "LDCU": _ldc,
     "QSPC": _qspc,
+    "LDGSTS": _ldgsts,
 }

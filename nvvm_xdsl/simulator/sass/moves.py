@@ -39,6 +39,9 @@ _OTHERS: Final = {
     "SR_SWINHI": "code.word(0x100)",
     "SR_SWINLO": "code.word(0)",
     "SRZ": "code.word(0)",
+    # It chooses one of two copies of what constant bank 0 says of clusters; only the first is filled.
+    "SR_CgaSize": "code.word(0)",
+    "SR_SMEMSZ": "code.word(blk.grid.dynamic_shared + blk.grid.static_shared)",
     # The lowest address of the stack: the simulator itself reports an overflow.
     "SR_LMEMHIOFF": "code.word(0)",
 }

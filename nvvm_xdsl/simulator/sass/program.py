@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -52,24 +54,48 @@ _RELOCATIONS: Final = {1: (4, 0), 2: (8, 0), 0x38: (4, 0), 0x39: (4, 32)}
 R_CUDA_ABS32_LO_32 and R_CUDA_ABS32_HI_32."""
 
 
-class _Layout:
-    """Where things lie in constant bank 0, besides parameters."""
+@dataclass(frozen=True)
+class _Cluster:
+    """Offsets of what constant bank 0 says of clusters.
 
-    def __init__(
-        self, block: int, grid: int, stack: int, shared: int, local: int, constants: int
-    ) -> None:
-        self.block = block
-        self.grid = grid
-        self.stack = stack
-        self.shared = shared
-        self.local = local
-        self.constants = constants
+    Attributes:
+        explicit: whether the launch asks for clusters.
+        blocks: dimensions of a cluster.
+        reciprocals: those of the dimensions, as f32, rounded up.
+        clusters: dimensions of the grid in clusters.
+        size: blocks of a cluster.
+    """
+
+    explicit: int
+    blocks: int
+    reciprocals: int
+    clusters: int
+    size: int
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Offsets of what lies in constant bank 0, besides parameters."""
+
+    block: int
+    grid: int
+    stack: int
+    shared: int
+    local: int
+    constants: int
+    dynamic: int
+    """Bytes of dynamic shared memory."""
+    cluster: _Cluster | None = None
 
 
 _LAYOUTS: Final = {
-    80: _Layout(0x0, 0xC, 0x28, 0x18, 0x20, 0x50),
-    90: _Layout(0x0, 0xC, 0x28, 0x18, 0x20, 0xD0),
-    100: _Layout(0x360, 0x370, 0x37C, 0x2F0, 0x2F8, 0x120),
+    80: _Layout(0x0, 0xC, 0x28, 0x18, 0x20, 0x50, 0x2C),
+    90: _Layout(
+        0x0, 0xC, 0x28, 0x18, 0x20, 0xD0, 0x2C, _Cluster(0x140, 0x144, 0x150, 0x15C, 0x188)
+    ),
+    100: _Layout(
+        0x360, 0x370, 0x37C, 0x2F0, 0x2F8, 0x120, 0x2AC, _Cluster(0x36C, 0x2A0, 0x2B0, 0x2C0, 0x2CC)
+    ),
 }
 """By the first architecture that has them (seen in what ptxas 13.0 makes)."""
 
@@ -80,6 +106,19 @@ BANK_BYTES: Final = 0x1000
 def layout_of(arch: int) -> _Layout:
     """The layout of constant bank 0."""
     return _LAYOUTS[max((a for a in _LAYOUTS if a <= arch), default=80)]
+
+
+def _write_cluster(out: bytearray, at: _Cluster, grid: Grid) -> None:
+    blocks = grid.cluster
+    exact = np.array([1 / n for n in blocks])
+    near = exact.astype(np.float32)
+    upward = np.where(near < exact, np.nextafter(near, np.float32(2)), near)
+    clusters = (n // m for n, m in zip(grid.grid, blocks))
+    struct.pack_into("<I", out, at.explicit, blocks != (1, 1, 1))
+    struct.pack_into("<3I", out, at.blocks, *blocks)
+    struct.pack_into("<3f", out, at.reciprocals, *upward)
+    struct.pack_into("<3I", out, at.clusters, *clusters)
+    struct.pack_into("<I", out, at.size, math.prod(blocks))
 
 
 class Image:
@@ -125,6 +164,9 @@ class Image:
         layout = layout_of(self.function.number("arch") or 0)
         struct.pack_into("<3I", out, layout.block, *grid.block)
         struct.pack_into("<3I", out, layout.grid, *grid.grid)
+        struct.pack_into("<I", out, layout.dynamic, grid.dynamic_shared)
+        if layout.cluster is not None:
+            _write_cluster(out, layout.cluster, grid)
         struct.pack_into("<I", out, layout.stack, LOCAL_BASE + self.frame)
         struct.pack_into("<Q", out, layout.shared, SHARED << WINDOW_SHIFT)
         struct.pack_into("<Q", out, layout.local, LOCAL << WINDOW_SHIFT)

@@ -40,6 +40,8 @@ class Warps:
         self._converging: dict[int, tuple[Mask, int | Lanes]] = {}
         """By segment that follows: the lanes that wait, and the barrier or the masks of lanes."""
         self._parked: dict[int, list[Mask]] = {}
+        self._conjunction: Lanes = np.zeros(block.lanes, bool)
+        """Of which lanes the last `BAR.RED` is a conjunction."""
         self._turns = 0
         self._whole: tuple[Mask, Mask] | None = None
 
@@ -213,6 +215,15 @@ class Warps:
     def park(self, segment: int, mask: Mask) -> None:
         """Lanes wait until the block releases them."""
         self._parked.setdefault(segment, []).append(mask)
+
+    def reduces(self, mask: Mask, kind: str) -> None:
+        """`BAR.RED`: notes which reduction lanes take part in."""
+        self._conjunction = np.where(mask.bits, kind == "AND", self._conjunction)
+
+    def reduced(self) -> Lanes:
+        """The predicate that the lanes' last `BAR.RED` gave."""
+        block = self.block
+        return np.where(self._conjunction, block.barrier_result("and"), block.barrier_result("or"))
 
     def _unpark(self) -> None:
         block = self.block

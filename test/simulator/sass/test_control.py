@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import copy
-from typing import Any
-
 import numpy as np
 import pytest
+from helpers.machine_launches import ARCHS, both
 
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
-from nvvm_xdsl.lab.machine_simulation import machine_program, why_no_machine_code
-from nvvm_xdsl.lab.measure import executable
-from nvvm_xdsl.simulator import Result, launch
+from nvvm_xdsl.lab.machine_simulation import why_no_machine_code
 
 pytestmark = pytest.mark.skipif(
     why_no_machine_code() is not None, reason=str(why_no_machine_code())
 )
-
-ARCHS = ("sm_80", "sm_90", "sm_100")
 
 HEAD = """\
 .version 7.8
@@ -38,25 +32,6 @@ REGISTERS = """\
 def kernel(body: str, before: str = "") -> str:
     """A kernel that changes an element of `x` for each thread."""
     return f"{HEAD}{before}.visible .entry k(.param .u64 x)\n{{\n{REGISTERS}{body}\n}}\n"
-
-
-def both(
-    ptx: str, arch: str, threads: int = 64, level: int = 3, x: Any = None
-) -> tuple[np.ndarray, Result, set[str]]:
-    """The array after a launch, the result of the machine code, and its mnemonics.
-
-    The array and the output must be those of the PTX.
-    """
-    source = executable(ptx, None).program
-    program = machine_program(ptx, arch, source, level, counting=True)
-    start = np.arange(threads, dtype=np.uint32) * 7 + 3 if x is None else x
-    expected, found = copy.deepcopy(start), copy.deepcopy(start)
-    one = launch(source, "k", 1, threads, [expected])
-    other = launch(program, "k", 1, threads, [found])
-    assert expected.tolist() == found.tolist()
-    assert sorted(one.output.splitlines()) == sorted(other.output.splitlines())
-    mnemonics = {op.mnemonic for op in program.module.walk() if isinstance(op, InstructionOp)}
-    return found, other, mnemonics
 
 
 SWITCH = kernel("""

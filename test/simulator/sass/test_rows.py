@@ -14,11 +14,10 @@ from helpers.machine_rows import (
     GROUPS,
     KINDS,
     LANES,
-    SINCE_SM_90,
-    SINCE_SM_100,
     differs,
     inputs,
     kernel_of,
+    rows_of,
 )
 
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
@@ -40,11 +39,7 @@ ERROR = 2.0**-20
 @cache
 def run(group: str, arch: str) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, SassProgram]:
     """The rows of a group, the results of PTX and of machine code, and its program."""
-    kind, rows = GROUPS[group]
-    if group == "warp" and arch != "sm_80":
-        rows = [*rows, *SINCE_SM_90]
-    if group == "b64" and arch == "sm_100":
-        rows = [*rows, *SINCE_SM_100]
+    kind, rows = GROUPS[group][0], rows_of(group, arch)
     text = kernel_of(rows, kind, arch)
     source = executable(text, None).program
     program = machine_program(text, arch, source)
