@@ -35,7 +35,7 @@ DENOMINATOR = 1 << 31
 """Denominator of printed probabilities."""
 
 MAX_SCALE = 4096.0
-"""The most rounds that a loop is taken to run each time it is entered."""
+"""Maximum number of rounds that a loop is taken to run each time it is entered."""
 
 IRREDUCIBLE_ROUNDS = 100
 """The most sweeps over a function with irreducible cycles."""

@@ -129,7 +129,7 @@ _FLOATS: dict[type[Attribute], tuple[str, int, RegisterClass]] = {
 
 
 MOST_REGISTERS = 1 << 17
-"""The most registers of one value: each is an operand of every instruction that passes it on."""
+"""Maximum number of registers of one value: each is an operand of every instruction that passes it on."""
 
 
 def _limited(type_: Attribute, count: int) -> None:

@@ -221,7 +221,7 @@ before_termination(_remove_traces)
 
 
 _SOCKET_PATH_LIMIT: Final = 103
-"""The most bytes of the path of a socket: those of `sun_path` on macOS; Linux has four more."""
+"""Maximum number of bytes of the path of a socket: those of `sun_path` on macOS; Linux has four more."""
 
 
 def _has_fork_server() -> bool:

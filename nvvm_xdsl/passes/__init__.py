@@ -1,8 +1,7 @@
-"""The passes by name. A new pass is a file and a row of `PASSES`; a second name is a
-row of `aliases.ALIASES`.
+"""The passes by name. A new pass is a file and a row of `PASSES`; a second name is a row of
+`aliases.ALIASES`.
 
-Nothing is imported before a pass is asked for: a stock `xdsl-opt` loads this module at every
-start.
+Passes are imported on demand, because a stock `xdsl-opt` loads this module at every start.
 """
 
 from __future__ import annotations
@@ -188,7 +187,7 @@ _plugin_classes: dict[str, type[NvvmPass]] = {}
 
 
 def register_pass(cls: type[NvvmPass]) -> None:
-    """Makes a pass of a plug-in known by its name. Raises ValueError when the name is taken."""
+    """Registers a pass of a plug-in by its name. Raises ValueError if the name is already used."""
     taken = _plugin_classes.get(cls.name)
     if cls.name in PASSES and taken is not cls:
         raise ValueError(f"the pass name '{cls.name}' is taken")
@@ -197,7 +196,7 @@ def register_pass(cls: type[NvvmPass]) -> None:
 
 
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
-    """What xDSL's `Universe.all_passes` wants: a factory of each pass class by name."""
+    """A factory of each pass class by name, as xDSL's `Universe.all_passes` requires."""
 
     def factory(name: str) -> Callable[[], type[ModulePass]]:
         return lambda: pass_class(name)

@@ -1,4 +1,4 @@
-"""Documented names of passes that are another pass with other defaults."""
+"""Documented pass names that are other passes with different defaults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Alias(NamedTuple):
-    """A pass that is another one under a second name.
+    """A second name of a pass, with different defaults.
 
     Arguments:
         target: the name of the pass that runs.

@@ -34,7 +34,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
 class ParameterError(DiagnosticError):
-    """A pass parameter that the pass does not have, or a value that does not fit it.
+    """A parameter that the pass does not have, or an invalid value of one.
 
     `token` is the index of the offending parameter, `reason` the error message.
     """
@@ -61,15 +61,15 @@ class NvvmPass(ModulePass):
     """`module`, `cgscc`, `function`, `loop` or `machine-function`."""
 
     title: ClassVar[str] = ""
-    """How parameter errors and documents call the pass; from `name` when empty."""
+    """The name of the pass in parameter errors and documents; `name` if empty."""
 
     tokens: ClassVar[Mapping[str, tuple[str, Any]]] = {}
     """Documented parameters that are not field names, words or `name=value`: the field and its
     value for each."""
 
     phases: ClassVar[frozenset[int]] = frozenset({1})
-    """The phases of the two-phase model in which the pass does anything: 1 for what sees the
-    whole module and optimizes early, 2 for what prepares each function for code generation."""
+    """The phases of the two-phase model in which the pass runs: 1 for passes over the whole module
+    and early optimization, 2 for preparation of each function for code generation."""
 
     requires: ClassVar[tuple[str, ...]] = ()
     """The forms of the IR that the pass works on: names of function passes that establish them. A
@@ -80,20 +80,21 @@ class NvvmPass(ModulePass):
     when it is on, such as `no-requires-structured-cfg`. A knob named as a field needs no entry."""
 
     idempotent: ClassVar[bool] = True
-    """Whether a second run right after the first finds nothing to do. Tests hold each pass to it;
-    one for which it is not so says False and why."""
+    """Whether the pass is idempotent. Tests check each pass; a pass that is not sets False and
+    states why."""
 
     @abstractmethod
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        """Does the pass's work; returns whether the module was changed in any way."""
+        """Runs the pass; returns whether the module was changed in any way."""
 
     def preserved(self) -> PreservedAnalyses:
-        """The analyses that hold after the pass changed something."""
+        """The analyses that remain valid after the pass changed something."""
         return PreservedAnalyses.none()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Runs the pass as xDSL's tools do, with analyses of its own."""
-        # xDSL makes an object for each mention of a type; passes may compare them by identity.
+        """Runs the pass in xDSL's tools, with its own analyses."""
+        # xDSL creates a new object each time a type is mentioned; passes may compare types by
+        # identity.
         intern_types(op)
         self.run(op, AnalysisManager())
 
@@ -104,7 +105,7 @@ class NvvmPass(ModulePass):
 
     @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
-        """As xDSL's, but a bare `flag` is True, `no-flag` False, and `tokens` are understood."""
+        """Like xDSL's, but also accepts a bare `flag` as True, `no-flag` as False, and `tokens`."""
         if spec.name != cls.name:
             raise ValueError(f"Spec name mismatch: got '{spec.name}', expected '{cls.name}'.")
         words: list[str] = []
@@ -182,12 +183,12 @@ class NvvmPass(ModulePass):
 
     @classmethod
     def flags(cls) -> frozenset[str]:
-        """The parameters that are words, `x` and `no-x`, and take no value."""
+        """The parameters that are flags, `x` and `no-x`, without a value."""
         kinds = _field_types(cls)
         return frozenset(name.replace("_", "-") for name in kinds if _is_flag(kinds[name]))
 
     def parameters(self) -> list[str]:
-        """The pass's parameters as they stand, in LLVM's spelling; inverse of `from_parameters`."""
+        """The pass's current parameters in LLVM's spelling; inverse of `from_parameters`."""
         words: dict[tuple[str, Any], str] = {}
         for word, place in self.tokens.items():
             words.setdefault(place, word)
@@ -226,7 +227,7 @@ _FIELD_TYPES: dict[Any, Any] = {
     "str | None": str | None,
     "tuple[str, ...]": tuple[str, ...],
 }
-"""Types as most passes write those of their fields; looking them up takes a millisecond a pass."""
+"""Common types of fields; resolving them takes a millisecond per pass."""
 
 
 @cache
@@ -243,7 +244,7 @@ _FALSE = frozenset({"false", "0"})
 
 
 def _convert(value: Any, kind: Any) -> Any:
-    """`value`, a string or what xDSL's parser made of it, as one of type `kind`."""
+    """`value`, a string or a parsed value of xDSL, converted to type `kind`."""
     origin = get_origin(kind)
     if origin in (Union, UnionType):
         last = ValueError(f"{value} does not fit")
@@ -278,7 +279,7 @@ def _convert(value: Any, kind: Any) -> Any:
 
 
 def functions_of(module: ModuleOp) -> Iterator[FuncOp]:
-    """The functions that have a body, in order."""
+    """The functions with a body, in order."""
     body = module.regions[0].first_block
     if body is None:
         return
@@ -289,13 +290,13 @@ def functions_of(module: ModuleOp) -> Iterator[FuncOp]:
 
 @dataclass(frozen=True)
 class FunctionPass(NvvmPass):
-    """A pass that looks at one function at a time and changes nothing outside of it."""
+    """A pass that processes one function at a time and changes nothing outside of it."""
 
     level: ClassVar[str] = "function"
 
     @abstractmethod
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        """Does the pass's work on a function with a body; returns whether it changed it."""
+        """Runs the pass on a function with a body; returns whether it changed the function."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         changed = False
@@ -307,7 +308,7 @@ class FunctionPass(NvvmPass):
 
 
 def loops_innermost_first(func: FuncOp, am: AnalysisManager) -> Iterator[Loop]:
-    """The loops of a function, each after those inside it, while they are being changed.
+    """The loops of a function, inner ones first, while passes change them.
 
     Loops are looked up again after each change reported to the manager: removed loops are skipped,
     and new ones are visited next, each once.
@@ -333,14 +334,14 @@ def loops_innermost_first(func: FuncOp, am: AnalysisManager) -> Iterator[Loop]:
 
 
 def loop_of(header: Block, func: FuncOp, am: AnalysisManager) -> Loop | None:
-    """The loop with this header; None when it is no header any more."""
+    """The loop with this header; None if the block is no longer a header."""
     loop = am.get(LoopInfo, func).loop_for(header)
     return loop if loop is not None and loop.header is header else None
 
 
 @dataclass(frozen=True)
 class LoopPass(FunctionPass):
-    """A pass that looks at one loop at a time, inner loops first.
+    """A pass that processes one loop at a time, inner loops first.
 
     In a pipeline `loop(a,b)` runs `a` and `b` on an inner loop before `a` on the loop around it.
     """
@@ -350,13 +351,13 @@ class LoopPass(FunctionPass):
     requires: ClassVar[tuple[str, ...]] = ("loop-simplify", "lcssa")
 
     takes_all_loops: ClassVar[bool] = False
-    """Whether the pass, alone in a loop pipeline, is called with the function and all its loops:
-    analyses that it updates itself are then not recomputed for each loop.
+    """Whether the pass, alone in a loop pipeline, receives the function with all its loops.
+    Analyses that it updates itself are then not recomputed for each loop.
     """
 
     @abstractmethod
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
-        """Does the pass's work on one loop; returns whether it changed the function.
+        """Runs the pass on one loop; returns whether it changed the function.
 
         The loop and every other analysis are as before the change until the pass returns; which
         of them hold then says `preserved`.

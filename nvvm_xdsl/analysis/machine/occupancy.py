@@ -11,11 +11,11 @@ from nvvm_xdsl.dialects.nvptx.gpus import MULTIPROCESSORS, Multiprocessor
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 MAX_REGISTERS = 255
-"""The most registers of a thread."""
+"""Maximum number of registers of a thread."""
 REGISTER_UNIT = 256
 """Registers are given to warps in such units."""
 MAX_THREADS = 1024
-"""The most threads of a block."""
+"""Maximum number of threads of a block."""
 
 
 def multiprocessor(architecture: int) -> Multiprocessor:

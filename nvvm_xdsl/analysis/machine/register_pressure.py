@@ -280,7 +280,7 @@ class RegisterPressure:
 
     @property
     def registers(self) -> int:
-        """The most 32-bit registers that are live at any point of the function."""
+        """Maximum number of 32-bit registers that are live at any point of the function."""
         return max((block.registers for block in self.blocks), default=0)
 
     def update(self, values: Iterable[SSAValue], blocks: Iterable[Block] = ()) -> None:

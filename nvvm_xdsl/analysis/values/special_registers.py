@@ -17,13 +17,13 @@ from nvvm_xdsl.ir.nvptx import WARP_SIZE
 PREFIX = "nvvm.read.ptx.sreg."
 
 MAX_BLOCK = (1024, 1024, 64)
-"""The most threads of a block in each dimension."""
+"""Maximum number of threads of a block in each dimension."""
 MAX_THREADS = 1024
-"""The most threads of a block."""
+"""Maximum number of threads of a block."""
 MAX_GRID = (0x7FFFFFFF, 0xFFFF, 0xFFFF)
-"""The most blocks of a grid in each dimension."""
+"""Maximum number of blocks of a grid in each dimension."""
 MAX_CLUSTER = 16
-"""The most blocks of a cluster."""
+"""Maximum number of blocks of a cluster."""
 _DIMENSIONS = {"x": 0, "y": 1, "z": 2}
 
 PER_THREAD = frozenset(

@@ -33,7 +33,7 @@ from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, STATE_SPACES
 
 MAX_PARAMETER_ALIGNMENT = 128
-"""The most bytes that ptxas aligns a parameter to; `.align` of PTX ISA 9.1, section 5.1.6, says
+"""Maximum number of bytes that ptxas aligns a parameter to; `.align` of PTX ISA 9.1, section 5.1.6, says
 nothing of it."""
 
 RETURN_NAME = "func_retval0"

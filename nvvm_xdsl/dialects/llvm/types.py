@@ -78,7 +78,7 @@ def interned(type_: Attribute) -> Attribute:
 
 
 WIDEST_INTEGER = 4096
-"""The most bits of an integer: the code of a product grows with the square of its operands' width."""
+"""Maximum number of bits of an integer: the code of a product grows with the square of its operands' width."""
 
 
 @cache

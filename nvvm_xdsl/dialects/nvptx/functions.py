@@ -477,7 +477,7 @@ def func(
 
 
 MAX_ALIGNMENT: Final = 1 << 23
-"""The most bytes that a variable is aligned to, as NVVM's verifier has it for allocas."""
+"""Maximum number of bytes that a variable is aligned to, as NVVM's verifier has it for allocas."""
 
 
 class GlobalOp(SymbolOp):

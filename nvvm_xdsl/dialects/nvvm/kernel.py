@@ -41,12 +41,12 @@ class LaunchBounds:
 
     @property
     def max_threads(self) -> int | None:
-        """The most threads that a block can have, None when that is open."""
+        """Maximum number of threads that a block can have, None when that is open."""
         bound = self.reqntid or self.maxntid
         return prod(bound) if bound else None
 
     def max_threads_in(self, dimension: int) -> int | None:
-        """The most threads in dimension 0, 1 or 2; dimensions left out of a bound are 1."""
+        """Maximum number of threads in dimension 0, 1 or 2; dimensions left out of a bound are 1."""
         bound = self.reqntid or self.maxntid
         if not bound:
             return None

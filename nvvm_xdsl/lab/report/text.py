@@ -95,7 +95,7 @@ def _occupancy(costs: Costs) -> Table:
 
 
 def _next_steps(cost: OccupancyCost) -> str:
-    """The most registers that leave the occupancy as it is."""
+    """Maximum number of registers that leave the occupancy as it is."""
     here = [step for step in cost.register_steps if step.amount >= cost.registers]
     if not here:
         return "no block fits"

@@ -36,10 +36,10 @@ from nvvm_xdsl.transforms.inline import Inliner, why_not_inlinable
 INLINED = remarks.Statistic("inline", "inlined", "Number of calls inlined")
 
 INLINE_LIMIT = 1_000_000
-"""Ops that are copied at most into the functions of a module."""
+"""Maximum number of ops that are copied into the functions of a module."""
 
 Wanted: TypeAlias = Callable[[CallOp, FuncOp, FuncOp], bool]
-"""Whether a call is to be inlined: the call, its caller, its callee."""
+"""Decides whether a call is inlined, from the call, its caller and its callee."""
 
 
 def inline_where(
@@ -74,7 +74,7 @@ def inline_where(
             reason = why_not_inlinable(call, callee)
             size = sizes.get(callee)
             if size is None:
-                # Callees come first: none that is asked about changes any more.
+                # Callees come first, so that a callee does not change after it is examined.
                 size = sizes[callee] = sum(1 for _ in callee.walk())
             if reason is None and size > left:
                 reason = f"more than {limit} ops would be copied"
@@ -94,7 +94,7 @@ def inline_where(
 
 
 def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
-    """Raises DiagnosticError where inlining would copy more than `limit` ops; copies none."""
+    """Raises DiagnosticError if inlining would copy more than `limit` ops; copies none."""
     functions = {symbol_name(f) or "": f for f in functions_of(module)}
     graph = CallGraph(module)
     recursive = {node.func for node in graph.recursive(indirect=False)}
@@ -128,7 +128,7 @@ def require_bounded(module: ModuleOp, wanted: Wanted, limit: int) -> None:
 def _report(
     pass_name: str, call: CallOp, caller: FuncOp, callee: FuncOp, reason: str | None
 ) -> None:
-    """Emits the remark that LLVM's inliner has for a call."""
+    """Emits LLVM's remark for an inlined call."""
     names = (("Callee", callee.sym_name.data), ("Caller", caller.sym_name.data))
     place = caller.sym_name.data
     if reason is None:
@@ -147,7 +147,7 @@ class AlwaysInline(NvvmPass):
     title = "AlwaysInliner"
 
     limit: int = INLINE_LIMIT
-    """The most ops that are copied into the functions of a module; above it is an error."""
+    """Maximum number of ops that are copied into the functions of a module; more is an error."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         def wanted(call: CallOp, caller: FuncOp, callee: FuncOp) -> bool:

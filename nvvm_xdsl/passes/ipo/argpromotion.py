@@ -1,4 +1,4 @@
-"""`argpromotion`: what a callee only loads through a pointer is passed itself.
+"""`argpromotion`: passes loaded values instead of pointers that callees only load through.
 
     llvm.func internal @f(%p: !llvm.ptr) -> i32 {      llvm.func internal @f(%p.0.val: i32) -> i32 {
       %v = llvm.load %p : !llvm.ptr -> i32         ->    llvm.return %p.0.val : i32
@@ -51,7 +51,7 @@ from nvvm_xdsl.transforms.signatures import (
 PROMOTED: Final = Statistic("argpromotion", "arguments", "Number of pointer arguments promoted")
 
 MOST_BLOCKS: Final = 200
-"""How many blocks are looked through for what writes before a load."""
+"""Maximum number of blocks that are searched for writes before a load."""
 
 _BY_VALUE: Final = "llvm.byval"
 
@@ -64,7 +64,7 @@ class Part(NamedTuple):
     loads: list[Operation]
 
     def alignment(self, layout: DataLayout) -> int:
-        """The least alignment that one of the loads states."""
+        """The minimum of the loads' stated alignments."""
         return min(stated_alignment(op, layout.alignment(self.type)) for op in self.loads)
 
 
@@ -76,7 +76,7 @@ class ArgumentPromotion(NvvmPass):
     title = "ArgumentPromotion"
 
     max_elements: int = 2
-    """So many values are passed in place of a pointer at most; LLVM's `MaxElements`."""
+    """Maximum number of values passed in place of a pointer; LLVM's `MaxElements`."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         calls = functions_with_known_calls(module)
@@ -110,7 +110,7 @@ class ArgumentPromotion(NvvmPass):
 
 
 class _Finder:
-    """Finds what a function loads through an argument."""
+    """Finds the values that a function loads through an argument."""
 
     def __init__(self, func: FuncOp, sites: list[CallOp], am: AnalysisManager, most: int) -> None:
         self.func = func
@@ -270,7 +270,7 @@ def _rewrite(
                 listed.append(entries)
                 continue
             for part in parts:
-                # The callee's own address arithmetic may have been out of bounds on its way.
+                # The callee's own address arithmetic may have been temporarily out of bounds.
                 place = byte_offset(value, part.offset, site)
                 values.append(load(place, part.type, part.alignment(layout), site, site.location))
                 listed.append(DictionaryAttr({}))

@@ -1,4 +1,4 @@
-"""`attributor`: what all calls of a function give an argument is stated of the argument.
+"""`attributor`: adds attributes to arguments that the arguments of all calls satisfy.
 
     define internal float @f(ptr %p, i32 %n)          define internal float @f(ptr align 16 %p, i32 range(i32 0, 32) %n)
     call float @f(ptr align 16 %a, i32 %lane)     ->  call float @f(ptr align 16 %a, i32 %lane)     ; %lane is below 32
@@ -52,7 +52,7 @@ BOUNDED: Final = Statistic("attributor", "range", "Number of integers found to h
 
 @dataclass(frozen=True)
 class Attributor(NvvmPass):
-    """States alignments and ranges of arguments that all calls agree on."""
+    """Infers alignments and ranges of arguments from all calls."""
 
     name = "attributor"
     title = "Attributor"
@@ -81,7 +81,7 @@ def _calls_are_known(node: CallGraphNode, graph: CallGraph) -> bool:
 
 
 class _Arguments:
-    """The arguments of one function, and what its calls give them."""
+    """The arguments of one function and the values that its calls pass."""
 
     def __init__(self, node: CallGraphNode, layout: DataLayout, am: AnalysisManager) -> None:
         self.func = node.func
@@ -105,7 +105,7 @@ class _Arguments:
         return changed
 
     def _given(self, argument: BlockArgument) -> list[tuple[Operation, SSAValue]] | None:
-        """What calls give, with the function that each is in; the argument itself is left out."""
+        """The values that calls pass, each with its function, except for the argument itself."""
         found: list[tuple[Operation, SSAValue]] = []
         for call, caller in self.callers.items():
             operands = fast.operands_of(call)

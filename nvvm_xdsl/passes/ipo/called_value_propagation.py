@@ -1,4 +1,4 @@
-"""`called-value-propagation`: calls through pointers that can be few functions' become calls of these.
+"""`called-value-propagation`: replaces indirect calls with few possible callees by direct calls.
 
     %t = llvm.getelementptr @table[0, %i]            %is = llvm.icmp "eq" %f, @scale
     %f = llvm.load %t                           ->   llvm.cond_br %is, ^bb1, ^bb2
@@ -73,7 +73,7 @@ DIRECT: Final = Statistic(
 )
 
 MOST_VALUES: Final = 256
-"""Values that are looked at for one call."""
+"""Maximum number of values that are examined for one call."""
 
 FreezeOp, PoisonOp, SelectOp = map(op_class, ("llvm.freeze", "llvm.mlir.poison", "llvm.select"))
 _NO_FUNCTION: Final = (UndefOp, ZeroOp, PoisonOp)
@@ -85,21 +85,22 @@ _TABLE: Final = frozenset(
         *map(op_class, ("llvm.mlir.constant", "llvm.insertvalue", "llvm.return")),
     }
 )
-"""Initializer ops that refer only to the functions that they name."""
+"""Initializer ops that only refer to functions by name."""
 
 
 @dataclass(frozen=True)
 class CalledValuePropagation(NvvmPass):
-    """Makes calls through pointers direct that can be few functions'."""
+    """Replaces indirect calls with few possible callees by direct calls."""
 
     name = "called-value-propagation"
     title = "CalledValuePropagation"
 
     cvp_max_functions_per_value: int = 4
-    """A pointer that may be more functions than these stays."""
+    """Maximum number of possible callees of a pointer."""
 
     whole_program_visibility: bool = False
-    """Whether the module is the program: pointers are to no other functions than it takes the addresses of."""
+    """Whether the module is the whole program: pointers only refer to functions whose address it
+    takes."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         calls = [
@@ -130,24 +131,24 @@ class CalledValuePropagation(NvvmPass):
 
 
 class _CalledValues:
-    """Which functions the pointers of a module's calls may be."""
+    """The possible callees of the pointers in a module's calls."""
 
     def __init__(self, module: ModuleOp, whole_program: bool) -> None:
         self.symbols = symbols_of(module)
         self.addresses = Addresses(data_layout_of(module))
         self.known_calls = functions_with_known_calls(module)
         self.taken: list[FuncOp] | None = None
-        """Every function that a pointer may be; None where other modules have some, too."""
+        """All possible callees of a pointer; None if other modules may provide some."""
         if whole_program and any(map(is_kernel, functions_of(module))):
             self.taken = [
                 node.func
                 for node in CallGraph(module).nodes.values()
-                # The address of a kernel is for launches.
+                # The address of a kernel is only used by launches.
                 if node.address_taken and not is_kernel(node.func)
             ]
 
     def of(self, call: CallOp) -> list[FuncOp] | None:
-        """The functions that a call may be of, in the order of the module; None where that is not known.
+        """The possible callees of a call in the order of the module; None if they are unknown.
 
         A function whose parameters do not match the call makes the callees unknown if the pointer
         may refer to it, because a wrong call may work in practice; if only types are compared, only
@@ -157,12 +158,12 @@ class _CalledValues:
         if found is not None:
             return found if all(may_call(call, func) for func in found) else None
         if self.taken is None or "var_callee_type" in call.properties:
-            # A function of variable arguments takes whatever is passed, and is not made direct here.
+            # A variadic function accepts any arguments and is not called directly here.
             return None
         return [func for func in self.taken if may_call(call, func)]
 
     def _follow(self, pointer: SSAValue) -> list[FuncOp] | None:
-        """The functions that a pointer may be, as far as it can be followed."""
+        """The possible callees of a pointer, as far as it can be traced."""
         found: dict[FuncOp, None] = {}
         seen = {pointer}
         pending = [pointer]
@@ -177,7 +178,8 @@ class _CalledValues:
         return [op for op in self.symbols.values() if op in found and isinstance(op, FuncOp)]
 
     def _sources(self, value: SSAValue, found: dict[FuncOp, None]) -> Sequence[SSAValue] | None:
-        """The values that a pointer may be; functions that it is go into `found`. None where it may be others."""
+        """The possible values of a pointer; functions among them are added to `found`. None if
+        others are possible."""
         owner = value.owner
         if isinstance(owner, Block):
             return self._incoming(value, owner)
@@ -222,7 +224,8 @@ class _CalledValues:
         return True
 
     def _note_tables(self, address: SSAValue, found: dict[FuncOp, None]) -> bool:
-        """Notes the functions of the constants that an address may lie in; returns whether all are known."""
+        """Records the functions in the constants that an address may point to; returns whether all
+        are known."""
         roots = self.addresses.objects(address)
         return roots is not None and all(
             isinstance(root, str) and self._note_table(root, found) for root in roots
@@ -250,7 +253,7 @@ class _CalledValues:
 def _may_be_divided(
     func: FuncOp, call: CallOp, functions: Sequence[FuncOp], am: AnalysisManager
 ) -> bool:
-    """Returns True if a call may become several, of which each thread makes one."""
+    """Returns True if a call may be replaced by several, of which each thread executes one."""
     if any(has_function_attribute(op, NODUPLICATE) for op in (call, *functions)):
         return False
     if not any(has_function_attribute(callee, "convergent") for callee in functions):
@@ -264,7 +267,7 @@ def _divide(
     constants: Constants,
     symbols: dict[str, Operation],
 ) -> None:
-    """Puts a call of each function, behind a comparison, in the place of a call through a pointer."""
+    """Replaces an indirect call by a chain of comparisons and direct calls."""
     pointer = fast.operands_of(call)[0]
     build = Builder(call, constants)
     addresses = [

@@ -1,4 +1,4 @@
-"""`constmerge`: constants of equal contents become one.
+"""`constmerge`: merges constants with equal contents.
 
     llvm.mlir.global private unnamed_addr constant @a(...)       llvm.mlir.global private unnamed_addr constant @a(...)
     llvm.mlir.global private unnamed_addr constant @b(same)  ->  (uses of @b are uses of @a)
@@ -54,7 +54,7 @@ _GLOBAL_UNNAMED: Final = 2
 _OWN: Final = frozenset(
     {"sym_name", "linkage", "alignment", "unnamed_addr", "visibility_", "dso_local"}
 )
-"""Properties in which constants that become one may differ."""
+"""Properties in which merged constants may differ."""
 
 Key: TypeAlias = tuple[object, ...]
 
@@ -74,7 +74,7 @@ def contents_key(variable: Operation, ignored: frozenset[str] = _OWN) -> Key:
 
 @dataclass(frozen=True)
 class ConstantMerge(NvvmPass):
-    """Makes one of global constants that hold the same."""
+    """Merges global constants with equal contents."""
 
     name = "constmerge"
     title = "ConstantMerge"
@@ -93,7 +93,7 @@ class ConstantMerge(NvvmPass):
 
     @staticmethod
     def _merge(module: ModuleOp, kept: frozenset[str]) -> dict[str, str]:
-        """Erases constants that equal others: the name of the other for each name."""
+        """Erases duplicates; returns the name of the remaining constant for each erased one."""
         body = module.regions[0].first_block
         groups: dict[Key, list[Operation]] = {}
         for op in fast.ops_of(body) if body is not None else ():
@@ -103,7 +103,7 @@ class ConstantMerge(NvvmPass):
         for group in groups.values():
             if len(group) < 2:
                 continue
-            # One that others see stays, as LLVM has it.
+            # A visible constant remains, as in LLVM.
             group.sort(key=lambda op: linkage_of(op) in LOCAL_LINKAGE)
             stays = next((op for op in group if defined_name(op) not in kept), None)
             if stays is None:
@@ -136,9 +136,9 @@ def _is_unnamed(op: Operation) -> bool:
 
 
 def _join(stays: Operation, goes: Operation) -> None:
-    """The one that stays does for both."""
+    """The remaining constant has the properties of both."""
     if "alignment" in stays.properties or "alignment" in goes.properties:
-        # One without a stated alignment has that of its type.
+        # A constant without a stated alignment has that of its type.
         usual = data_layout_of(stays).alignment(global_type_of(stays))
         alignment = max(stated_alignment(op, usual) for op in (stays, goes))
         stays.properties["alignment"] = int_attr(alignment, I64)

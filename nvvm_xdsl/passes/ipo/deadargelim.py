@@ -54,16 +54,16 @@ ARGUMENT: Final = 0
 RESULT: Final = 1
 
 Place: TypeAlias = tuple[FuncOp, int, int]
-"""A function, `ARGUMENT` or `RESULT`, and its number."""
+"""An argument or result: function, `ARGUMENT` or `RESULT`, and index."""
 
 _PROMISES: Final = frozenset(
     {"llvm.noundef", "llvm.nonnull", "llvm.range", "llvm.dereferenceable", "llvm.align"}
 )
-"""Attributes that poison breaks."""
+"""Attributes that an undefined argument violates."""
 
 
 def result_count(func: FuncOp) -> int:
-    """How many results a function has, the fields of a struct each for one."""
+    """The number of results of a function; each field of a struct counts as one."""
     output = function_type_of(func).output
     if isinstance(output, LLVMVoidType):
         return 0
@@ -71,7 +71,7 @@ def result_count(func: FuncOp) -> int:
 
 
 class _Liveness:
-    """Which arguments and results are alive."""
+    """The live arguments and results."""
 
     def __init__(self, calls: dict[FuncOp, list[CallOp]], module: ModuleOp) -> None:
         self.calls = calls
@@ -86,7 +86,7 @@ class _Liveness:
                     self._result(func, site)
 
     def mark(self, place: Place) -> None:
-        """Notes that a place is alive, and what depends on it."""
+        """Marks an argument or result as live, and those that depend on it."""
         work = [place]
         while work:
             one = work.pop()
@@ -110,7 +110,7 @@ class _Liveness:
                 self._depends(place, one)
 
     def _passed_on(self, user: Operation, index: int) -> list[Place] | None:
-        """The places that a use hands a value to; None for a use of its own."""
+        """The arguments and results that a use passes a value to; None for any other use."""
         cls = user.__class__
         if cls is CallOp:
             callee = self._symbols.get(callee_of(user) or "")
@@ -127,7 +127,7 @@ class _Liveness:
         return None
 
     def _inserted(self, insert: Operation) -> list[Place] | None:
-        """The field of a result that a value is put into, when that is all that is done with it."""
+        """The field of a result that a value is inserted into, if it has no other use."""
         (field, *deeper) = position_of(insert)
         at = insert
         while not deeper:
@@ -197,7 +197,7 @@ class DeadArgumentElimination(NvvmPass):
 
 
 def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]) -> None:
-    """Removes arguments of a function and its calls; their users are dead themselves."""
+    """Removes arguments of a function and its calls; their uses are dead."""
     entry = entry_of(func)
     kept = [n for n in range(len(entry.args)) if n not in set(doomed)]
     for site in sites:
@@ -208,14 +208,14 @@ def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]
     for number in reversed(doomed):
         argument = entry.args[number]
         if argument.first_use is not None:
-            # It is passed to calls that pass it to removed arguments.
+            # The value is passed to calls that pass it to removed arguments.
             fast.replace_all_uses(argument, Constants(func).poison(argument.type))
         fast.erase_argument(entry, number)
     update_type(func, _kept(attributes, kept))
 
 
 def _kept(attributes: Sequence[DictionaryAttr], kept: Sequence[int]) -> list[DictionaryAttr]:
-    # The attribute that an argument is returned may no longer hold.
+    # The `returned` attribute may no longer hold.
     return [
         DictionaryAttr({k: v for k, v in attributes[n].data.items() if k != "llvm.returned"})
         for n in kept
@@ -223,7 +223,7 @@ def _kept(attributes: Sequence[DictionaryAttr], kept: Sequence[int]) -> list[Dic
 
 
 def _change_result(func: FuncOp, kept: Sequence[int], sites: Sequence[CallOp]) -> list[CallOp]:
-    """Makes a function return some fields of its result only; returns its new calls."""
+    """Makes a function return only some fields of its result; returns its new calls."""
     old = function_type_of(func).output
     fields = old.types.data if isinstance(old, LLVMStructType) else (old,)
     new: Attribute | None = None
@@ -289,7 +289,7 @@ def _insert(whole: SSAValue, part: SSAValue, field: int, before: Operation) -> S
 
 
 def _pass_poison(module: ModuleOp, known: set[FuncOp]) -> list[FuncOp]:
-    """Calls of functions that others see pass poison for arguments that these do not look at."""
+    """Calls of visible functions pass poison for arguments that the callee does not use."""
     unused: dict[str, list[int]] = {}
     for func in functions_of(module):
         if func in known or is_kernel(func) or not is_definition_exact(func):

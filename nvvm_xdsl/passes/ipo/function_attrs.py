@@ -89,7 +89,7 @@ _UNSEEN: Final = frozenset(
         "llvm.intr.assume",
     }
 )
-"""Ops that say something and do nothing."""
+"""Ops without an effect at run time."""
 
 _WRITE_FIRST: Final = frozenset(
     {
@@ -104,7 +104,7 @@ _BY_VALUE: Final = "llvm.byval"
 
 @dataclass
 class Facts:
-    """What the functions of a component do."""
+    """Facts about the functions of a strongly connected component."""
 
     other: int = 0
     arguments: int = 0
@@ -113,12 +113,12 @@ class Facts:
     convergent: bool = False
     synchronizes: bool = False
     foreign_pointers: bool = field(default=False)
-    """Pointers to other memory are given to a function of the component."""
+    """Pointers to other memory are passed to a function of the component."""
 
 
 @lru_cache(1 << 8)
 def _accesses_of(attribute: MemoryEffectsAttr) -> tuple[int, ...]:
-    """How each part of memory is accessed, in the order of the fields."""
+    """The access to each memory location kind, in the order of the fields."""
 
     def access(name: str) -> int:
         value = attribute.field(name)
@@ -130,13 +130,13 @@ def _accesses_of(attribute: MemoryEffectsAttr) -> tuple[int, ...]:
 
 @lru_cache(1 << 8)
 def _memory_effects(accesses: tuple[int, ...]) -> MemoryEffectsAttr:
-    """The attribute that states how each part of memory is accessed."""
+    """The attribute for the accesses to each memory location kind."""
     return MemoryEffectsAttr.of(**{name: _ACCESS[a] for name, a in zip(_FIELDS, accesses)})
 
 
 def _limited(old: Attribute | None, other: int, arguments: int, inaccessible: int) -> Attribute:
-    """Memory effects that are both stated and inferred."""
-    # The last three are part of other memory as far as they exist on a GPU.
+    """The intersection of stated and inferred memory effects."""
+    # On a GPU the last three kinds are part of other memory.
     found = (other, arguments, inaccessible, other, other, other)
     if isinstance(old, MemoryEffectsAttr):
         found = _common(found, _accesses_of(old))
@@ -144,13 +144,13 @@ def _limited(old: Attribute | None, other: int, arguments: int, inaccessible: in
 
 
 def _common(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """The accesses that two descriptions allow."""
+    """The intersection of two descriptions of accesses."""
     return tuple(a & b for a, b in zip(one, other))
 
 
 @dataclass(frozen=True)
 class FunctionAttrs(NvvmPass):
-    """Deduces attributes of functions, of their arguments and of their calls."""
+    """Infers attributes of functions, of their arguments and of their calls."""
 
     name = "function-attrs"
     title = "PostOrderFunctionAttrs"
@@ -175,7 +175,7 @@ class _Deducer:
         self.changed: dict[FuncOp, None] = {}
         self.known_pointers: dict[SSAValue, int] = {}
         self.quiet: set[FuncOp] = set()
-        """Functions that reach no convergent op."""
+        """Functions that cannot reach a convergent op."""
 
     def function_of(self, name: str) -> Operation | None:
         """Returns the function with this name, if the call graph has it."""
@@ -183,7 +183,7 @@ class _Deducer:
         return node.func if node is not None else None
 
     def visit(self, component: Sequence[CallGraphNode]) -> None:
-        """Deduces the attributes of a component of mutually recursive functions."""
+        """Infers the attributes of a component of mutually recursive functions."""
         members: set[FuncOp] = {node.func for node in component}
         for func in members:
             self.mark_calls(func)
@@ -307,7 +307,7 @@ class _Deducer:
 
     @staticmethod
     def place(aliases: AliasAnalysis, func: FuncOp, pointer: SSAValue, access: int) -> str:
-        """Whose memory a pointer points to: `own`, `argument` or `other`."""
+        """The owner of a pointer's memory: `own`, `argument` or `other`."""
         if access == READS and aliases.points_to_constant_memory(pointer):
             objects = aliases.addresses.objects(pointer)
             # An attribute of an argument does not apply to other memory.
@@ -377,7 +377,8 @@ class _Deducer:
             self.changed[func] = None
 
     def find_callers_that_do_not_recurse(self) -> None:
-        """A function that only such functions call does not call itself either (top down)."""
+        """A function that is only called by non-recursive functions does not recurse either (top
+        down)."""
         for component in reversed(self.graph.components()):
             if len(component) > 1:
                 continue
@@ -428,7 +429,7 @@ def _is_pointer(value: SSAValue) -> bool:
 
 
 def _accesses(op: Operation, access: int) -> list[tuple[SSAValue, int]]:
-    """The pointers through which an op that accesses nothing else does so, and how."""
+    """The pointers through which an op accesses memory, and how, if it accesses nothing else."""
     operands = fast.operands_of(op)
     cls = op.__class__
     if cls is StoreOp:

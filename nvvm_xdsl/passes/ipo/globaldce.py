@@ -1,4 +1,4 @@
-"""`globaldce`: functions and globals that nothing can reach go away.
+"""`globaldce`: erases unreachable functions and globals.
 
 Symbols visible to other modules are kept (kernels, external linkage, `llvm.used`), and transitively
 the symbols that they refer to by call, address, initializer or attribute. Other internal or
@@ -29,7 +29,7 @@ from nvvm_xdsl.passes.base import NvvmPass
 
 
 def is_root(op: Operation) -> bool:
-    """Returns True if a top-level op must be kept though nothing in the module refers to it."""
+    """Returns True if a top-level op must be kept without references in the module."""
     name = symbol_name(op)
     if name is None or name in KEPT_GLOBALS:
         return True
@@ -46,7 +46,7 @@ def is_root(op: Operation) -> bool:
 
 @dataclass(frozen=True)
 class GlobalDCE(NvvmPass):
-    """Erases functions and globals that are not used and that no other module sees."""
+    """Erases internal functions and globals that are not used."""
 
     name = "globaldce"
     title = "GlobalDCE"
@@ -57,7 +57,7 @@ class GlobalDCE(NvvmPass):
         if body is None:
             return False
         pending = [op for op in fast.ops_of(body) if is_root(op)]
-        # Most modules have nothing but roots, or what the first of them refers to.
+        # In most modules all symbols are roots, or the first root refers to the others.
         unused = set(symbols.values()).difference(pending)
         while pending and unused:
             for name in references_of(pending.pop()):

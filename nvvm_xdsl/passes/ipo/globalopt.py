@@ -137,7 +137,7 @@ HALF, FLOAT, DOUBLE, X86_FP80, FP128, INTEGER, STRUCT, VECTOR, POINTER, ARRAY = 
 OTHER: Final = 0x8
 
 ACCEPTED: Final = 0x8A7E
-"""The bits of the tags that need no look at what the type consists of."""
+"""The bits of the tags for which the component types are irrelevant."""
 
 ANALYZED: Final = frozenset({STRUCT, VECTOR, ARRAY})
 
@@ -190,10 +190,10 @@ def passes_filter(type_: Attribute) -> bool:
 
 
 def total_bits(type_: Attribute, layout: DataLayout) -> int:
-    """The size by which path A decides, tag by tag as the document's table has it.
+    """The size that selects path A, by type tag as in the document's table.
 
-    A struct counts the bytes of its layout, 8 bits each: what the document calls the number of fields
-    there is where LLVM's StructLayout keeps the size.
+    A struct counts the bytes of its layout times 8. The value that the document calls the number of
+    fields is the size in LLVM's StructLayout.
     """
     tag = type_tag(type_)
     if tag in _TAG_BITS:
@@ -213,25 +213,25 @@ def padded_bits(type_: Attribute, layout: DataLayout) -> int:
 
 @dataclass(frozen=True)
 class GlobalOpt(NvvmPass):
-    """Splits, shrinks, localizes and drops variables that only the module sees."""
+    """Splits, shrinks, localizes and erases variables that only the module can access."""
 
     name = "globalopt"
     title = "GlobalOpt"
 
     globalopt_max_bits: int = 2047
-    """The most bits that path A promotes (0x7FF)."""
+    """Maximum number of bits of a struct that path A promotes (0x7FF)."""
 
     globalopt_max_sra_fields: int = 16
-    """The most fields that path B splits a struct into."""
+    """Maximum number of fields of a struct that path B splits."""
 
     globalopt_disable_sra: bool = False
-    """Path B is left out: the document's flag `a4`."""
+    """Disables path B: the document's flag `a4`."""
 
     globalopt_max_heap_fields: int = 1
-    """The most fields in use that an object of `malloc` is split into; the document splits into all, up to 16.
+    """Maximum number of used fields of a split object of `malloc`; the document splits up to 16.
 
-    Each costs a call of `malloc`, of which a GPU's takes thousands of cycles, and some of a heap that is
-    small: with one, an object takes no more of either than before.
+    Each field costs a call of `malloc`, thousands of cycles on a GPU, and memory of a small heap.
+    With one field an object needs no more calls and memory than before.
     """
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
@@ -277,12 +277,12 @@ class _GlobalOptimizer:
         self.symbols = symbols_of(module)
         self.accesses = accesses_of(module, self.layout)
         self.promoted: set[Operation] = set()
-        """The variables that path A has promoted: once is enough."""
+        """The variables that path A has promoted, each once."""
         self.meetings: dict[FuncOp, bool] = {}
-        """Whether threads may synchronize in a function. No transformation here changes that."""
+        """Whether threads may synchronize in a function, which no transformation here changes."""
 
     def run(self) -> bool:
-        """Optimizes variables until none changes; returns whether one did."""
+        """Optimizes variables until none changes; returns whether any did."""
         pending = [op for op in self.symbols.values() if self._is_candidate(op)]
         changed = False
         while pending:
@@ -348,7 +348,7 @@ class _GlobalOptimizer:
         count = len(struct.types.data)
         return not options.globalopt_disable_sra and count <= options.globalopt_max_sra_fields
 
-    # Path B, of what a variable points to.
+    # Path B for the object that a variable points to.
 
     def _take_apart(self, variable: Operation, found: Accesses) -> list[Operation] | None:
         options = self.options
@@ -387,7 +387,7 @@ class _GlobalOptimizer:
         return [body]
 
     def _rename(self, variable: Operation, suffix: str) -> Operation:
-        """The variable under a new name, with its space, initializer and metadata."""
+        """The variable with a new name and the same space, initializer and metadata."""
         old = defined_name(variable)
         name = fresh_name(old + suffix, self.symbols)
         found = self.accesses.pop(old)
@@ -407,7 +407,7 @@ class _GlobalOptimizer:
     ) -> None:
         """Replaces a load of the struct by loads of the fields that its users extract."""
         op = access.op
-        # The last use comes first.
+        # The last use is the first in the list.
         users = list(fast.users_of(op.results[0]))[::-1]
         if any(user.__class__ is not ExtractValueOp for user in users):
             return
@@ -563,7 +563,7 @@ class _GlobalOptimizer:
         fast.erase(variable)
 
     def _mark_constant(self, variable: Operation, found: Accesses) -> bool:
-        """Makes a variable constant that is never written."""
+        """Marks a variable that is never written as constant."""
         if found.stores or found.fills or "constant" in variable.properties:
             return False
         if int_property(variable, "addr_space") in (SHARED, LOCAL):
@@ -573,10 +573,11 @@ class _GlobalOptimizer:
         return True
 
     def _shrink_to_bool(self, variable: Operation, found: Accesses) -> bool:
-        """Makes an `i1` of an integer that holds only its initializer or one other constant."""
+        """Replaces an integer that contains only its initializer or one other constant by an
+        `i1`."""
         type_ = variable.properties["global_type"]
         first = initial_fact(variable)
-        # Not of a float: the selection between two floats costs more than it saves.
+        # Floats are not replaced: selecting between two costs more than it saves.
         if first.__class__ is not IntegerAttr or type_ == I1 or found.fills:
             return False
         others: set[Attribute] = set()
@@ -630,7 +631,7 @@ class _GlobalOptimizer:
             fast.replace_op(access.op, chosen.results)
 
     def _localize(self, variable: Operation, found: Accesses) -> bool:
-        """Makes a stack slot of a variable that each thread of one kernel uses for itself."""
+        """Replaces a variable that each thread of one kernel uses independently by a stack slot."""
         functions = found.functions()
         if len(functions) != 1 or found.fills:
             return False
@@ -652,7 +653,7 @@ class _GlobalOptimizer:
         return True
 
     def _threads_meet_in(self, func: FuncOp) -> bool:
-        """Whether a thread may observe in the function a store of another thread."""
+        """Whether a thread may observe stores of another thread in the function."""
         known = self.meetings.get(func)
         if known is None:
             known = self.meetings[func] = any(map(_lets_threads_meet, walk_function(func)))

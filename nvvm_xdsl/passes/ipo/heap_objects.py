@@ -1,4 +1,5 @@
-"""Objects of `malloc` behind a variable, taken apart: memory of its own for each field that is used.
+"""Splitting of objects from `malloc` that a variable points to: separate memory for each used
+field.
 
     @g = internal addrspace(1) global ptr null       ->  @g.f0, @g.f1 = internal addrspace(1) global ptr null
 
@@ -76,7 +77,7 @@ _RUNTIME: Final = {
 }
 
 SLT: Final = 2
-"""`icmp slt` as MLIR numbers it."""
+"""MLIR's number of `icmp slt`."""
 
 
 @dataclass
@@ -172,7 +173,7 @@ def _starts_as_null(variable: Operation) -> bool:
 
 
 def _struct_of(roots: dict[SSAValue, None]) -> LLVMStructType | None:
-    """The struct that subscripts of the pointers name first."""
+    """The struct type that subscripts of the pointers refer to."""
     for root in roots:
         for user in fast.users_of(root):
             if user.__class__ is GEPOp:
@@ -183,7 +184,7 @@ def _struct_of(roots: dict[SSAValue, None]) -> LLVMStructType | None:
 
 
 def _count_of(malloc: Operation, size: int) -> tuple[SSAValue | None, int] | None:
-    """The number of objects allocated, a value times a number; None if it is not known."""
+    """The number of allocated objects, a value times a number; None if it is unknown."""
     (bytes_,) = fast.operands_of(malloc)
     number = constant_integer(bytes_)
     if number is not None:
@@ -199,7 +200,7 @@ def _count_of(malloc: Operation, size: int) -> tuple[SSAValue | None, int] | Non
 
 
 class _Follower:
-    """Looks at all uses of pointers to an object."""
+    """Collects all uses of pointers to an object."""
 
     def __init__(
         self, made: HeapObject, stores: set[Operation], layout: DataLayout, size: int
@@ -210,7 +211,7 @@ class _Follower:
         self.size = size
 
     def follow(self, root: SSAValue) -> bool:
-        """Gathers the uses of a pointer to the object; returns whether all are allowed."""
+        """Collects the uses of a pointer to the object; returns whether all are allowed."""
         pending: list[tuple[SSAValue, SSAValue | None, int]] = [(root, None, 0)]
         while pending:
             at, element, offset = pending.pop()
@@ -229,7 +230,7 @@ class _Follower:
         return True
 
     def _whole(self, user: Operation, index: int) -> bool:
-        """Notes a use of the pointer to the whole object; returns whether it is an allowed one."""
+        """Records a use of a pointer to the whole object; returns whether it is allowed."""
         cls = user.__class__
         if user in self.stores:
             return True
@@ -258,7 +259,7 @@ class _Follower:
         return element, offset + found.constant
 
     def _access(self, place: Place) -> bool:
-        """Notes an access; returns whether it is a plain one of one field."""
+        """Records an access; returns whether it is a plain access to one field."""
         op = place.op
         if not is_simple_access(op):
             return False
@@ -423,7 +424,7 @@ class HeapSplit:
         return list(go_on.args)
 
     def _access(self, place: Place) -> None:
-        """Sends an access to the memory of its field."""
+        """Redirects an access to the memory of its field."""
         op = place.op
         number = self.used.index(place.field)
         part = self.made.struct.types.data[place.field]
@@ -458,7 +459,7 @@ class HeapSplit:
 
 
 def _call_again(call: Operation, argument: SSAValue) -> Operation:
-    """The same call with another argument; attributes of its result are dropped."""
+    """The call with another argument; attributes of its result are dropped."""
     made = fast.copy_op(call, {})
     made.properties.pop("res_attrs", None)
     fast.set_operand(made, 0, argument)

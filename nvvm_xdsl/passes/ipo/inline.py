@@ -1,4 +1,4 @@
-"""`inline`: calls are replaced by the callee's body where that pays.
+"""`inline`: replaces calls by the callee's body if the cost is below a threshold.
 
     %s = llvm.alloca ...                      %s = llvm.alloca ...
     llvm.store %x, %s                     ->  llvm.store %x, %s
@@ -57,7 +57,7 @@ from nvvm_xdsl.transforms.inline import Inliner, why_not_bound
 from nvvm_xdsl.transforms.signatures import make_direct
 
 SINGLE_BLOCK_BONUS: Final = 50
-"""By how many percent the threshold is raised for a callee of one block."""
+"""Percentage by which the threshold is raised for a callee with one block."""
 
 RECURSIVE_LOCAL_BYTES: Final = 1024
 """LLVM's `recursive-inline-max-stacksize`."""
@@ -66,19 +66,21 @@ CLEAN_UP: Final = ("sroa", "early-cse", "instcombine", "simplifycfg")
 """The passes that run on a function after inlining, before its cost is computed."""
 
 MOST_COPIED_OFTEN: Final = 50
-"""Ops of a callee above which its inlining into a function with one call waits for that one's inlining.
+"""Size of a callee, in ops, from which its only caller is processed first.
 
-In a chain of functions each body would be copied into the next and cleaned up there, in quadratic time.
+In a chain of functions each body would be copied into the next and simplified there, in quadratic
+time.
 """
 
 MOST_ROUNDS: Final = 4
-"""How often calls that have become direct are looked at in one caller; LLVM's `max-devirt-iterations`."""
+"""Maximum number of times that newly direct calls in one caller are examined; LLVM's
+`max-devirt-iterations`."""
 
 _LIBDEVICE: Final = ("__nv_", "__internal_")
 
 
 class Decision(NamedTuple):
-    """Whether a call is inlined, why not, and the numbers that decided it."""
+    """Whether a call is inlined, the reason against it, and the numbers that decided it."""
 
     yes: bool
     reason: str = ""
@@ -87,14 +89,14 @@ class Decision(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """A call to be looked at, and the functions whose inlining it came from."""
+    """A call to examine, and the functions whose inlining created it."""
 
     call: CallOp
     history: tuple[FuncOp, ...]
 
 
 def cost_of(func: FuncOp) -> int:
-    """What a function's body costs as it is."""
+    """The size of a function's body in its current form."""
     return sum(INSTRUCTION_COST for op in walk_function(func) if op.__class__ not in FREE)
 
 
@@ -109,7 +111,7 @@ class Inline(NvvmPass):
     """LLVM's `inline-threshold`."""
 
     multiplier: int = 11
-    """By how much NVPTX raises the threshold (`getInliningThresholdMultiplier`)."""
+    """NVPTX's factor of the threshold (`getInliningThresholdMultiplier`)."""
 
     hint_threshold: int = 325
     """LLVM's `inlinehint-threshold`."""
@@ -118,20 +120,20 @@ class Inline(NvvmPass):
     """LLVM's `inlinecold-threshold`."""
 
     local_bonus: int = 4000
-    """What the address of a stack slot among the arguments adds to the threshold. LLVM's AMDGPU, the other GPU,
-    has 4000 (`amdgpu-inline-arg-alloca-cost`); NVIDIA's number is not known."""
+    """Increase of the threshold for an argument that is the address of a stack slot. LLVM's AMDGPU
+    target has 4000 (`amdgpu-inline-arg-alloca-cost`); NVIDIA's number is unknown."""
 
     last_call_bonus: int = 15_000
     """LLVM's `LastCallToStaticBonus`."""
 
     clean_up: bool = True
-    """Whether functions are cleaned up before their cost as callees is taken."""
+    """Whether functions are simplified before their cost as callees is computed."""
 
     caller_limit: int = 100_000
-    """The cost above which a caller takes in no more, so that compile time stays bounded."""
+    """The cost above which nothing more is inlined into a caller, to bound compile time."""
 
     total_limit: int = 100_000
-    """The most ops that one run over a module copies, for the same reason."""
+    """Maximum number of ops that one run over a module copies, to bound compile time."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         return _Inliner(self, module, am).run()
@@ -153,11 +155,11 @@ class _Inliner:
         self.references = self._references()
         self.recursive: set[FuncOp] = set()
         self.waiting: dict[FuncOp, None] = {}
-        """Functions with calls whose inlining waits, in order."""
+        """Functions with deferred calls, in order."""
         self.may_wait = True
 
     def _references(self) -> dict[str, int]:
-        """How often each function is called, and twice that for each other reference."""
+        """The number of calls of each function, and twice the number of other references."""
         found: dict[str, int] = {}
         for func in functions_of(self.module):
             for op in walk_function(func):
@@ -184,12 +186,12 @@ class _Inliner:
                 continue
             if self._visit(caller):
                 changed = True
-            # The caller is final: cached facts of its old body are dropped.
+            # The caller is final: cached facts about its old body are invalid.
             self._forget(caller)
         self.may_wait = False
         for caller in self.waiting:
             if self.references.get(defined_name(caller)):
-                # It was not inlined after all.
+                # The call was not inlined after all.
                 changed |= self._visit(caller)
                 self._forget(caller)
         return changed
@@ -200,12 +202,12 @@ class _Inliner:
         self.costs.pop(func, None)
 
     def _is_last(self, func: FuncOp) -> bool:
-        """Whether one call is all that refers to the function."""
+        """Whether the function's only reference is one call."""
         is_local = linkage_of(func) in LOCAL_LINKAGE
         return is_local and self.references.get(defined_name(func), 0) == 1
 
     def _waits(self, caller: FuncOp, callee: FuncOp) -> bool:
-        """Whether a call is better inlined once its function has been."""
+        """Whether a call should be inlined only after its caller has been."""
         return (
             self.may_wait
             and self._size(callee) > MOST_COPIED_OFTEN
@@ -232,7 +234,8 @@ class _Inliner:
         return changed
 
     def _inline_all(self, caller: FuncOp, pending: list[Pending]) -> tuple[bool, bool]:
-        """Inlines what pays; returns whether anything did, and whether calls through pointers came in."""
+        """Inlines profitable calls; returns whether any was inlined, and whether the inlined code
+        has indirect calls."""
         inliner: Inliner | None = None
         indirect = False
         while pending:
@@ -264,7 +267,7 @@ class _Inliner:
             self.references[name] = self.references.get(name, 1) - 1
             for one in came:
                 inner = callee_of(one) or ""
-                # What a function that nothing calls any more refers to does not count.
+                # References from functions that are no longer called do not count.
                 self.references[inner] = self.references.get(inner, 0) + (not was_last)
             pending.extend(Pending(one, history) for one in reversed(came))
         return inliner is not None, indirect
@@ -281,7 +284,7 @@ class _Inliner:
             if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):
                 name = callee_of(op) or ""
                 self.references[name] = self.references.get(name, 0) + 1
-                # Its origin is no longer known: it may have been inlined here before.
+                # Its origin is unknown: it may have been inlined here before.
                 found.append(Pending(cast(CallOp, op), (caller,)))
         found.reverse()
         return found
@@ -361,7 +364,7 @@ class _Inliner:
         analyzer = Analyzer(call, callee, known, 0)
         if analyzer.takes_local and threshold:
             threshold += options.local_bonus
-        # As in LLVM, remarks state the whole cost.
+        # Remarks state the whole cost, as in LLVM.
         analyzer.limit = 1 << 40 if remarks.wanted() else threshold + saved
         cost = known.cost(analyzer) - saved
         if cost >= max(threshold, 1):
@@ -385,7 +388,7 @@ _FLOAT_WORK: Final = frozenset(
 
 
 def _denormals_differ(caller: FuncOp, callee: FuncOp) -> bool:
-    """True if the callee computes with floats whose denormals the caller treats otherwise."""
+    """True if the callee computes with floats whose denormals the caller handles differently."""
     if defined_name(callee).startswith(_LIBDEVICE):
         return False
     differs = {
@@ -404,7 +407,7 @@ def _conflict(caller: tuple[str, str], callee: tuple[str, str]) -> bool:
 
 
 def _precisions(op: Operation) -> set[bool]:
-    """The float types that an op computes: f32 (True), others (False)."""
+    """The float types that an op computes with: f32 (True), others (False)."""
     if op.name not in _FLOAT_WORK and not op.name.startswith(("llvm.intr.", "nvvm.")):
         return set()
     if op.name == "llvm.call_intrinsic":
@@ -414,7 +417,7 @@ def _precisions(op: Operation) -> set[bool]:
 
 
 def _report(call: CallOp, caller: FuncOp, callee: FuncOp, decision: Decision) -> None:
-    """Emits the remark that LLVM's inliner has for a call."""
+    """Emits LLVM's remark for an inlined call."""
     names = (("Callee", defined_name(callee)), ("Caller", defined_name(caller)))
     numbers = ""
     if decision.cost is not None:

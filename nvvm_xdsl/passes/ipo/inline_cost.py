@@ -1,8 +1,9 @@
-"""What a call costs once it is inlined, as LLVM's `CallAnalyzer` (InlineCost.cpp) counts it.
+"""Cost of a call after inlining, as in LLVM's `CallAnalyzer` (InlineCost.cpp).
 
-The callee is walked as it would be with the arguments of the call: ops on constants are folded, branches on
-them lead one way, and blocks that nothing leads to cost nothing. Stack slots that become values cost nothing, nor
-do accesses through arguments that point to such slots of the caller. Numbers are LLVM's unless said.
+The callee is walked with the arguments of the call: ops on constants are folded, branches on them
+are decided, and unreachable blocks cost nothing. Stack slots that become values cost nothing, and
+neither do accesses through arguments that point to such slots of the caller. Numbers are LLVM's
+unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -74,10 +75,11 @@ INSTRUCTION_COST: Final = 5
 """`inline-instr-cost`."""
 
 CALL_PENALTY: Final = 25
-"""`inline-call-penalty`: what a call costs beside passing its arguments."""
+"""`inline-call-penalty`: cost of a call in addition to its arguments."""
 
 ARGUMENT_FACTOR: Final = 2
-"""Instructions that pass 32 bits to a callee: one stores to param space there, one loads here. LLVM counts one."""
+"""Instructions that pass 32 bits to a callee: one store to param space, one load in the callee.
+LLVM counts one."""
 
 _WORD: Final = 4
 
@@ -107,15 +109,15 @@ FREE: Final[frozenset[type[Operation]]] = frozenset(
         NoAliasScopeDeclOp,
     }
 )
-"""Ops that become no instruction."""
+"""Ops that are selected to no instruction."""
 
 _TRANSFERS: Final = frozenset({MemcpyOp, MemmoveOp, MemsetOp})
 
 
 def becomes_value(pointer: SSAValue) -> list[Operation] | None:
-    """The ops that go when what a pointer points to becomes a value; None where it does not.
+    """The ops that are removed if the memory of a pointer becomes a value; None if it cannot.
 
-    It does if it is only loaded, stored to and indexed by constants.
+    It can if it is only loaded, stored and indexed by constants.
     """
     gone: list[Operation] = []
     pending = [pointer]
@@ -137,9 +139,9 @@ def becomes_value(pointer: SSAValue) -> list[Operation] | None:
 
 
 Situation = tuple[Attribute | bool, ...]
-"""By argument of a call: the constant that it is, else whether it points to a slot of the caller.
+"""By argument of a call: the constant, or whether it points to a slot of the caller.
 
-All that the cost of the callee's body depends on besides the body."""
+The cost of the callee's body depends on nothing else besides the body."""
 
 
 @dataclass
@@ -171,7 +173,7 @@ class Callee:
 
     @classmethod
     def of(cls, func: FuncOp, symbols: Mapping[str, Operation], layout: DataLayout) -> Callee:
-        """Looks through a function."""
+        """Examines a function."""
         gone: set[Operation] = set()
         size = 0
         dynamic = indirect = False
@@ -213,7 +215,7 @@ class Callee:
     def cost(self, analyzer: Analyzer) -> int:
         """The result of `Analyzer.cost` for a similar call, if it applies."""
         limit, cost = self._costs.get(analyzer.situation, (-1, 0))
-        # A walk that ended at its limit says of lower limits that the cost is above them.
+        # A walk that ended at its limit shows that the cost exceeds lower limits, too.
         if cost > limit and analyzer.limit > limit:
             cost = analyzer.cost()
             self._costs[analyzer.situation] = (analyzer.limit, cost)
@@ -231,7 +233,7 @@ def is_local(pointer: SSAValue) -> bool:
 
 
 def words_of(type_: Attribute, layout: DataLayout) -> int:
-    """How many 32-bit words a value takes that is passed."""
+    """The number of 32-bit words of a passed value."""
     try:
         return max(1, -(-layout.size(type_) // _WORD))
     except UnsizedTypeError:
@@ -239,7 +241,7 @@ def words_of(type_: Attribute, layout: DataLayout) -> int:
 
 
 def call_cost(call: CallOp, callee: FuncOp, layout: DataLayout) -> int:
-    """What the call costs that would go."""
+    """The cost of the call that inlining removes."""
     cost = CALL_PENALTY + INSTRUCTION_COST
     for index, value in enumerate(fast.operands_of(call)):
         copied = by_value_type(callee, index)
@@ -249,7 +251,7 @@ def call_cost(call: CallOp, callee: FuncOp, layout: DataLayout) -> int:
 
 
 class Analyzer:
-    """Walks a callee as one call of it would run.
+    """Walks a callee with the arguments of one call.
 
     Arguments:
         limit: the walk ends when the cost is above this.
@@ -278,7 +280,7 @@ class Analyzer:
         self.situation: Situation = tuple(situation)
 
     def cost(self) -> int:
-        """The cost of what the callee's body becomes, or some number above the limit."""
+        """The cost of the callee's body after inlining, or some number above the limit."""
         cost = 0
         entry = entry_of(self.callee)
         seen: set[Block] = {entry}
@@ -311,7 +313,7 @@ class Analyzer:
         return edges if known is None else [edges[known]]
 
     def _decided(self, terminator: Operation) -> int | None:
-        """Which way a branch goes, if that is known."""
+        """The successor that a branch takes, if it is known."""
         cls = terminator.__class__
         if cls is not CondBrOp and cls is not SwitchOp:
             return None

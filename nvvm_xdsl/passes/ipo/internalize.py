@@ -1,4 +1,4 @@
-"""`internalize`: what only the module itself uses is said to be so.
+"""`internalize`: marks definitions that only the module uses as internal.
 
     llvm.func @helper(...)        ->   llvm.func internal @helper(...)
 
@@ -45,9 +45,9 @@ _NEVER: Final = frozenset({"available_externally", "appending", "common", "exter
 
 
 def internalize(op: Operation) -> None:
-    """Makes a definition one that no other module sees."""
+    """Makes a definition internal."""
     op.properties["linkage"] = LinkageAttr("internal")
-    # A local symbol has no other visibility, and no group to be chosen from.
+    # A local symbol has default visibility and no comdat.
     if "visibility_" in op.properties:
         op.properties["visibility_"] = int_attr(0, I64)
     op.properties.pop("comdat", None)
@@ -55,7 +55,7 @@ def internalize(op: Operation) -> None:
 
 @dataclass(frozen=True)
 class Internalize(NvvmPass):
-    """Makes internal what neither the host nor other modules use."""
+    """Makes definitions internal that neither the host nor other modules use."""
 
     name = "internalize"
     title = "Internalize"
@@ -64,7 +64,7 @@ class Internalize(NvvmPass):
     """Names that stay visible: LLVM's `internalize-public-api-list`."""
 
     functions_only: bool = False
-    """Leaves variables as they are."""
+    """Does not change variables."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         kept = kept_names(module) | set(self.api)
@@ -91,10 +91,10 @@ class Internalize(NvvmPass):
             return not is_kernel(op) and op.regions[0].first_block is not None
         if op.__class__ is GlobalOp and not self.functions_only:
             if "constant" in op.properties and linkage not in INTERPOSABLE_LINKAGE:
-                # The host reads constants by their names, too.
+                # The host accesses constants by their names, too.
                 return False
             space = int_property(op, "addr_space")
-            # One without an initializer that is visible is the launch's: dynamic shared memory.
+            # A visible variable without an initializer is dynamic shared memory of the launch.
             return space not in SEEN_BY_HOST and not set_by_host(op)
         return False
 

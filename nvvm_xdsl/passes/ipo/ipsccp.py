@@ -1,4 +1,4 @@
-"""`ipsccp`: constants are followed into functions, out of them and through variables.
+"""`ipsccp`: propagates constants through functions, results and variables.
 
     llvm.func internal @f(%x: i32) -> i32 {             llvm.func internal @f(%x: i32) -> i32 {
       %r = llvm.add %x, %x : i32                    ->    llvm.return %six
@@ -60,7 +60,7 @@ DIRECT: Final = Statistic("ipsccp", "direct", "Number of calls through pointers 
 
 @dataclass(frozen=True)
 class IPSCCP(NvvmPass):
-    """Propagates constants along the branches and calls that are taken."""
+    """Propagates constants along executable branches and calls."""
 
     name = "ipsccp"
     title = "IPSCCP"
@@ -78,7 +78,7 @@ class IPSCCP(NvvmPass):
 
 
 def initial_fact(variable: Operation) -> Fact | None:
-    """The scalar that a variable holds at first; None where that is nothing so simple."""
+    """The scalar initial value of a variable; None if it is not a scalar."""
     value = variable.properties.get("value")
     if value is not None:
         type_ = global_type_of(variable)
@@ -93,7 +93,7 @@ def initial_fact(variable: Operation) -> Fact | None:
 
 
 def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) -> bool:
-    """Returns True if a variable is only loaded and stored as a whole, plainly."""
+    """Returns True if all uses of a variable are plain loads and stores of the whole variable."""
     for address in addresses:
         for user, index in fast.uses_of(address.results[0]):
             if user.__class__ is LoadOp:
@@ -121,7 +121,7 @@ class ModuleSolver(Solver):
         self.entered = functions_with_known_calls(module)
         """The functions whose calls are all known."""
         self.entries: list[Block] = []
-        """Entry blocks of called functions that are not visited yet."""
+        """Entry blocks of called functions that have not been visited."""
         self.returned: dict[FuncOp, Fact] = {}
         self.callers: dict[FuncOp, list[CallOp]] = {}
         self.variables: dict[str, Fact | None] = {}
@@ -172,7 +172,7 @@ class ModuleSolver(Solver):
         self.run()
 
     def run(self) -> None:
-        """Follows edges and facts until none is new."""
+        """Propagates along edges and facts until a fixed point."""
         while self.edges or self.work or self.entries:
             while self.work:
                 self.visit_users()
@@ -196,7 +196,7 @@ class ModuleSolver(Solver):
             if self.facts.get(operand).__class__ is SymbolRefAttr or (
                 operand.owner.__class__ is AddressOfOp
             ):
-                # An address: nothing is computed from it here, but one may be chosen.
+                # An address: nothing is computed from it here, but it may be selected.
                 return super().evaluate(op) if op.__class__ is SelectOp else VARYING
         return super().evaluate(op)
 
@@ -228,7 +228,7 @@ class ModuleSolver(Solver):
         return name if name in self.variables else None
 
     def join_variable(self, name: str, fact: Fact | None) -> None:
-        """Joins a fact into the value of a variable."""
+        """Joins a value into that of a variable."""
         joined = _join(self.variables[name], fact)
         if joined is not self.variables[name]:
             self.variables[name] = joined
@@ -249,7 +249,7 @@ class ModuleSolver(Solver):
             entry = entry_of(callee)
             self.send(entry, fast.operands_of(call))
             if entry not in self.reached:
-                # Visited later, as call chains may exceed the recursion limit.
+                # Visited later, because call chains may exceed the recursion limit.
                 self.entries.append(entry)
         if not call.results:
             return
@@ -263,7 +263,8 @@ class ModuleSolver(Solver):
         self.set_fact(call.results[0], self.returned.get(callee))
 
     def yields(self, callee: FuncOp, call: CallOp) -> bool:
-        """Returns whether the result of a call is that of the returns of the function here."""
+        """Returns whether the result of a call is determined by the returns of the function
+        here."""
         return (
             is_definition_exact(callee)
             and not has_function_attribute(callee, "optimize_none")
@@ -317,7 +318,7 @@ class ModuleSolver(Solver):
         return True
 
     def make_calls_direct(self, func: FuncOp) -> bool:
-        """Calls of addresses of functions are calls of these."""
+        """Calls of addresses of functions become direct."""
         changed = False
         for op in walk_function(func):
             if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):

@@ -1,4 +1,4 @@
-"""`mergefunc`: functions that do the same become one.
+"""`mergefunc`: merges equal functions.
 
     llvm.func internal @f(%x: i32) -> i32 { ... }       llvm.func internal @f(%x: i32) -> i32 { ... }
     llvm.func internal @g(%y: i32) -> i32 { same }  ->  (calls of @g are calls of @f)
@@ -48,7 +48,7 @@ MERGED: Final = Statistic("mergefunc", "functions", "Number of functions merged"
 THUNKS: Final = Statistic("mergefunc", "thunks", "Number of functions that call their equal")
 
 THUNK_SIZE: Final = 12
-"""The least number of ops in a function that becomes a call of another."""
+"""Minimum number of ops of a function that is replaced by a call of another."""
 
 _OWN: Final = frozenset(
     {"sym_name", "linkage", "visibility_", "dso_local", "unnamed_addr", "comdat"}
@@ -91,7 +91,7 @@ def function_key(func: FuncOp) -> Key:
 
 @dataclass(frozen=True)
 class MergeFunctions(NvvmPass):
-    """Makes one of functions that do the same."""
+    """Merges equal functions."""
 
     name = "mergefunc"
     title = "MergeFunctions"
@@ -99,7 +99,7 @@ class MergeFunctions(NvvmPass):
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         kept = kept_names(module)
         changed = False
-        # Each round merges something: at most as many as there are functions.
+        # Each iteration merges something, so there are at most as many as functions.
         while self._merge(module, kept, am):
             changed = True
         if changed:
@@ -170,7 +170,7 @@ def _shape(func: FuncOp) -> Key:
 
 
 def _make_thunk(func: FuncOp, target: FuncOp) -> None:
-    """Makes a function call another that does the same."""
+    """Replaces a function's body by a call of an equal function."""
     old = list(fast.blocks_of(func.regions[0]))
     entry = fast.new_block([argument.type for argument in entry_of(func).args])
     for argument, new in zip(entry_of(func).args, entry.args):

@@ -1,4 +1,5 @@
-"""`strip`, `strip-nondebug`, `strip-dead-prototypes`: names, debug information and unused declarations go.
+"""`strip`, `strip-nondebug`, `strip-dead-prototypes`: remove names, debug information and unused
+declarations.
 
     %sum = llvm.add %a, %b : i32 loc("k.cu":3:7)      ->    %0 = llvm.add %a, %b : i32
 
@@ -49,7 +50,7 @@ def _drop_location(op: Operation) -> bool:
 
 @dataclass(frozen=True)
 class StripSymbols(NvvmPass):
-    """Drops the names of values and blocks, and debug information."""
+    """Removes the names of values and blocks, and debug information."""
 
     name = "strip"
     title = "StripSymbols"
@@ -63,7 +64,7 @@ class StripSymbols(NvvmPass):
 
 @dataclass(frozen=True)
 class StripNonDebugSymbols(NvvmPass):
-    """Drops the names of values and blocks."""
+    """Removes the names of values and blocks."""
 
     name = "strip-nondebug"
     title = "StripNonDebugSymbols"
@@ -74,7 +75,7 @@ class StripNonDebugSymbols(NvvmPass):
 
 @dataclass(frozen=True)
 class StripDeadPrototypes(NvvmPass):
-    """Erases the declarations of functions and variables that nothing refers to."""
+    """Erases unused declarations of functions and variables."""
 
     name = "strip-dead-prototypes"
     title = "StripDeadPrototypes"

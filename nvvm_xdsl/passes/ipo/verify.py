@@ -1,7 +1,7 @@
-"""`verify`: stops the pipeline when the module is not valid.
+"""`verify`: stops the pipeline if the module is invalid.
 
-Checked is what the project's verifier demands: SSA dominance, branch and return operands,
-operand types, symbols, convergence. Nothing is changed.
+The project's verifier checks SSA dominance, branch and return operands, operand types, symbols, and
+convergence.
 """
 
 from __future__ import annotations

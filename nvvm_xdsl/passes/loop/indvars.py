@@ -1,5 +1,4 @@
-"""`indvars`: canonicalizes the counters of a loop to fewer and narrower ones, and decides
-comparisons.
+"""`indvars`: reduces the number and width of a loop's counters, and decides comparisons.
 
     llvm.br ^loop(%c0, %n : i64, i64)               llvm.br ^loop(%c0 : i32)
   ^loop(%i: i64, %left: i64):                     ^loop(%i: i32):
@@ -73,7 +72,8 @@ from nvvm_xdsl.transforms.scev_expander import Expander
 SCEV_CHEAP_EXPANSION_BUDGET: Final = 4
 """LLVM's default."""
 MAX_VALUES_VISITED: Final = 64
-"""Values beyond which a value is taken to be needed in its loop."""
+"""Maximum number of users of a value that are examined; with more, the loop is assumed to need
+it."""
 FULL_DEMOTION: Final = 4
 """The sister's default level of `remat-iv`."""
 NEVER, CHEAP, ALWAYS = "never", "cheap", "always"
@@ -95,7 +95,7 @@ ERASED = Statistic("indvars", "erased", "Number of counters erased")
 
 @dataclass(frozen=True)
 class IndVarSimplify(LoopPass):
-    """Simplifies induction variables: fewer, narrower, and what they decide."""
+    """Reduces the number and width of induction variables, and decides comparisons."""
 
     name = "indvars"
     title = "IndVarSimplify"
@@ -104,16 +104,16 @@ class IndVarSimplify(LoopPass):
     """Whether exit values are computed before the loop: never, if cheap, always."""
 
     disable_lftr: bool = False
-    """Leave the tests of loops as they are."""
+    """Keep the exit tests of loops."""
 
     disable_unknown_trip_iv: bool = False
-    """Leave loops alone whose trip count is not known."""
+    """Skip loops with an unknown trip count."""
 
     iv_loop_level: int = 0
-    """The deepest nesting of loops that are looked at; 0: any. The sister's is 1."""
+    """Maximum nesting depth of loops that are processed; 0: any. The sister's is 1."""
 
     remat_iv: int = FULL_DEMOTION
-    """How eagerly counters are narrowed to 32 bits; 0: not."""
+    """Level of narrowing of counters to 32 bits; 0 disables it."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -155,7 +155,7 @@ class _LoopSimplifier:
         self.preheader: Block = preheader
 
     def _own_ops(self) -> list[Operation]:
-        """The loop's ops; those of loops inside were looked at with them."""
+        """The loop's ops, without those of inner loops, which were visited with them."""
         inner = {block for loop in self.loop.subloops for block in loop.blocks}
         return [op for b in self.loop.blocks if b not in inner for op in fast.ops_of(b)]
 
@@ -170,7 +170,7 @@ class _LoopSimplifier:
     # What counters decide.
 
     def decide_comparisons(self) -> bool:
-        """Replaces comparisons that the ranges of their sides decide."""
+        """Replaces comparisons that the ranges of their operands decide."""
         se, changed = self.se, False
         exits = {branches.terminator_of(b) for b in self.loop.exiting_blocks()}
         for op in self._own_ops():
@@ -181,7 +181,7 @@ class _LoopSimplifier:
             a, b = fast.operands_of(op)
             if not se.width_of(a.type) or op.results[0].first_use is None:
                 continue
-            # The counts of the loop rest on its own tests.
+            # The trip counts of the loop depend on its own tests.
             if any(user in exits for user in fast.users_of(op.results[0])):
                 continue
             left, right = se.get(a), se.get(b)
@@ -214,10 +214,10 @@ class _LoopSimplifier:
         fast.replace_op(op, new.results)
         return True
 
-    # Values with one formula.
+    # Values with equal formulas.
 
     def replace_congruent_values(self) -> bool:
-        """Lets values that have the formula of a header's argument be that argument."""
+        """Replaces values with the formula of a header argument by that argument."""
         se, changed = self.se, False
         header = self.loop.header
         known: dict[tuple[Scev, object], BlockArgument] = {}
@@ -228,7 +228,7 @@ class _LoopSimplifier:
             found = se.get(argument)
             if not found.is_affine or found.loop is not self.loop:
                 continue
-            # An expression does not tell which values are poison.
+            # An expression does not determine which values are poison.
             if found.step.kind is not Kind.CONSTANT or not _is_defined(starts[argument.index]):
                 continue
             kept = known.setdefault((found, argument.type), argument)
@@ -263,7 +263,8 @@ class _LoopSimplifier:
             value.op.properties["overflowFlags"] = int_attr(kept, I32)
 
     def _flags_of_range(self, increment: SSAValue) -> int:
-        """The flags that an increment by a positive constant has since its counter stays in a range."""
+        """The no-wrap flags of an increment by a positive constant that follow from the range of
+        its counter."""
         following = self.se.get(increment)
         if not following.is_affine or following.step.kind is not Kind.CONSTANT:
             return 0
@@ -282,7 +283,7 @@ class _LoopSimplifier:
     # The remaining loop.
 
     def replace_exit_values(self, budget: int | None) -> bool:
-        """Replaces exit values that are known before the loop."""
+        """Replaces exit values that can be computed before the loop."""
         se, loop = self.se, self.loop
         exits = loop.exit_edges()
         if len(exits) != 1 or se.backedge_taken_count(loop) is se.could_not_compute:
@@ -320,13 +321,13 @@ class _LoopSimplifier:
         cost = self.expander.cost(found, self.preheader)
         if cost is None or (budget is not None and cost > budget):
             return None
-        # The loop computes the value anyway, which costs nothing more.
+        # The loop computes the value anyway, at no additional cost.
         if cost and budget is not None and self._is_needed(value):
             return None
         return self.expander.expand(found, branches.terminator_of(self.preheader))
 
     def _is_needed(self, value: SSAValue) -> bool:
-        """Whether the loop would not compute the value if it had no use after the loop.
+        """Whether the loop would not compute the value without its uses after the loop.
 
         It is needed by a branch, a memory access or another op that is not an expression, also
         through values that are computed from it. A recurrence that only feeds itself is not needed.
@@ -360,10 +361,10 @@ class _LoopSimplifier:
             visited.update(users)
         return False
 
-    # The test at the end.
+    # The exit test.
 
     def replace_test(self) -> bool:
-        """Lets the latch compare a counter that is needed anyway with where it ends."""
+        """Replaces the exit test by an inequality of a needed counter and its final value."""
         se, loop, latch = self.se, self.loop, self.latch
         terminator = branches.terminator_of(latch)
         if terminator.__class__ is not CondBrOp:
@@ -406,7 +407,7 @@ class _LoopSimplifier:
         return None
 
     def _is_only_for_test(self, counter: BlockArgument, test: ICmpOp) -> bool:
-        """Whether a counter would be dead but for a test."""
+        """Whether a counter would be dead without a test."""
         following = self._again()[counter.index]
         allowed: set[object] = {test, following.owner, branches.terminator_of(self.latch)}
         own_place = [
@@ -438,7 +439,7 @@ class _LoopSimplifier:
             following = again[argument.index]
             if following is argument or self.loop.is_invariant(following):
                 continue
-            # A branch on poison that was none before would be undefined.
+            # A branch on a value that was not poison before would become undefined.
             start = starts[argument.index]
             if not _is_defined(start):
                 continue
@@ -479,7 +480,8 @@ class _LoopSimplifier:
         return True
 
     def _dead_readers(self, argument: BlockArgument) -> list[Operation] | None:
-        """The ops that read an argument, where these are removable alone and lead back to it; else None."""
+        """The ops between an argument and its next value, if all are removable and have no other
+        users; else None."""
         latch = branches.terminator_of(self.latch)
         work: list[SSAValue] = [argument]
         seen: set[SSAValue] = {argument}
@@ -504,7 +506,7 @@ class _LoopSimplifier:
     # Width.
 
     def narrow_counters(self) -> bool:
-        """Gives counters of 64 bits 32 where their values never need more."""
+        """Narrows 64-bit counters to 32 bits if their values fit."""
         changed = False
         for argument in list(self.loop.header.args):
             if argument.type is I64:
@@ -589,7 +591,8 @@ class _LoopSimplifier:
         wide_following: SSAValue,
         latch: Operation,
     ) -> None:
-        """Lets uses of a counter and its increment use the extended narrow ones; both go."""
+        """Replaces uses of a counter and its increment by extensions of the narrow ones; both are
+        erased."""
         branches.set_edges(
             latch,
             [
@@ -620,7 +623,7 @@ def _is_defined(value: SSAValue) -> bool:
 
 
 def _extended(value: SSAValue) -> SSAValue | None:
-    """The value of 32 bits that one is the extension of."""
+    """The 32-bit value that a value extends."""
     if not isinstance(value, OpResult) or value.op.__class__ not in (SExtOp, ZExtOp):
         return None
     (source,) = fast.operands_of(value.op)

@@ -21,7 +21,7 @@ from nvvm_xdsl.transforms.loops import form_lcssa_of_all
 
 @dataclass(frozen=True)
 class LCSSA(FunctionPass):
-    """Brings loops into loop-closed SSA form, inner ones first."""
+    """Brings loops into loop-closed SSA form, inner loops first."""
 
     name = "lcssa"
     title = "LCSSA"

@@ -70,7 +70,8 @@ SUNK = Statistic("licm", "sunk", "Number of ops sunk out of loops")
 PROMOTED = Statistic("licm", "promoted", "Number of places in memory promoted to registers")
 
 MAX_SUNK_OPERANDS: Final = 2
-"""Values of the loop that an op may be made of to be sunk: they leave the loop in its stead."""
+"""Maximum number of loop values among the operands of a sunk op; they leave the loop in its
+place."""
 
 
 @dataclass(frozen=True)
@@ -82,25 +83,25 @@ class LICM(LoopPass):
     takes_all_loops: ClassVar[bool] = True
 
     allowspeculation: bool = False
-    """Whether speculatable ops are hoisted that not every iteration runs."""
+    """Whether speculatable ops are hoisted that do not run in every iteration."""
 
     disable_licm_promotion: bool = False
-    """Whether places in memory stay there."""
+    """Disables promotion of memory locations."""
 
     licm_max_num_uses_traversed: int = 8
-    """The most uses of a value that are looked at to sink it."""
+    """Maximum number of uses of a value that are examined for sinking."""
 
     licm_mssa_optimization_cap: int = 100
-    """The most loads of a loop for which memory is searched."""
+    """Maximum number of loads of a loop for which memory is searched."""
 
     licm_mssa_max_acc_promotion: int = 250
-    """The most accesses of memory in a loop whose places are promoted."""
+    """Maximum number of memory accesses of a loop whose locations are promoted."""
 
     licm_skip_unrolled_loops: bool = False
-    """Whether loops that must not be unrolled, such as unrolled ones, are left alone."""
+    """Whether loops that must not be unrolled, such as already unrolled ones, are skipped."""
 
     licm_insn_limit: int | None = None
-    """The most ops of a loop that is looked at; None for any number."""
+    """Maximum number of ops of a loop that is processed; None for any number."""
 
     def preserved(self) -> PreservedAnalyses:
         # Sinking and promotion invalidate memory analyses themselves.
@@ -142,7 +143,7 @@ class LICM(LoopPass):
     def _promote(
         self, allocas: list[Operation], loops: Sequence[Loop], func: FuncOp, am: AnalysisManager
     ) -> None:
-        """Makes the slots that loops keep their places in values."""
+        """Promotes the stack slots of the loops' memory locations to values."""
         layout = data_layout_of(func)
         slots = [slot for op in allocas if (slot := find_slot(op, layout)) is not None]
         size = fast.operands_of(allocas[0])[0]
@@ -170,13 +171,13 @@ class LICM(LoopPass):
 
 @dataclass
 class _Place:
-    """The accesses of a loop at one address that stays."""
+    """The accesses of a loop at one loop-invariant address."""
 
     pointer: SSAValue
     type: Attribute
     accesses: list[Operation] = field(default_factory=list[Operation])
     is_mixed: bool = False
-    """Whether accesses have several types, or some must stay as they are."""
+    """Whether accesses have different types, or some cannot be promoted."""
 
 
 class _LoopHoister:
@@ -217,7 +218,7 @@ class _LoopHoister:
     # Hoisting.
 
     def hoist(self) -> bool:
-        """Moves ops to the preheader; returns whether there were any."""
+        """Moves ops to the preheader; returns whether any were moved."""
         if not self._finds_to_hoist():
             return False
         preheader = self.loop.preheader()
@@ -240,7 +241,8 @@ class _LoopHoister:
         return changed
 
     def _finds_to_hoist(self) -> bool:
-        """Whether it may pay to look at all ops: in an outer loop those of inner ones stay mostly."""
+        """Whether visiting all ops is worthwhile: in an outer loop, ops of inner loops mostly
+        stay."""
         if self.stops or self.loop.is_innermost():
             return True
         found = any(
@@ -295,7 +297,7 @@ class _LoopHoister:
     # Sinking.
 
     def sink(self) -> bool:
-        """Moves ops to the exits; returns whether there were any."""
+        """Moves ops to the exits; returns whether any were moved."""
         if not self.is_dedicated:
             return False
         if not self.loop.is_innermost() and not any(
@@ -317,7 +319,7 @@ class _LoopHoister:
         return changed
 
     def _only_exits(self, op: Operation) -> list[BlockArgument]:
-        """The arguments of exits that are always the op's result, if nothing else uses it."""
+        """The exit arguments that are always the op's result, if it has no other uses."""
         if len(op.results) != 1 or op.__class__ in CONSTANT_CLASSES or op.__class__ is InlineAsmOp:
             return []
         if op.regions or not is_expression(op):
@@ -342,7 +344,8 @@ class _LoopHoister:
         return list(found)
 
     def _sink_to(self, op: Operation, argument: BlockArgument) -> None:
-        """Puts a copy of the op at the start of an exit and in the place of its argument."""
+        """Inserts a copy of the op at the start of an exit and replaces the exit's argument by
+        it."""
         exit_ = argument.block
         mapping: dict[SSAValue, SSAValue] = {
             value: _argument_for(value, exit_)
@@ -357,7 +360,7 @@ class _LoopHoister:
     # Promotion.
 
     def promote(self, slots: dict[SSAValue, Operation]) -> bool:
-        """Lets places in memory be stack slots; adds these, by their addresses, to those there are.
+        """Promotes memory locations to stack slots; adds these to the slots by address.
 
         Returns whether there were any.
         """
@@ -386,7 +389,7 @@ class _LoopHoister:
         return bool(found)
 
     def _places(self, touching: Sequence[Operation], alias: AliasAnalysis) -> list[_Place]:
-        """The places that the loop writes at an address which stays."""
+        """The locations that the loop writes at a loop-invariant address."""
         places: dict[Hashable, _Place] = {}
         for op in touching:
             if not isinstance(op, (LoadOp, StoreOp)):
@@ -432,7 +435,7 @@ class _LoopHoister:
         return any(isinstance(op, StoreOp) and self._is_certain(op.parent) for op in place.accesses)
 
     def _promote_place(self, place: _Place, exits: Sequence[Block]) -> Operation:
-        """Lets the accesses go to a stack slot; returns it."""
+        """Redirects the accesses to a stack slot, which is returned."""
         preheader = self.loop.preheader()
         assert preheader is not None
         one = self.constants.integer(1, I32)
@@ -449,7 +452,7 @@ class _LoopHoister:
             stated_alignment(op) or layout.alignment(place.type) for op in place.accesses
         )
         slot_address = slot.results[0]
-        # Else the loop is sure to write before it is left.
+        # Otherwise the loop certainly writes it before an exit.
         if any(isinstance(op, LoadOp) for op in place.accesses):
             anchor = branches.terminator_of(preheader)
             value = load(place.pointer, place.type, alignment, anchor)
@@ -465,7 +468,7 @@ class _LoopHoister:
 
 
 def _sent_to(argument: BlockArgument) -> list[SSAValue]:
-    """What the edges into the argument's block send it."""
+    """The values that incoming edges pass to the argument."""
     found: list[SSAValue] = []
     for source in dict.fromkeys(fast.predecessors_of(argument.block)):
         for target, values in branches.edges_of(branches.terminator_of(source)):
@@ -475,7 +478,7 @@ def _sent_to(argument: BlockArgument) -> list[SSAValue]:
 
 
 def _argument_for(value: SSAValue, block: Block) -> SSAValue:
-    """The block's argument that all edges send the value to; made where there is none."""
+    """The block's argument to which all edges pass the value; created if necessary."""
     for argument in block.args:
         if all(sent is value for sent in _sent_to(argument)):
             return argument

@@ -1,4 +1,4 @@
-"""`loop-deletion`: loops that compute nothing and come to an end go.
+"""`loop-deletion`: deletes loops that compute nothing and terminate.
 
       llvm.br ^loop(%c0 : i32)
     ^loop(%i: i32):
@@ -53,7 +53,7 @@ _UNSEEN = frozenset(
 
 @dataclass(frozen=True)
 class LoopDeletion(LoopPass):
-    """Removes dead loops, and replaces loops of one iteration with their bodies."""
+    """Removes dead loops, and replaces loops with one iteration by their bodies."""
 
     name = "loop-deletion"
     title = "LoopDeletion"
@@ -79,7 +79,8 @@ class LoopDeletion(LoopPass):
 
 
 def _end_of_dead(loop: Loop, facts: LoopFacts) -> tuple[Block, list[SSAValue]] | None:
-    """Where a loop that computes nothing leads, with the values that come there; None for others."""
+    """The exit of a loop that computes nothing, with the values passed to it; None for other
+    loops."""
     exits = facts.exit_blocks(loop)
     if len(exits) != 1:
         return None
@@ -103,7 +104,7 @@ def _does_nothing(op: Operation) -> bool:
 
 
 def _comes_to_an_end(loop: Loop, func: FuncOp, loops: LoopInfo, se: ScalarEvolution) -> bool:
-    """Whether the loop and those in it end for sure."""
+    """Whether the loop and its inner loops certainly terminate."""
     if any(loop.contains(b) for cycle in loops.irreducible_cycles for b in cycle.blocks):
         return is_finite_by_assumption(func, loop)
     return all(

@@ -1,4 +1,4 @@
-"""`loop-idiom`: loops that count bits or fill memory become the op that does it.
+"""`loop-idiom`: replaces loops that count bits or fill memory by the corresponding op.
 
       llvm.br ^loop(%x, %c0 : i32, i32)                  %n = llvm.intr.ctpop(%x)
     ^loop(%v: i32, %i: i32):                             %t = llvm.intr.umax(%n, %c1)
@@ -76,7 +76,8 @@ _TESTS: dict[tuple[bool, int, int | None], int] = {
     (True, UGT, 1): 1,
     (False, ULT, 2): 1,
 }
-"""By whether the loop goes on where the comparison holds, its predicate and its bound: the last value."""
+"""By predicate and bound of the loop's condition and whether it continues on true: the final
+value."""
 
 _TESTS_BEFORE_SHIFT: dict[tuple[bool, int, int | None], int] = {
     (True, UGT, 1): 0,
@@ -84,7 +85,7 @@ _TESTS_BEFORE_SHIFT: dict[tuple[bool, int, int | None], int] = {
     (True, UGT, 3): 1,
     (False, ULT, 4): 1,
 }
-"""The same where `v` is compared in place of `v >> 1`, as `instcombine` leaves it."""
+"""The same for a comparison of `v` in place of `v >> 1`, the form of `instcombine`."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class LoopIdiom(LoopPass):
             alignment = min(alignment, offset & -offset)
         if alignment <= size:
             return False
-        # Last, since it may make a constant.
+        # Last, because it may create a constant.
         byte = _byte_of(value, loop, layout, constants)
         if byte is None:
             return False
@@ -182,7 +183,7 @@ class _Scan:
     first: SSAValue
     kind: type[Operation]
     limit: int
-    """0, or 1 where the loop ends as soon as it is below two."""
+    """0, or 1 if the loop ends as soon as the value is below two."""
 
 
 @dataclass(frozen=True)
@@ -222,7 +223,7 @@ class _End:
 
 
 def _scan_of(loop: Loop) -> _Scan | None:
-    """What the loop's only test waits for, when that is a value that runs out of bits."""
+    """The condition that ends the loop, if it is that of a value that runs out of bits."""
     terminator = branches.terminator_of(loop.header)
     if terminator.__class__ is not CondBrOp:
         return None
@@ -256,7 +257,7 @@ def _scan_of(loop: Loop) -> _Scan | None:
 
 
 def _kind_of(op: Operation, value: SSAValue) -> type[Operation] | None:
-    """Which bits are counted by a loop that makes the next value of one by the op."""
+    """The bits that a loop counts whose next value is computed by the op."""
     operands = fast.operands_of(op)
     if op.__class__ in (LShrOp, ShlOp):
         if operands[0] is value and constant_number(operands[1]) == 1:
@@ -341,7 +342,7 @@ def _end_of(value: SSAValue, loop: Loop, scan: _Scan) -> _End | None:
 
 
 def _only_effect(loop: Loop) -> StoreOp | None:
-    """The store of a loop that does nothing else."""
+    """The store of a loop without other effects."""
     found: StoreOp | None = None
     for op in fast.ops_of(loop.header):
         if isinstance(op, StoreOp):
@@ -356,7 +357,7 @@ def _only_effect(loop: Loop) -> StoreOp | None:
 def _byte_of(
     value: SSAValue, loop: Loop, layout: DataLayout, constants: Constants
 ) -> SSAValue | None:
-    """The byte that the value is a repetition of."""
+    """The byte that is repeated in the value."""
     if value.owner.__class__ is ZeroOp:
         return constants.zero(I8)
     if value.type is I8:
@@ -371,7 +372,7 @@ def _byte_of(
 
 
 def _first_address(address: Scev, loop: Loop, size: int) -> tuple[SSAValue, int] | None:
-    """The address, as a value and an offset, that a loop starts from which goes up by `size`."""
+    """The initial address, as a value and an offset, of a pointer that advances by `size`."""
     if address.kind is not Kind.ADD_REC or address.loop is not loop or not address.is_affine:
         return None
     step = address.step

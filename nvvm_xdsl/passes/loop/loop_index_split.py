@@ -1,4 +1,4 @@
-"""`loop-index-split`: a loop that tests its own counter becomes loops that need not.
+"""`loop-index-split`: splits a loop at the iterations in which a test of its counter changes.
 
 All but one iteration (`processAllButOneIterationLoop`):
 
@@ -75,25 +75,25 @@ _MIN: dict[int, type[Operation]] = {
 
 INDEX_SPLIT_THRESHOLD: Final = 100
 UNROLLED: Final = 300
-"""Ops that `loop-unroll` lets a loop become."""
+"""Maximum size, in ops, of a loop that `loop-unroll` unrolls."""
 
 SPLIT = Statistic("loop-index-split", "split", "Number of loops split")
 
 
 @dataclass(frozen=True)
 class LoopIndexSplit(LoopPass):
-    """Splits loops at the rounds in which tests of their counter change."""
+    """Splits loops at the iterations in which tests of their counter change."""
 
     name = "loop-index-split"
     title = "LoopIndexSplit"
-    # A loop that was split may be split at another test.
+    # A split loop may be split again at another test.
     idempotent = False
 
     index_split_threshold: int = INDEX_SPLIT_THRESHOLD
-    """The most ops that a loop may have to be copied."""
+    """Maximum number of ops of a loop that is copied."""
 
     unrolled: int = UNROLLED
-    """The most ops that a loop may become which `loop-unroll` is left to unroll."""
+    """Maximum size, in ops, up to which a loop is left to `loop-unroll`."""
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         facts = am.get(LoopFacts, func)
@@ -144,10 +144,10 @@ class LoopIndexSplit(LoopPass):
 
 @dataclass(frozen=True)
 class _Counter:
-    """A loop's counter, up by one from a constant, and the test that ends the loop.
+    """A loop's counter, incremented by one from a constant, and the test that ends the loop.
 
-    `predicate` and `end` say that the loop goes on while the next number is below `end`; where
-    `rounds` is known they may be missing.
+    The loop continues while the next number is below `end`, by `predicate`; if `rounds` is known
+    they may be absent.
     """
 
     argument: BlockArgument
@@ -163,7 +163,7 @@ class _Counter:
 class _Test:
     """A comparison of the counter: it is `before` below `at`, and `after` from there on.
 
-    With `is_one_round` it is `before` but in the round `at`.
+    With `is_one_round` it is `before` except in the iteration `at`.
     """
 
     op: Operation
@@ -192,7 +192,7 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
     (again,) = [v for target, v in branches.edges_of(last) if target is loop.header]
     if constant_integer(step) != 1 or again[base.index] is not a:
         return None
-    # The rest takes longer, and most counters are not compared.
+    # Checked first, because the rest takes longer and most counters are not compared.
     if not any(user.__class__ is ICmpOp for user in fast.users_of(base)):
         return None
     recurrence = se.get(base)
@@ -213,7 +213,7 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
 
 
 def _test_of(op: Operation, counter: _Counter) -> _Test | None:
-    """The op as a comparison that changes once while the counter counts; None for others."""
+    """The op as a comparison that changes once during the counter's run; None for others."""
     if op.__class__ is not ICmpOp:
         return None
     predicate = predicate_of(op)
@@ -231,7 +231,7 @@ def _test_of(op: Operation, counter: _Counter) -> _Test | None:
     elif counter.rounds is None and is_signed != (counter.predicate == SLT):
         if is_signed or signed(counter.start, width) < 0 or signed(bound, width) < 0:
             return None
-        # Both are above zero, in either reading.
+        # Both are positive, as signed and as unsigned numbers.
         predicate, is_signed = _SIGNED[predicate], True
     read = signed if is_signed else unsigned
     start, at = read(counter.start, width), read(bound, width)
@@ -250,7 +250,7 @@ def _test_of(op: Operation, counter: _Counter) -> _Test | None:
 
 
 def _decides(op: Operation) -> bool:
-    """Whether the comparison is what a branch or a select goes by."""
+    """Whether the comparison is the condition of a branch or select."""
     return any(
         isinstance(user, (CondBrOp, SelectOp)) and index == 0
         for user, index in fast.uses_of(op.results[0])
@@ -278,7 +278,7 @@ class _Splitter:
     # Only one round.
 
     def is_only_one(self, test: _Test, tree: DominatorTree) -> bool:
-        """Whether all that the loop does is done in the round that the test picks."""
+        """Whether the loop has effects only in the iteration that the test selects."""
         if len(self.loop.header.args) != 1 or any(map(self.loop.defines, self.brought)):
             return False
         picked = self._picked_block(test)
@@ -294,7 +294,7 @@ class _Splitter:
         )
 
     def _picked_block(self, test: _Test) -> Block | None:
-        """The block that only the picked round comes to."""
+        """The block that is only reached in the selected iteration."""
         for user in fast.users_of(test.op.results[0]):
             if user.__class__ is CondBrOp:
                 target = fast.successors_of(user)[int(test.before)]
@@ -303,7 +303,7 @@ class _Splitter:
         return None
 
     def keep_one(self, test: _Test) -> None:
-        """Leaves the round that the test picks, if the loop comes to it."""
+        """Keeps only the iteration that the test selects, if the loop reaches it."""
         loop, counter = self.loop, self.counter
         copier = LoopCopier(self.func, loop)
         blocks, mapping = copier.copy(self.preheader)
@@ -327,7 +327,7 @@ class _Splitter:
     # All but one iteration.
 
     def split_off(self, test: _Test) -> None:
-        """Lets the round that the test picks run by itself."""
+        """Splits off the iteration that the test selects."""
         read = signed if self.counter.predicate == SLT else unsigned
         made: list[Block] = []
         if test.at != read(self.counter.start, self.counter.width):

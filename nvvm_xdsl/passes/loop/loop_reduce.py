@@ -1,4 +1,4 @@
-"""`loop-reduce`: addresses in loops go from round to round by one addition.
+"""`loop-reduce`: replaces address computations in loops by pointers that advance by one addition.
 
     llvm.br ^loop(%c0 : i32)                         %s = llvm.getelementptr %a[%e] : ... f32
   ^loop(%i: i32):                                    llvm.br ^loop(%c0, %s : i32, !llvm.ptr<1>)
@@ -95,20 +95,20 @@ from nvvm_xdsl.transforms.scev_expander import Expander
 from nvvm_xdsl.transforms.unroll import rounds_by_ptxas
 
 NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
-"""Address spaces whose addresses the machine adds up in 32 bits."""
+"""Address spaces with 32-bit addresses in machine code."""
 
 FARTHEST: Final = 1 << 23
-"""Offsets of this size and more do not fit the machine's accesses."""
+"""Limit of the offsets in memory instructions."""
 
 UNCONDITIONAL, WITH_CONDITIONS = 1, 2
 """Levels of base address strength reduction: the sister's "two levels: 1 = no conditions, 2 = with conditions"."""
 SHARED_BY: Final = 2
-"""How many accesses a base has that is taken without conditions (the sister's threshold)."""
+"""Number of accesses of a base that is used unconditionally (the sister's threshold)."""
 
 SETUP_BUDGET: Final = 8
 """Maximum number of ops before the loop for a start or a step."""
 DEEPEST: Final = 16
-"""Ops looked at for values that an index is made of."""
+"""Maximum number of ops that are searched for the operands of an index."""
 
 POINTERS = Statistic("loop-reduce", "pointers", "Number of pointers that go from round to round")
 BASES = Statistic("loop-reduce", "bases", "Number of pointers that are summed up before a loop")
@@ -117,7 +117,7 @@ ACCESSES_REDUCED = Statistic("loop-reduce", "accesses", "Number of accesses thro
 
 @dataclass(frozen=True)
 class LoopStrengthReduce(LoopPass):
-    """Lets addresses in loops go from round to round by one addition."""
+    """Replaces address computations in loops by pointers that advance by one addition."""
 
     name = "loop-reduce"
     title = "LoopStrengthReduce"
@@ -125,52 +125,53 @@ class LoopStrengthReduce(LoopPass):
     takes_all_loops: ClassVar[bool] = True
 
     do_lsr_64_bit: bool = True
-    """Whether steps of 64 bits are added; without it only those to shared and local memory are."""
+    """Whether 64-bit steps are added; otherwise only those of shared and local memory are."""
 
     lsr_check_rp: bool = True
-    """Whether registers are counted."""
+    """Whether register pressure is considered."""
 
     lsr_rp_limit: int = 64
-    """The registers that a loop may need with the pointers in it."""
+    """Maximum number of registers of a loop including its pointers."""
 
     maxrregcount: int = 0
-    """The same of functions that state none, where it is fewer; 0 for no limit."""
+    """The limit of functions that state none, if it is lower; 0 for no limit."""
 
     lsr_loop_level: int = 0
-    """The deepest nest that is looked at, counted from the inside: 1 for innermost loops, 0 for any."""
+    """Maximum depth of a nest, counted from the innermost loop: 1 for innermost loops, 0 for
+    any."""
 
     lsr_skip_outer_loop: bool = False
-    """Whether loops with loops in them are left alone."""
+    """Whether loops with inner loops are skipped."""
 
     lsr_sxtopt: bool = True
-    """Whether counters are looked for behind extensions."""
+    """Whether counters are recognized through extensions."""
 
     disable_unknown_trip_lsr: bool = False
-    """Whether loops are left alone whose trip count is not known."""
+    """Whether loops with an unknown trip count are skipped."""
 
     disable_lsr_for_sharedmem32_ptr: bool = False
-    """Whether addresses in shared memory stay as they are."""
+    """Whether addresses in shared memory are left unchanged."""
 
     disable_lsr_complexity_discount: bool = False
-    """Whether a pointer must save as many registers as it takes, whatever instructions go."""
+    """Whether a pointer must save as many registers as it needs, regardless of instructions."""
 
     filter_bad_formula: bool = True
-    """Whether pointers are left out that do not pay."""
+    """Whether unprofitable pointers are omitted."""
 
     do_base_address_strength_reduce: int = WITH_CONDITIONS
-    """Whether accesses at constant distances share a pointer: 0 for no, 1 for whatever it costs, 2 if it pays."""
+    """Whether accesses at constant distances share a pointer: 0 no, 1 always, 2 if profitable."""
 
     do_base_address_strength_reduce_chain: bool = True
-    """Whether an address is followed through several computations of addresses upon each other."""
+    """Whether an address is traced through a chain of address computations."""
 
     base_address_strength_reduce_iv_limit: int = 16
-    """The most pointers of a loop."""
+    """Maximum number of pointers of a loop."""
 
     base_address_strength_reduce_max_iv: int = 0
     """The maximum value of the varying part of an address; 0 for no limit."""
 
     dump_base_address_strength_reduce: bool = False
-    """Tells the base of each pointer, its accesses and the least of their offsets."""
+    """Reports the base of each pointer, its accesses and their minimum offset."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg().and_of(ScalarEvolution)
@@ -199,7 +200,7 @@ class LoopStrengthReduce(LoopPass):
 
 
 def _height(loop: Loop) -> int:
-    """How many loops lie in each other at most, this one the outermost: 1 for an innermost loop."""
+    """The depth of the nest of which this loop is the outermost: 1 for an innermost loop."""
     height, level = 0, [loop]
     while level:
         height += 1
@@ -208,7 +209,7 @@ def _height(loop: Loop) -> int:
 
 
 class _Moving(NamedTuple):
-    """What of an access's address moves: leaves times factors; and the constant beside them."""
+    """The varying part of an access's address, leaves times factors, and its constant."""
 
     terms: tuple[tuple[Leaf, int], ...]
     constant: int
@@ -236,7 +237,7 @@ class _Family:
     """For a chain: the distance of its links."""
 
     def anchor(self) -> int:
-        """The constant of the pointer itself: none, where all offsets from there fit."""
+        """The constant part of the pointer: 0 if all offsets from there fit."""
         constants = [constant for _, constant in self.accesses]
         if all(-FARTHEST < constant < FARTHEST for constant in constants):
             return 0
@@ -249,7 +250,7 @@ class _Family:
 
 
 class _Function:
-    """One function at work, inner loops first."""
+    """The state of one function; inner loops are processed first."""
 
     def __init__(self, options: LoopStrengthReduce, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options
@@ -258,11 +259,11 @@ class _Function:
         self.constants = Constants(func)
         self.layout = data_layout_of(func)
         self.grown: Counter[Block] = Counter()
-        """Registers that the pointers made so far take in a block."""
+        """Registers that the new pointers need in a block."""
         self._pressure: dict[Block, int] | None = None
 
     def reduce(self, loop: Loop) -> bool:
-        """Gives a loop its pointers; returns whether it got any."""
+        """Creates the pointers of a loop; returns whether there are any."""
         se = self.am.get(ScalarEvolution, self.func)
         if self.options.disable_unknown_trip_lsr and (
             se.backedge_taken_count(loop) is se.could_not_compute
@@ -303,12 +304,12 @@ class _Function:
         )  # fmt: skip
 
     def register_limit(self) -> int:
-        """The registers that a loop may need: those of the kernel's bounds, where these leave fewer."""
+        """The register limit of a loop: that of the kernel's launch bounds, if it is lower."""
         stated = stated_registers(self.func) or self.options.maxrregcount
         return min(stated or self.options.lsr_rp_limit, self.options.lsr_rp_limit)
 
     def registers_in(self, loop: Loop) -> int:
-        """The most registers that are needed at any point of a loop, as it is now."""
+        """Maximum register pressure of a loop in its current form."""
         if self._pressure is None:
             pressure = self.am.get(RegisterPressure, self.func)
             self._pressure = {
@@ -338,7 +339,7 @@ class _LoopReducer:
 
     @cached_property
     def _users_inside(self) -> dict[SSAValue, list[Operation]]:
-        """The ops of the loop by what they use."""
+        """The ops of the loop by operand."""
         found: dict[SSAValue, list[Operation]] = {}
         for block in self.loop.blocks:
             for op in fast.ops_of(block):
@@ -350,10 +351,10 @@ class _LoopReducer:
         inner = {block for loop in self.loop.subloops for block in loop.blocks}
         return [block for block in self.loop.blocks if block not in inner]
 
-    # Which addresses there are.
+    # Collection of addresses.
 
     def find(self) -> list[_Family]:
-        """The families of the accesses that are in no loop inside this one."""
+        """The families of the accesses that are not in inner loops."""
         found: dict[Hashable, list[_Family]] = {}
         for block in self._own_blocks():
             for op in fast.ops_of(block):
@@ -365,7 +366,7 @@ class _LoopReducer:
     def _add(
         self, access: Operation, pointer: SSAValue, found: dict[Hashable, list[_Family]]
     ) -> None:
-        """Puts an access into a family, a new one if need be."""
+        """Adds an access to a family, or creates a family."""
         sum_ = self._sum_of(pointer)
         if sum_ is None:
             return
@@ -399,7 +400,7 @@ class _LoopReducer:
         families = found.setdefault(key, [])
         for family in families:
             if abs(family.accesses[0][1] - first) < FARTHEST:
-                # Values that are poison with one address need not be poison with another.
+                # A value that is poison with one address need not be poison with another.
                 family.known = {e: v for e, v in family.known.items() if known.get(e) is v}
                 break
         else:
@@ -409,13 +410,13 @@ class _LoopReducer:
         family.moving.append(_Moving(tuple(moving), constant))
 
     def _order_of(self, value: SSAValue) -> tuple[bool, int]:
-        """Invariant of the outer loop first: the sum of these can be hoisted out of it."""
+        """Invariant values of the outer loop come first: their sum can be hoisted out of it."""
         outer = self.loop.parent
         moves = outer is not None and not outer.is_invariant(value)
         return moves, self.numbers.setdefault(value, len(self.numbers))
 
     def _sum_of(self, pointer: SSAValue) -> tuple[SSAValue, list[tuple[Leaf, int]], int] | None:
-        """The address as a root from outside the loop, terms and a constant."""
+        """The address as a loop-invariant root, terms and a constant."""
         terms: dict[Leaf, int] = {}
         constant = 0
         while isinstance(pointer, OpResult) and self.loop.defines(pointer):
@@ -435,7 +436,7 @@ class _LoopReducer:
         return pointer, [term for term in terms.items() if term[1]], signed(constant, 64)
 
     def _is_at_hand(self, root: SSAValue) -> bool:
-        """Whether a pointer is there in the preheader, or can be."""
+        """Whether a pointer is available in the preheader, or can be computed there."""
         while self.loop.defines(root):
             if not isinstance(root, OpResult):
                 return False
@@ -510,7 +511,8 @@ class _LoopReducer:
         return ex.add(*(ex.mul(times, each) for each in starts)), ex.mul(times, step)
 
     def _note_known(self, value: SSAValue, known: dict[Scev, SSAValue]) -> None:
-        """Notes the values from outside that a leaf is made of: where one is poison, it is too."""
+        """Records the loop-invariant values that a leaf depends on: it is poison if one of them
+        is."""
         pending, left = [value], DEEPEST
         while pending and left:
             left -= 1
@@ -526,7 +528,7 @@ class _LoopReducer:
                 pending += fast.operands_of(at.op)
 
     def _without_constant(self, expression: Scev) -> tuple[Scev, int]:
-        """An expression without the constant that is added in it."""
+        """An expression without its constant addend."""
         ex = self.se.expressions
         if expression.kind is Kind.CONSTANT:
             return ex.zero(expression.width), expression.signed
@@ -584,7 +586,7 @@ class _LoopReducer:
             chain.known = {e: v for e, v in chain.known.items() if family.known.get(e) is v}
         return [chain]
 
-    # Which of them pay.
+    # Profitability.
 
     def choose(self, families: list[_Family]) -> list[_Family]:
         """The families that get a pointer."""
@@ -631,7 +633,7 @@ class _LoopReducer:
         return chosen
 
     def _pays_as_base(self, family: _Family) -> bool:
-        """Whether fewer instructions add up what moves than the whole."""
+        """Whether adding only the varying part saves instructions."""
         if not family.fixed:
             return False
         places = {
@@ -648,7 +650,7 @@ class _LoopReducer:
         return all(cost is not None and cost <= SETUP_BUDGET for cost in costs)
 
     def _that_pay(self, families: list[_Family]) -> list[_Family]:
-        """Those without which more instructions would be executed."""
+        """The pointers without which more instructions would be executed."""
         chosen = list(families)
         strict = self.options.disable_lsr_complexity_discount
         for family in families:
@@ -688,7 +690,8 @@ class _LoopReducer:
         )
 
     def _registers(self, family: _Family) -> int:
-        """The registers that a pointer takes beyond those of the values that only it needs."""
+        """The additional registers of a pointer, less those of values that only its computation
+        needs."""
         taken = 1 if family.space() in NARROW_SPACES else 2
         if family.step.kind is not Kind.CONSTANT:
             taken += 2
@@ -708,7 +711,7 @@ class _LoopReducer:
         return sum(_cost(op) for op in self._dead(replaced))
 
     def _dead(self, replaced: set[Operation]) -> set[Operation]:
-        """The ops of the loop that nothing needs when these accesses have other addresses."""
+        """The ops of the loop that become dead if these accesses use other addresses."""
         dead: set[Operation] = set()
         pending = [fast.operands_of(access)[ACCESSES[access.__class__]] for access in replaced]
         while pending:
@@ -728,7 +731,7 @@ class _LoopReducer:
     # What is made.
 
     def make_pointer(self, family: _Family) -> None:
-        """Gives a family its pointer, and its accesses their addresses."""
+        """Creates the pointer of a family and replaces the addresses of its accesses."""
         anchor = family.anchor()
         entry, again = branches.terminator_of(self.preheader), branches.terminator_of(self.latch)
         expander = Expander(self.se, self.function.constants, family.known)
@@ -850,14 +853,14 @@ class _LoopReducer:
 
 
 _SUMS: Final = frozenset({AddOp, SubOp, MulOp, ShlOp, SExtOp, ZExtOp, TruncOp})
-"""Ops that are poison where an operand is, and that ScalarEvolution looks through."""
+"""Ops that are poison if an operand is, and that ScalarEvolution analyses."""
 
 _FREE: Final = frozenset({SExtOp, ZExtOp, TruncOp, AddressOfOp, *CONSTANT_CLASSES})
-"""Ops that become part of an instruction: `mad.wide` extends its factor."""
+"""Ops that are folded into an instruction: `mad.wide` extends its factor."""
 
 
 def _cost(op: Operation) -> int:
-    """The machine instructions of an op that an address is made of."""
+    """The number of machine instructions of an op in an address computation."""
     if op.__class__ in _FREE:
         return 0
     if op.__class__ is GEPOp:

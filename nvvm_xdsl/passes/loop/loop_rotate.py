@@ -1,4 +1,4 @@
-"""`loop-rotate`: a loop that is tested at its top is tested at its bottom, behind a test of its own.
+"""`loop-rotate`: moves a loop's test from the top to the bottom, with a guard before the loop.
 
       llvm.br ^head(%c0 : i32)                      %g = llvm.icmp "slt" %c0, %n : i32
     ^head(%i: i32):                                 llvm.cond_br %g, ^preheader, ^exit
@@ -58,7 +58,8 @@ ROTATION_MAX_HEADER_SIZE: Final = 16
 """LLVM's default."""
 
 MAX_VISITS: Final = 20_000
-"""Blocks that are visited to mend uses of one header's values; beyond it the loop stays."""
+"""Maximum number of blocks that are visited to repair uses of one header's values; with more, the
+loop is not rotated."""
 
 ROTATED = Statistic("loop-rotate", "rotated", "Number of loops rotated")
 
@@ -72,13 +73,14 @@ class LoopRotate(LoopPass):
     takes_all_loops: ClassVar[bool] = True
 
     header_duplication: bool = True
-    """Whether a header is copied that holds more than its branch."""
+    """Whether headers with ops other than their branch are copied."""
 
     prepare_for_lto: bool = False
-    """Accepted, as LLVM's: it keeps calls from being copied, which never are here."""
+    """Accepted for compatibility with LLVM: it prevents copies of calls, which are never copied
+    here."""
 
     rotation_max_header_size: int = ROTATION_MAX_HEADER_SIZE
-    """The most ops that a header may have to be copied."""
+    """Maximum number of ops of a copied header."""
 
     def run_on_loop(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> bool:
         if not self._should_rotate(loop) or not ConvergenceRule(func, am).may_rotate(loop.header):
@@ -86,13 +88,13 @@ class LoopRotate(LoopPass):
         return _Rotation(func, am).rotate(loop)
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        """Rotates all loops, inner ones first."""
+        """Rotates all loops, inner loops first."""
         rotation = _Rotation(func, am)
         loops = list(rotation.loops.innermost_first())
         if not any(map(self._should_rotate, loops)):
             return False
         rule = ConvergenceRule(func, am)
-        # Analyses that the rule uses do not hold once a loop is rotated.
+        # Analyses that the convergence rule uses are invalid after a rotation.
         allowed = {loop for loop in loops if rule.may_rotate(loop.header)}
         changed = False
         for loop in loops:
@@ -122,7 +124,7 @@ class LoopRotate(LoopPass):
 
 
 class _Rotation:
-    """The rotation of a function's loops, which keeps `loops` up to date."""
+    """Rotates a function's loops and updates `loops`."""
 
     def __init__(self, func: FuncOp, am: AnalysisManager) -> None:
         self.func = func
@@ -130,7 +132,8 @@ class _Rotation:
         self.loops = am.get(LoopInfo, func)
         self.constants = Constants(func)
         self.has_removed_blocks = False
-        """Whether a loop is gone, since it is never entered; `loops` holds no more then."""
+        """Whether a loop was removed because it is never entered; `loops` then no longer contains
+        it."""
 
     def rotate(self, loop: Loop) -> bool:
         """Rotates a loop; returns whether anything changed."""
@@ -165,7 +168,8 @@ class _Rotation:
         return True
 
     def _restore_form(self, loop: Loop, preheader: Block) -> None:
-        """Gives the loop a preheader and exits of its own again; removes one that is never entered."""
+        """Restores the preheader and dedicated exits of the loop; removes a loop that is never
+        entered."""
         guard = branches.terminator_of(preheader)
         targets = fast.successors_of(guard)
         first = loop.header
@@ -188,7 +192,7 @@ class _Rotation:
 
 
 def _move_what_is_invariant(loop: Loop, preheader: Block) -> bool:
-    """Moves the header's ops of values from outside to the preheader; whether there were any."""
+    """Moves the header's loop-invariant ops to the preheader; returns whether there were any."""
     anchor = branches.terminator_of(preheader)
     moved = False
     for op in fast.ops_of(loop.header):

@@ -32,7 +32,7 @@ from nvvm_xdsl.transforms.loops import simplify_loops
 
 @dataclass(frozen=True)
 class LoopSimplify(FunctionPass):
-    """Brings loops into the form that other passes over loops start from."""
+    """Brings loops into the form that other loop passes require."""
 
     name = "loop-simplify"
     title = "LoopSimplify"

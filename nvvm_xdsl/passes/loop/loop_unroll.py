@@ -109,7 +109,7 @@ from nvvm_xdsl.transforms.unroll import (
 UNROLL_THRESHOLD_DEFAULT: Final = 150
 UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
 AGGRESSIVE_LEVEL: Final = 3
-"""The level from which on the higher threshold holds."""
+"""The level from which the higher threshold applies."""
 PRAGMA_UNROLL_THRESHOLD: Final = 16 * 1024
 UNROLL_MAX_UPPERBOUND: Final = 8
 UNROLL_MAX_PERCENT_THRESHOLD_BOOST: Final = 400
@@ -118,34 +118,33 @@ UNROLL_DEFAULT_RUNTIME_COUNT: Final = 8
 UNROLL_PEEL_MAX_COUNT: Final = 7
 """LLVM's defaults."""
 LOOP_OVERHEAD: Final = 2
-"""Ops per iteration that unrolling amortizes: LLVM's BEInsns."""
+"""Ops per iteration that unrolling removes: LLVM's BEInsns."""
 UNROLL_PARTIAL_THRESHOLD: Final = UNROLL_THRESHOLD_AGGRESSIVE // 4
 """What LLVM's NVPTX target makes of it."""
 RUNTIME_UNROLL_THRESHOLD: Final = 95
 """The sister's."""
 LOADS_UNROLL_COUNT: Final = 4
-"""How many iterations of a loop with loads are put together. cicc uses four; ptxas unrolls the result
-by four again.
+"""Unroll factor of a loop with loads. cicc uses four; ptxas unrolls the result by four again.
 """
 LOADS_UNROLL_SIZE: Final = 64
-"""The largest loop, in ops, that is unrolled for its loads."""
+"""Maximum size, in ops, of a loop that is unrolled for its loads."""
 LOADS_UNROLL_RP_LIMIT: Final = 64
-"""The most registers that may be live in a loop that is unrolled for its loads: `lsr-rp-limit`."""
+"""Maximum number of live registers of a loop that is unrolled for its loads: `lsr-rp-limit`."""
 LOADS_STRAIGHT_SIZE: Final = 24
-"""The largest loop, in ops, whose remaining iterations become straight-line code. A remainder loop of
-larger ones stays rolled."""
+"""Maximum size, in ops, of a loop whose remaining iterations become straight-line code. Larger
+loops get a remainder loop."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
-"""What LLVM's AMDGPU target takes for loops that index an array of a thread's own."""
+"""The threshold of LLVM's AMDGPU target for loops that index a private array."""
 MAX_ARRAY_FACTOR: Final = 6
-"""How many times the threshold a loop may become that accesses a local array (the sister's
-computeLocalArraySize: as many times as the array has elements, at most this)."""
+"""Maximum factor of the threshold of a loop that accesses a local array: its number of elements, at
+most this (the sister's computeLocalArraySize)."""
 
 MAX_ROUNDS: Final = 1 << 16
-"""Rounds beyond which no size is computed."""
+"""Maximum number of iterations for which the unrolled size is computed."""
 MAX_COPIED_OPS: Final = 1 << 16
-"""The most ops, counted before folding, that full unrolling may copy. It bounds the time that unrolling
+"""Maximum number of ops, counted before folding, that full unrolling may copy. It bounds the time that unrolling
 takes; the thresholds above bound its result."""
 
 
@@ -189,70 +188,67 @@ class _Plan:
 
 @dataclass(frozen=True)
 class LoopUnroll(FunctionPass):
-    """Unrolls loops whose trip count is known in full."""
+    """Unrolls loops with a known trip count."""
 
     name = "loop-unroll"
     title = "LoopUnroll"
     opt_level: int = AGGRESSIVE_LEVEL
-    """The level that sets the threshold where none is stated: 150 ops, and 300 from the third on."""
+    """The level that determines the default threshold: 150 ops, and 300 from level 3 on."""
 
     unroll_threshold: int | None = None
-    """The most ops that a loop may become; of one that accesses a local array times its elements,
-    at most `MAX_ARRAY_FACTOR`."""
+    """Maximum size of an unrolled loop in ops, multiplied for a loop that accesses a local array by
+    its number of elements, at most `MAX_ARRAY_FACTOR`."""
 
     pragma_unroll_threshold: int = PRAGMA_UNROLL_THRESHOLD
-    """The most ops that a loop may become which is annotated to be unrolled."""
+    """Maximum size, in ops, of a loop that is unrolled by annotation."""
 
     unroll_threshold_private: int = UNROLL_THRESHOLD_PRIVATE
-    """The most ops that a loop may become whose unrolling makes an index of a local array
-    constant."""
+    """Maximum size, in ops, of a loop whose unrolling makes an index of a local array constant."""
 
     unroll_max_upperbound: int = UNROLL_MAX_UPPERBOUND
-    """The most rounds by which a loop is unrolled that may run fewer and that no exit surely
-    leaves."""
+    """Maximum trip count of a loop that is unrolled by its upper bound."""
 
     unroll_max_percent_threshold_boost: int = UNROLL_MAX_PERCENT_THRESHOLD_BOOST
-    """What percentage of the threshold a loop may become at most that gets smaller in unrolling, by
-    how much smaller it gets."""
+    """Maximum size of an unrolled loop that unrolling simplifies, in percent of the threshold."""
 
     unroll_max_iteration_count_to_analyze: int = UNROLL_MAX_ITERATION_COUNT_TO_ANALYZE
-    """The most iterations of a loop that are analyzed."""
+    """Maximum number of iterations that are analysed."""
 
     unroll_partial_threshold: int = UNROLL_PARTIAL_THRESHOLD
-    """The most ops that a loop may become whose rounds are put together."""
+    """Maximum size, in ops, of a partially unrolled loop."""
 
     runtime_unroll_threshold: int = RUNTIME_UNROLL_THRESHOLD
-    """The most ops of a loop that is unrolled though its trip count is not known."""
+    """Maximum number of ops of a loop that is unrolled without a known trip count."""
 
     unroll_allow_partial: bool = True
-    """Whether to unroll by the factor that fits the trip count."""
+    """Whether the unroll factor is chosen to divide the trip count."""
 
     unroll_runtime: bool = True
-    """Whether rounds are put together where the trip count is known when the loop is entered."""
+    """Whether loops are unrolled at run time, if the trip count is known at loop entry."""
 
     unroll_allow_remainder: bool = True
-    """Whether rounds that are left over may run in a copy of the loop."""
+    """Whether a remainder loop is allowed."""
 
     unroll_runtime_convergent: bool = True
-    """Whether loops are so unrolled that threads run ops in together, where all have one trip count."""
+    """Whether loops with convergent ops are unrolled if all threads have the same trip count."""
 
     unroll_allow_peeling: bool = True
-    """Whether first iterations are peeled from a loop that is simpler without them."""
+    """Whether first iterations are peeled if that simplifies the loop."""
 
     unroll_count: int = 0
     """The unroll count; 0 lets the thresholds decide."""
 
     unroll_for_loads: bool = False
-    """Whether all that is done is to unroll loops whose iterations load independently."""
+    """Whether only loops whose iterations load independently are unrolled."""
 
     unroll_max_count: int = UNROLL_DEFAULT_RUNTIME_COUNT
-    """The most rounds that are put together without being asked for."""
+    """Maximum unroll factor without an annotation."""
 
     unroll_peel_count: int = 0
     """Number of iterations to peel; 0 decides by the simplification of the others."""
 
     unroll_peel_max_count: int = UNROLL_PEEL_MAX_COUNT
-    """The most rounds to peel off without being asked for."""
+    """Maximum number of iterations that are peeled without an annotation."""
 
     tokens: ClassVar[Mapping[str, tuple[str, object]]] = {
         word: place
@@ -269,7 +265,7 @@ class LoopUnroll(FunctionPass):
 
     @property
     def threshold(self) -> int:
-        """The most ops that a loop may become which nothing speaks for."""
+        """Default maximum size of an unrolled loop, in ops."""
         if self.unroll_threshold is not None:
             return self.unroll_threshold
         aggressive = self.opt_level >= AGGRESSIVE_LEVEL
@@ -282,7 +278,7 @@ class LoopUnroll(FunctionPass):
         seen: set[Block] = set()
         kept: set[Block] = set()
         short: dict[Block, int] = {}
-        # Records that refer to the iterations of a removed outer loop are no longer valid.
+        # Records of the iterations of a removed outer loop are invalid.
         is_first = not self.unroll_for_loads
         while True:
             changed |= bring_into_form(func, am)
@@ -312,7 +308,7 @@ class LoopUnroll(FunctionPass):
         *,
         in_full: bool,
     ) -> list[_Plan]:
-        """The plans for loops not visited yet, none of which is nested in another.
+        """The plans of loops that were not visited yet, none of which is nested in another.
 
         A loop around one of them is looked at again when that is done.
 
@@ -341,7 +337,7 @@ class LoopUnroll(FunctionPass):
     def _tests_of_counts(
         self, plans: Iterable[_Plan], unroller: Unroller, loops: LoopInfo
     ) -> dict[Loop, Entry]:
-        """Computes trip counts before the loops while all loops are as they were analyzed.
+        """Computes trip counts before any loop is changed.
 
         A count may be computed from a value of another loop, which must then leave that loop
         through an argument of its exit block: that loop may be copied or erased.
@@ -402,7 +398,7 @@ class _Planner:
         self._expander = Expander(self._se, Constants(func))
 
     def in_full(self, loop: Loop) -> _Plan | None:
-        """Copies in the loop's place; None where not, of which a remark may say why."""
+        """Full unrolling; None if it is not done, for which there may be a remark."""
         request = request_of(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
@@ -415,7 +411,7 @@ class _Planner:
         return None
 
     def in_part(self, loop: Loop) -> _Plan | None:
-        """The plan for the iterations of a loop; None for none."""
+        """The plan for a loop; None if it stays unchanged."""
         request = request_of(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
@@ -428,7 +424,7 @@ class _Planner:
         return None
 
     def for_loads(self, loop: Loop) -> _Plan | None:
-        """Iterations put together because their loads overlap; None if that does not pay."""
+        """Partial unrolling to overlap loads; None if that is not profitable."""
         if self._facts.why_not_copied(loop) is not None or not self._facts.is_simplified(loop):
             return None
         if loop.header in self._short:
@@ -442,7 +438,7 @@ class _Planner:
         return None
 
     def _for_loads(self, loop: Loop) -> _Plan | str:
-        """Four iterations whose loads are in flight together, or the reason against it."""
+        """Unrolling by four with overlapping loads, or the reason against it."""
         size = self._sizes.of(loop)
         if not loop.is_innermost():
             return "there are loops in it"
@@ -477,7 +473,7 @@ class _Planner:
         )
 
     def _loads_overlap(self, loop: Loop) -> bool:
-        """Whether a load may be moved before the stores of the iteration before."""
+        """Whether a load may be moved before the stores of the previous iteration."""
         alias = self._am.get(AliasAnalysis, self._func)
         ops = [op for block in loop.blocks for op in fast.ops_of(block)]
         writers = [op for op in ops if effects(op) & WRITES]
@@ -518,7 +514,7 @@ class _Planner:
         return _Plan(loop, kind, rounds)
 
     def _limit(self, request: Request, size: LoopSize, rounds: int) -> int:
-        """The most ops that a loop may become when it is unrolled in full."""
+        """Maximum size, in ops, of the loop after full unrolling."""
         if request.full or request.count >= rounds:
             return self._options.pragma_unroll_threshold
         limit = self._options.threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
@@ -531,7 +527,8 @@ class _Planner:
         return limit
 
     def _most_rounds(self, loop: Loop, request: Request) -> int | None:
-        """The most rounds that a loop runs which may be left otherwise, when that is of use."""
+        """Maximum upper bound of the trip count of a loop with other exits, if unrolling by it is
+        useful."""
         se = self._se
         limits = [se.exit_limit(loop, block).exact for block in self._facts.exiting_blocks(loop)]
         exact = [limit.constant for limit in limits if limit.kind is Kind.CONSTANT]
@@ -544,7 +541,7 @@ class _Planner:
         return most + 1 if request.full or most < few else None
 
     def _peeled(self, loop: Loop, request: Request) -> _Plan | None:
-        """First iterations to peel because the remaining loop is simpler."""
+        """First iterations to peel because that simplifies the loop."""
         options = self._options
         if request.count or not options.unroll_allow_peeling:
             return None
@@ -563,7 +560,7 @@ class _Planner:
         return _Plan(loop, _Kind.PEELED, count)
 
     def _put_together(self, loop: Loop, request: Request) -> _Plan | str:
-        """Rounds in one, as many as are asked for or fit the thresholds; or why not."""
+        """Partial unrolling by the requested factor or the thresholds; or the reason against it."""
         options = self._options
         asked = request.count or options.unroll_count
         if not (asked or options.unroll_allow_partial or options.unroll_runtime):
@@ -601,7 +598,7 @@ class _Planner:
         return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
 
     def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
-        """By exiting block the round, of so many, in which alone it may leave the loop."""
+        """By exiting block, the only copy of the unrolled body in which it may leave the loop."""
         found: dict[Block, int] = {}
         exiting = self._facts.exiting_blocks(loop)
         for block in exiting:
@@ -617,7 +614,7 @@ class _Planner:
         return found
 
     def _counted(self, loop: Loop, count: int, size: LoopSize) -> Counted | str:
-        """How often a loop goes around that only its latch leaves, where that is cheap to say."""
+        """The trip count of a loop whose only exit is its latch, if it is cheap to compute."""
         reason = self._why_no_runtime(loop)
         if reason is not None:
             return reason
@@ -646,7 +643,7 @@ class _Planner:
         return Counted(taken, taken.width, self._expander)
 
     def _why_no_runtime(self, loop: Loop) -> str | None:
-        """The reason why no test before a loop can say how many iterations it runs."""
+        """The reason why the trip count cannot be tested before a loop."""
         latch = loop.latch()
         if self._facts.exiting_blocks(loop) != [latch] or latch is None or not loop.preheader():
             return "it is not left at its end alone"
@@ -654,7 +651,8 @@ class _Planner:
         if terminator.__class__ is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
             return "it does not end in a conditional branch"
         if self._facts.effects(loop) & MAY_NOT_RETURN:
-            # The test may depend on values that are undefined only because of the test at the latch.
+            # The test may depend on values that are only undefined because of the test at the
+            # latch.
             return "it may not come to its end"
         return None
 
@@ -688,7 +686,7 @@ def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:
     edges = branches.edges_of(branches.terminator_of(latch))
     backedges = [values for block, values in edges if block is loop.header]
     if len(backedges) != 1:
-        # Both ways of the latch's branch lead to the header, maybe with different values.
+        # Both edges of the latch's branch lead to the header, possibly with different values.
         return 0
     (again,) = backedges
     found = 0
@@ -729,7 +727,7 @@ def _rounds_until_decided(op: ICmpOp, loop: Loop, se: ScalarEvolution, most: int
     width, trips = left.width, se.constant_max_backedge_taken_count(loop)
     flags = NSW if predicate in (SLT, SLE, SGT, SGE) else NUW
     if predicate in (EQ, NE):
-        # It is met once, unless the counter goes around.
+        # The values are equal once, unless the counter wraps.
         flags = NW
     if not left.flags & flags and (trips is None or trips >> (width - 1)):
         return 0

@@ -84,10 +84,10 @@ EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 MAX_VECTOR_WIDTH: Final = 64
 MAX_INTERLEAVE_FACTOR: Final = 16
-"""The largest width and interleave count that an annotation may ask for. As in LLVM, larger ones are
-ignored (`LoopVectorizeHints`)."""
+"""Maximum width and interleave count of an annotation. As in LLVM, larger ones are ignored
+(`LoopVectorizeHints`)."""
 MOST_ACCESSES: Final = 64
-"""Loads and stores of a loop beyond which no dependences are asked for."""
+"""Maximum number of loads and stores of a loop whose dependences are analysed."""
 
 _REASONS: Final = {
     "CFGNotUnderstood": "loop control flow is not understood by vectorizer",
@@ -100,7 +100,7 @@ _REASONS: Final = {
     "UsesCounter": "a counter is used as a value",
     "VectorizationNotBeneficial": ("the cost-model indicates that vectorization is not beneficial"),
 }
-"""Texts of remarks, LLVM's where it has the reason, including its misprint."""
+"""Texts of remarks; those of LLVM, including its misprint, if it has the same reason."""
 
 _UGE: Final = 9
 
@@ -116,31 +116,31 @@ _ELEMENTWISE: Final = frozenset(
 """Ops whose vector form is the elementwise scalar op."""
 
 _PACKED: Final[tuple[Attribute, ...]] = (F16, BF16)
-"""Types of which one instruction computes two."""
+"""Types for which one instruction computes two elements."""
 
 
 @dataclass(frozen=True)
 class LoopVectorize(FunctionPass):
-    """Makes rounds on vectors of loops that ask for it, or whose elements are halves."""
+    """Vectorizes loops by annotation, or whose elements are halves."""
 
     name = "loop-vectorize"
     title = "LoopVectorize"
     requires = ("loop-simplify", "lcssa")
 
     interleave_forced_only: bool = False
-    """Interleave only where the annotation asks for it, which is never done otherwise here."""
+    """Interleave only by annotation, which is always the case here."""
 
     vectorize_forced_only: bool = False
-    """Vectorize only where the annotation asks for it."""
+    """Vectorize only by annotation."""
 
     force_vector_width: int = 0
-    """The elements of a vector of every loop; 0 leaves them to annotations and costs."""
+    """The vector width of every loop; 0 leaves it to annotations and costs."""
 
     force_vector_interleave: int = 0
     """The number of vectors per iteration for all loops; 0 leaves it to annotations."""
 
     vectorizer_min_trip_count: int = VECTORIZER_MIN_TRIP_COUNT
-    """Fewer rounds are not worth it, where the annotation does not ask for it."""
+    """Minimum trip count without an annotation."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not am.get(LoopInfo, func).top_level:
@@ -164,7 +164,7 @@ class LoopVectorize(FunctionPass):
 
 @dataclass(frozen=True)
 class _Request:
-    """What a loop's annotation asks for; 0 and None where it says nothing."""
+    """The request of a loop's annotation; 0 and None if it is silent."""
 
     forced: bool | None
     width: int
@@ -215,7 +215,7 @@ class _Plan:
 
 
 class _NotVectorized(Exception):
-    """Why a loop stays, by the name of the remark."""
+    """Reasons against vectorization, by the name of the remark."""
 
     def __init__(self, name: str) -> None:
         super().__init__(_REASONS[name])
@@ -223,7 +223,7 @@ class _NotVectorized(Exception):
 
 
 def request_of(loop: Loop) -> _Request:
-    """What the annotation at the loop's latch asks for."""
+    """The request of the annotation at the loop's latch."""
     latch = loop.latch()
     annotation = None
     if latch is not None:
@@ -249,7 +249,7 @@ def request_of(loop: Loop) -> _Request:
 
 
 class _Planner:
-    """Says how loops of one function, as it is, are vectorized."""
+    """Plans the vectorization of a function's loops in their current state."""
 
     def __init__(self, options: LoopVectorize, func: FuncOp, am: AnalysisManager) -> None:
         self._options = options
@@ -261,7 +261,7 @@ class _Planner:
         self._alignments = Alignments(func, self._layout)
 
     def plan_once(self, loop: Loop, done: set[Block]) -> _Plan | None:
-        """The plan of an innermost loop that was not looked at; None where it stays as it is."""
+        """The plan of an innermost loop that was not visited; None if it is not vectorized."""
         if loop.header in done:
             return None
         done.add(loop.header)
@@ -338,12 +338,12 @@ class _Planner:
         flags = 0
         if isinstance(following, OpResult) and following.op.__class__ is AddOp:
             if argument in fast.operands_of(following.op):
-                # Rounds that the loop surely runs add up to no more.
+                # The total number of iterations does not exceed the known trip count.
                 flags = overflow_flags(following.op)
         return _Induction(argument, at.step.signed, flags)
 
     def _classify(self, loop: Loop) -> tuple[dict[Operation, _Access], list[Operation]]:
-        """The accesses, and the ops that become ones of vectors, in the order of the code."""
+        """The accesses, and the ops to vectorize, in the order of the code."""
         accesses: dict[Operation, _Access] = {}
         widened: list[Operation] = []
         vectors: set[SSAValue] = set()
@@ -403,7 +403,7 @@ class _Planner:
         return _Access(op, pointer, type_, alignment, max(alignment, self._alignment(at.start)))
 
     def _alignment(self, start: Scev) -> int:
-        """The power of two that an address is a multiple of."""
+        """The power of two that divides an address."""
         parts = start.operands if start.kind is Kind.ADD else (start,)
         found: list[int] = []
         for part in parts:
@@ -429,7 +429,7 @@ class _Planner:
             return stated
         sizes = [self._layout.size(access.type_) for access in accesses.values()]
         if forced:
-            # Asked for interleaving alone, vectors are not asked for.
+            # If only interleaving is requested, the width is 1.
             return 1 if request.interleave > 1 else max(ACCESS_BITS // (8 * max(sizes)), 1)
         width = max(REGISTER_BITS // (8 * max(sizes)), 1)
         packs = all(
@@ -473,7 +473,7 @@ def _power_of_two(number: int) -> int:
 
 
 class _Vectorizer:
-    """Carries out one plan."""
+    """Executes one plan."""
 
     def __init__(self, func: FuncOp, plan: _Plan) -> None:
         self.plan = plan
@@ -483,7 +483,7 @@ class _Vectorizer:
         self.layout = data_layout_of(func)
 
     def run(self) -> set[Block]:
-        """Makes the loop of vectors; returns the headers of both loops."""
+        """Creates the vector loop; returns the headers of both loops."""
         plan, loop = self.plan, self.plan.loop
         count = plan.width * plan.interleave
         header, exit_, preheader = loop.header, loop.exit_block(), loop.preheader()
@@ -555,7 +555,8 @@ class _Vectorizer:
         last.properties["loop_annotation"] = annotated(annotation, **done, unroll=unroll)
 
     def _leader(self, starts: Sequence[SSAValue], type_: Attribute) -> int | None:
-        """The counter that counts rounds from 0, by its place; None if there is none."""
+        """The argument index of the counter that counts iterations from 0; None if there is
+        none."""
         return next(
             (
                 place
@@ -568,7 +569,7 @@ class _Vectorizer:
     def _fill(
         self, body: Block, main: Block, middle: Block, rounds: SSAValue, leader: int | None
     ) -> None:
-        """The round on vectors."""
+        """The body of the vector loop."""
         plan = self.plan
         count = plan.width * plan.interleave
         counters = body.args[: len(plan.inductions)]
@@ -603,7 +604,7 @@ class _Vectorizer:
         builder: Builder,
         flags: int,
     ) -> SSAValue:
-        """A counter this many iterations later."""
+        """The value of a counter a number of iterations later."""
         distance = induction.step * rounds
         if not distance:
             return counter
@@ -653,7 +654,7 @@ class _Vectorizer:
         return found
 
     def _widen(self, op: Operation, part: int, before: Operation, entry: Operation) -> None:
-        """Makes one op of vectors."""
+        """Vectorizes one op."""
         access = self.plan.accesses.get(op)
         operands = [
             self._scalar(value, part, before)

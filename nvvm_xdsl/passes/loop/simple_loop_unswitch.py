@@ -73,16 +73,16 @@ class SimpleLoopUnswitch(LoopPass):
     title = "SimpleLoopUnswitch"
 
     nontrivial: bool = True
-    """Whether a loop may become two."""
+    """Whether loops may be duplicated."""
 
     trivial: bool = True
-    """Whether tests that leave a loop before it has an effect are moved before it."""
+    """Whether tests are hoisted that leave a loop before it has an effect."""
 
     unswitch_threshold: int = UNSWITCH_THRESHOLD
-    """The most ops by which a loop may grow that becomes two."""
+    """Maximum growth of a duplicated loop, in ops."""
 
     divergent_unswitch_threshold: int = DIVERGENT_UNSWITCH_THRESHOLD
-    """The same where threads of a warp may differ in the test: each op then is run twice."""
+    """The maximum growth for divergent tests, for which both copies run one after the other."""
 
     idempotent: ClassVar[bool] = False
     """One test of a loop is unswitched at a time; the resulting loops are visited in the next run."""
@@ -109,7 +109,7 @@ class SimpleLoopUnswitch(LoopPass):
         return True
 
     def _candidate(self, loop: Loop, func: FuncOp, am: AnalysisManager) -> Block | None:
-        """The block whose test makes the loop grow least, if that is little enough."""
+        """The block whose test increases the loop least, if that is within the limit."""
         facts = am.get(LoopFacts, func)
         if facts.effects(loop) & CONVERGENT or not facts.has_invariant_test(loop):
             return None
@@ -165,7 +165,7 @@ def _may_go_in_front(block: Block, loop: Loop) -> bool:
 
 
 def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
-    """Moves an invariant header test that leaves the loop before it; returns whether there is one."""
+    """Hoists an invariant header test that leaves the loop; returns whether there is one."""
     header, preheader = loop.header, loop.preheader()
     assert preheader is not None
     terminator = header.last_op
@@ -178,7 +178,7 @@ def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
         return False
     if constant_integer(condition) is not None:
         return False
-    # Threads that leave in front are no more among those that run an op together.
+    # Threads that leave before the loop no longer execute its ops together with the others.
     if any(
         effects(op) & CONVERGENT or not is_removable(op)
         for op in fast.ops_of(header)
@@ -252,7 +252,7 @@ def unswitch(loop: Loop, block: Block, func: FuncOp) -> None:
 
 
 def _own_exits(blocks: Iterable[Block], exits: Iterable[Block]) -> None:
-    """Gives a loop of these blocks exit blocks of its own, where others lead to them too."""
+    """Gives a loop with these blocks dedicated exits."""
     inside = dict.fromkeys(blocks)
     for exit_ in exits:
         before = dict.fromkeys(fast.predecessors_of(exit_))

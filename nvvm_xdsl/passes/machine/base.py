@@ -36,17 +36,17 @@ _MOV = op_class("mov")
 
 
 def is_immediate_move(op: Operation) -> bool:
-    """Returns True if an op only makes an immediate or an address available."""
+    """Returns True if an op only creates an immediate or an address."""
     return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
 def is_constant_move(op: Operation) -> bool:
-    """Returns True if an op only makes a constant available, and not the address of a symbol."""
+    """Returns True if an op only creates a constant other than a symbol's address."""
     return is_immediate_move(op) and next(symbols_of(op), None) is None
 
 
 def machine_functions(module: ModuleOp) -> Iterator[FuncOp]:
-    """The functions of the nvptx dialect that have a body, in order."""
+    """The functions of the nvptx dialect with a body, in order."""
     block = module.body.first_block
     if block is None:
         return
@@ -57,13 +57,13 @@ def machine_functions(module: ModuleOp) -> Iterator[FuncOp]:
 
 @dataclass(frozen=True)
 class MachineFunctionPass(NvvmPass):
-    """A pass that looks at one function of machine code at a time."""
+    """A pass that processes one function of machine code at a time."""
 
     level: ClassVar[str] = "machine-function"
 
     @abstractmethod
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        """Does the pass's work on a function with a body; returns whether it changed it."""
+        """Runs the pass on a function with a body; returns whether it changed the function."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         changed = False
@@ -75,7 +75,7 @@ class MachineFunctionPass(NvvmPass):
 
 
 class RegisterNumbers:
-    """Hands out register numbers that a function does not use yet, class by class."""
+    """Allocates unused register numbers of a function, by class."""
 
     def __init__(self, func: FuncOp) -> None:
         self._next: dict[type[Attribute], int] = {r.__class__: 1 for r in REGISTER_CLASSES}
@@ -88,7 +88,7 @@ class RegisterNumbers:
                         self._next[type_.__class__] = max(self._next[type_.__class__], after)
 
     def fresh(self, register: RegisterClass) -> RegisterClass:
-        """A register of the same class with a number of its own."""
+        """A register of the same class with a new number."""
         number = self._next[register.__class__]
         self._next[register.__class__] = number + 1
         return register.__class__(number)
@@ -109,7 +109,7 @@ def symbols_of(op: Operation) -> Iterator[str]:
 
 
 def rename_symbols(op: Operation, names: Mapping[str, str]) -> bool:
-    """Gives symbols among an op's operands other names; returns whether it had any of them."""
+    """Renames symbols among an op's operands; returns whether there were any."""
     if not any(name in names for name in symbols_of(op)):
         return False
     slots = cast(OperandsAttr, op.properties[LAYOUT]).data
@@ -133,17 +133,18 @@ def has_phis(func: FuncOp) -> bool:
 
 
 def is_ssa(module: ModuleOp) -> bool:
-    """Returns True if no function has a register that several instructions write."""
+    """Returns True if each register is written by at most one instruction."""
     return not any(shares_registers(func) for func in machine_functions(module))
 
 
 def shares_registers(func: FuncOp) -> bool:
-    """True if a function has registers that several instructions write, and so is not SSA."""
+    """True if a function has registers that several instructions write, and so is not in SSA
+    form."""
     return any(isinstance(op, RegisterOp) for op in fast.ops_of(func.body.blocks[0]))
 
 
 def require_no_phis(func: FuncOp, name: str) -> None:
-    """Raises DiagnosticError when PHIs have not been eliminated yet."""
+    """Raises DiagnosticError if PHIs have not been eliminated."""
     if has_phis(func):
         raise DiagnosticError(
             f"{name} requires the property NoPHIs: in '{func.symbol}' blocks have arguments; "
@@ -152,7 +153,7 @@ def require_no_phis(func: FuncOp, name: str) -> None:
 
 
 def register_target(func: FuncOp) -> int | None:
-    """The registers of a thread that a kernel's directives ask for, None if they do not."""
+    """The registers per thread that a kernel's directives request; None if they do not."""
     return registers_left(
         func.checked_integer("maxnreg"),
         integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),

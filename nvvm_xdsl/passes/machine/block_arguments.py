@@ -1,4 +1,4 @@
-"""Block arguments: edges split, trivial arguments removed, ranges kept apart."""
+"""Block arguments: edge splitting, removal of trivial arguments, separation of live ranges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
 
 
 def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> list[TerminatorOp]:
-    """Puts a new block on the edges of each group, which lead to one block with the same values.
+    """Inserts a new block on the edges of each group, which lead to one block with the same values.
 
     Returns the branches of the new blocks. A switch's edges are set only once.
     """
@@ -43,7 +43,7 @@ def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> li
 
 
 def separate_double_edges(func: FuncOp) -> None:
-    """Gives edges that lead from one block to another with different values blocks of their own.
+    """Splits edges between the same two blocks that pass different values.
 
     Those with the same values share one, as the values that a switch has no case for do.
     """
@@ -61,7 +61,7 @@ def separate_double_edges(func: FuncOp) -> None:
 
 
 def remove_trivial_arguments(func: FuncOp) -> bool:
-    """Removes block arguments that nothing uses, or that are always the same value.
+    """Removes block arguments that are unused or always the same value.
 
     An argument that gets one value from everywhere, itself aside, is that value: its definition
     dominates the block, since it reaches the block on every path.
@@ -79,7 +79,7 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
             given = {values[index] for values in values_in} - {argument}
             if len(given) == 1:
                 (value,) = given
-                # Who gets the argument may now get the same value from everywhere.
+                # An argument that receives this one may now have a single incoming value.
                 work.extend(_blocks_given(argument))
                 fast.replace_all_uses(argument, value)
                 values_in = [terminator.values_on(number) for terminator, number in incoming]
@@ -93,14 +93,14 @@ def remove_trivial_arguments(func: FuncOp) -> bool:
 
 
 def incoming_edges(block: Block) -> list[tuple[TerminatorOp, int]]:
-    """The edges that lead to a block: the branch, and the edge's number there."""
+    """The incoming edges of a block: the branch, and the index of the successor."""
     return [(cast(TerminatorOp, op), place) for op, place in fast.edges_to(block)]
 
 
 def remove_arguments(
     block: Block, incoming: Sequence[tuple[TerminatorOp, int]], doomed: Sequence[int]
 ) -> None:
-    """Removes unused arguments of a block, by their numbers in ascending order."""
+    """Removes unused arguments of a block, by their indices in ascending order."""
     for terminator in dict.fromkeys(terminator for terminator, _ in incoming):
         edges = terminator.edges
         for number in terminator.edges_to(block):
@@ -112,7 +112,7 @@ def remove_arguments(
 
 
 def _blocks_given(value: SSAValue) -> list[Block]:
-    """The blocks that get a value as an argument."""
+    """The blocks that receive a value as an argument."""
     found: list[Block] = []
     for user in fast.users_of(value):
         if isinstance(user, TerminatorOp):
@@ -121,7 +121,7 @@ def _blocks_given(value: SSAValue) -> list[Block]:
 
 
 def _is_dead(argument: BlockArgument) -> bool:
-    """Returns True if an argument only goes round to itself."""
+    """Returns True if the only use of an argument is passing it to itself."""
     block = argument.block
     for user in fast.users_of(argument):
         if not isinstance(user, TerminatorOp):
@@ -136,7 +136,7 @@ def _is_dead(argument: BlockArgument) -> bool:
 
 
 def sink_past_last_uses(func: FuncOp, loops: LoopInfo) -> bool:
-    """Moves increments that go round a loop behind the last use of what they increment.
+    """Moves loop increments after the last use of the incremented value.
 
         ^loop(%i):                              ^loop(%i):
           %next = nvptx.add s32 %i, 1             nvptx.st global.b32 [%p], %i
@@ -165,7 +165,7 @@ def sink_past_last_uses(func: FuncOp, loops: LoopInfo) -> bool:
 
 
 def _increment_of(value: SSAValue, argument: BlockArgument) -> InstructionOp | None:
-    """The instruction that computes a value of the argument and constants alone."""
+    """The instruction that computes a value from only the argument and constants."""
     if not isinstance(value, OpResult):
         return None
     op = value.op
@@ -183,7 +183,7 @@ def _increment_of(value: SSAValue, argument: BlockArgument) -> InstructionOp | N
 def _sink(
     op: InstructionOp, argument: BlockArgument, block: Block, places: dict[Operation, int]
 ) -> bool:
-    """Moves an op behind the argument's last use in the block, if that is legal and helps."""
+    """Moves an op after the argument's last use in the block, if that is legal and useful."""
     readers = [user for user in fast.users_of(argument) if user.parent is block]
     after = max(readers, key=places.__getitem__, default=None)
     if after is op or after is block.last_op:

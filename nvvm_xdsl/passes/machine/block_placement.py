@@ -1,4 +1,4 @@
-"""Puts blocks in the order in which control most often flows through them.
+"""Orders blocks by the most frequent control flow.
 
     ^entry: cbra %rare, ^trap, ^body        ^entry: cbra %rare, ^trap, ^body
     ^trap:  unreachable              ->     ^body:  ... ret
@@ -52,7 +52,7 @@ from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
 from nvvm_xdsl.passes.machine.unrolling import carries_on, profits_from_unrolling
 
 COLD: Final = 1 / 1024
-"""A block is cold that runs less often than this, measured by its loop's header or the entry."""
+"""Frequency, relative to the loop's header or the entry, below which a block is cold."""
 
 Unit: TypeAlias = Loop | Block
 """A unit of placement: a loop, or a block in no loop of the region."""
@@ -74,7 +74,7 @@ class MachineBlockPlacement(MachineFunctionPass):
     """Simplify branches before blocks are placed; needs the property NoPHIs."""
 
     reverse_loop_conditions: bool = True
-    """Make the branches that leave loops or go back ones that are taken if a condition is true."""
+    """Invert conditions so that branches that leave loops or form backedges are taken on true."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
@@ -94,7 +94,8 @@ class MachineBlockPlacement(MachineFunctionPass):
 
 
 def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
-    """Turns branches that leave loops to the form in which ptxas unrolls, or does not."""
+    """Inverts branches that leave loops to the form in which ptxas unrolls, or to the opposite
+    form."""
     forms: dict[Loop, _Form] = {}
     changed = False
     for block, behind in zip_longest(order, order[1:]):
@@ -105,7 +106,7 @@ def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
         first, second = fast.successors_of(last)
         first_stays, second_stays = (loops.loop_for(b) is loop for b in (first, second))
         if first_stays and second_stays:
-            # A branch back from the middle of the loop, where one of them is its header.
+            # A branch from the middle of the loop, one of whose successors is its header.
             first_stays, second_stays = first is loop.header, second is loop.header
         if first_stays is second_stays:
             continue
@@ -141,12 +142,12 @@ class _Placer:
         self.probability = probability
         self.frequencies = BlockFrequency(probability).frequencies
         self.placed: dict[Loop, list[int]] = {}
-        """The blocks of each loop in their order, by number."""
+        """The blocks of each loop in their new order, by loop number."""
         self.members = loops.members()
         self.facts = LoopFacts(loops)
 
     def order(self) -> list[Block]:
-        """All blocks in their new order; those that nothing leads to come last."""
+        """All blocks in their new order; unreachable blocks come last."""
         cfg = self.cfg
         for loop in self.loops.innermost_first():
             self.placed[loop] = self._order_of(loop)
@@ -174,10 +175,10 @@ class _Placer:
         return self.placed[unit] if isinstance(unit, Loop) else [self.cfg.numbers[unit]]
 
     def _order_of(self, region: Loop | None) -> list[int]:
-        """The blocks of a loop, or of the function, in order; inner loops have theirs already."""
+        """The ordered blocks of a loop, or of the function; inner loops are already ordered."""
         cfg = self.cfg
         ranks: dict[Unit, int] = {}
-        """Units by the place of their first block in the original order."""
+        """Units in the original order of their first block."""
         for block in self.members[region]:
             unit = self._unit_of(cfg.numbers[block], region)
             assert unit is not None
@@ -191,7 +192,7 @@ class _Placer:
         return self._place(start, region, ranks, pending)
 
     def _targets(self, unit: Unit, region: Loop | None) -> Iterator[Unit]:
-        """The other units of the region that this one leads to, once for each edge."""
+        """The successor units in the region, once per edge."""
         cfg = self.cfg
         if isinstance(unit, Loop):
             targets = [cfg.numbers[target] for _, target in self.facts.exit_edges(unit)]
@@ -213,7 +214,7 @@ class _Placer:
         found: list[int] = []
         done: set[Unit] = set()
         ready: list[tuple[bool, int, Unit]] = []
-        # Where several ways lead into a cycle, no unit of it ever has all predecessors placed.
+        # If a cycle has several entries, none of its units ever has all predecessors placed.
         waiting = list(ranks)
         at = 0
         unit: Unit | None = start

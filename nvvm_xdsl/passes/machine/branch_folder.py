@@ -61,7 +61,7 @@ TAIL_MERGE_THRESHOLD: Final = 150
 """tail-merge-threshold: maximum number of predecessors considered at once."""
 
 TAIL_MERGE_SIZE: Final = 3
-"""tail-merge-size: fewest instructions that are worth a block of their own."""
+"""tail-merge-size: minimum number of instructions for a shared block."""
 
 
 MERGED = remarks.Statistic("branch-folder", "merged", "Number of block tails merged")
@@ -81,13 +81,14 @@ class BranchFolder(MachineFunctionPass):
     """Skip the pass."""
 
     enable_tail_merge: bool | None = None
-    """Merge tails: unset is as the target's structure says, see `requires_structured_cfg`."""
+    """Merge tails; unset, the target's structure decides, see `requires_structured_cfg`."""
 
     tail_merge_threshold: int = TAIL_MERGE_THRESHOLD
     tail_merge_size: int = TAIL_MERGE_SIZE
 
     requires_structured_cfg: bool = False
-    """LLVM's gate, which NVIDIA removed: no tail merging for targets of structured control flow."""
+    """LLVM's gate, which NVIDIA removed: no tail merging for targets that require structured
+    control flow."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if self.disable_branch_fold:
@@ -117,7 +118,7 @@ class _Folder:
         self.tails = CommonTails(local_symbols(func))
 
     def optimize_function(self, merges: bool) -> bool:
-        """OptimizeFunction: the three transformations until none changes anything."""
+        """OptimizeFunction: the three transformations until a fixed point."""
         changed_at_all = False
         while True:
             changed = merges and self.tail_merge_blocks()
@@ -142,7 +143,7 @@ class _Folder:
     # Tail merging
 
     def tail_merge_blocks(self) -> bool:
-        """TailMergeBlocks: first the blocks that leave the function, then predecessors."""
+        """TailMergeBlocks: first blocks that leave the function, then predecessors."""
         loops = LoopInfo(CFG(self.func.body))
         exits = [
             block
@@ -199,8 +200,7 @@ class _Folder:
                         loop = loops.loop_for(one)
                         if loops.loop_for(shared) is not loop and shared not in (one, other):
                             loops.add_block(shared, loop)
-                        # The remainders of two blocks that end in a branch; the common tail
-                        # continues.
+                        # The rest of two blocks that end in a branch; the common tail continues.
                         group[first] = _Candidate(group[first].hash, 0, shared)
                         del group[second]
                         changed = True
@@ -221,7 +221,7 @@ class _Folder:
             (one, other, tail, other_tail),
             (other, one, other_tail, tail),
         ):
-            # A block that is nothing but the tail serves as the shared one.
+            # A block that consists of the tail serves as the shared one.
             if keeper is not self.entry and keeper.first_op is kept[0]:
                 replace_tail(loser, lost, keeper)
                 return keeper
@@ -240,7 +240,8 @@ class _Folder:
     # Hoisting
 
     def hoist_common_code(self) -> bool:
-        """HoistCommonCode: what both successors start with happens before the branch."""
+        """HoistCommonCode: moves common instructions at the start of both successors before the
+        branch."""
         changed = False
         for block in fast.blocks_of(self.func.body):
             last = block.last_op
@@ -308,7 +309,7 @@ def replace_tail(block: Block, tail: Sequence[Operation], target: Block) -> None
 
 
 def optimize_branches(func: FuncOp) -> bool:
-    """OptimizeBranches: simplifies each block's branches until nothing more is found."""
+    """OptimizeBranches: simplifies each block's branches until a fixed point."""
     changed = remove_dead_blocks(func)
     entry = func.body.blocks.first
     assert entry is not None
@@ -330,7 +331,7 @@ def optimize_branches(func: FuncOp) -> bool:
 
 
 def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]:
-    """OptimizeBlock: applies one simplification at most; yields the blocks that it changed."""
+    """OptimizeBlock: applies at most one simplification; yields the changed blocks."""
     last = block.last_op
     if isinstance(last, (CbraOp, BrxOp)):
         targets = set(fast.successors_of(last))
@@ -372,7 +373,8 @@ def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]
 
 
 def _is_misplaced_exit(block: Block) -> bool:
-    """True if a block that leaves the function keeps its neighbours from following each other."""
+    """True if a block that leaves the function separates neighbours that could follow each
+    other."""
     after, before = block.next_block, block.prev_block
     if after is None or before is None:
         return False
@@ -381,14 +383,14 @@ def _is_misplaced_exit(block: Block) -> bool:
     last = before.last_op
     if not isinstance(last, CbraOp) or set(fast.successors_of(last)) != {block, after}:
         return False
-    # Of two blocks that leave the function the one that returns is the better fallthrough.
+    # Of two blocks that leave the function, the one that returns is the better fallthrough.
     return bool(fast.successors_of(fast.terminator_of(after))) or (
         isinstance(block.last_op, UnreachableOp) and not isinstance(after.last_op, UnreachableOp)
     )
 
 
 def retarget(terminator: TerminatorOp, old: Block, new: Block) -> None:
-    """Sends the edges that lead to `old` to `new`, which has no arguments either."""
+    """Redirects the edges from `old` to `new`, which has no arguments either."""
     terminator.set_edges(
         [(new if block is old else block, values) for block, values in terminator.edges]
     )

@@ -116,7 +116,7 @@ def eliminate_dead_instructions(func: FuncOp) -> bool:
 
 
 def incoming_values(argument: BlockArgument) -> list[SSAValue]:
-    """What branches pass to an argument."""
+    """The values that branches pass to an argument."""
     return [
         cast(TerminatorOp, op).values_on(place)[argument.index]
         for op, place in fast.edges_to(argument.block)
@@ -124,7 +124,7 @@ def incoming_values(argument: BlockArgument) -> list[SSAValue]:
 
 
 def _drop_arguments(func: FuncOp, needed: set[int]) -> bool:
-    """Takes the values for arguments that are not needed out of all branches."""
+    """Removes the values for unneeded arguments from all branches."""
     changed = False
     for block in fast.blocks_of(func.body):
         last = block.last_op

@@ -51,10 +51,11 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 
 MAX_INSTRUCTIONS: Final = 6
-"""Machine instructions of both sides, selections included, up to which predicates are worth while."""
+"""Maximum number of machine instructions of both sides, selections included, that are
+predicated."""
 
 REGISTER_LIMIT: Final = 32
-"""Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""
+"""Registers per thread with which an SM with 65,536 registers is full: 2,048 threads."""
 
 _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
 _LONGEST_SELECTION: Final = 64
@@ -71,17 +72,17 @@ class EarlyIfConverter(MachineFunctionPass):
     title: ClassVar[str] = "EarlyIfConverter"
 
     max_instructions: int = MAX_INSTRUCTIONS
-    """Machine instructions of both sides together, and of the selections that take their place."""
+    """Maximum number of machine instructions of both sides and of the selections."""
 
     register_limit: int = REGISTER_LIMIT
-    """The most 32-bit registers that a conversion may make live in a block."""
+    """Maximum number of 32-bit registers that a conversion may make live in a block."""
 
     predicates_memory: bool = False
-    """Guard loads and stores; else sides with such stay. ptxas predicates them itself, and takes
-    more registers and moves for a register that a guarded load may leave as it is."""
+    """Guard loads and stores; otherwise branches around them stay. ptxas predicates them itself,
+    and needs more registers and moves for the result of a guarded load."""
 
     ifcvt_branch_fold: bool = True
-    """Put the join at the end of the block if it has no other way in (document 001)."""
+    """Merge the join block into the branch block if it has no other predecessors (document 001)."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if shares_registers(func):
@@ -97,7 +98,7 @@ class EarlyIfConverter(MachineFunctionPass):
 
 @dataclass(frozen=True)
 class _Side:
-    """What one successor of a branch does: `block` is None where it goes to the join at once."""
+    """The instructions of one successor of a branch; `block` is None if it is the join block."""
 
     block: Block | None
     values: tuple[SSAValue, ...]
@@ -112,7 +113,7 @@ class _Converter:
         self.cost = pressure.costs.of
 
     def convert(self, block: Block) -> bool:
-        """Makes a block's branch straight; whether it could be done."""
+        """Converts a block's branch; returns whether it could be converted."""
         last = block.last_op
         if not isinstance(last, CbraOp) or UNIFORM in last.properties:
             return False
@@ -124,8 +125,8 @@ class _Converter:
         blocks = [side.block for side in sides if side.block is not None]
         chosen = [i for i, (a, b) in enumerate(zip(sides[0].values, sides[1].values)) if a is not b]
         ops = [op for b in blocks for op in fast.ops_of(b) if not isinstance(op, TerminatorOp)]
-        # A division expands to many instructions: threads that do not need it should not execute
-        # it.
+        # A division expands to many instructions, which threads without need of it should not
+        # execute.
         length = sum(map(machine_instructions, ops)) + len(chosen)
         if length > self.options.max_instructions:
             return False
@@ -150,7 +151,7 @@ class _Converter:
         return True
 
     def _append(self, block: Block, join: Block) -> None:
-        """Makes a block with no other way in, which the entry is not, the end of another."""
+        """Merges a block without other predecessors, except for the entry, into another."""
         last = cast(BraOp, block.last_op)
         ((_, values),) = last.edges
         for argument, value in zip(join.args, values):
@@ -218,7 +219,7 @@ def _join_of(block: Block, then_block: Block, else_block: Block) -> Block | None
 
 
 def _only_successor(block: Block, side: Block) -> Block | None:
-    """Where a side goes that only the branch leads to."""
+    """The target of a side that only the branch leads to."""
     last = side.last_op
     if side is block or not isinstance(last, BraOp) or fast.single_predecessor(side) is not block:
         return None

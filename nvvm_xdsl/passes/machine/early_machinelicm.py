@@ -45,7 +45,7 @@ from nvvm_xdsl.passes.machine.block_arguments import split_edge
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable, reads_changing_memory
 
 REGISTER_LIMIT: Final = 32
-"""Registers of a thread with which an SM of 65,536 is full: 2,048 threads."""
+"""Registers per thread with which an SM with 65,536 registers is full: 2,048 threads."""
 
 
 HOISTED: Final = Statistic(
@@ -61,7 +61,7 @@ class EarlyMachineLICM(MachineFunctionPass):
     title: ClassVar[str] = "EarlyMachineLICM"
 
     register_limit: int = REGISTER_LIMIT
-    """The most 32-bit registers that hoisting may make live in a loop."""
+    """Maximum number of 32-bit registers that hoisting may make live in a loop."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         loops = am.get(LoopInfo, func)
@@ -79,9 +79,9 @@ class _Hoister:
         self.cost = pressure.costs.of
         self.facts = LoopFacts(loops)
         self.speculatable: dict[Operation, bool | None] = {}
-        """Of each op asked for whether it may be executed anywhere; None where it must stay."""
+        """For each queried op whether it may be speculated; None if it must not be moved."""
         self.most: dict[Loop, int] = dict.fromkeys(loops.loops(), 0)
-        """The most registers that are live at once, by loop."""
+        """Maximum number of simultaneously live registers, by loop."""
         self.stops: set[Loop] = set()
         """The loops in which a thread may end."""
         for block in func.body.blocks:
@@ -141,8 +141,9 @@ class _Hoister:
         return preheader is not None
 
     def _may_go(self, op: Operation, is_certain: bool) -> bool:
-        """True if the instruction may go out of a loop in which its operands stay the same."""
-        # In a nest each loop asks.
+        """True if the instruction may be hoisted from a loop in which its operands are
+        invariant."""
+        # In a nest this is queried for each loop.
         if op not in self.speculatable:
             stays = not is_movable(op) or is_constant_move(op) or reads_changing_memory(op)
             self.speculatable[op] = None if stays else is_speculatable(op)
@@ -150,7 +151,7 @@ class _Hoister:
         return found is not None and (found or is_certain)
 
     def _should_go(self, op: Operation, loop: Loop, is_certain: bool) -> bool:
-        """Returns True if the instruction may go out of the loop and the registers allow it."""
+        """Returns True if hoisting is legal and the registers suffice."""
         if not loop.has_invariant_operands(op) or not self._may_go(op, is_certain):
             return False
         growth = sum(registers_of(self.cost(result.type)) for result in op.results)
@@ -163,7 +164,7 @@ class _Hoister:
         return True
 
     def _make_preheader(self, loop: Loop, source: Block) -> Block | None:
-        """A block on the edge into the loop; None where several edges lead there."""
+        """A new block on the edge into the loop; None if there are several edges."""
         last = cast(TerminatorOp, source.last_op)
         numbers = [n for n, b in enumerate(fast.successors_of(last)) if b is loop.header]
         if len(numbers) != 1:
@@ -173,7 +174,7 @@ class _Hoister:
         outer = loop.parent
         self.loops.add_block(made, outer)
         while outer is not None:
-            # In front of the inner loop, so that blocks stay in reverse post-order.
+            # Before the inner loop, so that blocks stay in reverse post-order.
             outer.blocks.pop()
             outer.blocks.insert(outer.blocks.index(loop.header), made)
             outer = outer.parent

@@ -1,4 +1,4 @@
-"""`early-tailduplication`: a block that only branches on is branched past.
+"""`early-tailduplication`: redirects edges past blocks that only branch.
 
       nvptx.cbra %c, ^between, ^other                  %x = nvptx.mov b32 1
     ^between:                                          nvptx.cbra %c, ^join(%x), ^other
@@ -42,7 +42,7 @@ FOLDED = Statistic("early-tailduplication", "folded", "Number of blocks that wer
 
 @dataclass(frozen=True)
 class EarlyTailDuplication(MachineFunctionPass):
-    """Branches past blocks that only branch on."""
+    """Redirects edges past blocks that only branch."""
 
     name = "early-tailduplication"
     title: ClassVar[str] = "EarlyTailDuplication"
@@ -58,7 +58,8 @@ class EarlyTailDuplication(MachineFunctionPass):
 
 
 def _only_branches(block: Block) -> bool:
-    """True if a block is a branch to another and what matters to that alone: constants, arguments."""
+    """True if a block only branches to another and otherwise contains only constants and arguments
+    for it."""
     last = block.last_op
     if not isinstance(last, BraOp) or fast.successors_of(last)[0] is block:
         return False
@@ -72,7 +73,8 @@ def _only_branches(block: Block) -> bool:
 
 
 def _branch_past(block: Block, loops: LoopInfo) -> bool:
-    """Sends the edges to a block where it goes; without any left it is removed."""
+    """Redirects the edges of a block to its successor; a block without remaining edges is
+    removed."""
     last = cast(BraOp, block.last_op)
     ((target, sent),) = last.edges
     constants = [op for op in fast.ops_of(block) if op is not last]
@@ -108,14 +110,14 @@ def _branch_past(block: Block, loops: LoopInfo) -> bool:
 
 
 def _agree(sent: Iterable[tuple[SSAValue, ...]], terminator: TerminatorOp, target: Block) -> bool:
-    """True if the same values are sent on new edges to a block and on those that lead there."""
+    """True if new edges to a block pass the same values as existing ones."""
     (values, *others) = set(sent)
     if others:
         return False
     successors = fast.successors_of(terminator)
     if target not in successors:
         return True
-    # A switch has the values without a case lead there, mostly: the first edge settles it.
+    # In a switch, edges without a case usually pass the same values, so the first edge decides.
     return terminator.values_on(successors.index(target)) == values and all(
         terminator.values_on(number) == values for number in terminator.edges_to(target)
     )

@@ -1,4 +1,4 @@
-"""Says of each function of machine code how large it is and how many registers are live.
+"""Prints the size and the register pressure of each machine function.
 
     extra-machineinstr-printer: @k: 14 instructions in 3 blocks; 9 registers live at most
         (pred=1 b32=3 b64=3), in ^loop

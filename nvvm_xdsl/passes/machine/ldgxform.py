@@ -1,4 +1,4 @@
-"""Loads of global memory that nothing writes while the kernel runs go through the read-only cache.
+"""Loads read-only global memory through the read-only cache (`ld.global.nc`).
 
     nvptx.func kernel @k(#nvptx.param<b64, name = "k_param_0">, ...) attributes {nvptx.noalias = array<i32: 0>}
       %p = nvptx.ld param.b64 [@k_param_0]
@@ -153,14 +153,14 @@ class _Pointers:
             return len(operands) == 1 and operands[0] in based
         if op.mnemonic == "selp":
             return len(op.slots) == len(operands) and all(v in based for v in operands[:2])
-        # A sum counts from one pointer when nothing else in it has to do with pointers.
+        # A sum has one base pointer if its other operands do not depend on pointers.
         related = [v for v in operands if v in self.origins]
         if len(related) != 1 or related[0] not in based:
             return False
         if op.mnemonic == "add":
             return op.mods in ("s64", "u64")
         if op.mnemonic == "sub":
-            # Minus a register is the distance to another pointer, as like as not.
+            # A subtracted register is probably a pointer.
             return op.mods in ("s64", "u64") and op.slots[0] is REG and len(operands) == 1
         if op.mnemonic == "mad":
             whole = op.mods in ("lo.s64", "lo.u64", "wide.s32", "wide.u32")
@@ -169,7 +169,7 @@ class _Pointers:
         return False
 
     def loads(self) -> Iterator[InstructionOp]:
-        """The loads of memory that nothing writes."""
+        """The loads of memory that is not written."""
         for op in self._loads:
             access = access_of(op)
             assert access is not None
@@ -187,7 +187,7 @@ def _is_plain_load(op: Operation) -> bool:
 
 
 def _passes_on(op: Operation) -> bool:
-    """Returns True if an op only computes from a pointer, or carries it along an edge."""
+    """Returns True if an op only computes from a pointer, or passes it along an edge."""
     return isinstance(op, TerminatorOp) or bool(flags_of(op) & PURE)
 
 

@@ -50,7 +50,8 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant_move,
 _UNSAFE = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY
 
 REGISTER_LIMIT: Final = 64
-"""Registers of a thread with which the largest block, of 1,024 threads, fills an SM of 65,536."""
+"""Registers per thread with which the largest block, of 1,024 threads, fills an SM with 65,536
+registers."""
 
 LEAST_GROWTH: Final = 8
 """Register growth that is always permitted: the allocation granularity."""
@@ -64,13 +65,13 @@ class MachineCSE(MachineFunctionPass):
     title: ClassVar[str] = "MachineCSE"
 
     rp_aware_mcse: bool = True
-    """Watch the registers that reuse across blocks takes."""
+    """Limit the registers that reuse across blocks needs."""
 
     register_limit: int = REGISTER_LIMIT
-    """The 32-bit registers that it may make live, where nothing states a number."""
+    """Maximum number of 32-bit registers that reuse may make live, by default."""
 
     maxrregcount: int = 0
-    """The same where the kernel states none; 0 for none."""
+    """The limit of kernels that state none; 0 for none."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         available: dict[Hashable, Operation] = {}
@@ -81,7 +82,7 @@ class MachineCSE(MachineFunctionPass):
             if self.rp_aware_mcse
             else None
         )
-        # Entering a block, and leaving it with its entries in the table.
+        # Scope of a block in the table of available values.
         first = func.body.blocks.first
         assert first is not None
         stack: list[Block | list[tuple[Hashable, Operation | None]]] = [first]
@@ -126,7 +127,7 @@ class MachineCSE(MachineFunctionPass):
 
 
 class _Ranges:
-    """How far the ranges of values that are used again in other blocks may grow."""
+    """Limits the extension of live ranges into other blocks by reuse."""
 
     def __init__(self, pressure: RegisterPressure, room: int) -> None:
         self._pressure = pressure
@@ -134,7 +135,7 @@ class _Ranges:
         self._grown: set[Operation] = set()
 
     def may_grow(self, known: Operation, block: Block) -> bool:
-        """True if an instruction's results may be used in a block, and notes that they are."""
+        """True if an instruction's results may be reused in a block, which is then recorded."""
         liveness = self._pressure.liveness
         if known in self._grown or all(liveness.is_live_in(r, block) for r in known.results):
             return True

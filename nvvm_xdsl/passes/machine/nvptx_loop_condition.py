@@ -64,7 +64,7 @@ class NVPTXLoopCondition(MachineFunctionPass):
     title: ClassVar[str] = "NVPTXLoopCondition"
 
     max_size: int = 64
-    """The most instructions of a loop that gets a second counter."""
+    """Maximum number of instructions of a loop that gets a second counter."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()

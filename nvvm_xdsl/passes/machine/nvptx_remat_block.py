@@ -85,7 +85,7 @@ class NVPTXRematBlock(MachineFunctionPass):
     """The most that one clone may cost."""
 
     nv_remat_block_map_size_limit: int = 6
-    """The most instructions that are cloned together."""
+    """Maximum number of instructions that are cloned together."""
 
     nv_remat_block_max_cost: int = 100
     """The most that all clones of a value may cost."""

@@ -34,7 +34,7 @@ from nvvm_xdsl.passes.machine.block_arguments import (
 )
 
 MOST_COMPARED = 64
-"""The most arguments of a block that are compared with each other one by one."""
+"""Maximum number of arguments of a block that are compared with each other one by one."""
 
 
 @dataclass(frozen=True)

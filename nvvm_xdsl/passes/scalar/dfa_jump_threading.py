@@ -64,13 +64,13 @@ from nvvm_xdsl.transforms.thread_edges import (
 from nvvm_xdsl.verify.verifier import function_name
 
 MAX_PATH_LENGTH: Final = 20
-"""The most blocks of a path, including the block of the switch (LLVM's dfa-max-path-length)."""
+"""Maximum number of blocks of a path, including the block of the switch (LLVM's dfa-max-path-length)."""
 
 MAX_PATHS: Final = 200
-"""The most edges of one machine that set a constant state (LLVM's dfa-max-num-paths)."""
+"""Maximum number of edges of one machine that set a constant state (LLVM's dfa-max-num-paths)."""
 
 COST_THRESHOLD: Final = 100
-"""The most instructions that are copied for one switch (LLVM's dfa-cost-threshold)."""
+"""Maximum number of instructions that are copied for one switch (LLVM's dfa-cost-threshold)."""
 
 MAX_SWITCHES: Final = 16
 """The most switches that one run threads: each needs new analyses."""

@@ -59,7 +59,7 @@ PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs mad
 RECURSION_MAX_DEPTH: Final = 12
 """LLVM's `slp-recursion-max-depth`."""
 SCHEDULE_BUDGET: Final = 2000
-"""The most ops between two that become one; LLVM's `slp-schedule-budget` is 100000, for its whole block."""
+"""Maximum number of ops between two that become one; LLVM's `slp-schedule-budget` is 100000, for its whole block."""
 CANDIDATES: Final = 4
 """Maximum number of earlier ops tried as the other lane of an op."""
 LOOK_AHEAD: Final = 2

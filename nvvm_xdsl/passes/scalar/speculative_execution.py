@@ -48,7 +48,7 @@ class SpeculativeExecution(FunctionPass):
     """Maximum cost of the ops hoisted out of a block."""
 
     spec_exec_max_not_hoisted: int = MAX_NOT_HOISTED
-    """The most ops that may stay in the block."""
+    """Maximum number of ops that may stay in the block."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()

@@ -87,7 +87,7 @@ MAX_LEAVES = 64
 """The most scalars into which an aggregate, or a part that is only copied, is cut."""
 
 MAX_UNTYPED_BYTES = 64
-"""The most bytes without a type, such as padding, that are copied as integers."""
+"""Maximum number of bytes without a type, such as padding, that are copied as integers."""
 
 MAX_INTEGER_BYTES = 16
 """The largest part that is held in one integer when its accesses differ in size."""

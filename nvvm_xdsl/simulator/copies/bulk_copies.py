@@ -339,7 +339,7 @@ def _wide(blk: Block, values: Lanes | int, width: int) -> Lanes:
 
 
 BULK_STORE_LIMIT = 1 << 24
-"""The most bytes that `st.bulk` sets."""
+"""Maximum number of bytes that `st.bulk` sets."""
 
 
 def store_bulk(blk: Block, site: int, mask: Mask, target: Lanes, window: int, size: Lanes) -> None:

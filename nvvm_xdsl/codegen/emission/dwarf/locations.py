@@ -28,10 +28,10 @@ SPACE_CLASSES: Final = {
 """The address class of memory in a state space."""
 
 MAX_REGISTER_NAME: Final = 8
-"""The most characters of a register's name that cuda-gdb takes."""
+"""Maximum number of characters of a register's name that cuda-gdb takes."""
 
 _MAX_LENGTH: Final = 0xFFFF
-"""The most bytes of an expression in a list."""
+"""Maximum number of bytes of an expression in a list."""
 
 
 @dataclass(frozen=True)

@@ -79,10 +79,10 @@ class LowerAggrCopies(FunctionPass):
     """Bytes of the longest block that is written out."""
 
     lower_aggr_unrolled_stores_limit: int = 16
-    """The most stores that are written out for one block."""
+    """Maximum number of stores that are written out for one block."""
 
     large_aggr_store_limit: int = 64
-    """The most parts that a loaded or stored aggregate is taken apart into."""
+    """Maximum number of parts that a loaded or stored aggregate is taken apart into."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         blocks: list[Operation] = []
