@@ -1,4 +1,4 @@
-"""The page docs/passes.md: every pass that exists, from the registry.
+"""The page docs/passes.md: all passes, from the registry.
 
 python -m dev.pass_table docs/passes.md
 """
@@ -19,24 +19,23 @@ COMMAND = "make docs"
 HEADER = f"""\
 # The passes
 
-Made from the registry by `{COMMAND}`; `nvvm-opt --list-passes` shows the same in a terminal.
-Parameters are shown with their defaults, as `--print-pipeline-passes` prints them. A knob is
-what `-opt` sets, here only where it is named otherwise than the parameter. Documents are numbered
-as in docs/deviations.md.
+Generated from the registry by `{COMMAND}`; `nvvm-opt --list-passes` prints the same list. Parameters have
+their defaults, as printed by `--print-pipeline-passes`. Knobs are options of `-opt`, listed only if their
+name differs from the parameter's. Documents are numbered as in docs/deviations.md.
 """
 
 _DOCUMENT = re.compile(r"\b(00\d)\b")
 
-_WORTH = re.compile(r"^Worth: (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
+_BENEFIT = re.compile(r"^Benefit: (.*?)(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
 
 NVIDIA = "nvvm_xdsl.passes.nvidia."
-"""Where NVIDIA's passes are."""
+"""The package of NVIDIA's passes."""
 
-WORTH_HEADER = """\
-## What NVIDIA's passes are worth
+BENEFIT_HEADER = """\
+## Benefits of NVIDIA's passes
 
--O3 with the pass relative to -O3 without it, over the kernels that differ: the unoptimized examples and Numba's
-kernels of test/corpus, 32 modules, sm_100a (`bench/bench_left_out.py`). Kernels "made for it" are of no program.
+-O3 with the pass relative to -O3 without it, over the benchmark kernels that differ: the unoptimized examples
+and Numba's kernels of test/corpus, 32 modules, sm_100a (`bench/bench_left_out.py`).
 """
 
 
@@ -51,7 +50,7 @@ def _documents(row: Row) -> str:
 
 def _table(found: list[Row]) -> list[str]:
     lines = [
-        "| Pass | Does | Parameters | Knobs | Document |",
+        "| Pass | Effect | Parameters | Knobs | Document |",
         "|---|---|---|---|---|",
     ]
     for row in sorted(found, key=lambda r: r.name):
@@ -79,20 +78,20 @@ def _forms(found: list[Row]) -> list[str]:
     ]
 
 
-def worth(name: str) -> str:
-    """What a pass's module says that it is worth: the paragraph that starts with "Worth:"."""
+def benefit(name: str) -> str:
+    """The paragraph of a pass's module docstring that starts with "Benefit:"."""
     module = inspect.getmodule(pass_class(name))
-    found = _WORTH.search((module.__doc__ if module else "") or "")
+    found = _BENEFIT.search((module.__doc__ if module else "") or "")
     return "" if found is None else " ".join(found[1].split())
 
 
 def _is_own(name: str) -> bool:
-    """Whether a pass is of this project and not of a plug-in."""
+    """Whether a pass belongs to this project and not to a plug-in."""
     return pass_class(name).__module__.startswith("nvvm_xdsl.passes.")
 
 
 def page() -> str:
-    """The page's text."""
+    """The text of the page."""
     lines = [HEADER]
     implemented = [r for r in rows().values() if r.name in PASSES and _is_own(r.name)]
     for section in SECTIONS:
@@ -102,11 +101,11 @@ def page() -> str:
     order = [p for p in CODEGEN_PASSES if p.name in PASSES]
     lines += ["## Machine passes in order", ""]
     lines += [f"{number}. `{p.name}`, from -O{p.level} on" for number, p in enumerate(order, 1)]
-    lines += ["", WORTH_HEADER, "| Pass | Worth |", "|---|---|"]
+    lines += ["", BENEFIT_HEADER, "| Pass | Benefit |", "|---|---|"]
     for row in sorted(implemented, key=lambda r: r.name):
         if pass_class(row.name).__module__.startswith(NVIDIA):
-            lines.append(f"| `{row.name}` | {worth(row.name)} |")
-    lines += ["", "## Documented and not there yet", ""]
+            lines.append(f"| `{row.name}` | {benefit(row.name)} |")
+    lines += ["", "## Documented but not implemented", ""]
     names = sorted(r.name for r in missing() if r.kind == "pass")
     lines += [", ".join(f"`{name}`" for name in names) or "None."]
     return "\n".join(lines) + "\n"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dev.pass_table import COMMAND, NVIDIA, page, worth
+from dev.pass_table import COMMAND, NVIDIA, benefit, page
 from nvvm_xdsl.passes import PASSES, pass_class
 
 PAGE = Path(__file__).parents[2] / "docs" / "passes.md"
@@ -20,7 +20,7 @@ def test_every_pass_has_a_row():
             assert f"\n| `{name}`" in text, name
 
 
-def test_every_pass_of_nvidias_says_what_it_is_worth():
+def test_every_nvidia_pass_states_its_benefit():
     names = [name for name in PASSES if pass_class(name).__module__.startswith(NVIDIA)]
     assert len(names) > 40
-    assert [name for name in names if not worth(name)] == []
+    assert [name for name in names if not benefit(name)] == []

@@ -1,4 +1,4 @@
-"""Puts the instructions of a block in an order in which fewer registers are live.
+"""Schedules the instructions of a block for fewer live registers.
 
     %a = nvptx.ld global.b32 [%p]             %a = nvptx.ld global.b32 [%p]
     %b = nvptx.ld global.b32 [%p + 4]         %b = nvptx.ld global.b32 [%p + 4]
@@ -61,8 +61,8 @@ from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 from nvvm_xdsl.passes.machine.nvptx_remat_block import DEFAULT_REGISTERS
 
 MAX_COMPARED: Final = 32
-"""Accesses to memory that one is compared with, which keeps the pass linear: the next stays behind
-all of them, and what follows is compared with that one alone."""
+"""Limit of compared memory accesses, which keeps the pass linear: the next access is ordered after
+all of them, and later ones are compared with it alone."""
 
 _ASYNCHRONOUS: Final = ("wgmma.", "tcgen05.")
 
@@ -79,16 +79,17 @@ class MachineScheduler(MachineFunctionPass):
     title: ClassVar[str] = "MachineScheduler"
 
     idempotent: ClassVar[bool] = False
-    """Where several may be next the source decides, which is another one in a second run."""
+    """Ties are decided by the original order, which differs in a second run."""
 
     nvptx_sched4reg: bool = True
-    """Schedule for register pressure; otherwise the order of the source stays."""
+    """Schedule for register pressure; otherwise the original order stays."""
 
     maxrregcount: int = 0
-    """The live registers that no block is scheduled for, where the kernel states none; 0 for none."""
+    """Number of live registers up to which blocks are not scheduled, for kernels that state none; 0
+    for none."""
 
     register_target: int = DEFAULT_REGISTERS
-    """The same where `maxrregcount` says nothing."""
+    """The default if `maxrregcount` is not given."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -106,12 +107,12 @@ class MachineScheduler(MachineFunctionPass):
 
 
 def _schedule(block: Block, pressure: RegisterPressure) -> bool:
-    """Puts a block's instructions in a better order if there is one; whether there was."""
+    """Reorders a block's instructions if that saves registers; returns whether it did."""
     ops = list(fast.ops_of(block))
     last = ops[-1]
     if not isinstance(last, TerminatorOp):
         return False
-    # Declarations come first, and a pragma is one of the block that it starts.
+    # Declarations come first, and a pragma belongs to the block that it starts.
     places = (n for n, op in enumerate(ops) if isinstance(op, (LocalOp, PragmaOp, RegisterOp)))
     first = max(places, default=-1) + 1
     nodes = ops[first:-1]
@@ -131,7 +132,7 @@ def _schedule(block: Block, pressure: RegisterPressure) -> bool:
 
 
 def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[int]]:
-    """For each instruction, by number, those that must come before it."""
+    """For each instruction, by number, the instructions that must precede it."""
     numbers = {op: number for number, op in enumerate(nodes)}
     befores: list[list[int]] = []
     memory = _Memory()
@@ -162,7 +163,8 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
 
 
 def _is_boundary(op: Operation) -> bool:
-    """Returns True if nothing may be moved across an instruction, registers only or not.
+    """Returns True if nothing may be moved across an instruction, not even instructions on
+    registers.
 
     Registers of warpgroup matrix products and of tensor memory are accessed until a later
     instruction waits (PTX ISA 9.1, sections 9.7.15 and 9.7.16).
@@ -173,7 +175,7 @@ def _is_boundary(op: Operation) -> bool:
 
 
 def _taken_over(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:
-    """For each value that is passed on the arguments whose registers it gets."""
+    """For each passed value, the block arguments whose registers it gets."""
     found: dict[SSAValue, list[SSAValue]] = {}
     for target, values in last.edges:
         for argument, value in zip(target.args, values):
@@ -182,18 +184,20 @@ def _taken_over(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:
 
 
 class _Memory:
-    """What instructions that access memory or have other effects must stay behind."""
+    """Ordering constraints of instructions that access memory or have other effects."""
 
     def __init__(self) -> None:
         self.fixed: list[int] = []
-        """The last instruction that keeps its place among all with effects."""
+        """The last instruction whose order relative to all effects is fixed."""
         self.since: list[int] = []
         """The instructions that accessed memory since then."""
         self.accesses: list[tuple[int, Access | None, bool]] = []
-        """Those to compare with: their numbers, what they touch if known, whether they write."""
+        """The accesses to compare with: number, accessed memory if known, and whether it is a
+        write."""
 
     def before(self, number: int, op: Operation) -> list[int]:
-        """The instructions with effects that one must stay behind, and notes it."""
+        """The instructions with effects that an instruction must follow; records the
+        instruction."""
         flags = flags_of(op)
         if flags & (SIDE_EFFECTS | CONVERGENT | CARRY) or not flags & (PURE | READS | WRITES):
             found = [*self.fixed, *self.since]
@@ -211,7 +215,7 @@ class _Memory:
             ):
                 found.append(other)
         if full:
-            # From here on it stands for all of them.
+            # From here on it represents all of them.
             self.accesses = []
             access, writes = None, True
         self.since.append(number)
@@ -240,19 +244,19 @@ class _Direction(ABC):
         self.live_out.update(fast.operands_of(last))
 
     def registers(self, value: SSAValue) -> int:
-        """The 32-bit registers that a value takes."""
+        """The number of 32-bit registers of a value."""
         return registers_of(self.costs.of_value(value))
 
     @abstractmethod
     def growth(self, number: int) -> int:
-        """How many more registers are live behind an instruction, in this direction, than before."""
+        """The increase of live registers after an instruction, in this direction."""
 
     @abstractmethod
     def place(self, number: int) -> list[SSAValue]:
-        """Notes that an instruction is the next; returns values whose readers now cost less."""
+        """Records that an instruction is placed; returns the values whose users now cost less."""
 
     def order(self, befores: Sequence[Sequence[int]]) -> list[Operation]:
-        """The instructions in the order that is found; `befores` is what each stays behind."""
+        """The scheduled order; `befores` has the predecessors of each instruction."""
         afters: list[list[int]] = [[] for _ in self.nodes]
         for number, before in enumerate(befores):
             for other in before:
@@ -265,7 +269,7 @@ class _Direction(ABC):
         heapify(queue)
         order: list[Operation] = []
         while queue:
-            # An instruction that became cheaper is queued again; the first time counts.
+            # An instruction that became cheaper is queued again; its first occurrence counts.
             number = sign * heappop(queue)[1]
             if number not in ready:
                 continue
@@ -285,7 +289,7 @@ class _Direction(ABC):
 
 
 class _Backwards(_Direction):
-    """From the end: operands start to be live, results end."""
+    """From the end: operands become live, results end."""
 
     backwards = True
 
@@ -309,7 +313,7 @@ class _Backwards(_Direction):
 
 
 class _Forwards(_Direction):
-    """From the start: results start to be live, operands end that nothing else reads."""
+    """From the start: results become live, operands without other users end."""
 
     backwards = False
 

@@ -44,7 +44,7 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.passes.machine.motion import blocks_loads, is_movable, reads_changing_memory
 
 MAX_CLIMB: Final = 256
-"""Steps up the dominator tree that the search for one instruction's place may take."""
+"""Maximum number of steps up the dominator tree in the search for a position."""
 
 
 SUNK: Final = Statistic("machine-sink", "sunk", "Number of machine instructions sunk")
@@ -58,7 +58,7 @@ class MachineSinking(MachineFunctionPass):
     title: ClassVar[str] = "MachineSinking"
 
     sinks_loads: bool = True
-    """Sink loads from memory that may change, too."""
+    """Also sink loads from writable memory."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -108,7 +108,7 @@ class _Sinker:
         return self.sunk > 0
 
     def _dominator_of_uses(self, op: Operation, block: Block) -> Block | None:
-        """The deepest block that dominates all uses; None when it is the op's own."""
+        """The deepest block that dominates all uses; None if it is the op's own block."""
         tree, cfg = self.tree, self.tree.cfg
         users = {cast(Block, user.parent) for r in op.results for user in fast.users_of(r)}
         if not users or block in users:
@@ -124,7 +124,7 @@ class _Sinker:
         return None if cfg.blocks[found] is block else cfg.blocks[found]
 
     def _target(self, op: Operation, block: Block, target: Block) -> Block | None:
-        """The deepest block above the uses to which the instruction may go and should."""
+        """The deepest block that dominates the uses, to which sinking is legal and profitable."""
         home = self.loops.loop_for(block)
         while target is not block:
             loop = self.loops.loop_for(target)
@@ -147,7 +147,7 @@ class _Sinker:
         return None
 
     def _helps(self, op: Operation, block: Block, target: Block) -> bool:
-        """Returns True if some threads are spared the instruction, or else registers are."""
+        """Returns True if sinking spares some threads the instruction, or saves registers."""
         if not self.post.dominates(target, block):
             return True
         cost = self.costs.of

@@ -1,4 +1,4 @@
-"""Which machine instructions may be executed elsewhere than where they stand."""
+"""Legality of moving machine instructions."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from nvvm_xdsl.ir import fast
 _FIXED: Final = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
 
 MEMORY_BARRIER: Final = WRITES | SIDE_EFFECTS | CONVERGENT
-"""What a load from memory that may change is not moved past."""
+"""Instructions that a load from writable memory is not moved past."""
 
 INVARIANT_LOAD: Final = READS | INVARIANT
 
 
 def is_movable(op: Operation) -> bool:
-    """Returns True if an instruction only makes values, of its operands and of memory.
+    """Returns True if an instruction only computes values from its operands and memory.
 
-    Guarded instructions, those that touch registers which several instructions write, and those
-    that depend on the threads that execute them together are none.
+    Guarded instructions, instructions that access registers with several writers, and instructions
+    that depend on the threads that execute them together do more.
     """
     if not isinstance(op, MachineOp) or not op.results:
         return False
@@ -55,7 +55,7 @@ def reads_changing_memory(op: Operation) -> bool:
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Returns True if a movable instruction may be executed where it was not executed before.
+    """Returns True if a movable instruction may be speculated.
 
     A load may fault, unless its address is a parameter or variable; inline assembly must not be
     speculated.
@@ -72,7 +72,7 @@ def is_speculatable(op: Operation) -> bool:
 
 
 def blocks_loads(op: Operation) -> bool:
-    """True if a load from memory that may change must stay on its side of the instruction."""
+    """True if a load from writable memory must not be moved across the instruction."""
     if isinstance(op, (TerminatorOp, PragmaOp, LocalOp)):
         return False
     return not isinstance(op, MachineOp) or bool(op.flags_here() & MEMORY_BARRIER)

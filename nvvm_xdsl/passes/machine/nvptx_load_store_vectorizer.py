@@ -1,4 +1,4 @@
-"""Loads and stores of neighbouring words become one of a vector.
+"""Merges adjacent loads and adjacent stores into vector accesses.
 
     %a = nvptx.ld global.f32 [%p]            %a, %b = nvptx.ld global.v2.b32 [%p]
     %b = nvptx.ld global.f32 [%p + 4]   ->
@@ -63,7 +63,7 @@ VECTORIZED = remarks.Statistic(
 
 @dataclass(frozen=True)
 class NVPTXLoadStoreVectorizer(MachineFunctionPass):
-    """Puts neighbouring loads, and neighbouring stores, together."""
+    """Merges adjacent loads and adjacent stores."""
 
     name = "nvptx-load-store-vectorizer"
     title: ClassVar[str] = "NVPTXLoadStoreVectorizer"
@@ -80,7 +80,7 @@ class NVPTXLoadStoreVectorizer(MachineFunctionPass):
 
 @dataclass(frozen=True, eq=False)
 class _Word:
-    """A load or store; `head` and `type_` are its modifiers before and of the element."""
+    """A load or store; `head` are its modifiers before the element type `type_`."""
 
     access: Access
     head: str
@@ -138,7 +138,7 @@ class _BlockVectorizer:
         return self.changed
 
     def _learn(self, accesses: Sequence[tuple[Operation, Access | None]], first: int) -> None:
-        """Notes what the accesses from a place on say about where their bases lie.
+        """Records the alignment facts that accesses from a position on imply for their bases.
 
         That is as far as every thread comes that comes to the first of them.
         """
@@ -159,7 +159,7 @@ class _BlockVectorizer:
         return self.bases.is_multiple(base, offset, size)
 
     def _word(self, access: Access) -> _Word:
-        """The access with its modifiers; without them if it is to stay as it is."""
+        """The access with its modifiers; without them if it must not be changed."""
         op = access.op
         stays = _Word(access, "", "")
         words = op.mods.split(".")
@@ -176,7 +176,7 @@ class _BlockVectorizer:
         width = bits_of(type_)
         if width == 128:
             return stays
-        # Wider elements only move bits; narrower ones are extended as their type says.
+        # Wider elements only move bits; narrower ones are extended by their type.
         if width > 8:
             type_ = f"b{width}"
         return _Word(access, ".".join(words[:-1]), type_)
@@ -236,10 +236,10 @@ class _BlockVectorizer:
 
 
 def _as_float(slot: Slot, width: int) -> Slot:
-    """An element of a vector converted so that it can be combined with floating-point elements."""
+    """An element of a vector, converted to be combined with floating-point elements."""
     return fimm(slot_number(slot), width) if slot[0] == IMMEDIATE_KIND else slot
 
 
 def _may_end_thread(op: Operation) -> bool:
-    """Returns True if an instruction may keep the thread from coming to the next."""
+    """Returns True if the thread may not reach the next instruction."""
     return bool(flags_of(op) & SIDE_EFFECTS) and access_of(op) is None

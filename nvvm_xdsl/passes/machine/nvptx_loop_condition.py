@@ -1,4 +1,5 @@
-"""`nvptx-loop-condition`: the exit condition of a loop compares the value for the next iteration.
+"""`nvptx-loop-condition`: makes the exit condition of a loop compare the value for the next
+iteration.
 
     ^loop(%n):                                   %m = nvptx.add s32 %start, 2
       ...                                        nvptx.bra ^loop(%m)
@@ -58,7 +59,7 @@ CHANGED = Statistic(
 
 @dataclass(frozen=True)
 class NVPTXLoopCondition(MachineFunctionPass):
-    """Lets comparisons at the end of loops read the value for the next iteration."""
+    """Makes the comparison at the end of a loop read the value for the next iteration."""
 
     name = "nvptx-loop-condition"
     title: ClassVar[str] = "NVPTXLoopCondition"
@@ -98,7 +99,7 @@ class _Counted(NamedTuple):
     width: int
     comparison: InstructionOp
     position: int
-    """Which operand of the comparison the counter is."""
+    """The operand index of the counter in the comparison."""
     latch: CbraOp
 
 
@@ -132,14 +133,14 @@ def _counted(loop: Loop) -> _Counted | None:
         if increment is None or stepped is None:
             continue
         step, width = stepped
-        # A register of 32 bits may be compared as a float, too.
+        # A 32-bit register may also be compared as a float.
         if comparison.mods.rpartition(".")[2] in (f"s{width}", f"u{width}", f"b{width}"):
             return _Counted(operand, increment, step, width, comparison, position, latch)
     return None
 
 
 def _step_of(increment: InstructionOp, counter: BlockArgument) -> tuple[int, int] | None:
-    """The constant that is added to the counter, and the counter's width in bits."""
+    """The constant step of the counter, and its width in bits."""
     if increment.mods not in ("s32", "u32", "s64", "u64"):
         return None
     operands = operands_of(increment)
@@ -150,7 +151,7 @@ def _step_of(increment: InstructionOp, counter: BlockArgument) -> tuple[int, int
 
 
 def _start_earlier(loop: Loop, found: _Counted) -> bool:
-    """Takes a step off what the loop starts with, if nothing else reads the counter."""
+    """Subtracts a step from the initial value, if the counter has no other users."""
     counter, increment = found.counter, found.increment
     if set(fast.users_of(counter)) != {increment, found.comparison}:
         return False
@@ -168,7 +169,7 @@ def _start_earlier(loop: Loop, found: _Counted) -> bool:
 
 
 def _entries(loop: Loop, found: _Counted) -> list[tuple[TerminatorOp, int]]:
-    """The edges into the loop from outside: branch and number."""
+    """The edges that enter the loop: branch and successor index."""
     return [
         (cast(TerminatorOp, block.last_op), number)
         for block in dict.fromkeys(fast.predecessors_of(loop.header))
@@ -214,7 +215,7 @@ def _compare_later(loop: Loop, found: _Counted) -> bool:
 
 
 def _count_separately(loop: Loop, found: _Counted) -> bool:
-    """Gives the comparison a counter of its own, which starts a step earlier."""
+    """Creates a separate counter for the comparison, which starts a step earlier."""
     counter, latch = found.counter, found.latch
     own = fast.add_argument(loop.header, counter.type)
     for terminator, number in _entries(loop, found):

@@ -1,4 +1,4 @@
-"""Slots of local memory become registers.
+"""Promotes slots of local memory to registers.
 
     nvptx.local @x 8 align 8
     nvptx.st local.b64 [@x], %a
@@ -43,7 +43,7 @@ _NARROW = frozenset({"b8", "u8", "s8"})
 
 @dataclass
 class _Piece:
-    """A part of a variable: where it lies, in what register, and what accesses it."""
+    """A part of a variable: offset, register class and accesses."""
 
     name: str
     offset: int
@@ -72,7 +72,7 @@ class NVPTXMem2Reg(MachineFunctionPass):
 
 
 def _promotable(func: FuncOp) -> list[_Piece]:
-    """The pieces of the variables that can be promoted."""
+    """The parts of the variables that can be promoted."""
     names = {
         op.symbol
         for block in fast.blocks_of(func.body)
@@ -101,7 +101,7 @@ def _promotable(func: FuncOp) -> list[_Piece]:
 
 
 def _is_plain(access: Access) -> bool:
-    """Returns True if the access is a scalar one of a whole register that need not stay."""
+    """Returns True if the access is a plain scalar access of a whole register."""
     op = access.op
     if GUARD in op.properties or VOLATILE in op.attributes or access.space != "local":
         return False
@@ -111,12 +111,12 @@ def _is_plain(access: Access) -> bool:
     if not access.is_store:
         return True
     _, (slot, _) = operand_groups(op)
-    # An address that is stored escapes, the variable's own too.
+    # An address that is stored escapes, even into the variable itself.
     return slot[0] != SYMBOL_KIND
 
 
 def _piece_of(access: Access, pieces: dict[tuple[str, int], _Piece]) -> _Piece | None:
-    """The piece that the access touches exactly, None when it does not fit its other accesses."""
+    """The part that the access covers exactly; None if it overlaps other accesses differently."""
     name = cast(str, access.base)
     key = (name, access.offset)
     piece = pieces.get(key)
@@ -234,7 +234,7 @@ class _Promoter:
             terminator.set_edges(new)
 
     def _stored(self, access: Access, piece: _Piece) -> SSAValue:
-        """The stored value in the piece's register class."""
+        """The stored value in the part's register class."""
         _, (slot, values) = operand_groups(access.op)
         if len(values) == 1 and slot[0] == REGISTER_KIND:
             if register_class(values[0]).unallocated is piece.register:
@@ -265,7 +265,7 @@ def _moved(
 
 
 def _live_in_blocks(piece: _Piece) -> set[Block]:
-    """The blocks at whose start the piece's value may still be loaded."""
+    """The blocks at whose start the part is live."""
     stored_first: set[Block] = set()
     loaded_first: set[Block] = set()
     accesses = {id(a.op): a for a in (*piece.loads, *piece.stores)}
@@ -281,7 +281,7 @@ def _live_in_blocks(piece: _Piece) -> set[Block]:
         block = work.pop()
         for before in fast.predecessors_of(block):
             if before not in live:
-                # A block that stores passes nothing on from its predecessors.
+                # A block that stores does not pass on values of its predecessors.
                 if before in stored_first:
                     continue
                 live.add(before)

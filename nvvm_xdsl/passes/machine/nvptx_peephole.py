@@ -1,4 +1,4 @@
-"""Peephole optimization of machine code: short sequences that one instruction does, or none.
+"""Peephole optimization of machine code: replaces short sequences by one instruction or none.
 
     %g = nvptx.cvta local.u64 @depot
     %v = nvptx.ld b32 [%g + 4]          ->      %v = nvptx.ld local.b32 [@depot + 4]
@@ -42,7 +42,7 @@ class NVPTXPeephole(MachineFunctionPass):
     title: ClassVar[str] = "NVPTXPeephole"
 
     enable_nvvm_peephole: bool = True
-    """Without it the pass does nothing."""
+    """Enables the pass."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not self.enable_nvvm_peephole:
@@ -56,7 +56,7 @@ class NVPTXPeephole(MachineFunctionPass):
 
 
 def _is_pure(op: Operation) -> bool:
-    """True if an op may go when nothing uses its results; one that writes a shared register may not."""
+    """True if an op without uses may be erased; not one that writes a shared register."""
     return bool(flags_of(op) & PURE) and all(
         register_class(result).number is None for result in op.results
     )

@@ -1,4 +1,4 @@
-"""Out of SSA: block arguments become registers that several instructions write.
+"""Converts out of SSA form: block arguments become registers that several instructions write.
 
     ^entry:                                     ^entry:
       nvptx.bra ^loop(%zero)                      %i = nvptx.register : !nvptx.b32<1>
@@ -81,13 +81,13 @@ class NVPTXPhiElimination(MachineFunctionPass):
     """`congruence`: share registers where ranges do not overlap; `none`: never."""
 
     cssa_verbosity: int = 0
-    """1 and above: say how many copies are left in each function."""
+    """1 and above: report the number of remaining copies of each function."""
 
     dump_before_cssa: bool = False
-    """Show each function before the pass changes it."""
+    """Print each function before the pass changes it."""
 
     dump_phi_remove: bool = False
-    """Say which block arguments go."""
+    """Report the eliminated block arguments."""
 
     def __post_init__(self) -> None:
         if self.cssa_coalesce not in COALESCING_MODES:
@@ -130,7 +130,7 @@ class _Class:
         self.register: SSAValue | None = None
 
     def absorb(self, other: _Class) -> None:
-        """Takes in another class, in time of the one of fewer stretches."""
+        """Merges another class into this one, in time proportional to the smaller one."""
         self.members.extend(other.members)
         few, many = other.positions, self.positions
         if len(few) > len(many):
@@ -141,7 +141,7 @@ class _Class:
 
 @dataclass(frozen=True)
 class _Copy:
-    """A value that an edge carries to an argument and that lies elsewhere."""
+    """A value that an edge passes to an argument in another register."""
 
     argument: BlockArgument
     value: SSAValue
@@ -220,7 +220,7 @@ class _Eliminator:
                     self.classes[member] = into
 
     def _split_ties(self, ties: Sequence[tuple[Operation, int, int]]) -> None:
-        """A tied operand that lies elsewhere is left to the printer, which copies it."""
+        """A tied operand in another register is left to the printer, which copies it."""
         for op, operand, result in ties:
             value = fast.operands_of(op)[operand]
             into = self.classes.get(op.results[result])
@@ -267,7 +267,7 @@ class _Eliminator:
     def _is_seen(
         self, argument: BlockArgument, others: Sequence[Edge], own: Sequence[SSAValue]
     ) -> bool:
-        """True if writing the argument's register at the end of the block is seen elsewhere.
+        """True if writing the argument's register at the end of the block affects another edge.
 
         That is in another successor, by a copy on another edge, or by the terminator itself.
         """
@@ -280,14 +280,14 @@ class _Eliminator:
         return any(self.classes.get(value) is written for value in read)
 
     def _number(self) -> None:
-        """Gives each class with an argument or several members a register."""
+        """Assigns a register to each class with an argument or several members."""
         numbers = RegisterNumbers(self.func)
         entry = self.func.body.blocks.first
         assert entry is not None
         first = entry.first_op
         assert first is not None
         done: set[int] = set()
-        # In the order of the code, so that numbers are, too.
+        # In the order of the code, so that register numbers are, too.
         for block in list(fast.blocks_of(self.func.body)):
             values: list[SSAValue] = list(block.args)
             for op in fast.ops_of(block):
@@ -336,7 +336,7 @@ class _Eliminator:
     def _copy_ops(
         self, copies: Sequence[_Copy], temporaries: list[Operation]
     ) -> list[InstructionOp]:
-        """The parallel copies of one point as an equivalent sequence."""
+        """The parallel copies of one point as an equivalent sequence of copies."""
         constants: list[InstructionOp] = []
         pairs: list[tuple[SSAValue, SSAValue]] = []
         for copy in copies:
@@ -362,7 +362,7 @@ class _Eliminator:
         ops: list[InstructionOp] = []
         for target, source in sequence_copies(pairs, temporary):
             if target in places:
-                # The copy to a temporary is the instruction that makes it.
+                # The copy to a temporary is the instruction that defines it.
                 ops.append(next(s for s in scratch if s.results[0] is target))
             else:
                 ops.append(move(source, register_class(target)))

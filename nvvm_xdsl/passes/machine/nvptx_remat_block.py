@@ -1,4 +1,4 @@
-"""Values are computed again where they are used, when too many registers are live.
+"""Rematerializes values at their uses if too many registers are live.
 
     ^entry:                                         ^entry:
       %a = nvptx.add s32 %n, 4                        ...
@@ -58,7 +58,7 @@ from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
 from nvvm_xdsl.transforms.rematerialize import Candidate, blocks_elsewhere, candidate_of, pull_in
 
 DEFAULT_REGISTERS: Final = 70
-"""The target for a kernel that states none."""
+"""The register target of a kernel that states none."""
 
 GOOD_CANDIDATES: Final = 2
 SECOND_CHANCES: Final = 4
@@ -67,13 +67,13 @@ SPECIAL_REGISTERS: Final = 8
 
 @dataclass(frozen=True)
 class NVPTXRematBlock(MachineFunctionPass):
-    """Rematerialization by blocks, down to a target of registers."""
+    """Rematerialization by blocks, down to a register target."""
 
     name = "nvptx-remat-block"
     title: ClassVar[str] = "NVPTXRematBlock"
 
     idempotent: ClassVar[bool] = False
-    """Rounds are limited: a second run makes more of them."""
+    """Iterations are limited: a second run performs more of them."""
 
     nv_remat_block: int = 14
     """Enabled steps, as bits; 0 for none."""
@@ -82,37 +82,37 @@ class NVPTXRematBlock(MachineFunctionPass):
     """Rounds at most."""
 
     nv_remat_block_single_cost: int = 10
-    """The most that one clone may cost."""
+    """Maximum cost of one clone."""
 
     nv_remat_block_map_size_limit: int = 6
     """Maximum number of instructions that are cloned together."""
 
     nv_remat_block_max_cost: int = 100
-    """The most that all clones of a value may cost."""
+    """Maximum cost of all clones of a value."""
 
     nv_remat_block_loop_cost_factor: int = 20
-    """How many times as much a clone costs, for each loop it is in and the definition is not."""
+    """Factor of a clone's cost for each loop that contains it but not the definition."""
 
     maxrregcount: int = 0
-    """The target where the kernel states none; 0 for none."""
+    """The target if the kernel states none; 0 for none."""
 
     nv_remat_default_max_reg: int = DEFAULT_REGISTERS
-    """The same where `maxrregcount` says nothing."""
+    """The target if `maxrregcount` is not given, either."""
 
     nv_remat_block_load_cost: int = 10
-    """What a load costs."""
+    """The cost of a load."""
 
     nv_remat_threshold_for_spec_reg: int = 20
-    """Special registers are read again only when more registers than this are live."""
+    """Number of live registers above which special registers are read again."""
 
     nv_dump_remat_block: bool = False
     """Print findings and changes on standard error."""
 
     no_mi_remat: str = ""
-    """Functions to leave alone, with commas between their names."""
+    """Functions to skip, separated by commas."""
 
     load_remat: bool = True
-    """Whether loads from memory that nothing writes are done again."""
+    """Whether loads from memory that is never written are repeated."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not self.nv_remat_block & (GOOD_CANDIDATES | SECOND_CHANCES):
@@ -141,7 +141,7 @@ class NVPTXRematBlock(MachineFunctionPass):
         return changed
 
     def dump(self, text: str) -> None:
-        """Says something when that is wanted."""
+        """Prints a message if requested."""
         if self.nv_dump_remat_block:
             print(text, file=sys.stderr)
 
@@ -160,7 +160,7 @@ class _BlockRematerializer:
         self.loops = LoopInfo(self.pressure.cfg)
 
     def run(self) -> bool:
-        """Runs one iteration; returns whether anything was pulled in."""
+        """Runs one iteration; returns whether anything was rematerialized."""
         missing = self.pressure.registers - self.target
         chosen: list[Candidate] = []
         for candidate in sorted(self._candidates(), key=lambda c: c.cost):
@@ -172,7 +172,7 @@ class _BlockRematerializer:
         self.knobs.dump(f"Really Final Pull-in: {len(chosen)} ({total})")
         values = {candidate.value for candidate in chosen}
         for candidate in chosen:
-            # What a second chance relies on must stay where it is.
+            # Values that a second chance relies on must not be rematerialized.
             if values.isdisjoint(candidate.needs):
                 pull_in(candidate)
         return bool(chosen)
@@ -219,7 +219,7 @@ class _BlockRematerializer:
         if len(op.results) != 1 or not is_movable(op) or reads_changing_memory(op):
             return False
         if isinstance(op, InlineAsmOp):
-            # There must be no second copy of a label in it.
+            # A label in it must not be duplicated.
             return False
         if isinstance(op, MovSregOp):
             enough = self.pressure.registers > self.knobs.nv_remat_threshold_for_spec_reg
@@ -227,7 +227,7 @@ class _BlockRematerializer:
         return bool(cast(MachineOp, op).flags_here() & PURE) or self.knobs.load_remat
 
     def _is_free(self, candidate: Candidate) -> bool:
-        """Returns True if all that the clones need is live in their blocks anyway."""
+        """Returns True if all operands of the clones are live in their blocks anyway."""
         is_live_in = self.pressure.liveness.is_live_in
         return all(
             is_live_in(value, block) for value in candidate.needs for block in candidate.blocks
@@ -254,7 +254,7 @@ class _BlockRematerializer:
 
 
 def _passed_on(block: Block) -> Iterator[SSAValue]:
-    """The values from elsewhere that a block only passes to arguments of its successors."""
+    """The live-in values that a block only passes to arguments of its successors."""
     last = block.last_op
     if not isinstance(last, TerminatorOp):
         return

@@ -1,4 +1,5 @@
-"""Into SSA: registers that several instructions write become values and block arguments.
+"""Converts into SSA form: registers that several instructions write become values and block
+arguments.
 
     ^entry:                                      ^entry:
       %i = nvptx.register : !nvptx.b32<1>          %zero = nvptx.mov b32 0
@@ -60,7 +61,7 @@ class NVPTXSSAConstruction(MachineFunctionPass):
 
 
 def _split_guarded(func: FuncOp) -> None:
-    """Makes instructions with results unconditional where they are executed."""
+    """Makes guarded instructions with results unconditional."""
     entry = func.body.blocks.first
     assert entry is not None
     registers = {r.results[0].type: r.results[0] for r in _register_ops(entry)}
@@ -90,13 +91,14 @@ def _without_guard(op: InstructionOp, types: Sequence[Attribute]) -> Instruction
 
 
 def _select(op: InstructionOp, registers: Mapping[Attribute, SSAValue]) -> None:
-    """Executes a pure instruction and chooses between its results and the old ones."""
+    """Executes a pure instruction and selects between its results and the old ones."""
     predicate = fast.operands_of(op)[-1]
     taken = op.guard is GUARD_TRUE
     types = [register_class(r) for r in op.results]
     made = _without_guard(op, [t.unallocated for t in types])
     fast.insert_before(made, op)
-    # Both halves of a pair are chosen by the predicate as it was, though one may be it.
+    # Both halves of a pair are selected by the original predicate, even if one of them redefines
+    # it.
     chosen: list[SSAValue] = []
     for type_, new in zip(types, made.results):
         old = registers[type_]
@@ -123,7 +125,7 @@ def _move_type(register: RegisterClass) -> str:
 def _select_predicate(
     at: InstructionOp, predicate: SSAValue, chosen: SSAValue, other: SSAValue
 ) -> SSAValue:
-    """`selp` has no predicates: `predicate and chosen or not predicate and other`."""
+    """`selp` has no predicate form: `predicate and chosen or not predicate and other`."""
 
     def emit(mnemonic: str, *operands: SSAValue) -> SSAValue:
         op = build(mnemonic, "pred", operands, (PRED,), None, at.location)
@@ -136,7 +138,7 @@ def _select_predicate(
 
 
 def _move_to_own_block(op: InstructionOp) -> None:
-    """Branches around an instruction where its guard is false."""
+    """Branches around an instruction if its guard is false."""
     predicate = fast.operands_of(op)[-1]
     taken = op.guard is GUARD_TRUE
     block = cast(Block, op.parent)
@@ -182,7 +184,7 @@ class _Constructor:
         entry_live = live[blocks[0]]
         live_blocks: dict[int, set[Block]] = {}
         for number, writing in writers.items():
-            # What one block alone writes, and nothing reads before, needs no argument.
+            # A register that only one block writes, and that is not read before, needs no argument.
             if len(writing) > 1 or entry_live >> number & 1:
                 live_blocks[number] = set()
         for block in blocks:

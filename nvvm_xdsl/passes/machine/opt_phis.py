@@ -34,7 +34,7 @@ from nvvm_xdsl.passes.machine.block_arguments import (
 )
 
 MOST_COMPARED = 64
-"""Maximum number of arguments of a block that are compared with each other one by one."""
+"""Maximum number of arguments of a block that are compared pairwise."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class OptimizePHIs(MachineFunctionPass):
 
 
 def _merge_arguments(block: Block) -> bool:
-    """Replaces each argument that another one can stand for; returns whether there was one."""
+    """Replaces arguments by equivalent ones; returns whether there were any."""
     edges = incoming_edges(block)
     if not edges:
         return False
@@ -88,7 +88,7 @@ def _merge_arguments(block: Block) -> bool:
 def _covers(
     one: BlockArgument, ones: Sequence[SSAValue], other: BlockArgument, others: Sequence[SSAValue]
 ) -> bool:
-    """Returns True if the first argument is all that the second is, wherever that is defined."""
+    """Returns True if the first argument equals the second wherever the second is defined."""
     return all(
         b is a or _is_undefined(b) or (a is one and b is other) for a, b in zip(ones, others)
     )

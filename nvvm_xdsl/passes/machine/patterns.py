@@ -1,4 +1,4 @@
-"""What patterns over machine instructions in SSA form look at, and how they make new ones."""
+"""Common code of patterns over machine instructions in SSA form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 Operand: TypeAlias = SSAValue | Slot
-"""A register, or the slot of an operand without one: an immediate, a symbol."""
+"""A register, or the slot of an operand without a register: an immediate or symbol."""
 
 
 def is_plain(op: Operation) -> bool:
@@ -40,7 +40,7 @@ def _is_unshared(value: SSAValue) -> bool:
 
 
 def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | None:
-    """The plain instruction of a class with one result that computes an operand."""
+    """The plain instruction of a class with one result that defines an operand."""
     if isinstance(operand, OpResult) and operand.op.__class__ is cls:
         op = cast(InstructionOp, operand.op)
         if len(op.results) == 1 and is_plain(op):
@@ -49,7 +49,7 @@ def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | No
 
 
 def operands_of(op: InstructionOp) -> list[Operand] | None:
-    """The operands of an instruction, None when one of them is an address or in braces."""
+    """The operands of an instruction; None if one of them is an address or in braces."""
     found: list[Operand] = []
     for slot, values in operand_groups(op):
         if slot[0] == REGISTER_KIND:
@@ -69,12 +69,12 @@ def immediate(operand: Operand) -> int | None:
 
 
 def has_one_use(op: Operation) -> bool:
-    """Returns True if one operand of one op uses the op's only result."""
+    """Returns True if the op's only result has a single use."""
     return fast.single_use(op.results[0]) is not None
 
 
 def erase_if_unused(op: Operation, rewriter: PatternRewriter) -> None:
-    """Erases a pure op whose last user a pattern has just given another operand."""
+    """Erases a pure op whose last use a pattern has just removed."""
     if all(result.first_use is None for result in op.results):
         rewriter.erase(op)
 

@@ -45,7 +45,7 @@ ADD, CVTA, MOV = op_class("add"), op_class("cvta"), op_class("mov")
 LD, ST = op_class("ld"), op_class("st")
 
 OFFSET_LIMIT: Final = 1 << 31
-"""Offsets in addresses are signed numbers of 32 bits (PTX ISA 9.1, section 6.4.1)."""
+"""Offsets in addresses are signed 32-bit numbers (PTX ISA 9.1, section 6.4.1)."""
 
 _LOADABLE: Final = frozenset({"global", "shared", "local", "const"})
 _STORABLE: Final = _LOADABLE - {"const"}
@@ -76,7 +76,7 @@ def _space(op: InstructionOp) -> str:
 
 
 class AccessThroughCvta(RewritePattern):
-    """A load or store through a generic address that was made of a local one is a local one.
+    """Makes a load or store through a converted generic address use the original address space.
 
         %g = nvptx.cvta local.u64 @depot
         %v = nvptx.ld b32 [%g + 4]            ->      %v = nvptx.ld local.b32 [@depot + 4]
@@ -110,7 +110,7 @@ class AccessThroughCvta(RewritePattern):
 
 
 def _rebase(op: InstructionOp, index: int, base: Operand, offset: int) -> bool:
-    """Makes the address in slot `index` count from another base, if its offset allows that."""
+    """Rebases the address in slot `index`, if the combined offset fits."""
     slots = list(op.slots)
     place = op.tied + sum(slot_size(slot) for slot in slots[:index])
     moved = slot_number(slots[index]) + offset
@@ -132,7 +132,7 @@ def _rebase(op: InstructionOp, index: int, base: Operand, offset: int) -> bool:
 
 
 def _is_parameter(op: Operation, name: str) -> bool:
-    """True if a symbol is a parameter: in a register its address is one of another space."""
+    """True if a symbol is a parameter, whose address in a register is in another space."""
     func = op.parent_op()
     return isinstance(func, FuncOp) and any(
         name == (param.param_name or f"{func.symbol}_param_{number}")
@@ -141,7 +141,7 @@ def _is_parameter(op: Operation, name: str) -> bool:
 
 
 def _address_slot(op: Operation, value: SSAValue) -> int | None:
-    """The slot in which an instruction is given `[value + n]`, when it uses the value only there."""
+    """The slot of the only use of a value as `[value + n]` in an instruction."""
     if not isinstance(op, InstructionOp) or fast.operands_of(op).count(value) != 1:
         return None
     for index, (slot, values) in enumerate(operand_groups(op)):
@@ -151,7 +151,7 @@ def _address_slot(op: Operation, value: SSAValue) -> int | None:
 
 
 class OffsetIntoAddress(RewritePattern):
-    """A constant that is added to an address goes into the accesses, when they are all its uses.
+    """Folds the addition of a constant into accesses, if they are all uses of the sum.
 
     %q = nvptx.add s64 %p, 16
     %v = nvptx.ld global.b32 [%q + 4]     ->      %v = nvptx.ld global.b32 [%p + 20]
@@ -187,7 +187,7 @@ class OffsetIntoAddress(RewritePattern):
 
 
 class AddedConstants(RewritePattern):
-    """`add (add %x, 4), 8` is `add %x, 12`, when nothing else uses the first sum."""
+    """Replaces `add (add %x, 4), 8` by `add %x, 12` if the first sum has no other use."""
 
     matches: ClassVar[tuple[type[Operation], ...]] = (ADD,)
 
@@ -208,7 +208,7 @@ class AddedConstants(RewritePattern):
 
 
 def _sum(op: InstructionOp) -> tuple[SSAValue, int] | None:
-    """The register and the constant that an integer addition of whole registers adds."""
+    """The register and the constant of an integer addition on whole registers."""
     if op.mods not in ("s32", "u32", "s64", "u64") or not is_plain(op):
         return None
     operands = operands_of(op)
@@ -222,7 +222,9 @@ def _sum(op: InstructionOp) -> tuple[SSAValue, int] | None:
 
 
 class SymbolIntoAddress(RewritePattern):
-    """An access through a register that holds the address of a variable names the variable.
+    """Replaces a register that holds the address of a variable by the variable in an access.
+
+    The access must state its space: the address of a variable is in the variable's space.
 
         %p = nvptx.mov b64 @table + 8
         %v = nvptx.ld const.b32 [%p + 4]      ->      %v = nvptx.ld const.b32 [@table + 12]

@@ -40,14 +40,14 @@ def with_constant(op: InstructionOp) -> tuple[SSAValue, int] | None:
 
 
 def masked(operand: Operand) -> tuple[SSAValue, int, InstructionOp] | None:
-    """`x`, the mask and the op, of an operand that is `and.b32 x, mask`."""
+    """The value, the mask and the op of an operand of the form `and.b32 x, mask`."""
     op = definition(operand, AND)
     found = with_constant(op) if op is not None and op.mods == "b32" else None
     return None if op is None or found is None else (found[0], found[1] & 0xFFFFFFFF, op)
 
 
 class RedundantMask(RewritePattern):
-    """`and.b32 %x, 255` of a byte that was loaded is `%x`: the mask keeps all bits there are.
+    """Removes `and.b32 %x, 255` of a loaded byte: the mask keeps all its bits.
 
     nvptx-trunc-opts, "Optimize redundant ANDb16ri instructions", for every width.
     """
@@ -63,7 +63,7 @@ class RedundantMask(RewritePattern):
 
 
 class ByteField(RewritePattern):
-    """`and.b32 (shr.u32 %x, 8), 255` is `bfe.u32 %x, 8, 8`.
+    """Replaces `and.b32 (shr.u32 %x, 8), 255` by `bfe.u32 %x, 8, 8`.
 
     For whole bytes and halves ptxas emits one PRMT; for other fields both forms cost the same.
     """
@@ -87,9 +87,9 @@ class ByteField(RewritePattern):
 
 
 class BitInsert(RewritePattern):
-    """`or.b32 (and.b32 %x, ~(255 << 8)), (shl.b32 %y, 8)` is `bfi.b32 %y, %x, 8, 8`.
+    """Replaces `or.b32 (and.b32 %x, ~(255 << 8)), (shl.b32 %y, 8)` by `bfi.b32 %y, %x, 8, 8`.
 
-    Where `%y` may have bits above the field, a mask before or behind the shift takes them away.
+    If `%y` may have bits above the field, a mask before or after the shift removes them.
     """
 
     matches: ClassVar[tuple[type[Operation], ...]] = (OR,)
@@ -114,7 +114,7 @@ class BitInsert(RewritePattern):
 
 
 def _field(operand: Operand, hole: int) -> tuple[SSAValue, int] | None:
-    """The register and shift of a value whose bits all lie in the hole, a contiguous run of bits."""
+    """The register and shift of a value whose bits are all within a contiguous hole of the mask."""
     mask = masked(operand)
     if mask is not None and mask[1] == hole and has_one_use(mask[2]):
         operand = mask[0]
@@ -135,7 +135,7 @@ def _field(operand: Operand, hole: int) -> tuple[SSAValue, int] | None:
 
 
 class SignExtension(RewritePattern):
-    """`shr.s32 (shl.b32 %x, 24), 24` is `bfe.s32 %x, 0, 8`, likewise for other widths."""
+    """Replaces `shr.s32 (shl.b32 %x, 24), 24` by `bfe.s32 %x, 0, 8`, also for other widths."""
 
     matches: ClassVar[tuple[type[Operation], ...]] = (SHR,)
 
@@ -172,7 +172,7 @@ def _integer_conversion(op: InstructionOp | None) -> tuple[str, str, SSAValue] |
 
 
 class ConversionChain(RewritePattern):
-    """Two conversions of integers in a row are one, or none.
+    """Merges two consecutive conversions of integers.
 
     cvt.u32.u64 (cvt.u64.u32 %x)  ->  %x
     cvt.u64.u32 (cvt.u32.u16 %x)  ->  cvt.u64.u16 %x
@@ -200,24 +200,25 @@ class ConversionChain(RewritePattern):
 
 
 def _combined(outer_to: str, outer_from: str, inner_to: str, inner_from: str) -> str | None:
-    """The modifiers of one conversion for two, empty for none at all, None if there is no one."""
+    """The modifiers of one conversion that replaces two, empty for none; None if there is no such
+    conversion."""
     to, middle, origin = int(outer_to[1:]), int(inner_to[1:]), int(inner_from[1:])
     if to <= middle:
-        # The low bits of the middle value equal those of the origin or of its extension.
+        # The low bits of the middle value equal those of the source or of its extension.
         if to == origin:
             return ""
         sign = inner_from[0] if to > origin else "u"
         return f"{sign}{to}.{sign}{origin}"
     if middle <= origin:
         return None
-    # Extended twice. A zero in front makes the second extension one by zeros.
+    # Two extensions. A leading zero makes the second one a zero extension.
     if inner_from[0] == "u" or outer_from[0] == "s":
         return f"{inner_from[0]}{to}.{inner_from[0]}{origin}"
     return None
 
 
 class UnpackedPack(RewritePattern):
-    """The halves of a pair are its operands, and a pair of the halves is the original value.
+    """Replaces the halves of a pair by its operands, and a pair of halves by the original value.
 
     %v = mov.b64 {%a, %b};  {%c, %d} = mov.b64 %v      %c is %a, %d is %b
     {%a, %b} = mov.b64 %v;  %w = mov.b64 {%a, %b}      %w is %v
@@ -252,7 +253,7 @@ class UnpackedPack(RewritePattern):
 
 
 def _parts(op: InstructionOp) -> tuple[SSAValue, ...] | None:
-    """The registers that an instruction puts together, None if it does something else."""
+    """The registers that an instruction combines; None for other instructions."""
     slots = op.slots
     if len(op.results) != 1 or len(slots) != 1 or slots[0][0] != VECTOR_KIND:
         return None

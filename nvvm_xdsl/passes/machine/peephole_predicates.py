@@ -42,14 +42,14 @@ FLOAT_INVERSE: Final[dict[str, str]] = {
     "ge": "ltu",
     "num": "nan",
 }
-"""Comparisons of floats: those that hold for NaN are the inverses of those that do not."""
+"""Comparisons of floats: the inverses of ordered comparisons are true for NaN."""
 
 _INTEGER_INVERSES = {**INVERSE, **{b: a for a, b in INVERSE.items()}}
 _FLOAT_INVERSES = {**FLOAT_INVERSE, **{b: a for a, b in FLOAT_INVERSE.items()}}
 
 
 def inverse(mods: str) -> str | None:
-    """The modifiers of the `setp` that holds where one with these does not."""
+    """The modifiers of the inverse `setp`."""
     words = mods.split(".")
     if "and" in words or "or" in words or "xor" in words:
         return None
@@ -65,7 +65,8 @@ def _negated(value: SSAValue) -> SSAValue | None:
 
 
 class InvertedComparison(RewritePattern):
-    """`not.pred (setp.lt.s32 %a, %b)` is `setp.ge.s32 %a, %b`, when nothing else uses the first."""
+    """Replaces `not.pred (setp.lt.s32 %a, %b)` by `setp.ge.s32 %a, %b` if the first has no other
+    use."""
 
     matches: ClassVar[tuple[type[Operation], ...]] = (NOT,)
 
@@ -88,7 +89,7 @@ class InvertedComparison(RewritePattern):
 
 
 class SelectedFlag(RewritePattern):
-    """`setp.ne.s32 (selp.b32 1, 0, %p), 0` is `%p`; with `eq`, `not.pred %p`."""
+    """Replaces `setp.ne.s32 (selp.b32 1, 0, %p), 0` by `%p`, and with `eq` by `not.pred %p`."""
 
     matches: ClassVar[tuple[type[Operation], ...]] = (SETP,)
 
@@ -119,7 +120,7 @@ class SelectedFlag(RewritePattern):
 
 
 class SelectOfNot(RewritePattern):
-    """`selp %a, %b, (not.pred %p)` is `selp %b, %a, %p`."""
+    """Replaces `selp %a, %b, (not.pred %p)` by `selp %b, %a, %p`."""
 
     matches: ClassVar[tuple[type[Operation], ...]] = (SELP,)
 
@@ -136,7 +137,7 @@ class SelectOfNot(RewritePattern):
 
 
 class BranchOnNot(RewritePattern):
-    """A branch on `not.pred %p` is one on `%p` with its successors changed over."""
+    """Replaces a branch on `not.pred %p` by one on `%p` with exchanged successors."""
 
     matches: ClassVar[tuple[type[Operation], ...]] = (CbraOp,)
 

@@ -1,4 +1,4 @@
-"""Variables of the stack frame that are never in use at once share their memory.
+"""Shares memory among variables of the stack frame that are never live at once.
 
     nvptx.local @a 400 align 4                       nvptx.local @a 400 align 8
     nvptx.local @b 320 align 8
@@ -53,7 +53,7 @@ class StackColoring(MachineFunctionPass):
     knobs: ClassVar[Mapping[str, str]] = {"disable-reuse-local-memory": "no-stack-coloring"}
 
     stack_coloring: bool = True
-    """Without it the pass does nothing."""
+    """Enables the pass."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         variables = [op for op in fast.ops_of(func.body.blocks[0]) if isinstance(op, LocalOp)]
@@ -79,7 +79,8 @@ class StackColoring(MachineFunctionPass):
 
 @dataclass
 class _Place:
-    """Memory of the frame: the variables that have it, as bits by number too, and what these meet."""
+    """Memory of the frame: its variables, also as bits, and the variables that they interfere
+    with."""
 
     variables: list[LocalOp] = field(default_factory=list[LocalOp])
     held: int = 0
@@ -88,14 +89,14 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Use:
-    """An op that may touch some variables, and keeps the addresses of some: bits by number."""
+    """An op that may access some variables, and captures the addresses of some: bits by number."""
 
     touched: int
     kept: int
 
 
 def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, _Use]:
-    """What uses which variables, by name or by an address that was computed from one."""
+    """The uses of variables, by name or by a computed address."""
     bits = {op.symbol: 1 << number for number, op in enumerate(variables)}
     found: dict[Operation, _Use] = {}
     sources: dict[SSAValue, int] = {}
@@ -125,7 +126,7 @@ def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, _Use]:
             if isinstance(op, TerminatorOp):
                 continue
             if flags_of(op) & PURE:
-                # Two variables that are compared have two addresses.
+                # Two variables whose addresses are compared must differ.
                 if any(isinstance(result.type, PredRegister) for result in op.results):
                     note(op, mask, mask)
                 continue
@@ -137,7 +138,8 @@ def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, _Use]:
 
 
 def _find_meetings(cfg: CFG, uses: dict[Operation, _Use], count: int) -> list[int]:
-    """For each variable those in use at a point at which it comes into use; of two, one has the other."""
+    """For each variable, the live variables at points where it becomes live; the relation is
+    one-sided."""
     steps = [
         [use for op in fast.ops_of(b) if (use := uses.get(op)) is not None] for b in cfg.blocks
     ]
@@ -175,8 +177,8 @@ def _together(masks: Iterable[int]) -> int:
 
 
 def _reaching(made: list[int], sources: list[list[int]]) -> list[int]:
-    """For each block, the relation between the states at its entry and the states of its
-    predecessors, edge by edge.
+    """For each block, the relation between the state at its entry and the states of its
+    predecessors by edge.
     """
     found = [0] * len(made)
     targets: list[list[int]] = [[] for _ in made]
@@ -195,7 +197,7 @@ def _reaching(made: list[int], sources: list[list[int]]) -> list[int]:
 
 
 def _share(func: FuncOp, places: list[list[LocalOp]]) -> None:
-    """Makes the variables of each place one."""
+    """Merges the variables of each slot."""
     names: dict[str, str] = {}
     for place in places:
         first = place[0]

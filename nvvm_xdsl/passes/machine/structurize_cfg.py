@@ -51,8 +51,7 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, RegisterNumbers, require_no_phis
 
 MAX_COPIED_INSTRUCTIONS: Final = 10_000
-"""Node splitting can double a graph with each entry of each cycle: this is the most that a function
-may grow by."""
+"""Maximum growth of a function: node splitting can double a graph for each entry of each cycle."""
 
 _LABEL = re.compile(r"(?<!:):(?!:)")
 
@@ -73,7 +72,7 @@ class StructurizeCFG(MachineFunctionPass):
     title: ClassVar[str] = "StructurizeCFG"
 
     max_copied_instructions: int = MAX_COPIED_INSTRUCTIONS
-    """How many instructions the copies in one function may have together."""
+    """Maximum number of instructions of all copies in one function."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         loops = am.get(LoopInfo, func)
@@ -103,7 +102,7 @@ class _Splitter:
         self.numbers = RegisterNumbers(func)
 
     def split(self, graph: CFG, cycle: IrreducibleCycle) -> None:
-        """Leaves the cycle with one entry. Raises DiagnosticError where that cannot be done."""
+        """Leaves the cycle with one entry. Raises DiagnosticError if that is impossible."""
         part = self._choose(graph, cycle)
         self.budget -= part.size
         COPIED.add(len(part.blocks))
@@ -136,7 +135,7 @@ class _Splitter:
             )
 
     def _choose(self, graph: CFG, cycle: IrreducibleCycle) -> _Part:
-        """The header for which least is copied."""
+        """The header that requires the fewest copied instructions."""
         best: _Part | None = None
         obstacle: Operation | None = None
         for header in cycle.entries:
@@ -165,7 +164,7 @@ class _Splitter:
         )
 
     def _share(self, value: SSAValue, block: Block) -> None:
-        """Gives a value that other blocks use a register that copies of its op can write, too."""
+        """Assigns a register that copies can also write to a value that other blocks use."""
         register = register_class(value)
         if register.number is not None:
             return
@@ -178,7 +177,7 @@ class _Splitter:
 
 
 def _reached_before(header: Block, cycle: IrreducibleCycle) -> tuple[Block, ...]:
-    """The blocks of a cycle that its other entries lead to without passing the header."""
+    """The blocks of a cycle that are reachable from its other entries without the header."""
     members = set(cycle.blocks)
     work = [entry for entry in cycle.entries if entry is not header]
     found = set(work)

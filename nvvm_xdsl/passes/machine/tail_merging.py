@@ -42,14 +42,14 @@ FALLTHROUGH: Final = 1
 CONDITIONAL: Final = 2
 
 STACK_POINTER: Final = "SPL"
-"""The reserved register that an access to the thread's own variables counts from."""
+"""The reserved register that is the base of accesses to the thread's own variables."""
 
 
 # Hashes
 
 
 def opcode_of(op: Operation) -> int:
-    """A number for an instruction's mnemonic and modifiers, the same in every run."""
+    """A number for an instruction's mnemonic and modifiers that is the same in every run."""
     text = op.name
     if isinstance(op, InstructionOp):
         text = f"{op.name}.{op.mods}"
@@ -89,7 +89,8 @@ def hash_machine_instr(op: Operation) -> int:
 
 
 def hash_end_of_block(block: Block) -> int:
-    """HashEndOfMBB: the hash of the last instruction that is no terminator, 0 without one."""
+    """HashEndOfMBB: the hash of the last instruction that is not a terminator; 0 if there is
+    none."""
     for op in fast.reversed_ops_of(block):
         if not isinstance(op, TerminatorOp):
             return hash_machine_instr(op)
@@ -100,7 +101,7 @@ def hash_end_of_block(block: Block) -> int:
 
 
 def priority_of(block: Block) -> int:
-    """How a block ends: 0 unconditional branch, 1 fallthrough, 2 conditional branch."""
+    """The kind of a block's end: 0 unconditional branch, 1 fallthrough, 2 conditional branch."""
     last = block.last_op
     if isinstance(last, CbraOp):
         return CONDITIONAL
@@ -133,8 +134,8 @@ def is_mergeable(op: Operation) -> bool:
 def merge_facts(kept: Operation, lost: Operation) -> None:
     """Restricts an op's attributes to those that also hold for the op it replaces.
 
-    Of two alignments the lower holds at both places (LLVM's `mergeMemOperands`); other facts in
-    discardable attributes hold where both state them.
+    The lower of two alignments is kept (LLVM's `mergeMemOperands`); other facts in discardable
+    attributes are kept if both ops state them.
     """
     kept.location = merged_location(kept.location, lost.location)
     for name, value in list(kept.attributes.items()):
@@ -151,7 +152,7 @@ def merge_facts(kept: Operation, lost: Operation) -> None:
 
 @dataclass(frozen=True)
 class Tail:
-    """The common end of two blocks, its ops in order for each.
+    """The common tail of two blocks, its ops in order for each.
 
     Arguments:
         reserved: whether a reserved register is live into it, as `is_reserved` says.
@@ -163,13 +164,13 @@ class Tail:
 
     @property
     def length(self) -> int:
-        """The number of instructions, the terminator counted where it is part of the tail."""
+        """The number of instructions, including the terminator if it is part of the tail."""
         return len(self.first)
 
 
 @dataclass
 class _End:
-    """The end of a block as far as a tail may take it in, backwards.
+    """The end of a block that may be part of a tail, backwards.
 
     Arguments:
         ops: the last op first.
@@ -187,7 +188,7 @@ class _End:
 
 
 class CommonTails:
-    """ComputeCommonTailLength: the longest common ends of the blocks of a function, by pairs.
+    """ComputeCommonTailLength: the longest common tails of the blocks of a function, by pairs.
 
     The tail of each block is encoded once, from its last op backwards, with a number for each
     length. A binary search then finds the longest equal tails of a pair. An operand is encoded as
@@ -202,7 +203,7 @@ class CommonTails:
         self._numbers: dict[tuple[object, ...], int] = {}
 
     def forget(self, *blocks: Block) -> None:
-        """Blocks that change; without any, all of them."""
+        """Changed blocks; if empty, all of them."""
         if not blocks:
             self._ends.clear()
         for block in blocks:
@@ -300,12 +301,12 @@ class Verdict:
 
     @property
     def accepted(self) -> bool:
-        """True if all four gates are open."""
+        """True if all four conditions hold."""
         return self.gate == 0
 
 
 def merge_decision(first: Block, second: Block, minimum: int, tails: CommonTails) -> Verdict:
-    """MergeDecision: the gates in their documented order."""
+    """MergeDecision: the conditions in their documented order."""
     tail = tails.between(first, second)
     if tail.length < minimum:
         return Verdict(1, tail)
@@ -313,7 +314,7 @@ def merge_decision(first: Block, second: Block, minimum: int, tails: CommonTails
         return Verdict(2, tail)
     if tail.reserved:
         return Verdict(3, tail)
-    # One branch to the tail; one more if the first block's own branch must be rewritten.
+    # One branch to the tail, and one more if the first block's own branch must be rewritten.
     overhead = 1 + (priority_of(first) == CONDITIONAL)
     if tail.length <= overhead:
         return Verdict(4, tail)

@@ -1,4 +1,4 @@
-"""Which loops are worth the form in which ptxas unrolls them.
+"""Selection of loops for the form that ptxas unrolls.
 
 An unrolled loop gains from the loads of several iterations that are under way at once, and from
 sharing counters and addresses; it takes registers for that. A loop is left as it is whose
@@ -30,10 +30,11 @@ from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 MAX_COMPARED: Final = 1024
-"""Pairs of a store and a load that are compared: a loop with more of them is long enough."""
+"""Maximum number of compared pairs of a store and a load."""
 
 MAX_IN_ORDER: Final = 16
-"""Instructions of a loop without its branch that is unrolled though its iterations cannot overlap."""
+"""Maximum number of instructions, without the branch, of a loop that is unrolled although its
+iterations cannot overlap."""
 
 _WITH_CARRY: Final = ".cc."
 
@@ -41,7 +42,7 @@ _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY
 
 
 def profits_from_unrolling(loop: Loop) -> bool:
-    """Whether a loop gains from being unrolled by ptxas."""
+    """Whether unrolling by ptxas improves a loop."""
     if not loop.is_innermost():
         return False
     loads: list[Access] = []
@@ -75,7 +76,7 @@ def carries_on(loop: Loop) -> bool:
 
 
 def _may_meet(store: Access, load: Access, loop: Loop) -> bool:
-    """Whether a load may read in some iteration what a store wrote in another."""
+    """Whether a load may read a value that another iteration stored."""
     base = store.base
     if base is load.base and isinstance(base, SSAValue):
         is_shared = register_class(base).number is not None

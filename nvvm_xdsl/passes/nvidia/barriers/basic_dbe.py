@@ -1,4 +1,4 @@
-"""`basic-dbe`: removes barriers that order no accesses, by looking at each block by itself.
+"""`basic-dbe`: removes barriers that order no accesses, considering single blocks.
 
     llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
       nvvm.barrier0                     // nothing happened before
@@ -26,7 +26,7 @@ without memory accesses. Other passes use the whole graph.
 Barriers of a warp go by the same rules. All this relies on what CUDA asks of programs: that all
 threads that a barrier is for come to the same one (CUDA C++ Programming Guide, `__syncthreads`).
 
-Worth: runs on demand, and then changes no kernel.
+Benefit: runs on demand; it changes no kernel.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from nvvm_xdsl.transforms.barriers import is_barrier, is_seen_through_barriers, 
 
 @dataclass(frozen=True)
 class BasicDeadBarrierElimination(FunctionPass):
-    """Removes barriers that order nothing."""
+    """Removes barriers that order no accesses."""
 
     name = "basic-dbe"
     title = "BasicDeadBarrierElimination"
@@ -72,7 +72,7 @@ class BasicDeadBarrierElimination(FunctionPass):
 
 
 def _drop_leading(ops: Iterable[Operation], *, whole: bool = False) -> bool:
-    """Erases the barriers ahead of the first op that can tell; returns whether there were any.
+    """Erases the barriers before the first op with an effect; returns whether there were any.
 
     Arguments:
         ops: in order from the function's start, or from its end backwards.

@@ -1,4 +1,4 @@
-"""`convergence-remarks`: shows where threads run together, and which values are the same in all of them.
+"""`convergence-remarks`: reports where threads are converged, and which values are uniform.
 
     remark: convergence-remarks: k: Convergence:
     ^bb0: the block's threads run together
@@ -11,7 +11,7 @@ the convergency analysis", `dump-va` the "result from variance inquiry", which i
 `print<uniformity>`. The pass changes nothing. It runs at the end of optimizing pipelines if one of
 the flags is set.
 
-Worth: it tells, and changes nothing.
+Benefit: none; it only reports.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ COLOURS = {TOGETHER: "white", WARPS: "lightgrey", APART: "grey"}
 
 @dataclass(frozen=True)
 class ConvergenceRemarks(FunctionPass):
-    """Shows where threads run together, and which values are the same in all of them.
+    """Reports where threads are converged, and which values are uniform.
 
     Arguments:
         dump_conv_func: show the function.
@@ -82,7 +82,7 @@ class ConvergenceRemarks(FunctionPass):
 
 
 def convergence_of(func: FuncOp, am: AnalysisManager) -> dict[str, str]:
-    """Which threads come to each block together: `TOGETHER`, `WARPS` or `APART`, by the block's name."""
+    """The threads that reach each block together: `TOGETHER`, `WARPS` or `APART`, by block name."""
     cfg = am.get(CFG, func)
     meetings = Meetings(func, am)
     found: dict[str, str] = {}

@@ -23,8 +23,8 @@ removed even if the result has one use: the result depends on all threads.
 
 `analysis/barriers.py` says what counts as an access and which barriers may be asked about.
 
-Worth: no kernel of these has a barrier too many. One with four of which one is needed executes 54 machine
-instructions for 60 without this and `branch-dist`; either alone does.
+Benefit: no benchmark kernel has a redundant barrier. A kernel with four barriers, three of them
+redundant, executes 54 machine instructions instead of 60 with this pass or `branch-dist`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Changes nothing. Results are reported in remarks (`-pass-remarks-analysis=nvvm-b
 and printed by `print<barriers>`; `dead-sync-elim` uses them. The optimizer document states the name
 and the position before NVVMLowerBarriers; `analysis/barriers.py` defines the analysis.
 
-Worth: it tells, and changes nothing.
+Benefit: none; it only reports.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 
 @dataclass(frozen=True)
 class NVVMBarrierAnalysis(FunctionPass):
-    """Finds what barriers order."""
+    """Finds the accesses that barriers order."""
 
     name = "nvvm-barrier-analysis"
     title = "NVVMBarrierAnalysis"

@@ -1,4 +1,4 @@
-"""`nvvm-lower-barriers`: makes the plainest barrier of each, and one of several in a row.
+"""`nvvm-lower-barriers`: simplifies barriers to `nvvm.barrier0`, and merges consecutive ones.
 
     %n = barrier.cta.red.popc ... %p        // %n is not used          nvvm.barrier0
     nvvm.barrier id = %zero                                    ->      ...
@@ -11,8 +11,7 @@ forms (sub_1C98160 and sub_1C98270, behind memory-space-opt) that both take slot
 more. Both forms are the same here; the slot is `warp`, with which barriers of a warp in a row become one
 as well. The document's switch, 3488, is set with bit 1 of the feature flags.
 
-Worth: no kernel's machine code changes without it; it makes barriers plain for `dead-sync-elim`, whose worth
-is its own.
+Benefit: disabling it changes no kernel's machine code; it simplifies barriers for `dead-sync-elim`.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from nvvm_xdsl.transforms.barriers import merge_barriers
 
 @dataclass(frozen=True)
 class NVVMLowerBarriers(FunctionPass):
-    """Makes barriers plain.
+    """Simplifies and merges barriers.
 
     Arguments:
         warp: takes barriers of a warp in a row together (slot 2920).
@@ -67,7 +66,7 @@ class NVVMLowerBarriers(FunctionPass):
 
 
 def block_size(func: FuncOp) -> int | None:
-    """How many threads each block of a kernel has; None when that is not stated."""
+    """The stated number of threads of each block of a kernel; None if it is not stated."""
     if not is_kernel(func):
         return None
     sizes = launch_bounds(func).reqntid
@@ -75,7 +74,7 @@ def block_size(func: FuncOp) -> int | None:
 
 
 def _is_plain(op: Operation, threads: int | None) -> bool:
-    """Returns True if the op does no more than barrier 0 of the whole block does."""
+    """Returns True if the op is equivalent to barrier 0 of the whole block."""
     if op.__class__ is BarrierOp or intrinsic_name(op).startswith(REDUCING):
         if any(result.first_use is not None for result in op.results):
             return False

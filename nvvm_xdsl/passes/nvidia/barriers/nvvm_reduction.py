@@ -1,4 +1,4 @@
-"""`nvvm-reduction`: what a warp adds up by five shuffles is one instruction.
+"""`nvvm-reduction`: replaces reductions over a warp by five shuffles with one instruction.
 
     %s16 = nvvm.shfl.sync bfly %all, %x, 16, 31
     %x16 = llvm.add %x, %s16 : i32
@@ -17,8 +17,8 @@ The optimizer document has the name and the place (NVVMReduction, SM-specific). 
 are left to ptxas, which makes one of them itself. A kernel that adds up each warp's numbers executes 24 machine
 instructions for 40 without the pass (and in libNVVM's code).
 
-Worth: no kernel of these reduces over a warp. One that adds up each warp's numbers executes 24 machine
-instructions for 40.
+Benefit: no benchmark kernel reduces over a warp. A kernel that sums each warp's numbers executes 24
+machine instructions instead of 40.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ EQUAL, UNEQUAL = 0, 1
 
 @dataclass(frozen=True)
 class NVVMReduction(FunctionPass):
-    """Reductions over a warp by one instruction.
+    """Replaces reductions over a warp by one instruction.
 
     Arguments:
         arch: the SM as a number, such as 90; 0 when it is not known.
@@ -86,7 +86,7 @@ class NVVMReduction(FunctionPass):
             return False
         changed = False
         for op in list(walk_function(func)):
-            # A part of an earlier one may have gone.
+            # A part of an earlier reduction may have been erased.
             if op.parent is None or op.__class__ not in KINDS:
                 continue
             chain = _chain(op)
@@ -109,7 +109,7 @@ class _Chain:
 
 
 def _chain(last: Operation) -> _Chain | None:
-    """The reduction whose last step an op is."""
+    """The reduction whose last step is the op."""
     ops: list[Operation] = []
     distances: set[int] = set()
     kind = ""
@@ -142,7 +142,7 @@ def _chain(last: Operation) -> _Chain | None:
 
 
 def _step(op: Operation) -> tuple[SSAValue, Operation] | None:
-    """The value and the shuffle of it that an op combines."""
+    """The value, and the shuffle of it, that an op combines."""
     if op.results[0].type is not I32:
         return None
     a, b = fast.operands_of(op)
@@ -166,7 +166,7 @@ def _kind(shuffle: Operation) -> str:
 
 
 def _is_used_by(value: SSAValue, *ops: Operation) -> bool:
-    """Returns True if nothing but these ops uses the value."""
+    """Returns True if only these ops use the value."""
     return all(user in ops for user in fast.users_of(value))
 
 
@@ -180,7 +180,8 @@ def _replace(last: Operation, chain: _Chain) -> None:
 
 
 def _only_in_lane_0(op: Operation, func: FuncOp, am: AnalysisManager) -> bool:
-    """Returns True if all uses of the op's result are behind a branch that only lane 0 takes."""
+    """Returns True if all uses of the op's result are dominated by a branch that only lane 0
+    takes."""
     tree = am.get(DominatorTree, func)
     (result,) = op.results
     return result.first_use is not None and all(
@@ -204,7 +205,7 @@ def _is_in_lane_0(block: Block, tree: DominatorTree) -> bool:
 
 
 def _compares_lane(condition: SSAValue, predicate: int) -> bool:
-    """Returns True if the condition is the comparison of the lane's number with 0."""
+    """Returns True if the condition compares the lane index with 0."""
     if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
         return False
     a, b = fast.operands_of(condition.op)

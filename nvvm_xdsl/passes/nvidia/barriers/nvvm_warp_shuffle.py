@@ -1,4 +1,4 @@
-"""`nvvm-warp-shuffle`: numbers that a warp exchanges through shared memory are shuffled.
+"""`nvvm-warp-shuffle`: replaces exchanges within a warp through shared memory by shuffles.
 
     llvm.store %x, @tile[tid.x]
     nvvm.barrier0
@@ -15,8 +15,8 @@ The optimizer document states the name and the position, NVVMWarpShuffle; the tr
 ours. No kernel of the examples or the corpus declares its block size this way; one written for the
 pass, with five exchanges, executes 80 machine instructions instead of 192 (188 in libNVVM's code).
 
-Worth: no kernel of these states its block's size so. One made for it executes 80 machine instructions for
-192.
+Benefit: no benchmark kernel declares its block size in this way. A kernel written for the pass
+executes 80 machine instructions instead of 192.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SHUFFLED = remarks.Statistic("nvvm-warp-shuffle", "shuffled", "loads that became
 
 @dataclass(frozen=True)
 class NVVMWarpShuffle(FunctionPass):
-    """Exchanges numbers of a warp by shuffles."""
+    """Replaces exchanges within a warp through shared memory by shuffles."""
 
     name = "nvvm-warp-shuffle"
     title = "NVVMWarpShuffle"
@@ -91,7 +91,7 @@ def _has_whole_warps(func: FuncOp) -> bool:
 
 
 def _is_of_this_function(name: str, func: FuncOp) -> bool:
-    """Returns True if nothing but the function can refer to a variable."""
+    """Returns True if only the function can access a variable."""
     module = module_of(func)
     body = None if module is None else module.regions[0].first_block
     if body is None:
@@ -114,7 +114,8 @@ class _Exchange:
     addresses: list[Operation]
 
     def is_proved(self) -> bool:
-        """True if each load reads what a lane of the same warp stored; finds which and from where."""
+        """True if each load reads a value that a lane of the same warp stored; finds the store and
+        lane."""
         self.loads: dict[Operation, tuple[Operation, int]] = {}
         self.stores: list[Operation] = []
         self.alias = self.am.get(AliasAnalysis, self.func)
@@ -132,7 +133,7 @@ class _Exchange:
         return True
 
     def accesses(self) -> list[Operation]:
-        """The loads of the array, while the stores are noted; empty where there are other uses."""
+        """The loads of the array, while stores are recorded; empty if there are other uses."""
         loads: list[Operation] = []
         pending = [op.results[0] for op in self.addresses]
         while pending:
@@ -154,7 +155,7 @@ class _Exchange:
         return loads
 
     def index(self, pointer: SSAValue) -> SSAValue | None:
-        """The one index, in elements of four bytes, of a place in the array."""
+        """The single index, in elements of four bytes, of an address in the array."""
         address = self.alias.addresses.address(pointer)
         if address.offset or len(address.terms) != 1:
             return None
@@ -166,7 +167,8 @@ class _Exchange:
         return isinstance(value, OpResult) and special_register(value.op) == "tid.x"
 
     def distance(self, load: Operation) -> int | None:
-        """What the number of the thread that is read from differs by; None if it is another's."""
+        """The exclusive-or distance to the thread whose element is read; None for other
+        distances."""
         index = self.index(fast.operands_of(load)[0])
         if not isinstance(index, OpResult) or index.op.__class__ is not XOrOp:
             return None
@@ -177,7 +179,8 @@ class _Exchange:
         return number
 
     def store_behind(self, load: Operation) -> Operation | None:
-        """The store before a load, with a barrier and no other write to the array in between."""
+        """The store before a load, if there is a barrier and no other write to the array in
+        between."""
         location = self.alias.location(load)
         synchronized = False
         at = load.prev_op
@@ -192,7 +195,7 @@ class _Exchange:
         return None
 
     def comes_together(self, block: Block | None) -> bool:
-        """Returns True if all threads of a warp run the block, and run it together."""
+        """Returns True if all threads of a warp execute the block, and execute it together."""
         if block is None:
             return False
         tree = self.am.get(PostDominatorTree, self.func)
@@ -201,7 +204,7 @@ class _Exchange:
         return not any(uniformity.has_divergent_branch(branch) for branch in deciding)
 
     def rewrite(self) -> None:
-        """Makes the loads shuffles, and erases the stores."""
+        """Replaces the loads by shuffles, and erases the stores."""
         constants = Constants(self.func)
         kind = ShflKindAttr(ShflKind.BFLY)
         for load, (store, distance) in self.loads.items():

@@ -1,4 +1,4 @@
-"""`check-gep-index`: reports constant indices that lead out of a variable.
+"""`check-gep-index`: reports constant indices that are out of bounds of a variable.
 
     %a = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
     %p = llvm.getelementptr inbounds %a[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<4 x i32>
@@ -11,7 +11,7 @@ An index into an inner dimension that is only beyond that dimension is legal and
 A function all of whose subscripts fit into 32 bits is said to have no 64-bit subscripts, as the
 document describes the pass. Nothing is changed.
 
-Worth: it tells, and changes nothing.
+Benefit: none; it only reports.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ from nvvm_xdsl.verify.verifier import VerifyError
 INBOUNDS_FLAG = 1
 
 CHAIN_LIMIT = 64
-"""How many steps from a variable to an address are followed."""
+"""Maximum number of address computations that are traced from a variable."""
 
 
 @dataclass(frozen=True)
 class CheckGepIndex(NvvmPass):
-    """Reports constant indices that lead out of a variable."""
+    """Reports constant indices that are out of bounds of a variable."""
 
     name = "check-gep-index"
     title = "CheckGepIndex"
 
     strict: bool = False
-    """Such an index is an error."""
+    """Report them as errors."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         if not self.strict and not remarks.wanted():
@@ -128,7 +128,7 @@ def _is_wide(index: SSAValue) -> bool:
 
 
 def _size_of(op: Operation, layout: DataLayout, symbols: dict[str, Operation]) -> int | None:
-    """How many bytes the variable has whose address the op yields, None when that is open."""
+    """The size in bytes of the variable whose address the op yields; None if it is unknown."""
     type_: Attribute | None = None
     count: int | None = 1
     if op.__class__ is AllocaOp:
@@ -136,7 +136,7 @@ def _size_of(op: Operation, layout: DataLayout, symbols: dict[str, Operation]) -
         count = constant_unsigned(fast.operands_of(op)[0])
     elif op.__class__ is AddressOfOp:
         variable = symbols.get(cast(AddressOfOp, op).global_name.root_reference.data)
-        # A declaration may be of more than it says: extern arrays, dynamic shared memory.
+        # The type of a declaration may be incomplete: extern arrays, dynamic shared memory.
         if variable is not None and variable.name == "llvm.mlir.global":
             if "value" in variable.properties or variable.regions[0].first_block is not None:
                 type_ = global_type_of(variable)

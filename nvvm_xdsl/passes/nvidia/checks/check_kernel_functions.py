@@ -1,5 +1,4 @@
-"""`check-kernel-functions`: checks that the driver can launch each kernel and that nothing calls
-it.
+"""`check-kernel-functions`: checks that each kernel can be launched and is not called.
 
     llvm.func internal @k() attributes {nvvm.kernel} {
 
@@ -14,7 +13,7 @@ something, takes a variable number of arguments or is called like a function is 
 has no such `.entry`. With `internalize` the other functions with a body, which nothing outside
 of a whole program can call, become internal.
 
-Worth: in no level; it makes linkages right, not code better.
+Benefit: none in speed; it is in no level, and corrects linkages.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ KERNEL_LINKAGE = {
     "linkonce": "weak",
     "linkonce_odr": "weak_odr",
 }
-"""What the linkage of a kernel becomes where it cannot stay."""
+"""The linkage of a kernel by its original linkage, if that must change."""
 
 USED = frozenset({"llvm.used", "llvm.compiler.used"})
 
 
 @dataclass(frozen=True)
 class CheckKernelFunctions(NvvmPass):
-    """Checks how kernels are declared and called, and sets linkages."""
+    """Checks declarations and calls of kernels, and sets linkages."""
 
     name = "check-kernel-functions"
     title = "NVPTXSetFunctionLinkages"
@@ -80,7 +79,7 @@ class CheckKernelFunctions(NvvmPass):
             linkage = linkage_of(func)
             wanted = linkage
             if is_kernel(func):
-                # A declaration must stay one of something elsewhere.
+                # A declaration must remain external.
                 if func.regions[0].first_block is not None:
                     wanted = KERNEL_LINKAGE.get(linkage, linkage)
             elif self.internalize and linkage == "external" and symbol_name(func) not in kept:

@@ -1,4 +1,5 @@
-"""`cnp-launch-check`: kernels launched from kernels get no pointers to local or shared memory.
+"""`cnp-launch-check`: reports pointers to local or shared memory passed to kernels launched from
+kernels.
 
     %buffer = llvm.call @cudaGetParameterBuffer(%alignment, %size) : (i64, i64) -> !llvm.ptr
     llvm.store %slot, %buffer : !llvm.ptr, !llvm.ptr       // %slot = llvm.alloca ...
@@ -14,7 +15,7 @@ Looked at are stores into a buffer through any address computed from it, of poin
 visibly a slot's or shared variable's: the pass is of use once slots are values (`sroa`).
 CUDA C++ Programming Guide, "CUDA Dynamic Parallelism".
 
-Worth: it tells, and changes nothing.
+Benefit: none; it only reports.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ BUFFERS = frozenset(
         "__cudaCDP2GetParameterBufferV2",
     }
 )
-"""Functions of the device runtime that yield a buffer for the parameters of a launch."""
+"""Functions of the device runtime that return a parameter buffer of a launch."""
 
 TAKE_KERNELS = frozenset(
     {
@@ -69,17 +70,17 @@ TAKE_KERNELS = frozenset(
         ),
     }
 )
-"""Those whose first argument is the kernel to launch."""
+"""Functions of the device runtime whose first argument is the kernel to launch."""
 
 PRIVATE = {space: STATE_SPACES[space] for space in (SHARED, LOCAL)}
-"""Memory that a launch does not share, by address space."""
+"""Memory that a launched kernel cannot access, by address space."""
 
 _ADDRESS_OPS = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
 
 
 @dataclass(frozen=True)
 class CNPLaunchCheck(NvvmPass):
-    """Checks what launches of kernels from kernels are given."""
+    """Checks the arguments of kernels launched from kernels."""
 
     name = "cnp-launch-check"
     title = "CNPLaunchCheck"
@@ -145,7 +146,7 @@ def _stores_into(buffer: SSAValue) -> Iterator[Operation]:
 
 
 def _private_space(value: SSAValue) -> int | None:
-    """The space of the memory of the thread or block that a value is a pointer into, or None."""
+    """The space of a pointer into memory of the thread or block; None for other values."""
     while isinstance(value.type, LLVMPointerType):
         space = address_space_of(value.type)
         if space in PRIVATE:

@@ -1,4 +1,4 @@
-"""`local-memory-remarks`: tells of arrays and structs that stay in local memory, and why.
+"""`local-memory-remarks`: reports arrays and structs that stay in local memory, with the reasons.
 
     remark: k.cu:7:9: in @k: array 'bins' of 64 bytes stays in local memory: it is indexed by a
     value %i that is not constant, at k.cu:9:5
@@ -9,7 +9,7 @@ unless ptxas unrolls the loop that counts the index".
 Emits a remark for each variable, with the location of each reason: a dynamic index, its address
 passed to a call or stored. Changes nothing. Runs at the end of optimizing pipelines.
 
-Worth: it tells, and changes nothing.
+Benefit: none; it only reports.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_REASONS = 4
 
 @dataclass(frozen=True)
 class LocalMemoryRemarks(FunctionPass):
-    """Tells which variables stay in local memory, why, and where."""
+    """Reports variables that stay in local memory, with reasons and locations."""
 
     name = "local-memory-remarks"
     title = "LocalMemoryRemarks"

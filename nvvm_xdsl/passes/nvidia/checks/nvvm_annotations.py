@@ -1,4 +1,4 @@
-"""`nvvm-annotations`: brings marks of kernels and launch bounds into one form.
+"""`nvvm-annotations`: converts kernel markers and launch bounds to one form.
 
     llvm.func ptx_kernelcc @k() attributes {passthrough = [["nvvm.maxntid", "256,1,1"]]} {
 
@@ -16,7 +16,7 @@ All passes of this project understand both forms, so no other pass depends on it
 LLVM Optimizer) places its NVVMAnnotationsProcessor after each `nvvm-peephole-optimizer` and states
 nothing else about it.
 
-Worth: none in speed: it brings marks of kernels into one form.
+Benefit: none in speed; it normalizes markers of kernels.
 """
 
 from __future__ import annotations
@@ -70,14 +70,15 @@ _BOUNDS = tuple(_Bound(*(part.strip() for part in line.split("|"))) for line in 
 
 @dataclass(frozen=True)
 class NVVMAnnotations(NvvmPass):
-    """Brings marks of kernels and launch bounds into one form."""
+    """Converts kernel markers and launch bounds to one form."""
 
     name = "nvvm-annotations"
     title = "NVVMAnnotationsProcessor"
     tokens: ClassVar = {"attributes": ("strings", False), "strings": ("strings", True)}
 
     strings: bool = False
-    """LLVM's calling convention and string attributes in the place of MLIR's attributes."""
+    """Whether LLVM's calling convention and string attributes are used instead of MLIR's
+    attributes."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.all()
@@ -93,7 +94,7 @@ class NVVMAnnotations(NvvmPass):
         return changed
 
     def _mark(self, func: FuncOp) -> bool:
-        """Replaces the forms that mark a kernel by one form."""
+        """Replaces the markers of a kernel by one."""
         if not is_kernel(func):
             return False
         before = dict(func.attributes), func.properties["CConv"]
@@ -102,7 +103,7 @@ class NVVMAnnotations(NvvmPass):
         convention = KERNEL_CONVENTION if self.strings else PLAIN_CONVENTION
         if not self.strings:
             func.attributes["nvvm.kernel"] = UNIT
-        # Another convention of its own is kept.
+        # A different calling convention is kept.
         if func.CConv.convention.data in (KERNEL_CONVENTION, PLAIN_CONVENTION):
             func.properties["CConv"] = CallingConventionAttr(convention)
         return before != (func.attributes, func.properties["CConv"])

@@ -1,4 +1,4 @@
-"""`nvvm-intr-range`: reads of special registers say which values they can have.
+"""`nvvm-intr-range`: adds the range of possible values to reads of special registers.
 
     llvm.func @k() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>} {
       %t = nvvm.read.ptx.sreg.tid.x : i32
@@ -14,7 +14,7 @@ from the kernel's launch bounds where it has them, and from the limits of the ha
 After LLVM's pass of this name; grids of less than `nvvm-intr-range-sm=30` have at most 65535
 blocks in each dimension, later ones 2^31 - 1 in the first.
 
-Worth: no kernel's machine code changes without it.
+Benefit: disabling it changes no kernel's machine code.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from nvvm_xdsl.passes.base import FunctionPass
 REGISTERS: dict[type[Operation], str] = {
     op: op.name.removeprefix(PREFIX)
     for op in NVVM.operations
-    # A field answers `hasattr` only until its op's definition is made.
+    # `hasattr` only finds a field if its op's definition does not exist yet.
     if op.name.startswith(PREFIX) and getattr_static(op, "range", None) is not None
 }
-"""Reads that can carry a range, and the registers that they read."""
+"""Reads that can have a range, and the registers that they read."""
 
 WIDE_GRIDS = 30
 """The first SM whose grids have more than `NARROW_GRID` blocks in the first dimension."""
@@ -53,7 +53,7 @@ NARROW_GRID = 0xFFFF
 
 @dataclass(frozen=True)
 class NVVMIntrRange(FunctionPass):
-    """Puts ranges on reads of special registers."""
+    """Adds ranges to reads of special registers."""
 
     name = "nvvm-intr-range"
     title = "NVVMIntrRange"
@@ -89,7 +89,7 @@ def _values(register: str, bounds: LaunchBounds, sm: int | None, op: Operation) 
 def _attach(op: Operation, found: ConstantRange) -> bool:
     """Narrows the range of a read to `found`; returns whether that changed it.
 
-    A stated empty range is kept: its meaning is left to the program.
+    An empty stated range is kept, because the program defines its meaning.
     """
     stated = range_attribute(op)
     if stated is not None and stated.width == found.width:

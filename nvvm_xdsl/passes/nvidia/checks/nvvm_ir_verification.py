@@ -10,7 +10,7 @@ intrinsics, for which the rules are those of `nvvm-verify`, and metadata: a rang
 than its value, weights of another number than a branch has ways, alignments that are no powers
 of two.
 
-Worth: it checks, and changes nothing.
+Benefit: none; it only checks.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class NVVMIRVerification(FunctionPass):
     """Ten times the SM, such as 900; None: the function's own `target_cpu`."""
 
     compiled_for: int | None = None
-    """Ten times the SM that is compiled for, which functions written for an older one (`target_cpu`)
-    are held to; None: that one itself."""
+    """Ten times the SM of the compilation. Functions for an older one (`target_cpu`) are checked
+    against their own; None: no such limit."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.all()
@@ -57,7 +57,7 @@ class NVVMIRVerification(FunctionPass):
         return False
 
     def errors_of(self, func: FuncOp) -> Iterator[VerifyError]:
-        """All that is wrong with a function."""
+        """All errors of a function."""
         yield from function_errors(func, rules.Context(self.arch, compiled_for=self.compiled_for))
         for op in walk_function(func):
             for message in metadata_errors(op):

@@ -13,7 +13,7 @@ NVPTX, attributes without meaning on a GPU) apply only with `strict`, which `-op
 -nvvm-verify=strict` sets; violations of rules that front ends rarely break cause a remark. Without
 a known architecture no op is rejected for it.
 
-Worth: it checks, and changes nothing.
+Benefit: none; it only checks.
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ class NVVMIRVerifier(NvvmPass):
     """Ten times the SM, such as 900; None: each function's own `target_cpu`."""
 
     compiled_for: int | None = None
-    """Ten times the SM that is compiled for, which functions written for an older one (`target_cpu`)
-    are held to; None: that one itself."""
+    """Ten times the SM of the compilation. Functions for an older one (`target_cpu`) are checked
+    against their own; None: no such limit."""
 
     unified: bool = False
     """The rules of UnifiedNVVMIR: eight triples and two kinds of fences."""
 
     strict: bool = False
-    """Refuse what NVIDIA's compiler refuses though it is compiled here."""
+    """Also reject constructs that only NVIDIA's compiler rejects."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         errors = list(self.errors_of(module))
@@ -93,7 +93,7 @@ class NVVMIRVerifier(NvvmPass):
         return False
 
     def errors_of(self, module: ModuleOp) -> Iterator[VerifyError]:
-        """All that is wrong with a module."""
+        """All errors of a module."""
         context = rules.Context(self.arch, self.unified, self.strict, self.compiled_for)
         yield from _apply(rules.MODULE_RULES, module, context)
         yield from _disliked(rules.DISLIKED_MODULE_RULES, module, context)
@@ -127,7 +127,7 @@ class NVVMIRVerifier(NvvmPass):
 def function_errors(
     func: FuncOp, context: rules.Context, table: op_rules.OpRules = op_rules.OP_RULES
 ) -> Iterator[VerifyError]:
-    """All that is wrong with a function. Without an `arch` in the context it is the function's."""
+    """All errors of a function. Without an `arch` in the context it is the function's."""
     if context.arch is None:
         sm = target_sm(func)
         newest = None if sm is None else max(sm * 10, context.compiled_for or 0)
@@ -162,7 +162,7 @@ def _apply(
 def _disliked(
     found: tuple[rules.Rule, ...], op: Operation, context: rules.Context
 ) -> Iterator[VerifyError]:
-    """The errors of rules that hold with `strict`; else they are remarks."""
+    """The violations of rules that are errors with `strict` and otherwise remarks."""
     if context.strict:
         yield from _apply(found, op, context)
     elif remarks.wanted():

@@ -1,4 +1,4 @@
-"""`print-module`: shows the module, and leaves it as it is.
+"""`print-module`: prints the module without changing it.
 
     -p 'instcombine,print-module,licm'
 
@@ -6,7 +6,7 @@ prints to standard error the IR after `instcombine`. The documented sequences co
 debugging (PrintModulePass); there it is a remark that `-pass-remarks-analysis=print-module`
 enables, so that nothing is printed by default.
 
-Worth: it shows, and changes nothing.
+Benefit: none; it only prints.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nvvm_xdsl.passes.base import NvvmPass
 
 @dataclass(frozen=True)
 class PrintModule(NvvmPass):
-    """Shows the module.
+    """Prints the module.
 
     Arguments:
         shown: even if nobody listens to remarks.

@@ -1,4 +1,4 @@
-"""`bypass-slow-division`: 64-bit divisions of numbers that fit into 32 bits are done in 32 bits.
+"""`bypass-slow-division`: divides 64-bit numbers that fit in 32 bits in 32 bits.
 
     %q = llvm.udiv %a, %b : i64
 
@@ -23,8 +23,8 @@ the quotient.
 
 LLVM, BypassSlowDivision, with the widths that its NVPTX back end gives (64 by 32).
 
-Worth: four kernels execute 0.756 of the machine instructions, with 1.212 of them in the code and 1.024 of the
-registers.
+Benefit: four kernels execute 0.756 of the machine instructions, with 1.212 of the static
+instructions and 1.024 of the registers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from nvvm_xdsl.transforms.builder import EQ, ULE, Builder, hoist_static_allocas
 from nvvm_xdsl.transforms.cfg import merge_into_predecessor
 
 FAST_BITS = 32
-"""The width of the divisions that stand for slow ones."""
+"""The width of the fast division."""
 
 FITS = 1 << FAST_BITS
 
@@ -73,14 +73,14 @@ _DIVISIONS: dict[type[Operation], tuple[bool, int]] = {
     SDivOp: (True, _QUOTIENT),
     SRemOp: (True, _REMAINDER),
 }
-"""By class: whether it is signed, and which result it has."""
+"""By class: whether it is signed, and which result it returns."""
 
 BYPASSED = remarks.Statistic("bypass-slow-division", "bypassed", "Number of divisions bypassed")
 
 
 @dataclass(frozen=True)
 class BypassSlowDivision(FunctionPass):
-    """Divides small numbers in 32 bits."""
+    """Divides small 64-bit numbers in 32 bits."""
 
     name = "bypass-slow-division"
     title = "BypassSlowDivision"
@@ -107,7 +107,7 @@ class BypassSlowDivision(FunctionPass):
 
 
 def _groups(func: FuncOp) -> list[list[Operation]]:
-    """Slow divisions, those of the same two numbers in one block together, in order."""
+    """Slow divisions in order; those of the same operands in one block are grouped."""
     found: dict[tuple[Block, bool, SSAValue, SSAValue], list[Operation]] = {}
     for block in fast.blocks_of(func.regions[0]):
         for op in fast.ops_of(block):
@@ -120,12 +120,12 @@ def _groups(func: FuncOp) -> list[list[Operation]]:
 
 @dataclass(frozen=True)
 class _Plan:
-    """How to tell whether a division may be done in 32 bits."""
+    """The test of whether a division may be done in 32 bits."""
 
     tests_dividend: bool = False
     tests_divisor: bool = False
     compares: bool = False
-    """The dividend fits: a divisor up to it fits too, and one above it gives zero."""
+    """The dividend fits: a divisor up to it fits too, and a greater one yields zero."""
 
 
 _SHORT = _Plan()
@@ -146,7 +146,7 @@ def _plan(group: list[Operation], facts: ValueTracking) -> _Plan | None:
 
 
 def _is_bypassed(op: Operation) -> bool:
-    """Returns True if a division stands where a test has shown that its numbers do not fit."""
+    """Returns True if a test dominates the division that has shown that its operands do not fit."""
     block = op.parent
     assert block is not None
     use = block.first_use
@@ -176,7 +176,8 @@ def _is_long(value: SSAValue, facts: ValueTracking) -> bool:
 
 
 def _looks_like_hash(value: SSAValue) -> bool:
-    """True if a number is made by xor, or by multiplying with a constant of more than 32 bits."""
+    """True if a number is computed by xor, or by multiplication with a constant of more than 32
+    bits."""
     owner = value.owner
     if owner.__class__ is XOrOp:
         return True
@@ -187,7 +188,7 @@ def _looks_like_hash(value: SSAValue) -> bool:
 
 
 def _replace(group: list[Operation], plan: _Plan, constants: Constants) -> None:
-    """Puts the bypass in the place of the first of the divisions, and its results in those of all."""
+    """Replaces a group of divisions by a bypass at the first of them."""
     signed, _ = _DIVISIONS[group[0].__class__]
     wanted = sorted({_DIVISIONS[op.__class__][1] for op in group})
     builder = Builder(group[0], constants)
@@ -202,7 +203,7 @@ def _replace(group: list[Operation], plan: _Plan, constants: Constants) -> None:
 
 
 def _frozen(builder: Builder, value: SSAValue) -> SSAValue:
-    """The value, the same at each use: an undefined one may be another each time."""
+    """The frozen value, because an undefined value may differ at each use."""
     return value if is_constant(value) else builder.value(FreezeOp, (value,), I64)
 
 
@@ -215,7 +216,7 @@ def _branch(
     *,
     signed: bool,
 ) -> list[SSAValue]:
-    """The results, divided in 32 bits where the numbers turn out to fit."""
+    """The results, computed in 32 bits if the operands fit at run time."""
     b.split()
     types: list[Attribute] = [I64] * len(wanted)
     short, join = b.new_block("fast"), b.new_block("join", types)
@@ -237,7 +238,7 @@ def _branch(
 
 
 def _fit(b: Builder, plan: _Plan, dividend: SSAValue, divisor: SSAValue) -> SSAValue:
-    """Whether those of the numbers that are to be tested fit into 32 bits."""
+    """Whether the operands that need a test fit into 32 bits."""
     if plan.tests_dividend and plan.tests_divisor:
         tested = b.value(OrOp, (dividend, divisor), I64)
     else:

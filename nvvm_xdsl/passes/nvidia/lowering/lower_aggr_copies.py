@@ -1,4 +1,4 @@
-"""`lower-aggr-copies`: blocks of memory are copied and filled by wide loads and stores.
+"""`lower-aggr-copies`: lowers copies and fills of memory to wide loads and stores.
 
     "llvm.intr.memcpy"(%d, %s, %c20)      // both pointers aligned to 16
 
@@ -20,7 +20,7 @@ aggregates, and larger ones than the limits allow, stay.
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass. The document states the names of the
 limits and not their values: 128 bytes is that of LLVM's NVPTXLowerAggrCopies.
 
-Worth: needed: selection has no rules for copies and fills of memory.
+Benefit: required: selection has no rules for copies and fills of memory.
 """
 
 from __future__ import annotations
@@ -66,23 +66,23 @@ LOWERED = remarks.Statistic(
 
 @dataclass(frozen=True)
 class LowerAggrCopies(FunctionPass):
-    """Lowers accesses of blocks of memory and of aggregates."""
+    """Lowers copies and fills of memory, and accesses of aggregates."""
 
     name = "lower-aggr-copies"
     title = "LowerAggrCopies"
     phases: ClassVar[frozenset[int]] = frozenset({1, 2})
 
     lower_aggr_func_args: bool = False
-    """Take apart aggregates that are loaded to be passed to functions, returned or merged, too."""
+    """Also split aggregates that are loaded to be passed to functions, returned or merged."""
 
     max_aggr_copy_size: int = 128
-    """Bytes of the longest block that is written out."""
+    """Maximum size in bytes of a copy without a loop."""
 
     lower_aggr_unrolled_stores_limit: int = 16
-    """Maximum number of stores that are written out for one block."""
+    """Maximum number of stores of a copy or fill without a loop."""
 
     large_aggr_store_limit: int = 64
-    """Maximum number of parts that a loaded or stored aggregate is taken apart into."""
+    """Maximum number of parts of a split aggregate."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         blocks: list[Operation] = []
@@ -113,7 +113,8 @@ class LowerAggrCopies(FunctionPass):
     def _lower_accesses(
         self, accesses: list[Operation], lowering: BlockLowering, layout: DataLayout
     ) -> tuple[list[Operation], bool]:
-        """Lowers accesses of aggregates; returns the block accesses made and if anything changed."""
+        """Lowers accesses of aggregates; returns the created block accesses and whether anything
+        changed."""
         made: list[Operation] = []
         changed = False
         left: list[Operation] = []
@@ -124,7 +125,7 @@ class LowerAggrCopies(FunctionPass):
             else:
                 left.append(op)
         for op in left:
-            # A load whose store became a copy is gone.
+            # A load whose store became a copy was erased.
             if op.parent is None:
                 continue
             if op.__class__ is StoreOp:
@@ -145,7 +146,7 @@ class LowerAggrCopies(FunctionPass):
 
 
 def _is_taken_apart(value: SSAValue) -> bool:
-    """Returns True if parts of an aggregate are all that is used of it."""
+    """Returns True if all uses of an aggregate are extractions of parts."""
     return all(user.__class__ in (ExtractValueOp, StoreOp) for user in fast.users_of(value))
 
 
@@ -199,7 +200,7 @@ def _block_op(
 
 
 def _unwritten_between(load: Operation, store: Operation) -> bool:
-    """Returns True if nothing writes memory from the load to the store, as far as one looks."""
+    """Returns True if no write between the load and the store is found within the search limit."""
     op = load.next_op
     for _ in range(MAX_SCAN):
         if op is store:

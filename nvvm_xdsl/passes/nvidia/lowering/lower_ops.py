@@ -1,4 +1,4 @@
-"""`lower-ops`: operations that PTX lacks become calls of functions or arithmetic.
+"""`lower-ops`: lowers operations that PTX lacks to calls or arithmetic.
 
     %q = llvm.udiv %a, %b : i128
 
@@ -23,7 +23,7 @@ arithmetic. Fixed-point results are rounded down. Fixed-point quotients of more 
 emulation, which swaps the directions of the conversions in its table: `cvt_f64_u128_rz` here goes
 from f64 to u128, as it reads.
 
-Worth: needed: PTX has no such operations.
+Benefit: required: PTX lacks these operations.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ LIBRARY: dict[str, str] = {
     "fmod32": "__nvvm_xdsl_fmod32",
     "fmod64": "__nvvm_xdsl_fmod64",
 }
-"""By routine, the name that it has in modules; those of remainders are ours."""
+"""By routine, its name in modules; the names for remainders are ours."""
 
 _DIVISIONS: dict[type[Operation], tuple[str, bool]] = {
     UDivOp: ("udiv128", False),
@@ -130,14 +130,14 @@ Lower: TypeAlias = Callable[["_Lowering", Builder, list[SSAValue], Attribute], S
 
 @dataclass(frozen=True)
 class LowerOps(NvvmPass):
-    """Makes calls of operations that the device lacks."""
+    """Lowers operations that the device lacks to calls."""
 
     name = "lower-ops"
     title = "LowerOps"
     phases: ClassVar[frozenset[int]] = frozenset({1, 2})
 
     enable_optimization: bool = False
-    """Tell what calls of the functions depend on, for passes that follow."""
+    """Mark the functions as depending only on their arguments."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -163,7 +163,7 @@ def _is_vector(type_: Attribute) -> bool:
 
 
 def _is_wide(type_: Attribute) -> bool:
-    """True if an integer type is wider than PTX divides, and no wider than the library does."""
+    """True if an integer type is wider than PTX can divide, and no wider than the library can."""
     return NATIVE_BITS < integer_width(type_) <= LIBRARY_BITS
 
 

@@ -1,4 +1,4 @@
-"""`normalize-gep`: subscripts of 64 bits that fit in 32 are computed in 32.
+"""`normalize-gep`: computes 64-bit subscripts that fit in 32 bits in 32 bits.
 
     %a = llvm.zext %row : i32 to i64          // row < 1024, column < 64
     %b = llvm.zext %column : i32 to i64
@@ -22,7 +22,7 @@ or it would be computed twice.
 The document names the pass, its knob ("Normalize 64-bit GEP subscripts" in the sister's list) and
 `dump-normalize-gep`, which tells each subscript as a remark. Pipelines run it if the knob is set.
 
-Worth: runs on demand: with it one kernel has 132 machine instructions for 130, and no other differs.
+Benefit: runs on demand: it changes one kernel, from 130 to 132 machine instructions.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _ONLY_NSW = int_attr(NSW, I32)
 
 @dataclass(frozen=True)
 class NormalizeGep(FunctionPass):
-    """Computes subscripts in 32 bits where these are enough."""
+    """Computes subscripts in 32 bits if they fit."""
 
     name = "normalize-gep"
     title = "NormalizeGep"
 
     dump_normalize_gep: bool = False
-    """Tell which subscripts were narrowed."""
+    """Report the narrowed subscripts."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -84,7 +84,7 @@ class NormalizeGep(FunctionPass):
 
 
 def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
-    """The ops on 64 bits that compute subscripts of 32 bits and nothing else, in block order."""
+    """The 64-bit ops that only compute subscripts that fit in 32 bits, in block order."""
     found: dict[Operation, None] = {}
     pending = [
         index
@@ -122,7 +122,7 @@ def _fits(value: SSAValue, facts: ValueTracking) -> bool:
 
 
 def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) -> bool:
-    """Returns True if the op can be done in 32 bits and its result is needed in no more."""
+    """Returns True if the op can be computed in 32 bits and no use needs more."""
     for user, index in fast.uses_of(op.results[0]):
         if user not in found and not (user.__class__ is GEPOp and index > 0):
             return False
@@ -175,7 +175,7 @@ class _Narrowing:
         return fast.operands_of(fast.producer_of(value))[0]
 
     def replace(self, op: Operation) -> None:
-        """Gives what still uses the wide result the extended narrow one."""
+        """Replaces remaining uses of the wide result by an extension of the narrow one."""
         result = op.results[0]
         if result.first_use is None:
             fast.erase(op)

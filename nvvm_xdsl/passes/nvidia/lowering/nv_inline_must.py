@@ -1,4 +1,4 @@
-"""`nv-inline-must`: functions that cannot be called are marked `alwaysinline`, and those marked are inlined.
+"""`nv-inline-must`: marks functions that cannot be called `alwaysinline`, and inlines marked ones.
 
     llvm.func internal @sample(%t: !llvm.ptr) ...    ->    ... attributes {always_inline}
 
@@ -9,7 +9,8 @@ receives the address of such a variable must be inlined. `always-inline` inlines
 functions. A remark reports a marked function that is recursive or cannot be inlined for another
 reason.
 
-Worth: needed for calls that PTX cannot make; otherwise no kernel's machine code changes without it.
+Benefit: required for calls that PTX cannot express; otherwise disabling it changes no kernel's
+machine code.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class InlineMust(NvvmPass):
 
 
 def mark(module: ModuleOp) -> bool:
-    """Marks the functions that a call gives the address of a texture, sampler or surface."""
+    """Marks the functions that receive the address of a texture, sampler or surface from a call."""
     symbols = symbols_of(module)
     handles = {name for name, op in symbols.items() if handle_kind(op) is not None}
     changed = False

@@ -1,4 +1,4 @@
-"""`nvptx-assign-valid-global-names`: symbols get names that are valid in PTX.
+"""`nvptx-assign-valid-global-names`: renames local symbols to valid PTX names.
 
     llvm.mlir.global private constant @".str-1"(...)   ->   @_$_str_$_1
 
@@ -9,7 +9,7 @@ selection renames them in the same manner.
 
 The document's page on minor passes, "PTX Identifier Sanitisation".
 
-Worth: none: names are made valid where PTX is printed, too.
+Benefit: none; printing PTX also makes names valid.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from nvvm_xdsl.passes.base import NvvmPass
 
 @dataclass(frozen=True)
 class NVPTXAssignValidGlobalNames(NvvmPass):
-    """Renames symbols of local linkage that PTX has no names for."""
+    """Renames local symbols whose names are invalid in PTX."""
 
     name = "nvptx-assign-valid-global-names"
     title = "NVPTXAssignValidGlobalNames"

@@ -1,4 +1,4 @@
-"""`nvvm-intrinsic-lowering`: calls of NVVM's intrinsics become ops that other passes know.
+"""`nvvm-intrinsic-lowering`: lowers calls of NVVM's intrinsics to plain ops.
 
     %h = llvm.call_intrinsic "llvm.nvvm.d2i.hi"(%x) : (f64) -> i32
     %y = llvm.call_intrinsic "llvm.nvvm.fma.rn.d"(%x, %x, %x) : (f64, f64, f64) -> f64
@@ -23,7 +23,7 @@ left: plain ops may be contracted or approximated later, these never.
 The document (000 LLVM Optimizer, "NVVMIntrinsicLowering Repetition") gives the levels and places,
 and a limit of 30 rounds of rewriting, which two rounds never reach; which intrinsic has which equal is from LLVM's Language Reference and the PTX ISA.
 
-Worth: two kernels execute 0.990 of the machine instructions in 0.978 of the registers.
+Benefit: two kernels execute 0.990 of the machine instructions in 0.978 of the registers.
 """
 
 from __future__ import annotations
@@ -147,15 +147,14 @@ _Barrier0Op = nvvm_class("nvvm.barrier0")
 _WORDS = vector(2, I32)
 
 _ELEMENTWISE = ("fabs.ftz.", "fabs.", "ex2.approx.ftz.", "ex2.approx.")
-"""Overloaded intrinsics that do the same to each element."""
+"""Overloaded intrinsics that process each element independently."""
 
 _PERMUTE_DEFAULT = enums.PermuteMode.DEFAULT
 _FUNNELS = {0x3210 + 0x1111 * n: 8 * n for n in range(5)}
-"""Selectors of four neighbouring bytes of the eight, and how many bits these lie above the
-lowest."""
+"""Selectors of four adjacent bytes of the eight, and their bit offset."""
 
 _STILL = frozenset({enums.ShflKind.UP, enums.ShflKind.DOWN, enums.ShflKind.BFLY})
-"""Kinds of shuffles in which a distance of 0 leads each thread to itself."""
+"""Kinds of shuffles for which a distance of 0 is the identity."""
 
 
 @dataclass(frozen=True)
@@ -171,8 +170,8 @@ class NVVMIntrinsicLowering(FunctionPass):
     """Level 1: lower barriers too."""
 
     ftz: bool | None = None
-    """Whether the code is compiled to flush denormals of single precision; None: where the
-    function does not say so itself, rules that depend on it are left."""
+    """Whether the code flushes single-precision denormals; None: rules that depend on it do not
+    apply if the function does not state it."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -190,7 +189,7 @@ class NVVMIntrinsicLowering(FunctionPass):
 
 
 class _Lowering:
-    """What the patterns share: the function's constants and modes.
+    """The common state of the patterns: the function's constants and modes.
 
     Arguments:
         func: the function.
@@ -207,7 +206,7 @@ class _Lowering:
 
 
 class _Lowered(RewritePattern):
-    """A pattern that finds or makes a value to stand for the op's result."""
+    """A pattern that replaces the op's result by a value, which it may create."""
 
     matches: tuple[type[Operation], ...]
 
@@ -223,7 +222,7 @@ class _Lowered(RewritePattern):
         rewriter.replace(op, (), (value,))
 
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
-        """The value, or None when the op stays."""
+        """The replacement, or None if the op stays."""
         raise NotImplementedError
 
 
@@ -246,7 +245,7 @@ class _Maker:
         return self.put(fast.create(cls, operands, (type_,), properties))
 
     def put(self, op: Operation) -> SSAValue:
-        """The result of an op that is in no block yet."""
+        """The result of a new op that is in no block yet."""
         return self._rewriter.insert(op).results[0]
 
 
@@ -255,7 +254,7 @@ CallLowering = Callable[[_Maker, Operation], "SSAValue | None"]
 
 
 class Call(_Lowered):
-    """An intrinsic that has no op of its own."""
+    """The call of an intrinsic without an op."""
 
     matches = (CallIntrinsicOp,)
 
@@ -291,7 +290,7 @@ def _word(number: int) -> CallLowering:
 
 
 def _double_of_words(maker: _Maker, op: Operation) -> SSAValue:
-    """`lohi.i2d`: a double of two words."""
+    """`lohi.i2d`: a double from two words."""
     words = maker.constants.poison(_WORDS)
     for number, word in enumerate(fast.operands_of(op)):
         words = maker.make(_InsertOp, (words, word, maker.index(number)), _WORDS)
@@ -315,7 +314,8 @@ _CALLS: Mapping[str, CallLowering] = {
 
 
 def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
-    """A call on a vector as calls on its elements. Pairs of 16-bit floats have instructions."""
+    """A call on a vector is replaced by calls on its elements. Pairs of 16-bit floats have
+    instructions."""
     type_ = op.results[0].type
     if type_.__class__ is not VectorType:
         return None
@@ -338,7 +338,7 @@ def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
 
 
 class Permute(_Lowered):
-    """Four neighbouring bytes of eight: a word as it is, or a funnel shift."""
+    """Four adjacent bytes of eight: one of the words, or a funnel shift."""
 
     matches = (_PermuteOp,)
 
@@ -358,7 +358,7 @@ class Permute(_Lowered):
 
 
 class Shuffle(_Lowered):
-    """A shuffle over no distance: each thread gets what it gave."""
+    """A shuffle over distance 0 returns each thread's own value."""
 
     matches = (_ShuffleOp,)
 
@@ -371,14 +371,15 @@ class Shuffle(_Lowered):
 
 
 def _threads_of_block(func: FuncOp) -> int | None:
-    """How many threads take part in a barrier of the whole block, as barriers count them: whole
-    warps. None where the function does not state the size of its blocks."""
+    """The number of threads in a barrier of the whole block, in whole warps; None if the function
+    does not state the block size."""
     required = launch_bounds(func).reqntid
     return -(-prod(required) // WARP_SIZE) * WARP_SIZE if required else None
 
 
 def _lower_barrier(op: Operation, threads: int | None) -> bool:
-    """Barrier 0 of all threads is `nvvm.barrier0`; a count of all threads of the block is none."""
+    """Barrier 0 of all threads is `nvvm.barrier0`; a count of all threads of the block is
+    omitted."""
     sizes: tuple[int, ...] = segment_sizes(op)
     barrier, counted, reduced = sizes
     operands = fast.operands_of(op)

@@ -1,11 +1,11 @@
-"""`nvvm-name-blocks`: blocks get names that tell function and place, for dumps.
+"""`nvvm-name-blocks`: names blocks by function and position, for dumps.
 
     ^bb1:  becomes  ^F1_B2:
 
 Functions and their blocks count from 1 in the order of the module; declarations do not count.
 Phase 8 of the documented pipeline construction, behind the slot at offset 3944.
 
-Worth: none: names are for dumps.
+Benefit: none; names are for dumps.
 """
 
 from __future__ import annotations

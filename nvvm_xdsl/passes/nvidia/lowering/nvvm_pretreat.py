@@ -1,4 +1,4 @@
-"""`nvvm-pretreat`: brings NVVM IR, whoever wrote it, into the form that passes expect.
+"""`nvvm-pretreat`: converts NVVM IR of any front end to the form that passes expect.
 
     llvm.func @llvm.nvvm.barrier0()
     llvm.func ptx_kernelcc @k(%x: i32) {
@@ -20,7 +20,7 @@ uses are removed.
 
 A call that does not fit its intrinsic is an error.
 
-Worth: none in speed: it brings modules into one form.
+Benefit: none in speed; it normalizes modules.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from nvvm_xdsl.verify.verifier import VerifyError, verify_function
 
 @dataclass(frozen=True)
 class Pretreat(NvvmPass):
-    """Brings a module into the form that the reader of LLVM IR gives it."""
+    """Converts a module to the form that the reader of LLVM IR creates."""
 
     name = "nvvm-pretreat"
     title = "Pretreat"
@@ -66,7 +66,7 @@ class Pretreat(NvvmPass):
                 called |= any(call.__class__ is CallOp for call in calls)
                 changed = True
                 am.invalidate(func)
-                # Calls under old names may have any types.
+                # Calls with old names may have any types.
                 verify_ops_inside(func)
                 verify_function(func)
         if called:
@@ -75,12 +75,12 @@ class Pretreat(NvvmPass):
 
 
 def _called(op: Operation) -> str | None:
-    """What an op calls by its name: an intrinsic, or a function of an intrinsic's name."""
+    """The callee's name if it is an intrinsic, or a function with an intrinsic's name."""
     return intrinsic_name(op) or callee_of(op)
 
 
 def _names_intrinsic(op: Operation) -> bool:
-    """Returns True if the op calls an intrinsic of NVVM in a way that is not the present one."""
+    """Returns True if the op calls an intrinsic of NVVM in an outdated form."""
     name = _called(op)
     if name is None or not name.startswith(PREFIX):
         return False
@@ -136,7 +136,7 @@ def _properties(call: Operation) -> dict[str, Attribute]:
 
 
 def _drop_declarations(module: ModuleOp) -> None:
-    """Removes the declarations of NVVM's intrinsics that nothing refers to."""
+    """Removes unused declarations of NVVM's intrinsics."""
     body = module.regions[0].first_block
     assert body is not None
     used = {name for op in fast.ops_of(body) if is_symbol(op) for name in references_of(op)}

@@ -1,4 +1,4 @@
-"""`nvvm-reflect`: calls of `__nvvm_reflect` become constants.
+"""`nvvm-reflect`: replaces calls of `__nvvm_reflect` by constants.
 
     %name = llvm.mlir.addressof @.str : !llvm.ptr      // "__CUDA_FTZ\\00"
     %ftz = llvm.call @__nvvm_reflect(%name) : (!llvm.ptr) -> i32
@@ -16,7 +16,7 @@ The names are those of NVVM IR and of LLVM's NVVMReflect: `__CUDA_ARCH` (ten tim
 `__CUDA_FTZ`, `__CUDA_PREC_DIV`, `__CUDA_PREC_SQRT`. Any other name yields 0. The module flag
 `nvvm-reflect-ftz` answers for `__CUDA_FTZ` where no parameter does.
 
-Worth: required: functions of libdevice query the compilation mode with it.
+Benefit: required: functions of libdevice query the compilation mode with it.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ _GENERIC_ADDRESS = re.compile(r"llvm\.nvvm\.ptr\.(constant|global)\.to\.gen(\..*
 
 @dataclass(frozen=True)
 class NVVMReflect(NvvmPass):
-    """Resolves `__nvvm_reflect` calls and folds what depends on them."""
+    """Resolves `__nvvm_reflect` calls and folds their users."""
 
     name = "nvvm-reflect"
     title = "NVVMReflect"
 
     arch: int | None = None
-    """What `__CUDA_ARCH` yields, such as 900; None: from the function's `target_cpu`."""
+    """The value of `__CUDA_ARCH`, such as 900; None: from the function's `target_cpu`."""
 
     ftz: bool | None = None
-    """What `__CUDA_FTZ` yields; None: as the module flag says."""
+    """The value of `__CUDA_FTZ`; None: that of the module flag."""
 
     prec_div: bool = True
     prec_sqrt: bool = True
@@ -115,7 +115,7 @@ class NVVMReflect(NvvmPass):
 
 
 def is_reflect_call(op: Operation) -> bool:
-    """Returns True if the op asks the compiler something, by a name and for a number."""
+    """Returns True if the op is a call of a reflection function with a name as its argument."""
     if len(op.results) != 1 or not isinstance(op.results[0].type, IntegerType):
         return False
     if not fast.operands_of(op):
@@ -128,7 +128,7 @@ def is_reflect_call(op: Operation) -> bool:
 
 
 def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None:
-    """The text of the constant that a pointer leads to, without its final NUL."""
+    """The text of the constant that a pointer refers to, without its final NUL."""
     owner = value.owner
     while isinstance(owner, Operation):
         if owner.__class__ is AddressOfOp:
@@ -159,7 +159,7 @@ def _text_of(symbol: Operation | None) -> str | None:
 
 
 def ftz_flag(module: ModuleOp) -> int:
-    """The value of the module flag `nvvm-reflect-ftz`, 0 where there is none."""
+    """The value of the module flag `nvvm-reflect-ftz`; 0 if it is absent."""
     body = module.regions[0].first_block
     if body is None:
         return 0

@@ -1,4 +1,4 @@
-"""`nvvm-reflect-pp`: folds branches on the constants of `nvvm-reflect`, with what becomes dead.
+"""`nvvm-reflect-pp`: folds branches on the constants of `nvvm-reflect`, and removes dead code.
 
       %c = llvm.icmp "ne" %one, %zero : i32
       llvm.cond_br %c, ^flush, ^keep
@@ -20,7 +20,7 @@ left is replaced by it, which may decide more conditionals.
 
 Legal because only edges go that are never taken, and every value is replaced by an equal one.
 
-Worth: one kernel has 0.972 of the machine instructions, and executes as many as without.
+Benefit: one kernel has 0.972 of the machine instructions, and executes equally many.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.conditionals import fold_users
 
 CONDITIONALS: frozenset[type[Operation]] = frozenset({ICmpOp, FCmpOp, SelectOp, CondBrOp, SwitchOp})
-"""Ops that decide something."""
+"""Ops that depend on a condition."""
 
 
 @dataclass(frozen=True)
 class SimplifyConstantConditionals(FunctionPass):
-    """Folds constant conditionals and removes the blocks that die of it."""
+    """Folds conditionals on constants and removes unreachable blocks."""
 
     name = "nvvm-reflect-pp"
     title = "SimplifyConstantConditionals"

@@ -1,4 +1,4 @@
-"""`nvvm-unreachable-block-elim`: blocks that the entry does not reach go away.
+"""`nvvm-unreachable-block-elim`: removes blocks that are unreachable from the entry.
 
       llvm.br ^join(%x : i32)
     ^dead:
@@ -15,7 +15,7 @@ becomes
 As in LLVM's UnreachableBlockElim, an argument of a block that lost edges is replaced when one
 value is left for it.
 
-Worth: no kernel's machine code changes without it.
+Benefit: disabling it changes no kernel's machine code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`printf-lowering`: calls of printf become calls of vprintf, which the device has.
+"""`printf-lowering`: replaces calls of printf by calls of vprintf, the device's function.
 
     %n = llvm.call @printf(%format, %x, %i) vararg(...) : (!llvm.ptr, f32, i32) -> i32
 
@@ -19,7 +19,7 @@ The format must be a string literal: the host reads it after the kernel has run.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"); CUDA C++ Programming Guide, "Formatted Output".
 
-Worth: needed: the device has vprintf alone.
+Benefit: required: the device only has vprintf.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ _CASTS = frozenset({BitcastOp, AddrSpaceCastOp})
 
 @dataclass(frozen=True)
 class PrintfLowering(NvvmPass):
-    """Lowers printf to vprintf."""
+    """Replaces calls of printf by calls of vprintf."""
 
     name = "printf-lowering"
     title = "PrintfLowering"
@@ -128,7 +128,7 @@ class PrintfLowering(NvvmPass):
 
 
 def _is_printf(func: FuncOp) -> bool:
-    """Returns True if a function is declared as C declares printf, to be found elsewhere."""
+    """Returns True if a function is an external declaration with C's type of printf."""
     type_ = function_type_of(func)
     inputs: tuple[Attribute, ...] = type_.inputs.data
     return (
@@ -140,7 +140,7 @@ def _is_printf(func: FuncOp) -> bool:
 
 
 def _is_literal(value: SSAValue, symbols: dict[str, Operation]) -> bool:
-    """Returns True if a pointer is into a constant variable, at a place known at compile time."""
+    """Returns True if a pointer is into a constant variable, at a constant offset."""
     owner = value.owner
     while isinstance(owner, Operation):
         if owner.__class__ is AddressOfOp:
@@ -183,7 +183,7 @@ class _Lowering:
             fast.replace_op(call, tuple(made.results) if call.results else ())
 
     def _places(self, values: list[SSAValue]) -> tuple[list[int], int]:
-        """Where each value lies in the buffer, and how long the buffer is."""
+        """The offset of each value in the buffer, and the buffer's size."""
         offsets: list[int] = []
         end = 0
         for value in values:
@@ -205,7 +205,7 @@ class _Lowering:
         return slot.results[0]
 
     def _promote(self, call: CallOp) -> list[SSAValue]:
-        """The variable arguments as C hands them over."""
+        """The variable arguments with C's default promotions."""
         builder = Builder(call, self.constants)
         count = segment_sizes(call)[0]
         found: list[SSAValue] = []

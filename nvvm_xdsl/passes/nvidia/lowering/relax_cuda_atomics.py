@@ -15,7 +15,8 @@ them (its builtins `__nvvm_atom_*`) to `seq_cst` operations without a scope; cla
 latter. It is in no pipeline; `nvvm-cc -relaxed-atomics=1` runs it before the optimizer. Atomic loads
 and stores, fences, weaker orderings and operations with a scope stay as they are.
 
-Worth: each such operation has no `fence.sc.sys` (MEMBAR.SC.SYS and an invalidation of L1) before it.
+Benefit: each such operation has no `fence.sc.sys` (MEMBAR.SC.SYS and an invalidation of L1) before
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`select-kernels`: only the kernels that are asked for are compiled.
+"""`select-kernels`: keeps only the requested kernels.
 
     select-kernels<kernels=scale,add>
 
@@ -9,7 +9,7 @@ removed kernels are left to `globaldce`. Without names all kernels are kept.
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass without describing how kernels are
 selected.
 
-Worth: needs names, and is part of no level.
+Benefit: none in speed; it requires names, and is in no level.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SelectKernels(NvvmPass):
     title = "SelectKernels"
 
     kernels: tuple[str, ...] = ()
-    """The names of those to keep; all of them if there are none."""
+    """The names of the kernels to keep; all of them if empty."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         if not self.kernels:
@@ -50,7 +50,7 @@ class SelectKernels(NvvmPass):
         references = {name: references_of(op) for name, op in symbols.items()}
         kept = self._reached(symbols, references, kernels)
         dropped = {name for name in kernels if name not in kept}
-        # No kept symbol refers to a removed one, but an unused one may.
+        # A kept symbol does not refer to a removed one, but an unused one may.
         users: dict[str, list[str]] = {}
         for name, found in references.items():
             for other in found:

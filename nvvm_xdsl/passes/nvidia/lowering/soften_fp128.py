@@ -1,4 +1,4 @@
-"""`soften-fp128`: replaces 128-bit floats with integers, and their arithmetic with calls.
+"""`soften-fp128`: replaces 128-bit floats by integers, and their arithmetic by calls.
 
     %s = llvm.fadd %a, %b : f128
     llvm.store %s, %p : f128, !llvm.ptr
@@ -18,7 +18,7 @@ the other. `fmuladd` is a product and a sum. Other functions of them (`fma`, `fl
 
 LLVM's type legalization does the same: "SoftenFloat" in LegalizeFloatTypes.
 
-Worth: needed: PTX has no numbers of 128 bits in floating point.
+Benefit: required: PTX has no 128-bit floats.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ from nvvm_xdsl.transforms.runtime_calls import call_function
 from nvvm_xdsl.verify.verifier import VerifyError
 
 PREFIX: Final = "__nvvm_xdsl_"
-"""What the routines' names begin with in modules."""
+"""The prefix of the routines' names in modules."""
 
 SIGN: Final = 1 << 127
 BYTES: Final = 16
@@ -103,7 +103,7 @@ RETYPED: Final = frozenset(
     "mlir.poison mlir.undef mlir.zero return select shufflevector store switch va_arg "
     "intr.lifetime.start intr.lifetime.end unreachable".split()
 )
-"""Ops that do the same with integers."""
+"""Ops that are also valid on integers."""
 
 _NAMES: Final = {
     FAddOp: "f128_add",
@@ -114,7 +114,7 @@ _NAMES: Final = {
 }
 
 EQ, NE, SGT, SGE, SLT, SLE, UGE = 0, 1, 4, 5, 2, 3, 9
-"""Predicates of `llvm.icmp` as MLIR numbers them."""
+"""MLIR's numbers of the predicates of `llvm.icmp`."""
 
 _COMPARED: Final = {
     1: (EQ, 0),
@@ -158,13 +158,13 @@ class _Module:
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
         self._types: dict[Attribute, Attribute] = {}
-        # By identity, of types and attributes that are interned: most ops have a few.
+        # By identity of interned types and attributes, because most ops have a few.
         self._same: set[int] = set()
         self._kept: list[Attribute] = []
         self._layout = DataLayout.of(module)
 
     def run(self) -> bool:
-        """Softens the module; returns whether there was anything."""
+        """Lowers the module; returns whether it contained 128-bit floats."""
         if not any(map(self._mentions, self._ops())):
             return False
         concerned = [op for op in self._ops() if self._concerns(op)]
@@ -199,7 +199,7 @@ class _Module:
     # Types
 
     def type(self, type_: Attribute) -> Attribute:
-        """A type with integers for 128-bit floats; the type itself where there are none."""
+        """A type with 128-bit floats replaced by integers; the type itself if there are none."""
         if id(type_) in self._same:
             return type_
         found = self._types.get(type_)
@@ -207,7 +207,7 @@ class _Module:
             found = self._types[type_] = self._made(type_)
         if found is not type_ and found != type_:
             return found
-        # Of equal types only one is interned.
+        # Only one of equal types is interned.
         self._keep(type_)
         return type_
 
@@ -249,7 +249,7 @@ class _Module:
         return type_
 
     def _attribute(self, attr: Attribute) -> Attribute:
-        """An attribute with the types in it changed; the attribute itself where there are none."""
+        """An attribute with the types in it replaced; the attribute itself if there are none."""
         if id(attr) in self._same:
             return attr
         found = self._softened(attr)
@@ -298,7 +298,7 @@ class _Module:
         )
 
     def _how(self, op: Operation) -> Soften | None:
-        """How an op is computed with integers; None for one that is the same with them."""
+        """The integer implementation of an op; None if the op is valid on integers."""
         cls = op.__class__
         if cls in _NAMES:
             return _called(_NAMES[cls])
@@ -322,7 +322,7 @@ class _Module:
             op.properties[name] = self._attribute(attr)
 
     def _settle(self, op: Operation) -> None:
-        """Takes away a bitcast that has become none."""
+        """Removes a bitcast between equal types."""
         if op.__class__ is BitcastOp:
             (source,) = fast.operands_of(op)
             if source.type == op.results[0].type:
@@ -393,7 +393,7 @@ def _compared(module: _Module, b: Builder, op: Operation, operands: list[SSAValu
         order = b.value(AndOp, (order, b.constants.integer(1, I32)), I32)
         return _icmp(b, NE if predicate == 6 else EQ, order, 0)
     if predicate == 3:
-        # Neither -1 nor 2.
+        # The result is neither -1 nor 2.
         order = b.value(AndOp, (order, b.constants.integer(2, I32)), I32)
         return _icmp(b, EQ, order, 0)
     return _icmp(b, _COMPARED[predicate][0], order, _COMPARED[predicate][1])
@@ -418,7 +418,7 @@ def _truncation(source: Attribute, target: Attribute) -> Soften:
     def soften(module: _Module, b: Builder, op: Operation, operands: list[SSAValue]) -> SSAValue:
         if target == F64:
             return module.call(b, "f128_to_f64", operands)
-        # Rounded to odd first, which a second rounding to fewer digits does not show.
+        # Rounded to odd first, so that the second rounding to fewer digits is exact.
         return b.value(FPTruncOp, (module.call(b, "f128_to_f64_odd", operands),), target)
 
     return soften

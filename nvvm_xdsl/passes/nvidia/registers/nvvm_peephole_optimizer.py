@@ -1,4 +1,4 @@
-"""`nvvm-peephole-optimizer`: simplifications that need to know what NVVM's ops mean.
+"""`nvvm-peephole-optimizer`: simplifications that use the semantics of NVVM's ops.
 
     %p = llvm.addrspacecast %s : !llvm.ptr<3> to !llvm.ptr
     %q = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<3>
@@ -22,8 +22,8 @@ lists it, after reflection and `nvvm-intrinsic-lowering`:
 Legal because values are replaced by equal ones. A vote, like a shuffle, orders no memory: if its
 result is known, the threads need not execute it (PTX ISA, "vote.sync").
 
-Worth: the documents have it in the language paths, not in the tiers. At -Ofast-compile=mid, which runs such a
-path, no kernel's machine code changes without it.
+Benefit: the documents have it in the language paths, not in the tiers. At -Ofast-compile=mid, which
+runs such a path, disabling it changes no kernel's machine code.
 """
 
 from __future__ import annotations
@@ -72,18 +72,18 @@ CASTS: tuple[type[Operation], ...] = (
     BitcastOp,
     llvm_class("llvm.extractelement"),
 )
-"""Ops that chains of casts and lowered intrinsics are made of."""
+"""Ops in chains of casts and lowered intrinsics."""
 
 _Tf32Op = nvvm_class("nvvm.convert.float.to.tf32")
 _VoteOp = nvvm_class("nvvm.vote.sync")
 
 _TWICE_IS_ONCE = ("llvm.nvvm.saturate.", "llvm.nvvm.f2tf32.")
-"""Conversions that leave alone what they made."""
+"""Conversions that are idempotent."""
 
 
 @dataclass(frozen=True)
 class NVVMPeepholeOptimizer(FunctionPass):
-    """Simplifies what NVVM's own ops make up."""
+    """Simplifies expressions of NVVM's ops."""
 
     name = "nvvm-peephole-optimizer"
     title = "NVVMPeepholeOptimizer"
@@ -113,7 +113,8 @@ class NVVMPeepholeOptimizer(FunctionPass):
 
 
 def _fold_by_ranges(func: FuncOp, am: AnalysisManager, constants: Constants) -> bool:
-    """Comparisons and special registers with one possible value, in functions that read any."""
+    """Folds comparisons and special registers with one possible value, in functions that read
+    special registers."""
     registers = [op for op in walk_function(func) if special_register(op) is not None]
     if not registers:
         return False
@@ -132,7 +133,7 @@ def _fold_by_ranges(func: FuncOp, am: AnalysisManager, constants: Constants) -> 
 
 
 class _Simplification(RewritePattern):
-    """A pattern that finds a value to stand for the op's result."""
+    """A pattern that replaces the op's result by an existing value."""
 
     matches: tuple[type[Operation], ...]
 
@@ -142,12 +143,12 @@ class _Simplification(RewritePattern):
             rewriter.replace(op, (), (value,))
 
     def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
-        """The value, or None when the op stays."""
+        """The replacement, or None if the op stays."""
         raise NotImplementedError
 
 
 class Cast(_Simplification):
-    """Casts that lead back to where they came from, and elements that were just put in."""
+    """Casts that are undone, and elements that were just inserted."""
 
     matches = CASTS
 
@@ -159,9 +160,9 @@ class Cast(_Simplification):
 
 
 class WidenedAndNarrowed(_Simplification):
-    """A float that was made wider and narrow again: it lost nothing.
+    """A float that was extended and truncated again, without a loss.
 
-    bf16 is also widened by hand, as the upper half of a float's bits.
+    bf16 is also extended by hand, as the upper half of a float's bits.
     """
 
     matches = (FPTruncOp,)
@@ -175,7 +176,7 @@ class WidenedAndNarrowed(_Simplification):
         type_ = op.results[0].type
         if source.__class__ is FPExtOp:
             (value,) = fast.operands_of(cast(Operation, source))
-            # Conversions from and to f32 flush denormals where the function does.
+            # Conversions from and to f32 flush denormals if the function does.
             if value.type == type_ and not (self.flush and type_ is F32):
                 return value
         elif source.__class__ is BitcastOp and type_ is BF16 and wide.type is F32:
@@ -197,7 +198,7 @@ def _shifted_up(value: SSAValue) -> SSAValue | None:
 
 
 class ConvertedTwice(_Simplification):
-    """A conversion of what the same conversion made."""
+    """A conversion of the result of the same conversion."""
 
     matches = (_Tf32Op, CallIntrinsicOp)
 
@@ -209,7 +210,7 @@ class ConvertedTwice(_Simplification):
         (value,) = fast.operands_of(op)
         inner = value.owner
         if inner.__class__ is BitcastOp:
-            # Numbers in tf32 come as words.
+            # Numbers in tf32 are represented as words.
             (value,) = fast.operands_of(cast(Operation, inner))
             inner = value.owner
         same = (
@@ -221,10 +222,9 @@ class ConvertedTwice(_Simplification):
 
 
 class ConstantVote(_Simplification):
-    """A vote in which all threads say the same.
+    """A vote on a constant, or with a uniform result.
 
-    The thread that asks is among those that vote. Which threads there are decides a ballot for,
-    and none against.
+    The executing thread is among those that vote. Only a ballot depends on the other threads.
     """
 
     matches = (_VoteOp,)

@@ -27,7 +27,7 @@ The document (000 LLVM Optimizer) states that the pass "optimizes predicate expr
 position; the rules are ours. Legal because each predicate keeps its value: branching on poison is
 undefined, so after a branch the value of its condition is known.
 
-Worth: no kernel's machine code changes without it.
+Benefit: disabling it changes no kernel's machine code.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ from nvvm_xdsl.rules.operators import FLOAT_INVERSE
 from nvvm_xdsl.transforms.cfg import swap_weights
 
 USERS_LIMIT = 64
-"""How many users of a value are looked at for comparisons that a branch decides."""
+"""Maximum number of users of a value that are examined for comparisons that a branch decides."""
 
 CONDITIONS_LIMIT = 16
 """Maximum number of conditions into which a branch condition is decomposed."""
@@ -103,12 +103,12 @@ _ORDERS = {
     UGT: ("u", _GREATER),
     UGE: ("u", _GREATER | _EQUAL),
 }
-"""By predicate, whether it reads the operands as signed or unsigned, and how they may lie."""
+"""By predicate, its signedness and the orders of the operands for which it is true."""
 
 
 @dataclass(frozen=True)
 class NVVMPredicateOpt(FunctionPass):
-    """Simplifies predicates and what depends on them."""
+    """Simplifies predicates and their users."""
 
     name = "nvvm-predicate-opt"
     title = "NVVMPredicateOpt"
@@ -133,7 +133,7 @@ class NVVMPredicateOpt(FunctionPass):
 
 
 def opposite_of(value: SSAValue) -> SSAValue | None:
-    """The predicate that an exclusive or with `true` inverts, or None."""
+    """The predicate that an exclusive or with `true` inverts; None for other ops."""
     if value.owner.__class__ is not XOrOp or value.type is not I1:
         return None
     a, b = fast.operands_of(fast.producer_of(value))
@@ -151,7 +151,7 @@ def _not(constants: Constants, value: SSAValue, rewriter: PatternRewriter) -> SS
 
 
 def _replace_opposite(op: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
-    """Makes `value` the op's first operand in the place of its opposite, which may be dead then."""
+    """Replaces the op's first operand, an inverted predicate that may be dead then, by `value`."""
     opposite = fast.operands_of(op)[0].owner
     fast.set_operand(op, 0, value)
     rewriter.notify_op_modified(op)
@@ -159,7 +159,7 @@ def _replace_opposite(op: Operation, value: SSAValue, rewriter: PatternRewriter)
 
 
 class Opposite(RewritePattern):
-    """The opposite of an opposite, or of a comparison that nothing else uses."""
+    """Inverts an inverted predicate, or a comparison without other uses."""
 
     matches = (XOrOp,)
 
@@ -187,7 +187,7 @@ class Opposite(RewritePattern):
 
 
 class BranchOnOpposite(RewritePattern):
-    """A branch on an opposite is one on the predicate, with its ways exchanged."""
+    """Replaces a branch on an inverted predicate by one with exchanged successors."""
 
     matches = (CondBrOp,)
 
@@ -202,7 +202,7 @@ class BranchOnOpposite(RewritePattern):
 
 
 class SelectOnOpposite(RewritePattern):
-    """A choice on an opposite is one on the predicate, with its values exchanged."""
+    """Replaces a select on an inverted predicate by one with exchanged values."""
 
     matches = (SelectOp,)
 
@@ -216,7 +216,7 @@ class SelectOnOpposite(RewritePattern):
 
 
 class SelectedPredicate(RewritePattern):
-    """A choice between `true` and `false` is the condition or its opposite."""
+    """Replaces a select between `true` and `false` by the condition or its inverse."""
 
     matches = (SelectOp,)
 
@@ -235,7 +235,7 @@ class SelectedPredicate(RewritePattern):
 
 
 class ComparedNumber(RewritePattern):
-    """A comparison with a constant of one of two constants that a predicate chooses."""
+    """Simplifies a comparison of a select between two constants with a constant."""
 
     matches = (ICmpOp,)
 
@@ -264,7 +264,7 @@ class ComparedNumber(RewritePattern):
 
 
 def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
-    """The predicate that selects a number, and its values if the predicate is true and false."""
+    """The condition of a select between numbers, and the numbers for true and false."""
     owner = value.owner
     cls = owner.__class__
     if cls is ZExtOp or cls is SExtOp:
@@ -280,7 +280,7 @@ def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
 
 
 class BothOpposite(RewritePattern):
-    """De Morgan: `and` and `or` of opposites is the opposite of the other; `xor` needs none."""
+    """De Morgan's laws: `and` and `or` of inverted predicates; in `xor` they cancel."""
 
     matches = (AndOp, OrOp, XOrOp)
 
@@ -301,7 +301,8 @@ class BothOpposite(RewritePattern):
 
 
 def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
-    """Puts constants for conditions where a branch decided them; returns whether there were any."""
+    """Replaces conditions by constants after branches that decide them; returns whether there were
+    any."""
     changed = False
     for block in tree.preorder():
         last = block.last_op
@@ -329,8 +330,8 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
 
 
 def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]]:
-    """A condition and what it tells of its parts: those of an `and` that holds, of an `or` that
-    does not, and of opposites."""
+    """The values of a condition and its parts: those of a true `and`, of a false `or`, and of
+    inversions."""
     pending = [(condition, holds)]
     for _ in range(CONDITIONS_LIMIT):
         if not pending:
@@ -356,9 +357,9 @@ def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
 def _implied(
     condition: SSAValue, holds: bool, is_used: Callable[[SSAValue], bool]
 ) -> Iterator[tuple[SSAValue, bool]]:
-    """Other comparisons of the values of a comparison whose answer is known, and their answers.
+    """Other comparisons of the operands of a comparison with a known result, and their results.
 
-    Of these, those that are of use.
+    Only comparisons with uses are returned.
     """
     owner = condition.owner
     if owner.__class__ is not ICmpOp:
@@ -370,7 +371,7 @@ def _implied(
         predicate = INVERSE[predicate]
     common = b if constant_integer(a) is not None else a
     known = KnownNumbers.of(common, a, b, predicate)
-    # Who asks may take away uses meanwhile.
+    # The caller may remove uses during the iteration.
     for user in list(islice(fast.users_of(common), USERS_LIMIT)):
         if user is comparison or user.__class__ is not ICmpOp:
             continue
@@ -388,14 +389,14 @@ def _implied(
 
 
 _Bounds: TypeAlias = "tuple[str, int, int]"
-"""A reading, `s` or `u`, and the least and the greatest number under it."""
+"""The signedness, `s` or `u`, and the minimum and maximum number for it."""
 
 
 @dataclass(frozen=True)
 class KnownNumbers:
-    """The numbers that a value may be where its comparison with a constant holds.
+    """The possible values of an operand whose comparison with a constant is true.
 
-    The bounds decide most questions, far sooner than the range does.
+    The bounds decide most cases faster than the range.
     """
 
     region: ConstantRange
@@ -403,7 +404,7 @@ class KnownNumbers:
 
     @staticmethod
     def of(common: SSAValue, a: SSAValue, b: SSAValue, predicate: int) -> KnownNumbers | None:
-        """Of `common`, one of the compared values `a` and `b`; None if the other is no constant."""
+        """The operand of `a` and `b` that is not in `common`, if it is a constant."""
         limit = constant_integer(b if common is a else a)
         width = integer_width(common.type)
         if limit is None or not width:
@@ -413,7 +414,7 @@ class KnownNumbers:
         return KnownNumbers(region, bounds(known, limit, width))
 
     def answer(self, asked: int, limit: int) -> bool | None:
-        """What another comparison of the value with a constant yields, if that is known."""
+        """The result of another comparison of the value with a constant; None if it is unknown."""
         width = self.region.width
         wanted = None if self.bounds is None else bounds(asked, limit, width)
         if self.bounds is None or wanted is None or wanted[0] != self.bounds[0]:
@@ -425,7 +426,8 @@ class KnownNumbers:
 
 
 def bounds(predicate: int, limit: int, width: int) -> _Bounds | None:
-    """The numbers whose comparison with a constant holds; None for `eq`, `ne` and no number."""
+    """The numbers for which a comparison with a constant is true; None for `eq`, `ne` and other
+    operands."""
     reading, lie = _ORDERS[predicate]
     if not reading:
         return None
@@ -438,7 +440,8 @@ def bounds(predicate: int, limit: int, width: int) -> _Bounds | None:
 
 
 def implies(known: int, asked: int) -> bool | None:
-    """Whether a comparison holds of two values of which another one does; None when it may."""
+    """The result of a comparison implied by another one of the same operands; None if it is not
+    implied."""
     reading, lie = _ORDERS[known]
     other_reading, wanted = _ORDERS[asked]
     if reading and other_reading and reading != other_reading:
@@ -464,7 +467,7 @@ def _uses_inside(tree: DominatorTree, inside: Block | None, value: SSAValue) -> 
 def _is_used_behind(
     tree: DominatorTree, branch: Operation, index: int, inside: Block | None, value: SSAValue
 ) -> bool:
-    """True if a value is used along an edge or in the blocks that are reached along it only."""
+    """True if a value is used on an edge, or in blocks that are only reached through it."""
     for user in fast.users_of(value):
         if user is branch and value in branches.edges_of(branch)[index][1]:
             return True
@@ -482,8 +485,8 @@ def _replace_behind(
     value: SSAValue,
     known: SSAValue,
 ) -> None:
-    """Puts a constant for the uses of a value along an edge and, when `inside` is reached along it
-    only, in the blocks behind."""
+    """Replaces uses of a value by a constant on an edge and, if the edge dominates `inside`, in the
+    blocks after it."""
     edges = branches.edges_of(branch)
     target, values = edges[index]
     edges[index] = target, tuple(known if v is value else v for v in values)

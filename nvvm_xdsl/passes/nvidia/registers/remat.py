@@ -1,4 +1,4 @@
-"""`remat`: values that are cheap to compute are computed again where they are used.
+"""`remat`: recomputes cheap values at their uses to save registers.
 
       %a = llvm.add %n, %four : i32                   ...
       ...                                           ^busy:              more registers than there are
@@ -34,8 +34,8 @@ from those counted here; the counts are those of `print<rpa>`.
 With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort
 nothing for 256 (192), and with 40 registers nothing for 144 (112). Few kernels are near their limit: none other of 101 spills.
 
-Worth: without a limit of registers no kernel's machine code changes without it; with 32 two kernels spill
-nothing in place of 304 bytes, and one takes 22 registers, 24 with `remat-iv=0`.
+Benefit: without a limit of registers disabling it changes no kernel's machine code; with 32, two
+kernels spill nothing instead of 304 bytes, and one takes 22 registers (24 with `remat-iv=0`).
 """
 
 from __future__ import annotations
@@ -95,17 +95,17 @@ from nvvm_xdsl.transforms.rematerialize import (
 )
 
 ROUNDS = 5
-"""Of the first step."""
+"""Limits of the first step."""
 
 LIVE_LIMIT = 50_000
-"""Values live into blocks, all blocks together, beyond which a function is left alone: its pressure takes
-time in proportion."""
+"""Maximum number of values live into blocks, summed over a function: the time for its pressure is
+proportional to it."""
 
 CHAIN_LIMIT = 8
-"""Ops that are cloned together."""
+"""Maximum number of ops that are cloned together."""
 
 CONSERVATIVE, NORMAL, FULL = 1, 2, 3
-"""Levels of `do-remat`: values in no loop, all values, and chains of ops."""
+"""Levels of `do-remat`: values outside of loops, all values, and chains of ops."""
 
 _MOVES: tuple[type[Operation], ...] = (BitcastOp, IntToPtrOp, PtrToIntOp)
 _COSTS: dict[type[Operation], int] = {
@@ -118,12 +118,12 @@ _COSTS: dict[type[Operation], int] = {
     FDivOp: 40,
     FRemOp: 40,
 }
-"""Instructions that an op takes; 1 of others."""
+"""Number of instructions of an op; 1 for others."""
 
 
 @dataclass(frozen=True)
 class Rematerialization(FunctionPass):
-    """Computes values again where too many registers are live.
+    """Recomputes values at their uses where too many registers are live.
 
     Arguments:
         do_remat: 0 for nothing, 1 for values that go to no deeper loop, 2 for single ops, 3 for chains.
@@ -151,7 +151,7 @@ class Rematerialization(FunctionPass):
     name = "remat"
     title = "Rematerialization"
     phases: ClassVar[frozenset[int]] = frozenset({2})
-    # Rounds are limited: a second run makes more of them.
+    # Iterations are limited: a second run performs more of them.
     idempotent = False
 
     do_remat: int = FULL
@@ -190,7 +190,7 @@ class Rematerialization(FunctionPass):
         liveness = self.liveness(func, am)
         changed = liveness is not None and self.recompute(func, am, liveness, loads=False)
         if self.remat_iv and am.get(LoopInfo, func).top_level:
-            # Most functions have no loop, and ScalarEvolution takes long to import.
+            # Most functions have no loop, and importing ScalarEvolution is slow.
             from nvvm_xdsl.passes.nvidia.registers.remat_counters import demote_counters
 
             count = demote_counters(func, am, self.remat_iv)
@@ -215,7 +215,7 @@ class Rematerialization(FunctionPass):
         """Reports findings or changes."""
         remarks.emit("Passed", self.name, "Remat", func.sym_name.data, text, shown=dump)
 
-    # Values that are computed again.
+    # Rematerialization of values.
 
     def liveness(self, func: FuncOp, am: AnalysisManager) -> Liveness | None:
         """The live values by point; None if the pressure is within the target, or if the function
@@ -233,7 +233,8 @@ class Rematerialization(FunctionPass):
     def recompute(
         self, func: FuncOp, am: AnalysisManager, liveness: Liveness, *, loads: bool
     ) -> bool:
-        """The rounds of the first step, or the one for loads; returns whether any value went."""
+        """The iterations of the first step, or the one for loads; returns whether any value was
+        rematerialized."""
         cfg = liveness.cfg
         dump = self.dump_remat_load if loads else self.dump_remat
         pressure = RegisterPressure(liveness, data_layout_of(func))
@@ -258,12 +259,12 @@ class Rematerialization(FunctionPass):
         return changed
 
     def target(self, func: FuncOp, registers: int) -> int:
-        """The registers that should do for the function."""
+        """The register target of the function."""
         stated = self.stated_target(func)
         return self.under_ceiling(registers * 4 // 5) if stated is None else stated
 
     def stated_target(self, func: FuncOp) -> int | None:
-        """The same where it does not depend on how many are live."""
+        """The register target if it does not depend on the current pressure."""
         stated = stated_registers(func)
         if stated is None:
             stated = self.maxrregcount or self.remat_for_occ or None
@@ -277,7 +278,7 @@ class Rematerialization(FunctionPass):
     # The values live out of a block.
 
     def narrow_live_out(self, func: FuncOp, am: AnalysisManager) -> bool:
-        """Truncates in their block values of which other blocks use only the low half."""
+        """Truncates values in their block if other blocks use only the low half."""
         changed = False
         for block in am.get(CFG, func).rpo_blocks():
             for op in list(fast.ops_of(block)):
@@ -286,7 +287,7 @@ class Rematerialization(FunctionPass):
         return changed
 
     def narrow(self, func: FuncOp, op: Operation) -> bool:
-        """Does so for one value; returns whether it did."""
+        """Truncates one value; returns whether it did."""
         (value,) = op.results
         outside = [user for user in fast.users_of(value) if user.parent is not op.parent]
         if not outside or op.__class__ in CONSTANT_CLASSES or op.next_op is None:
@@ -327,7 +328,7 @@ class _Rematerializer:
         """Runs one iteration; returns whether a value was rematerialized."""
         self.loops = self.am.get(LoopInfo, self.func)
         self.alias = self.am.get(AliasAnalysis, self.func)
-        # A kernel's parameters are in constant memory, which instructions read by themselves.
+        # A kernel's parameters are in constant memory, which instructions access directly.
         self.parameters = frozenset(self.func.body.blocks[0].args if is_kernel(self.func) else ())
         missing = self.pressure.registers - self.target
         chosen: dict[SSAValue, Candidate] = {}
@@ -336,7 +337,7 @@ class _Rematerializer:
         for candidate in sorted(self.candidates(), key=lambda c: (c.cost / c.saved, c.cost)):
             if missing <= 0:
                 break
-            # Operands of a clone must stay in place.
+            # Operands of a clone must not be rematerialized.
             if candidate.value in needed or not chosen.keys().isdisjoint(candidate.needs):
                 continue
             chosen[candidate.value] = candidate
@@ -348,7 +349,7 @@ class _Rematerializer:
             users = fast.users_of(candidate.value)
             stays = any(user.parent is candidate.value.op.parent for user in users)
             pull_in(candidate, "uclone_" if stays else "remat_")
-        # Chains may have ops in common: nothing goes before all are cloned.
+        # Chains may share ops: nothing is erased before all are cloned.
         left = dict.fromkeys(op for candidate in chosen.values() for op in candidate.chain)
         pending = list(left)
         while pending:
@@ -360,7 +361,8 @@ class _Rematerializer:
         return bool(chosen)
 
     def candidates(self) -> Iterator[Candidate]:
-        """The values that are live through a block with too many registers and may go."""
+        """The values that are live through a block with too many registers and may be
+        recomputed."""
         crowded = (
             block
             for block, pressure in zip(self.pressure.cfg.blocks, self.pressure.blocks)
@@ -384,7 +386,7 @@ class _Rematerializer:
         return candidate_of(value, blocks, lambda v: self.is_pulled_in(v, blocks), CHAIN_LIMIT)
 
     def is_pulled_in(self, operand: OpResult, blocks: Iterable[Block]) -> bool:
-        """Returns True if an operand is computed again as well."""
+        """Returns True if an operand is recomputed as well."""
         if operand.op.__class__ in CONSTANT_CLASSES:
             return False
         if self.knobs.do_remat < FULL or self.cost(operand.op) is None:
@@ -395,7 +397,7 @@ class _Rematerializer:
         return fast.single_use(operand) is not None or operand.op.__class__ is not LoadOp
 
     def cost(self, op: Operation) -> int | None:
-        """What the op costs; None where it must not be done twice."""
+        """The cost of the op; None if it must not be duplicated."""
         if op not in self.cost_of:
             self.cost_of[op] = self.find_cost(op)
         return self.cost_of[op]
@@ -432,7 +434,7 @@ class _Rematerializer:
         return not isinstance(base, (str, OpResult)) and self.alias.space(pointer) != 0
 
     def pays(self, candidate: Candidate) -> bool:
-        """Returns True if registers are won and the limits kept; fills in the cost."""
+        """Returns True if recomputing saves registers within the limits; sets the cost."""
         knobs = self.knobs
         costs, is_live_in = self.pressure.costs, self.pressure.liveness.is_live_in
         op = candidate.value.op

@@ -1,4 +1,4 @@
-"""Counters of loops in 64 bits that fit 32: part of `remat`.
+"""Narrows 64-bit loop counters that fit in 32 bits: a part of `remat`.
 
     ^loop(%i: i64):                                 ^loop(%demoteIV: i32):
       %g = llvm.getelementptr %p[%i]                  %substIV = llvm.sext %demoteIV : i32 to i64
@@ -39,17 +39,17 @@ from nvvm_xdsl.ir import fast
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 
 _UNSIGNED = range(6, 10)
-"""Predicates that read numbers without a sign."""
+"""Unsigned predicates."""
 
 
 _ARITHMETIC, _COMPARED, _ADDRESSES, _ANY = 1, 2, 3, 4
-"""Levels of `remat-iv` from which on uses are allowed."""
+"""The level of `remat-iv` from which each kind of use is allowed."""
 
 _ARITHMETIC_CLASSES = frozenset({AddOp, SubOp, MulOp, ShlOp, TruncOp})
 
 
 def demote_counters(func: FuncOp, am: AnalysisManager, level: int) -> int:
-    """Makes counters narrow; returns how many.
+    """Narrows counters; returns their number.
 
     Arguments:
         func: the function.
@@ -71,7 +71,7 @@ def demote_counters(func: FuncOp, am: AnalysisManager, level: int) -> int:
             step = _step(loop, argument, evolution)
             if step is not None and _level_of(loop, argument) <= level:
                 found.append((loop, argument, step))
-    # All is asked before anything is changed.
+    # All conditions are checked before anything is changed.
     demotions = [_Demotion(*counter, evolution, constants) for counter in found]
     for demotion in demotions:
         demotion.run()
@@ -79,7 +79,7 @@ def demote_counters(func: FuncOp, am: AnalysisManager, level: int) -> int:
 
 
 def _fits(evolution: ScalarEvolution, value: SSAValue) -> bool:
-    """Returns True if the value is a number of 32 bits with a sign."""
+    """Returns True if the value fits in a signed 32-bit number."""
     number = constant_integer(value)
     if number is not None:
         return LOWEST <= number <= HIGHEST
@@ -104,7 +104,7 @@ def _step(loop: Loop, argument: BlockArgument, evolution: ScalarEvolution) -> in
 
 
 def _level_of(loop: Loop, argument: BlockArgument) -> int:
-    """The lowest level that lets a counter with its uses become narrow."""
+    """The minimum level that permits narrowing a counter with its uses."""
     return max((_level_of_use(loop, user) for user in fast.users_of(argument)), default=_ARITHMETIC)
 
 
@@ -120,7 +120,7 @@ def _level_of_use(loop: Loop, user: Operation) -> int:
 
 
 class _Demotion:
-    """One counter that becomes narrow."""
+    """A counter that is narrowed."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class _Demotion:
         }
 
     def run(self) -> None:
-        """Makes the narrow counter and gives it to all that used the wide one."""
+        """Creates the narrow counter and replaces the uses of the wide one."""
         header, argument = self.loop.header, self.argument
         sums, fitting = self.sums, self.fitting
         narrow = fast.add_argument(header, I32)
@@ -186,8 +186,7 @@ class _Demotion:
     def hand_over(
         self, header: Block, narrow: BlockArgument, new: dict[SSAValue, SSAValue]
     ) -> None:
-        """Gives the new argument its values on every edge; nothing goes to the old one but itself
-        or undefined values."""
+        """Sets the incoming values of the new argument on every edge."""
         index = self.argument.index
         for source in dict.fromkeys(fast.predecessors_of(header)):
             last = branches.terminator_of(source)
@@ -204,7 +203,7 @@ class _Demotion:
                         truncation = fast.create(TruncOp, (value,), (I32,))
                         fast.insert_before(truncation, last)
                         low = truncation.results[0]
-                    # The old argument's value does not matter: it goes.
+                    # The value of the old argument is irrelevant, because it is removed.
                     rest = list(values)
                     rest[index] = self.constants.integer(0, I64)
                     edges.append((block, (*rest, low)))
@@ -226,7 +225,7 @@ class _Demotion:
     def narrow_comparison(
         self, op: Operation, value: SSAValue, new: dict[SSAValue, SSAValue]
     ) -> None:
-        """Compares in 32 bits what fits them, where the other side does too."""
+        """Compares in 32 bits if the other operand fits, too."""
         a, b = fast.operands_of(op)
         other = b if a is value else a
         if other is value:
@@ -242,7 +241,7 @@ class _Demotion:
             ):
                 (low,) = fast.operands_of(cast(Operation, owner))
             else:
-                # In front of the loop, so that it takes no time in it.
+                # Before the loop, so that it takes no time in it.
                 place = self.loop.preheader()
                 if place is None or not self.is_from_outside(other):
                     return
@@ -258,7 +257,8 @@ class _Demotion:
         return block is not None and not self.loop.contains(block)
 
     def widen(self, value: SSAValue, narrow: SSAValue) -> None:
-        """Gives what still uses the wide value the narrow one's extension, one in each block."""
+        """Replaces remaining uses of the wide value by extensions of the narrow one, one per
+        block."""
         users: dict[Block, dict[Operation, None]] = {}
         for user in fast.users_of(value):
             if user.parent is not None:

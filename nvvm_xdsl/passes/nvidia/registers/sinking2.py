@@ -1,4 +1,4 @@
-"""`sinking2`: texture fetches, expensive loads and what addresses them go to where they are used.
+"""`sinking2`: sinks texture fetches, slow loads and their address computations to their uses.
 
       %a = llvm.add %x, %y : i32
       %t = tex.1d(%handle, %a)                        llvm.cond_br %c, ^then, ^end
@@ -23,8 +23,8 @@ barrier, out of no loop and into none. Blocks at the head of a loop are not sour
 Behind `sink` it changes no kernel of the examples or of Numba's corpus at -O3. With -Ofast-compile=max, where
 it is the only pass of its kind, a load behind two guards is executed by the threads that need it.
 
-Worth: at -O3 no kernel's machine code changes without it, behind `sink`; with -Ofast-compile=max a load
-behind two guards is executed by fewer threads.
+Benefit: at -O3, after `sink`, disabling it changes no kernel's machine code; with
+-Ofast-compile=max a load behind two guards is executed by fewer threads.
 """
 
 from __future__ import annotations
@@ -72,17 +72,17 @@ _TEXTURES = ("llvm.nvvm.tex.", "llvm.nvvm.tld4.", "llvm.nvvm.suld.")
 _SLOW_SPACES = frozenset({GENERIC, GLOBAL, LOCAL})
 
 _CHEAP: tuple[type[Operation], ...] = (AddOp, SubOp, GEPOp, ShlOp, SExtOp, ZExtOp, TruncOp)
-"""Single-instruction ops, which may be worth sinking into a loop."""
+"""Single-instruction ops, for which sinking into a loop may be profitable."""
 
 MAX_BLOCKS = 32
-"""Blocks on the path of a load beyond which it stays."""
+"""Maximum number of blocks on the path that a load is sunk along."""
 
 MAX_WRITES = 32
-"""Writes on the path of a load beyond which it stays."""
+"""Maximum number of writes on the path that a load is sunk along."""
 
 
 MAX_CHAIN, MAX_USERS = 6, 4
-"""Ops in a row, and users of each, that are looked at on the way to a texture fetch."""
+"""Maximum length of a chain of ops, and of users of each, on the way to a texture fetch."""
 
 
 def is_texture_fetch(op: Operation) -> bool:
@@ -92,7 +92,7 @@ def is_texture_fetch(op: Operation) -> bool:
 
 @dataclass(frozen=True)
 class Sinking2(FunctionPass):
-    """Moves texture fetches, slow loads and their addresses to where they are used.
+    """Sinks texture fetches, slow loads and their addresses to their uses.
 
     Arguments:
         fast: run one iteration.
@@ -104,7 +104,7 @@ class Sinking2(FunctionPass):
     name = "sinking2"
     title = "Sinking2"
     phases: ClassVar[frozenset[int]] = frozenset({2})
-    # A round ends at the limit.
+    # An iteration ends at the limit.
     idempotent = False
 
     fast: bool = False
@@ -135,7 +135,7 @@ class _Sinker:
     func: FuncOp
     am: AnalysisManager
     sunk: set[Operation] = field(default_factory=set[Operation])
-    """What went for the sake of a texture fetch or with a slow load."""
+    """Ops that were sunk for a texture fetch or with a slow load."""
 
     def __post_init__(self) -> None:
         func, am = self.func, self.am
@@ -151,13 +151,14 @@ class _Sinker:
         }
 
     def is_slow(self, op: Operation) -> bool:
-        """Returns True if the op is a load that takes long."""
+        """Returns True if the op is a slow load."""
         return op.__class__ is LoadOp and (
             self.alias.space(fast.operands_of(op)[0]) in _SLOW_SPACES
         )
 
     def round(self) -> bool:
-        """Looks at each op once, and moves no more than the limit; returns whether any went."""
+        """Visits each op once, and sinks at most as many as the limit; returns whether any was
+        sunk."""
         if not self.candidates:
             return False
         count = 0
@@ -173,7 +174,7 @@ class _Sinker:
         return count > 0
 
     def sink(self, op: Operation, block: Block) -> bool:
-        """Moves the op if it may and should; returns whether it did."""
+        """Sinks the op if that is legal and profitable; returns whether it did."""
         users = [user for result in op.results for user in fast.users_of(result)]
         homes = {user.parent for user in users}
         if not users or None in homes:
@@ -197,7 +198,7 @@ class _Sinker:
         if not fetch and not self.is_for_fetch(users, goal):
             return False
         if self.am.get(PostDominatorTree, self.func).dominates(goal, block):
-            # All paths lead there: nothing is saved but the time in which a register is taken.
+            # All paths lead there, so that only a live range is shortened.
             if fetch or not any(map(self.leads_to_texture, users)):
                 return False
         if reads and not self.may_load_in(op, block, goal):
@@ -206,7 +207,7 @@ class _Sinker:
         return True
 
     def carries_fetch(self, op: Operation, block: Block) -> bool:
-        """True if the op reads memory slowly, or alone uses what an op of its block read so."""
+        """True if the op is a slow load, or the only user of one in its block."""
         if is_texture_fetch(op) or self.is_slow(op):
             return True
         return any(
@@ -218,7 +219,7 @@ class _Sinker:
         )
 
     def leads_to_texture(self, user: Operation, depth: int = 0) -> bool:
-        """True if the op is a texture fetch, or is there only to make the operands of one."""
+        """True if the op is a texture fetch, or is only used for operands of one."""
         if is_texture_fetch(user):
             return True
         if depth > MAX_CHAIN or not _may_move(user) or effects(user) & READS:
@@ -241,7 +242,7 @@ class _Sinker:
         )
 
     def outside_of_loops(self, target: Block, block: Block) -> Block | None:
-        """The last block above the target that is in no loop that `block` is not in.
+        """The last dominating block of the target that is in no loop that does not contain `block`.
 
         None where it has left a loop that `block` is in.
         """
@@ -260,7 +261,7 @@ class _Sinker:
     def sink_into_loop(
         self, op: Operation, block: Block, target: Block, users: list[Operation]
     ) -> bool:
-        """Moves a part of an address into the loop of the texture fetch that needs it.
+        """Sinks an address computation into the loop of the texture fetch that uses it.
 
         That frees a register where all that the op is made of stays live in the loop.
         """
@@ -300,7 +301,7 @@ class _Sinker:
         return True
 
     def move(self, op: Operation, target: Block, users: list[Operation], *, first: bool) -> None:
-        """Moves the op to the block's start, or before its first user in it."""
+        """Moves the op to the start of the block, or before its first user in it."""
         anchor = target.first_op
         if not first:
             here = {user for user in users if user.parent is target}
@@ -348,14 +349,15 @@ class _Sinker:
         return all(self.spares_textures(write) for write in writes)
 
     def spares_textures(self, write: Operation) -> bool:
-        """Returns True if the write is of memory that no texture or surface is in."""
+        """Returns True if the write is to memory that cannot contain textures or surfaces."""
         if not effects(write) & ARGUMENTS_ONLY:
             return False
         pointers = [v for v in fast.operands_of(write) if isinstance(v.type, LLVMPointerType)]
         return bool(pointers) and all(self.alias.space(p) in (SHARED, LOCAL) for p in pointers)
 
     def between(self, block: Block, target: Block) -> set[Block] | None:
-        """The blocks on all paths from one block to another that it dominates; None if there are many."""
+        """The blocks on all paths from one block to another that it dominates; None for too
+        many."""
         cfg = self.cfg
         end = cfg.numbers[block]
         found: set[int] = set()

@@ -1,4 +1,4 @@
-"""`alloca-hoisting`: memory of the stack frame is made in the entry block.
+"""`alloca-hoisting`: moves allocas to the entry block.
 
       llvm.cond_br %c, ^then, ^done                 %p = llvm.alloca %one x i64
     ^then:                                          llvm.cond_br %c, ^then, ^done
@@ -10,8 +10,8 @@ the entry block ("Hoisting alloca instructions in non-entry blocks to the entry 
 loop makes new memory each time: it moves only when its address is not kept anywhere, as then no
 iteration can look at the memory of another.
 
-Worth: none in speed: what it moves could not be a variable of PTX where it was. No kernel's machine code
-changes without it.
+Benefit: none in speed; PTX could not express the variables at their original position. Disabling it
+changes no kernel's machine code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The alignment that lets arrays be accessed by vectors."""
+"""The alignment that permits vector accesses of arrays."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 
 VECTOR_BYTES = 16
-"""Bytes of the widest vector access that all targets have (PTX ISA, "Vectors")."""
+"""Size in bytes of the widest vector access that all targets have (PTX ISA, "Vectors")."""
 
 
 def array_alignment(size: int) -> int:
-    """The alignment at which the widest accesses that make up so many bytes may be such.
+    """The alignment for the widest accesses that can cover an array of this size.
 
-    It divides the size, so that the array does not become longer.
+    It divides the size, so that the array does not grow.
     """
     return min(VECTOR_BYTES, size & -size) if size > 0 else 1
 
@@ -26,7 +26,7 @@ def is_array(type_: Attribute) -> bool:
 
 
 def raise_alignment(op: Operation, have: int, wanted: int) -> bool:
-    """States a higher alignment than `have` of an op; returns whether it is higher."""
+    """Raises the stated alignment of an op from `have`; returns whether it is higher."""
     if wanted <= have:
         return False
     op.properties["alignment"] = int_attr(wanted, I64)

@@ -1,5 +1,5 @@
-"""Facts about pointers from `__builtin_assume(__isGlobal(p))` and similar assumptions: part of
-`memory-space-opt`.
+"""Assumptions about the address spaces of pointers, from `__builtin_assume(__isGlobal(p))` and
+similar calls: a part of `memory-space-opt`.
 
     %c = isspacep.global %p                         %c = isspacep.global %p
     llvm.intr.assume %c                             llvm.intr.assume %c
@@ -41,7 +41,7 @@ SPACES = {
 def process_builtin_assumes(
     func: FuncOp, am: AnalysisManager, tell: Callable[[Operation, str], None]
 ) -> bool:
-    """Takes assumptions on the spaces of pointers at their word; returns whether any told something.
+    """Applies assumptions about the spaces of pointers; returns whether there were any.
 
     Arguments:
         func: the function.
@@ -103,7 +103,7 @@ def _use(
 
 
 def _is_known(user: Operation) -> bool:
-    """Returns True if the op names the pointer's space already, or asks for it."""
+    """Returns True if the op already defines the pointer's space, or tests it."""
     return user.__class__ is AddrSpaceCastOp or (
         user.__class__ is CallIntrinsicOp and intrinsic_name(user) in SPACES
     )

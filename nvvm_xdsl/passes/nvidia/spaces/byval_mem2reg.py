@@ -15,8 +15,8 @@ nowhere else: then a local copy of the parameter can be taken apart, as SROA doe
 that is only read is left alone, it is read in place. 000 LLVM Optimizer ("NVIDIA Custom Passes")
 names the pass and no more.
 
-Worth: one kernel has no local memory in place of 40 bytes, the same machine instructions and 1.176 of the
-registers.
+Benefit: one kernel has no local memory instead of 40 bytes, the same machine instructions and 1.176
+of the registers.
 """
 
 from __future__ import annotations

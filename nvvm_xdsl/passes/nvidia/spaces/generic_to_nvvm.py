@@ -19,7 +19,8 @@ rewritten; variables that an alias names, since an alias has the type of what it
 thread-local ones, which code generation refuses; textures, surfaces and samplers. After LLVM's GenericToNVVM; document 000,
 sub_1A02540.
 
-Worth: needed where a variable is in no space; otherwise no kernel's machine code changes without it.
+Benefit: required for variables without an address space; otherwise disabling it changes no kernel's
+machine code.
 """
 
 from __future__ import annotations

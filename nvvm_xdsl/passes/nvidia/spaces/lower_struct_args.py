@@ -24,8 +24,8 @@ device functions are theirs to write, and are left to code generation.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass; LLVM's NVPTXLowerArgs has the rules.
 
-Worth: runs at every level as a part of selection; the occurrences in the optimizer's pipeline
-    change no kernel's machine code.
+Benefit: runs at every level as a part of selection; the occurrences in the optimizer's pipeline
+change no kernel's machine code.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ Where the space is open the access stays generic, which is always right; NVIDIA'
 assumes global memory. `assume-global` does so too, in the second run. What the source assumes of a
 pointer is believed (`builtin_assumes.py`).
 
-Worth: one kernel executes 0.962 of the machine instructions.
+Benefit: one kernel executes 0.962 of the machine instructions.
 """
 
 from __future__ import annotations

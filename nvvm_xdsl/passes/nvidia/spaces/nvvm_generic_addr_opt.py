@@ -21,8 +21,8 @@ becomes
 Each generic address costs a `cvta`, and keeps an address of 32 bits in 64. Document 000,
 sub_1CC71E0 (NVVMGenericAddrOpt), which names the pass and no more.
 
-Worth: no kernel's machine code changes without it. Alone before code generation one kernel has
-    0.991 of the instructions.
+Benefit: disabling it changes no kernel's machine code. Alone before code generation one kernel has
+0.991 of the instructions.
 """
 
 from __future__ import annotations

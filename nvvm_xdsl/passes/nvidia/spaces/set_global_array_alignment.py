@@ -16,7 +16,7 @@ with a section, where the distance to its neighbours may matter (LLVM,
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
 
-Worth: no kernel's machine code changes without it.
+Benefit: disabling it changes no kernel's machine code.
 """
 
 from __future__ import annotations

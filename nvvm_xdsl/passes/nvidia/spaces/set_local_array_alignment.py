@@ -15,8 +15,8 @@ its accesses have equal sizes.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
 
-Worth: three kernels execute 0.958 of the machine instructions in 1.019 of the registers; local memory 304
-bytes for 296.
+Benefit: three kernels execute 0.958 of the machine instructions in 1.019 of the registers; local
+memory 304 bytes for 296.
 """
 
 from __future__ import annotations

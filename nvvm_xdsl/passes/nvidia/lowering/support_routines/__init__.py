@@ -1,1 +1,1 @@
-"""Functions for operations without a PTX instruction, and linking them into a module."""
+"""Support routines for operations without a PTX instruction, and their linking into modules."""

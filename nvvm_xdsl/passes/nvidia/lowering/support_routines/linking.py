@@ -65,7 +65,7 @@ def _context() -> Context:
 
 
 def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
-    """The function of the module that stands for a routine, put there if need be.
+    """The function of the module for a routine, which is linked if necessary.
 
     Arguments:
         routine: its key in `SIGNATURES`.
