@@ -20,7 +20,7 @@ from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 TOOLS = {
     f"nvvm-{name}": f"nvvm_xdsl.tools.nvvm_{name}"
-    for name in "cc debug diff fuzz gui lsp opt reduce run tune tv view".split()
+    for name in "cc debug diff fuzz gui litmus lsp opt reduce run tune tv view".split()
 }
 """The module of each tool; its `make_parser` makes the command line."""
 

@@ -1,0 +1,199 @@
+"""Memory events of a small program, and what identifies its threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+
+class Scope(IntEnum):
+    """The sets of threads of PTX ISA, section "Scope". `THREAD` is LLVM's `singlethread`."""
+
+    THREAD = 0
+    CTA = 1
+    CLUSTER = 2
+    GPU = 3
+    SYS = 4
+
+
+class Order(Enum):
+    """The semantics of an access or fence.
+
+    `WEAK` is a PTX weak operation or a non-atomic LLVM access, `UNORDERED` exists only in LLVM.
+    """
+
+    WEAK = "weak"
+    UNORDERED = "unordered"
+    RELAXED = "relaxed"
+    ACQUIRE = "acquire"
+    RELEASE = "release"
+    ACQ_REL = "acq_rel"
+    SC = "sc"
+
+    @property
+    def acquires(self) -> bool:
+        """True for acquire, acq_rel and sc."""
+        return self in (Order.ACQUIRE, Order.ACQ_REL, Order.SC)
+
+    @property
+    def releases(self) -> bool:
+        """True for release, acq_rel and sc."""
+        return self in (Order.RELEASE, Order.ACQ_REL, Order.SC)
+
+
+class Proxy(Enum):
+    """The methods of memory access of PTX ISA, section "Proxies". `ALIAS` occurs only in fences."""
+
+    GENERIC = "generic"
+    CONSTANT = "constant"
+    TEXTURE = "texture"
+    SURFACE = "surface"
+    ASYNC = "async"
+    ALIAS = "alias"
+
+
+class Kind(Enum):
+    """The kinds of events. An atomic operation is a read and a write."""
+
+    READ = "R"
+    WRITE = "W"
+    FENCE = "F"
+    PROXY_FENCE = "P"
+    ARRIVE = "A"
+    """The first half of a barrier: the thread arrives."""
+    WAIT = "B"
+    """The second half of a barrier: the thread continues after all have arrived."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A thread's place. Threads are in one scope if the numbers of that level and above agree."""
+
+    cta: int = 0
+    cluster: int = 0
+    gpu: int = 0
+
+    def shares(self, other: Position, scope: Scope) -> bool:
+        """True if a scope of this thread includes the other thread, if the two are different."""
+        if scope == Scope.SYS:
+            return True
+        if self.gpu != other.gpu or scope == Scope.THREAD:
+            return False
+        if scope == Scope.GPU:
+            return True
+        return self.cluster == other.cluster and (scope == Scope.CLUSTER or self.cta == other.cta)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Bytes of a variable that all accesses touch together."""
+
+    variable: str
+    offset: int = 0
+    size: int = 4
+
+    def __str__(self) -> str:
+        return f"{self.variable}[{self.offset}]" if self.offset else self.variable
+
+
+class Undefined:
+    """LLVM's undef, the result of a racing non-atomic read: any value."""
+
+    def __repr__(self) -> str:
+        return "undef"
+
+
+UNDEFINED = Undefined()
+
+Bits = int | Undefined
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value with the reads of its thread, by index, that it depends on."""
+
+    bits: Bits
+    reads: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a thread asks the memory for, and what its step waits for.
+
+    Attributes:
+        kind: a read, a write or one of the other events; a read with `update` is an atomic operation.
+        variable, offset, size: the bytes, by the name that the access uses.
+        value: what a write writes.
+        update: for an atomic operation: the new value of a read one, or None if nothing is written.
+        is_reduction: the result is not used, so that the read is in no acquire pattern.
+        read_order: of the read of an atomic operation, if it differs from `order`.
+        depends: reads that the address depends on.
+        barrier: number of the barrier of an ARRIVE or WAIT, and how many threads take part;
+            0 is all threads of the block.
+        agent: 0, or the number of the asynchronous operation of the thread that performs the event.
+        awaits: numbers of asynchronous operations that are complete before the event.
+        accepts: for a read: whether the thread continues after reading a value.
+    """
+
+    kind: Kind
+    variable: str = ""
+    offset: int = 0
+    size: int = 4
+    order: Order = Order.WEAK
+    scope: Scope = Scope.SYS
+    proxy: Proxy = Proxy.GENERIC
+    value: Value = Value(0)
+    update: Callable[[Value], Value | None] | None = None
+    is_reduction: bool = False
+    read_order: Order | None = None
+    depends: frozenset[int] = frozenset()
+    barrier: tuple[int, int] = (0, 0)
+    cluster_wide: bool = False
+    agent: int = 0
+    awaits: tuple[int, ...] = ()
+    accepts: Callable[[Value], bool] | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """A memory event of a trace, with its value.
+
+    Attributes:
+        thread: number of the thread.
+        index: position in the thread.
+        name: the variable by the name that the access uses; `cell` has the physical one.
+        partner: for the write of an atomic operation, the index of its read.
+        whole: number of bytes of the access that the event is a part of.
+        depends: reads of the thread, by index, that the value, address or execution depends on.
+    """
+
+    thread: int
+    index: int
+    kind: Kind
+    cell: Cell | None = None
+    name: str = ""
+    order: Order = Order.WEAK
+    scope: Scope = Scope.SYS
+    proxy: Proxy = Proxy.GENERIC
+    value: Bits = field(default=0, compare=False)
+    partner: int | None = None
+    whole: int = 4
+    is_reduction: bool = False
+    depends: frozenset[int] = frozenset()
+    barrier: tuple[int, int] = (0, 0)
+    cluster_wide: bool = False
+    agent: int = 0
+    awaits: tuple[int, ...] = ()
+
+    @property
+    def is_strong(self) -> bool:
+        """True for a strong operation of PTX and an atomic one of LLVM."""
+        return self.kind is Kind.FENCE or (
+            self.kind in (Kind.READ, Kind.WRITE) and self.order != Order.WEAK
+        )
+
+    @property
+    def is_memory(self) -> bool:
+        """True for reads and writes."""
+        return self.cell is not None

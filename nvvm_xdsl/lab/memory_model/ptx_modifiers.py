@@ -1,0 +1,89 @@
+"""What the modifiers of a PTX instruction say about its memory events."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nvvm_xdsl.lab.memory_model.events import Order, Proxy, Scope
+
+ORDERS = {order.value: order for order in Order if order is not Order.UNORDERED}
+
+SCOPES = {
+    "cta": Scope.CTA,
+    "cluster": Scope.CLUSTER,
+    "gpu": Scope.GPU,
+    "gl": Scope.GPU,
+    "sys": Scope.SYS,
+}
+
+ACCESS_PROXIES = {
+    "tex": Proxy.TEXTURE,
+    "tld": Proxy.TEXTURE,
+    "suld": Proxy.SURFACE,
+    "sust": Proxy.SURFACE,
+    "suatom": Proxy.SURFACE,
+    "sured": Proxy.SURFACE,
+    "cold": Proxy.CONSTANT,
+}
+"""Proxies of instructions that do not use the generic one."""
+
+FENCE_PROXIES = {
+    "alias": Proxy.ALIAS,
+    "async": Proxy.ASYNC,
+    "constant": Proxy.CONSTANT,
+    "texture": Proxy.TEXTURE,
+    "surface": Proxy.SURFACE,
+    "generic": Proxy.GENERIC,
+}
+"""Proxies of `fence.proxy`. Constant, texture and surface are those of the ISCA 2022 paper."""
+
+_TYPE = re.compile(r"[busf](8|16|32|64|128)$|b?f16x2$|bf16x?2?$|f16x2$")
+
+
+@dataclass(frozen=True)
+class Modifiers:
+    """Modifiers of one instruction.
+
+    Attributes:
+        order, scope: of the access or fence.
+        size: of one element in bytes.
+        is_signed: the type is a signed integer.
+        count: elements of a vector.
+    """
+
+    order: Order
+    scope: Scope
+    size: int
+    is_signed: bool
+    count: int
+
+
+def modifiers(opcode: Sequence[str], order: Order, scope: Scope) -> Modifiers:
+    """The modifiers of an opcode, split at its dots, with defaults for ordering and scope."""
+    size, is_signed, count = 4, False, 1
+    if "volatile" in opcode or "mmio" in opcode:
+        # Sections "Volatile Operation" and "mmio Operation": as relaxed operations of system scope.
+        order, scope = Order.RELAXED, Scope.SYS
+    for word in opcode[1:]:
+        word = word.partition("::")[0]
+        order = ORDERS.get(word, order)
+        scope = SCOPES.get(word, scope)
+        if word in ("v2", "v4", "v8"):
+            count = int(word[1:])
+        elif _TYPE.match(word):
+            digits = re.search(r"\d+", word)
+            assert digits is not None
+            size = int(digits[0]) // 8 * (2 if word.endswith("x2") else 1)
+            is_signed = word[0] == "s"
+    return Modifiers(order, scope, size, is_signed, count)
+
+
+def access_proxy(opcode: Sequence[str]) -> Proxy:
+    """The proxy of a load, store or atomic operation. Section "Proxies"."""
+    if opcode[0] == "ld" and "const" in opcode:
+        return Proxy.CONSTANT
+    if opcode[0] == "ld" and "nc" in opcode:
+        return Proxy.TEXTURE
+    return ACCESS_PROXIES.get(opcode[0], Proxy.GENERIC)

@@ -1,0 +1,383 @@
+"""All traces of each thread of a program: its events for every choice of the values that it reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from nvvm_xdsl.lab.memory_model.events import (
+    UNDEFINED,
+    Access,
+    Bits,
+    Cell,
+    Event,
+    Kind,
+    Order,
+    Position,
+    Proxy,
+    Undefined,
+    Value,
+)
+
+Body = Callable[[], Generator[Access, Value, Mapping[str, Value]]]
+"""A thread: yields its accesses, is sent what it reads, and returns its registers."""
+
+MAX_VALUES = 64
+"""Values of one cell."""
+
+MAX_TRACES = 20_000
+"""Traces of one thread."""
+
+
+class TooLargeError(ValueError):
+    """A program has too many values or traces to enumerate."""
+
+
+class CutError(Exception):
+    """A thread raises this where a loop bound or an unsatisfied wait ends its trace."""
+
+
+class BlockedError(Exception):
+    """Thrown into a thread that waits at a barrier forever. It returns its registers."""
+
+
+class UndefinedBehaviourError(Exception):
+    """A thread raises this for LLVM's undefined behaviour."""
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A thread of a program."""
+
+    name: str
+    position: Position
+    body: Body
+
+
+@dataclass(frozen=True)
+class Program:
+    """Threads that share variables.
+
+    Attributes:
+        initial: the initial contents of variables, as little-endian numbers; 0 by default.
+        aliases: variables by other names for them, which have other virtual addresses.
+        observed: variables whose final contents are part of the outcome.
+        sizes: sizes of variables in bytes, where an outcome needs one; 4 by default.
+    """
+
+    threads: tuple[Thread, ...]
+    initial: Mapping[str, int] = field(default_factory=dict[str, int])
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+    observed: tuple[str, ...] = ()
+    sizes: Mapping[str, int] = field(default_factory=dict[str, int])
+
+    def initial_bits(self, cell: Cell) -> int:
+        """The initial value of a cell."""
+        whole = self.initial.get(cell.variable, 0)
+        return whole >> 8 * cell.offset & (1 << 8 * cell.size) - 1
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The events of one thread.
+
+    Attributes:
+        registers: final values of registers.
+        private: final values of the cells that only this thread accesses.
+        is_undefined: the thread has undefined behaviour at the end of the events.
+        is_blocked: the thread waits at a barrier after the events, forever.
+    """
+
+    events: tuple[Event, ...]
+    registers: Mapping[str, Bits]
+    private: Mapping[Cell, Bits]
+    is_undefined: bool = False
+    is_blocked: bool = False
+
+
+def joined(parts: list[tuple[Bits, int]]) -> Bits:
+    """The value of adjacent cells, lowest first, each with its size in bytes."""
+    whole, at = 0, 0
+    for part, size in parts:
+        if isinstance(part, Undefined):
+            return UNDEFINED
+        whole |= part << at
+        at += 8 * size
+    return whole
+
+
+def part_of(value: Bits, offset: int, size: int) -> Bits:
+    """Some bytes of a value."""
+    if isinstance(value, Undefined):
+        return UNDEFINED
+    return value >> 8 * offset & (1 << 8 * size) - 1
+
+
+class _Replay:
+    """The choices of one run of a thread, and the following run."""
+
+    def __init__(self) -> None:
+        self.chosen: list[int] = []
+        self.limits: list[int] = []
+
+    def choose(self, at: int, count: int) -> int:
+        if at == len(self.chosen):
+            self.chosen.append(0)
+            self.limits.append(count)
+        return self.chosen[at]
+
+    def advance(self) -> bool:
+        while self.chosen:
+            self.chosen[-1] += 1
+            if self.chosen[-1] < self.limits[-1]:
+                return True
+            self.chosen.pop()
+            self.limits.pop()
+        return False
+
+
+class TraceFinder:
+    """Finds the traces of all threads of a program.
+
+    The values that a cell may have are found by iteration: what some trace writes, another may read.
+    A value is known with the numbers of writes to each cell that it results from. It is not
+    possible if an execution has fewer writes to some cell.
+
+    Arguments:
+        racy_reads: weak reads may also return undef.
+    """
+
+    def __init__(self, program: Program, racy_reads: bool = False) -> None:
+        self.program = program
+        self.racy_reads = racy_reads
+        self._cuts: dict[str, set[int]] = {}
+        self._users: dict[str, set[int]] = {}
+        self._values: dict[Cell, dict[Bits, Counter[Cell]]] = {}
+        self._writes: dict[int, Counter[Cell]] = {}
+        self._is_changed = True
+
+    def find(self) -> list[list[Trace]]:
+        """The traces of each thread. Raises TooLargeError."""
+        found: list[list[Trace]] = []
+        while self._is_changed:
+            self._is_changed = False
+            found = [list(self._traces(number)) for number in range(len(self.program.threads))]
+        return found
+
+    def _traces(self, number: int) -> Iterator[Trace]:
+        replay = _Replay()
+        choices = {cell: list(values) for cell, values in self._values.items()}
+        for _ in range(MAX_TRACES):
+            run = _Run(self, number, replay, choices)
+            try:
+                yield run.trace()
+            except CutError:
+                pass
+            if not replay.advance():
+                return
+        raise TooLargeError(
+            f"thread {self.program.threads[number].name} has more than {MAX_TRACES} traces"
+        )
+
+    def is_private(self, variable: str) -> bool:
+        """True if one thread alone accesses a variable, so that no event is needed."""
+        return len(self._users.get(variable, ())) == 1
+
+    def note(self, number: int, access: Access, variable: str) -> None:
+        """Records that a thread accesses bytes of a variable."""
+        users = self._users.setdefault(variable, set())
+        before = len(users)
+        users.add(number)
+        if access.agent or access.proxy is not Proxy.GENERIC or access.variable != variable:
+            users.add(-1)
+        cuts = self._cuts.setdefault(variable, set())
+        edges = {access.offset, access.offset + access.size}
+        if len(users) > before or not edges <= cuts:
+            cuts |= edges
+            self._is_changed = True
+            for cell in [cell for cell in self._values if cell.variable == variable]:
+                del self._values[cell]
+
+    def cells(self, variable: str, offset: int, size: int) -> list[Cell]:
+        """The cells of some bytes, lowest first."""
+        edges = sorted(e for e in self._cuts[variable] if offset <= e <= offset + size)
+        return [Cell(variable, low, high - low) for low, high in pairwise(edges)]
+
+    def origin(self, cell: Cell, bits: Bits) -> Counter[Cell]:
+        """The writes that a value of a cell results from."""
+        return self._values.get(cell, {}).get(bits) or Counter()
+
+    def note_value(self, cell: Cell, bits: Bits, origin: Counter[Cell]) -> None:
+        """Records that a cell may have a value that results from some writes."""
+        values = self._values.setdefault(cell, {self.program.initial_bits(cell): Counter()})
+        known = values.get(bits)
+        if known is not None and known <= origin:
+            return
+        if any(count > self._most_writes(written) for written, count in origin.items()):
+            return
+        values[bits] = origin if known is None else known & origin
+        self._is_changed = True
+        if len(values) > MAX_VALUES:
+            raise TooLargeError(f"{cell} has more than {MAX_VALUES} possible values")
+
+    def note_writes(self, number: int, count: Counter[Cell]) -> None:
+        """Records how often a trace of a thread writes each cell."""
+        known = self._writes.setdefault(number, Counter())
+        if not count <= known:
+            self._writes[number] = known | count
+            self._is_changed = True
+
+    def _most_writes(self, cell: Cell) -> int:
+        return sum(count[cell] for count in self._writes.values())
+
+
+class _Run:
+    """One run of one thread."""
+
+    def __init__(
+        self,
+        finder: TraceFinder,
+        number: int,
+        replay: _Replay,
+        choices: Mapping[Cell, list[Bits]],
+    ) -> None:
+        self.finder = finder
+        self.number = number
+        self.replay = replay
+        self.choices = choices
+        self.count = 0
+        self.events: list[Event] = []
+        self.private: dict[Cell, Value] = {}
+        self.origins: dict[int, Counter[Cell]] = {}
+        self.written: Counter[Cell] = Counter()
+
+    def trace(self) -> Trace:
+        body = self.finder.program.threads[self.number].body()
+        registers: Mapping[str, Value] = {}
+        is_undefined = is_blocked = False
+        try:
+            access = next(body)
+            while not is_blocked:
+                is_blocked = self.blocks(access)
+                if not is_blocked:
+                    access = body.send(self.perform(access))
+            body.throw(BlockedError)
+        except StopIteration as end:
+            registers = end.value or {}
+        except UndefinedBehaviourError:
+            is_undefined = True
+        return Trace(
+            tuple(self.events),
+            {name: value.bits for name, value in registers.items()},
+            {cell: value.bits for cell, value in self.private.items()},
+            is_undefined,
+            is_blocked,
+        )
+
+    def blocks(self, access: Access) -> bool:
+        """Chooses whether a wait at a barrier with a thread count never ends."""
+        if access.kind is not Kind.WAIT or not access.barrier[1]:
+            return False
+        self.count += 1
+        return self.replay.choose(self.count - 1, 2) == 1
+
+    def perform(self, access: Access) -> Value:
+        if access.kind not in (Kind.READ, Kind.WRITE):
+            self.add(access, access.kind)
+            return Value(0)
+        variable = self.finder.program.aliases.get(access.variable, access.variable)
+        self.finder.note(self.number, access, variable)
+        cells = self.finder.cells(variable, access.offset, access.size)
+        if access.kind is Kind.WRITE:
+            self.write(access, cells, access.value, access.depends)
+            return Value(0)
+        old = self.read(access, cells)
+        if access.accepts is not None and not access.accepts(old):
+            raise CutError
+        if access.update is not None and len(cells) > 1:
+            raise TooLargeError(
+                f"an atomic operation on {access.variable} overlaps smaller accesses"
+            )
+        new = access.update(old) if access.update is not None else None
+        if new is not None:
+            self.write(access, cells, new, access.depends | old.reads, old)
+        return old
+
+    def read(self, access: Access, cells: list[Cell]) -> Value:
+        order = access.order if access.read_order is None else access.read_order
+        parts: list[tuple[Bits, int]] = []
+        reads: frozenset[int] = frozenset()
+        for cell in cells:
+            if self.finder.is_private(cell.variable):
+                value = self.private.get(cell) or Value(self.finder.program.initial_bits(cell))
+                parts.append((value.bits, cell.size))
+                reads |= value.reads
+                continue
+            options = self.choices.get(cell) or [self.finder.program.initial_bits(cell)]
+            if self.finder.racy_reads and UNDEFINED not in options:
+                options = [*options, UNDEFINED]
+            bits = options[self.replay.choose(self.count, len(options))]
+            self.count += 1
+            reads |= {len(self.events)}
+            self.origins[len(self.events)] = self.finder.origin(cell, bits)
+            self.add(access, Kind.READ, cell, order, bits, access.depends)
+            parts.append((bits, cell.size))
+        return Value(joined(parts), reads)
+
+    def write(
+        self,
+        access: Access,
+        cells: list[Cell],
+        value: Value,
+        depends: frozenset[int],
+        old: Value | None = None,
+    ) -> None:
+        for cell in cells:
+            bits = part_of(value.bits, cell.offset - access.offset, cell.size)
+            if self.finder.is_private(cell.variable):
+                self.private[cell] = Value(bits, value.reads)
+                continue
+            origin = Counter({cell: 1})
+            for read in value.reads:
+                origin |= self.origins[read] + Counter({cell: 1})
+            self.written[cell] += 1
+            self.finder.note_writes(self.number, self.written)
+            self.finder.note_value(cell, bits, origin)
+            partner = None if old is None else max(old.reads)
+            self.add(
+                access, Kind.WRITE, cell, access.order, bits, depends | value.reads, partner
+            )  # fmt: skip
+
+    def add(
+        self,
+        access: Access,
+        kind: Kind,
+        cell: Cell | None = None,
+        order: Order | None = None,
+        bits: Bits = 0,
+        depends: frozenset[int] = frozenset(),
+        partner: int | None = None,
+    ) -> None:
+        self.events.append(
+            Event(
+                self.number,
+                len(self.events),
+                kind,
+                cell,
+                access.variable,
+                access.order if order is None else order,
+                access.scope,
+                access.proxy,
+                bits,
+                partner,
+                access.size,
+                access.is_reduction,
+                depends,
+                access.barrier,
+                access.cluster_wide,
+                access.agent,
+                access.awaits,
+            )
+        )
