@@ -1,6 +1,6 @@
 """Proofs of rewrite rules by Z3.
 
-For a row of `passes/rules` and a choice of types, predicates and flags the claim is: for all inputs,
+For a row of `rules` and a choice of types, predicates and flags the claim is: for all inputs,
 poison and undef included, the right side refines the left. A value is a number and whether it is
 poison; an op may also be undefined behaviour, as division by zero is. The claim fails where the
 left side is neither undefined behaviour nor poison, and the right side is either or another

@@ -1,4 +1,4 @@
-"""Trying rules of the tables (`passes/rules`) on the simulator.
+"""Trying rules of the tables (`rules`) on the simulator.
 
 Both sides of a row are built as IR, at several types, with constants that its condition permits:
 the left side by this file, the right side by the matcher itself. Both are run on boundary and

@@ -39,7 +39,7 @@ BRANCHES = Statistic("adce", "branches", "Number of branches that decided nothin
 
 @dataclass(frozen=True)
 class ADCE(FunctionPass):
-    """Removes dead ops, and branches that only dead ops depend on."""
+    """Removes dead ops, and branches that control only dead ops."""
 
     name = "adce"
     title = "ADCE"
@@ -90,7 +90,7 @@ class _LiveOps:
         self.work: list[SSAValue] = []
 
     def find(self) -> set[Operation]:
-        """Returns the ops with effects, and all ops that these depend on."""
+        """Returns the ops with effects, and all ops that they depend on."""
         graph = self.graph
         for number, block in enumerate(graph.blocks):
             last = block.last_op
@@ -119,7 +119,7 @@ class _LiveOps:
             self.need_block(number)
 
     def need_block(self, number: int) -> None:
-        """The branches that decide whether the block runs are needed."""
+        """Marks the branches that control the block as live."""
         pending = [number]
         while pending:
             at = pending.pop()

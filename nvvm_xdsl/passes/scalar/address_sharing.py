@@ -50,10 +50,10 @@ from nvvm_xdsl.dialects.llvm.types import I64
 from nvvm_xdsl.ir import fast
 
 MOST_BASES: Final = 16
-"""So many addresses of one pointer are tried for one that is a single step away."""
+"""Maximum number of addresses with the same base that are tried as the start of a single step."""
 
 MOST_PROVED: Final = 32
-"""So many values behind an access's address are found out not to be poison."""
+"""Maximum number of values behind an access's address that are proved not to be poison."""
 
 _PROPAGATES: Final = frozenset(
     {
@@ -71,14 +71,14 @@ _INDEX: Final = "index"
 
 
 class _Base(NamedTuple):
-    """A pointer or index that is there, and the constant of its sum."""
+    """An available pointer or index, and the constant of its sum."""
 
     value: SSAValue
     constant: int
 
 
 class AddressSharing:
-    """What one walk over a function shares.
+    """The shared state of one walk over a function.
 
     Arguments:
         offsets: constants that are hidden in variable indices are taken out of them, so that
@@ -100,15 +100,15 @@ class AddressSharing:
         self.strides = strides
         self.sums: dict[SSAValue, LinearAddress] = {}
         self.indices: dict[SSAValue, LinearIndex] = {}
-        """The sums of the indices of addresses, of those that are sums."""
+        """The sums in the indices of addresses."""
         self.members: dict[_Key, list[Operation]] = {}
-        """The addresses that have these variable parts."""
+        """The addresses with these variable parts."""
         self.hiding: set[_Key] = set()
         """The variable parts of addresses with a constant in an index."""
         self.bases: dict[_Key, _Base] = {}
         """By root and terms: the addresses available at the current point."""
         self.of_root: dict[Hashable, list[_Key]] = {}
-        """The keys of `bases` by root, the latest last."""
+        """The keys of `bases` by root, latest last."""
         self.proved: set[SSAValue] = set()
         self.undo: list[_Key | SSAValue] = []
         """The entries of `bases` and `proved` in insertion order."""
@@ -206,7 +206,7 @@ class AddressSharing:
             self.kept.add(base.value)
 
     def _key(self, found: LinearAddress) -> _Key:
-        """The key with the pointer that the root was replaced by."""
+        """The key with the pointer that replaced the root."""
         root = self.moved.get(found.root)
         return _key_of(found) if root is None else (root, frozenset(found.terms))
 
@@ -219,7 +219,7 @@ class AddressSharing:
             base = self._one_step_away(gep, found, key)
         if base is None and self.offsets:
             base = self._with_known_index(gep, found)
-            # One step costs no more than the address as it is, and takes shifts into its factor.
+            # One step costs no more than the address itself, and folds shifts into its factor.
             is_kept = len(found.terms) > 1 and not found.hidden and _is_accessed_next(gep)
             if base is None and not is_kept:
                 base = self._split(gep, found)
@@ -235,7 +235,7 @@ class AddressSharing:
             self._erase_unused(gep)
 
     def _with_known_index(self, gep: Operation, found: LinearAddress) -> _Base | None:
-        """The address with an index that is there and differs by a constant."""
+        """The address computed from an available index that differs by a constant."""
         if found.index is None or not found.hidden:
             return None
         value, scale = found.index
@@ -247,7 +247,7 @@ class AddressSharing:
         return _Base(pointer, signed(scale * base.constant, 64))
 
     def _split(self, gep: Operation, found: LinearAddress) -> _Base | None:
-        """The address without its constant, made of its leaves.
+        """The address without its constant, computed from its leaves.
 
         A step from one leaf to the next is one multiplication with an addition. That costs no
         more than what it replaces: the one at the end of each address that has the same variable
@@ -269,7 +269,7 @@ class AddressSharing:
         return _Base(pointer, 0)
 
     def _one_step_away(self, gep: Operation, found: LinearAddress, key: _Key) -> _Base | None:
-        """An address with the same terms, made by one step from one that is there."""
+        """An address with the same terms, computed by one step from an available one."""
         if len(found.terms) < 2 or not _computes_an_index(gep):
             return None
         for other in reversed(self.of_root.get(key[0], [])[-MOST_BASES:]):
@@ -285,7 +285,7 @@ class AddressSharing:
         return self.moved.get(found.root, found.root)
 
     def _erase_unused(self, op: Operation) -> None:
-        """Erases an op whose results are not used, and then what only it used."""
+        """Erases an op without uses, and then ops that only it used."""
         pending = [op]
         while pending:
             dead = pending.pop()
@@ -299,13 +299,13 @@ class AddressSharing:
 
 
 def _common_sums(geps: Sequence[Operation]) -> list[SSAValue]:
-    """The sums that go into all of the addresses, those nearest to the first address first."""
+    """The sums in all of the addresses, those nearest to the first address first."""
     first, *others = (_sums_in(gep) for gep in geps)
     return [value for value in first if all(value in other for other in others)]
 
 
 def _sums_in(gep: Operation) -> dict[SSAValue, None]:
-    """The sums that go into an address; it is poison if one of them is."""
+    """The sums in an address; it is poison if one of them is."""
     found: dict[SSAValue, None] = {}
     pending = [(value, DEEPEST) for value in fast.operands_of(gep)[1:]]
     while pending:
@@ -323,7 +323,7 @@ def _key_of(found: LinearAddress) -> _Key:
 
 
 def _single_step(wanted: tuple[tuple[Leaf, int], ...], have: _Terms) -> tuple[Leaf, int] | None:
-    """The one leaf, and its positive factor, by which one sum is more than another."""
+    """The single leaf, with a positive factor, by which one sum exceeds another."""
     known = dict(have)
     steps = [(leaf, signed(factor - known.pop(leaf, 0), 64)) for leaf, factor in wanted]
     steps = [(leaf, factor) for leaf, factor in steps if factor]
@@ -333,14 +333,14 @@ def _single_step(wanted: tuple[tuple[Leaf, int], ...], have: _Terms) -> tuple[Le
 
 
 def _computes_an_index(gep: Operation) -> bool:
-    """Returns True if arithmetic is done for the variable index of this address alone."""
+    """Returns True if arithmetic is only needed for the variable index of this address."""
     return any(_is_own(index, gep) for index in fast.operands_of(gep)[1:])
 
 
 def _is_accessed_next(gep: Operation) -> bool:
     """Returns True if memory is accessed through an address before another one is computed.
 
-    From then on other addresses may be taken from it, so there is no need to make it of its leaves.
+    Other addresses may then be derived from it without recomputing it from its leaves.
     """
     op = gep.next_op
     while op is not None and op.__class__ is not GEPOp:

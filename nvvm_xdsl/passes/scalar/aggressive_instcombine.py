@@ -1,4 +1,4 @@
-"""`aggressive-instcombine`: computations of single bits by hand become the op that does them.
+"""`aggressive-instcombine`: replaces hand-written bit computations by the corresponding op.
 
     %a = llvm.shl %x, %c24 : i32
     %b = llvm.shl %x, %c8 : i32
@@ -82,7 +82,7 @@ _WIDTHS = frozenset({32, 64})
 
 @dataclass(frozen=True)
 class AggressiveInstCombine(FunctionPass):
-    """Recognizes counts of ones, counts of zeros by tables, and reversals of bytes and bits."""
+    """Recognizes population counts, zero counts by tables, and reversals of bytes and bits."""
 
     name = "aggressive-instcombine"
     title = "AggressiveInstCombine"
@@ -118,7 +118,7 @@ class AggressiveInstCombine(FunctionPass):
 
 
 class _Tables:
-    """Counts of zeros by tables in constant variables."""
+    """Zero counts by tables in constant variables."""
 
     def __init__(self, func: FuncOp) -> None:
         layout = data_layout_of(func)
@@ -126,7 +126,7 @@ class _Tables:
         self._memory = ConstantMemory(module_of(func), layout)
 
     def visit(self, load: Operation) -> bool:
-        """Puts a `cttz` in place of a load, if that is the last step of one."""
+        """Replaces a load by `cttz` if it is the last step of a table lookup."""
         (result,) = load.results
         loaded = integer_width(result.type)
         found = (
@@ -154,7 +154,7 @@ class _Tables:
             return False
         value = self._put(_CtTzOp, (source,), load, is_zero_poison=FALSE)
         if at_zero == 0:
-            # The count for zero is the width, of which no lower bit is set.
+            # The count for zero is the width, in which no lower bit is set.
             mask = self.constants.integer(width - 1, source.type)
             value = self._put(AndOp, (value, mask), load)
         elif at_zero != width:
@@ -221,7 +221,7 @@ def _lowest_one(index: SSAValue) -> tuple[SSAValue, int, int] | None:
 
 
 def _permutation(op: Operation, parts: BitPartsFinder) -> Operation | None:
-    """The reversal of bytes or bits that an `or` completes."""
+    """The reversal of bytes or bits whose last op is an `or`."""
     if not _may_complete(op):
         return None
     result = op.results[0]
@@ -237,13 +237,13 @@ def _permutation(op: Operation, parts: BitPartsFinder) -> Operation | None:
 
 
 def _may_complete(op: Operation) -> bool:
-    """Returns True if the `or` is no part of another that goes on."""
+    """Returns True if the `or` is not part of a larger expression of this kind."""
     user = fast.single_use(op.results[0])
     return user is None or user.operation.__class__ is not OrOp
 
 
 def _population(op: Operation) -> Operation | None:
-    """The count of ones that a shift by all but one byte completes."""
+    """The population count whose last op is a shift by all bytes but one."""
     result = op.results[0]
     width = integer_width(result.type)
     if _number(op, 1) != width - 8:
@@ -256,7 +256,7 @@ def _population(op: Operation) -> Operation | None:
 
 
 def _counted(sum_of_bytes: SSAValue, width: int) -> SSAValue | None:
-    """The value whose ones are counted in the highest byte of a product."""
+    """The value whose one bits are counted in the highest byte of a product."""
     ones = (1 << width) - 1
     bytes_ = _with_number(sum_of_bytes, MulOp, ones // 0xFF)
     nibbles = _with_number(bytes_, AndOp, ones // 0xFF * 0x0F)
@@ -299,7 +299,7 @@ def _terms(value: SSAValue | None) -> tuple[tuple[SSAValue, SSAValue], ...]:
 
 
 def _with_number(value: SSAValue | None, cls: type[Operation], number: int) -> SSAValue | None:
-    """The first operand of an op of a class whose second one is a number."""
+    """The first operand of an op of a class whose second operand is a constant."""
     if value is None or value.owner.__class__ is not cls:
         return None
     op = cast(Operation, value.owner)

@@ -1,4 +1,4 @@
-"""`bdce`: computations are made simpler as far as their bits do not count.
+"""`bdce`: simplifies computations whose bits are not all demanded.
 
     %h = llvm.shl %y, %sixteen : i32            %b = llvm.trunc %x : i32 to i16
     %a = llvm.or %x, %h : i32             ->
@@ -27,7 +27,7 @@ from nvvm_xdsl.transforms.simplify_demanded_bits import simplify_demanded
 
 @dataclass(frozen=True)
 class BDCE(FunctionPass):
-    """Simplifies computations by the bits of them that count."""
+    """Simplifies computations by their demanded bits."""
 
     name = "bdce"
     title = "BDCE"

@@ -1,4 +1,4 @@
-"""Where each bit of an integer comes from, through shifts, masks, extensions and what joins them.
+"""The source of each bit of an integer, through shifts, masks, extensions and their combinations.
 
     %a = llvm.lshr %x, %c8 : i32
     %b = llvm.shl %x, %c24 : i32
@@ -26,7 +26,7 @@ MAX_DEPTH = 64
 """
 
 ZERO = -1
-"""Marks a bit that is zero."""
+"""Represents a zero bit."""
 
 _JOINS = frozenset({OrOp, XOrOp, AddOp})
 _FShlOp, _FShrOp = FshlOp, FshrOp
@@ -34,7 +34,7 @@ _BSwapOp, _ReverseOp = ByteSwapOp, BitReverseOp
 
 
 class BitParts(NamedTuple):
-    """The bits of a value: for each, from the lowest, a bit's number in `source`, or `ZERO`."""
+    """The bits of a value, from the lowest: for each, the bit number in `source`, or `ZERO`."""
 
     source: SSAValue
     bits: tuple[int, ...]
@@ -51,13 +51,14 @@ def reversed_bits(width: int) -> tuple[int, ...]:
 
 
 class BitPartsFinder:
-    """Finds the parts of expressions and remembers them."""
+    """Computes and caches the bit parts of expressions."""
 
     def __init__(self) -> None:
         self._known: dict[SSAValue, BitParts] = {}
 
     def find(self, value: SSAValue, depth: int = 0) -> BitParts:
-        """The parts of a scalar integer: of itself, when it is no expression of one other value."""
+        """The parts of a scalar integer: of itself if it is not an expression of one other
+        value."""
         found = self._known.get(value)
         if found is None:
             width = integer_width(value.type)
@@ -119,7 +120,7 @@ class BitPartsFinder:
 
 
 def _joined(one: BitParts, other: BitParts) -> BitParts | None:
-    """The parts of a sum of two, of which at each place one is zero."""
+    """The parts of a combination of two operands, one of which is zero at each bit."""
     if one.source is not other.source:
         return None
     bits: list[int] = []

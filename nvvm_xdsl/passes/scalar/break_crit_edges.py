@@ -1,4 +1,4 @@
-"""`break-crit-edges`: a block on each edge from a branch with other ways to a block with others in.
+"""`break-crit-edges`: inserts a block on each critical edge.
 
       llvm.cond_br %c, ^body, ^exit(%a : i32)         llvm.cond_br %c, ^body, ^exit_crit_edge
     ^body:                                          ^exit_crit_edge:
@@ -35,13 +35,14 @@ SPLIT = Statistic("break-crit-edges", "split", "Number of critical edges that go
 
 @dataclass(frozen=True)
 class BreakCriticalEdges(FunctionPass):
-    """Puts blocks on critical edges."""
+    """Inserts blocks on critical edges."""
 
     name = "break-crit-edges"
     title = "BreakCriticalEdges"
 
     max_ways: int = 256
-    """The most successors of a terminator whose edges get blocks; LLVM has no such limit."""
+    """Maximum number of successors of a terminator whose edges are split; LLVM has no such
+    limit."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         loops = am.get(LoopInfo, func)

@@ -1,4 +1,4 @@
-"""Where each byte of an integer or vector comes from, through shifts, masks, casts and lanes.
+"""The source of each byte of an integer or vector, through shifts, masks, casts and lanes.
 
     %v = llvm.load %p : !llvm.ptr -> vector<4xi8>
     %a = llvm.extractelement %v[%c1 : i32] : vector<4xi8>
@@ -39,13 +39,14 @@ MAX_DEPTH = 32
 """Maximum depth of an expression."""
 
 MAX_BYTES = 16
-"""Of a value: what one load brings."""
+"""Maximum number of bytes of a value: that of one load."""
 
 _FShlOp, _FShrOp = FshlOp, FshrOp
 
 
 class Byte(NamedTuple):
-    """A byte of a value, counted from the lowest (of a vector: from lane 0's), or eight times its sign."""
+    """A byte of a value, counted from the lowest (of a vector: from lane 0), or eight copies of its
+    sign bit."""
 
     source: SSAValue
     place: int
@@ -53,14 +54,15 @@ class Byte(NamedTuple):
 
 
 Part: TypeAlias = Byte | None
-"""Where a byte comes from; None for one that is zero."""
+"""The source of a byte; None for a zero byte."""
 
 Parts: TypeAlias = tuple[Part, ...]
-"""Of a value, from the lowest byte."""
+"""The bytes of a value, lowest first."""
 
 
 def byte_count(type_: Attribute) -> int:
-    """The bytes of an integer, or of a vector of integers, of whole bytes; 0 for other types."""
+    """The number of bytes of an integer, or of a vector of integers, with whole bytes; 0 for other
+    types."""
     lanes = vector_type(type_)
     if lanes is None:
         bits = integer_width(type_)
@@ -78,7 +80,8 @@ class BytePartsFinder:
         self._known: dict[SSAValue, Parts] = {}
 
     def find(self, value: SSAValue, depth: int = 0) -> Parts:
-        """The parts of a value: its own bytes where it is no expression of others; none for other types."""
+        """The parts of a value: its own bytes if it is not an expression of others; empty for other
+        types."""
         found = self._known.get(value)
         if found is None:
             size = byte_count(value.type)
@@ -96,7 +99,7 @@ class BytePartsFinder:
 
 
 class _Expression(NamedTuple):
-    """An op whose parts are asked for."""
+    """The op whose parts are computed."""
 
     finder: BytePartsFinder
     operands: tuple[SSAValue, ...]
@@ -109,18 +112,18 @@ class _Expression(NamedTuple):
         return self.finder.find(self.operands[place], self.depth + 1)
 
     def scalar(self) -> Parts:
-        """The parts of the only operand; none where it is a vector."""
+        """The parts of the only operand; empty for a vector."""
         return self.part(0) if integer_width(self.operands[0].type) else ()
 
     def bytes_by(self, place: int) -> int | None:
-        """The whole bytes that a constant amount of bits below the width is."""
+        """The number of whole bytes in a constant amount of bits below the width."""
         amount = constant_integer(self.operands[place])
         if amount is None or amount % 8 or not 0 <= amount < 8 * self.size:
             return None
         return amount // 8
 
     def lane(self, place: int, vector: SSAValue) -> slice | None:
-        """The bytes of the lane of a vector that a constant operand names."""
+        """The bytes of the lane of a vector that a constant operand selects."""
         lanes = vector_type(vector.type)
         index = constant_unsigned(self.operands[place])
         if lanes is None or index is None or index >= lanes.get_shape()[0]:
@@ -130,7 +133,7 @@ class _Expression(NamedTuple):
 
 
 def _join(e: _Expression) -> Parts | None:
-    """A sum of two, of which each byte is zero in one."""
+    """A combination of two operands, one of which is zero at each byte."""
     found: list[Part] = []
     for a, b in zip(e.part(0), e.part(1)):
         if a is not None and b is not None:

@@ -23,11 +23,12 @@ from nvvm_xdsl.passes.scalar.byte_parts import BytePartsFinder
 from nvvm_xdsl.passes.scalar.byte_words import BYTES, Word, word_of
 
 WIDTHS = frozenset({32, 64})
-"""Of sums: one of 64 bits takes what a product of bytes, which 32 hold, is extended to."""
+"""Operations on sums: a 64-bit sum accepts the extension of a 32-bit product of bytes."""
 
 
 class Factor(NamedTuple):
-    """A byte, or two, of a word, extended; or a constant, whose word is None and whose place its value."""
+    """An extended byte, or two bytes, of a word; or a constant, whose word is None and whose
+    position is its value."""
 
     word: Word | None
     place: int
@@ -59,12 +60,12 @@ class Dot(NamedTuple):
 
     @property
     def terms(self) -> list[Term]:
-        """The parts that exist."""
+        """The terms that exist."""
         return [term for term in self.lanes if term is not None]
 
     @property
     def coefficients(self) -> int:
-        """The second word, of constants."""
+        """The second word, made of constants."""
         return sum(
             (term.b.place & 0xFF) << 8 * lane
             for lane, term in enumerate(self.lanes)
@@ -72,12 +73,12 @@ class Dot(NamedTuple):
         )
 
     def places(self) -> tuple[int | None, ...]:
-        """For each lane of the second word the place that its byte is taken from; None for a zero."""
+        """For each lane of the second word, the position of the source byte; None for zero."""
         return tuple(None if term is None else term.b.place for term in self.lanes)
 
 
 def leaves(root: Operation) -> list[SSAValue]:
-    """The terms of a sum: through additions in its block that nothing else uses."""
+    """The terms of a sum, through additions in its block without other uses."""
     found: list[SSAValue] = []
     pending = list(fast.operands_of(root))
     while pending:
@@ -97,7 +98,7 @@ def is_inner(op: Operation, root: Operation) -> bool:
 
 
 class TermReader:
-    """Reads terms of sums.
+    """Collects the terms of sums.
 
     Arguments:
         finder: of the function's bytes.
@@ -107,7 +108,7 @@ class TermReader:
         self._finder = finder
 
     def term(self, value: SSAValue) -> Term | None:
-        """The product that a term of a sum is; None for any other value."""
+        """The product in a term of a sum; None for any other value."""
         op = value.owner
         cls = op.__class__
         if cls is ShlOp:
@@ -171,14 +172,15 @@ class TermReader:
 
 
 def dots(terms: Sequence[Term]) -> Iterator[Dot]:
-    """The instructions that compute some of the terms for less than they cost now."""
+    """The instructions that compute some of the terms at a lower cost."""
     groups: dict[tuple[object, ...], list[Term]] = {}
     negative = {t.a.word for t in terms if t.b.word is None and t.b.place < 0}
     order: dict[tuple[Word, bool], int] = {}
     for term in terms:
         a, b = term.a, term.b
         if b.word is None:
-            # Constants of one word are of one sign, those above 127 apart from negative ones.
+            # The constants of one word have one sign; constants above 127 are separate from
+            # negative ones.
             is_signed = a.word in negative and b.place < 128
             groups.setdefault((a.word, a.size, a.is_signed, None, is_signed), []).append(term)
             continue
@@ -202,7 +204,7 @@ def dots(terms: Sequence[Term]) -> Iterator[Dot]:
 
 
 def _lanes(members: Sequence[Term], size: int) -> list[Term | None]:
-    """One term for each lane of the first word, rather one whose other byte lies there as well."""
+    """One term per lane of the first word, preferably one whose other byte is in the same lane."""
     lanes: list[Term | None] = [None] * (BYTES // size)
     for term in members:
         lane = term.a.place // size
@@ -236,14 +238,15 @@ def uses_upper_half(dot: Dot) -> bool:
 
 
 def cost(dot: Dot) -> int:
-    """The instructions that it takes."""
+    """The number of its instructions."""
     if dot.b is None:
         return 1
     return 1 + (permutation(dot) is not None)
 
 
 def _cost_now(dot: Dot) -> float:
-    """The instructions that its terms take: a multiplication with addition, or half a sum of three, and extractions."""
+    """The number of instructions of its terms: a multiply-add, or half of a three-operand sum, and
+    extractions."""
     found = 0.0
     for term in dot.terms:
         is_plain = term.b.word is None and term.b.place == 1

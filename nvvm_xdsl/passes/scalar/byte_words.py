@@ -1,4 +1,4 @@
-"""Words of 32 bits that bytes lie in, for instructions that take four at once.
+"""32-bit words that contain given bytes, for instructions that process four bytes at once.
 
     %v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<4xi8>
 
@@ -32,12 +32,12 @@ class Word(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Its bytes that are the value's; those above are zero."""
+        """The number of its bytes that belong to the value; the higher ones are zero."""
         return min(byte_count(self.source.type), BYTES)
 
 
 def word_of(byte: Byte) -> Word | None:
-    """The word that a byte lies in, of an integer or a loaded vector; None where there is none to be had."""
+    """The word that contains a byte of an integer or a loaded vector; None if there is none."""
     size = byte_count(byte.source.type)
     if size not in (1, 2, 4, 8, 16) or is_constant(byte.source):
         return None
@@ -53,7 +53,7 @@ def word_of(byte: Byte) -> Word | None:
 
 
 class Words:
-    """The words of values, as integers; `finish` puts loads of words in place of those of vectors.
+    """The words of values, as integers; `finish` replaces loads of vectors by loads of words.
 
     Arguments:
         constants: of the function.
@@ -85,7 +85,7 @@ class Words:
         return _put(TruncOp, (source,), before)
 
     def _loaded(self, load: LoadOp) -> Operation:
-        """The load of integers of the same bytes."""
+        """The load of the same bytes as integers."""
         made = self._loads.get(load)
         if made is None:
             size = byte_count(load.results[0].type)

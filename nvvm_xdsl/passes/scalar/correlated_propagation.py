@@ -80,7 +80,7 @@ DECIDED: Final = Statistic("correlated-propagation", "decided", "Number of value
 CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of ops made cheaper")
 
 NARROWEST_DIVISION: Final = 16
-"""Bits of the narrowest division that is made: PTX has none of 8 (LLVM's pass goes down to 8)."""
+"""Minimum width of a division: PTX has no 8-bit division (LLVM's pass narrows to 8 bits)."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class _Propagator:
     # What is known.
 
     def range(self, value: SSAValue, op: Operation) -> ConstantRange | None:
-        """The values that a scalar integer has at an op; None for others and where nothing runs."""
+        """The range of a scalar integer at an op; None for other types and for unreachable ops."""
         if not integer_width(value.type):
             return None
         found = self.lvi.range_at(value, op)
@@ -146,7 +146,7 @@ class _Propagator:
     # What is done.
 
     def decide(self, op: Operation, value: SSAValue) -> bool:
-        """Lets a value stand for the op's only result."""
+        """Replaces the op's only result by a value."""
         fast.replace_op(op, (value,))
         DECIDED.add()
         return True
@@ -171,7 +171,7 @@ class _Propagator:
         return op.results[0]
 
     def become(self, op: Operation, value: SSAValue) -> bool:
-        """Lets a cheaper op's result stand for the op's."""
+        """Replaces the op's result by that of a cheaper op."""
         fast.replace_op(op, (value,))
         CHEAPENED.add()
         return True
@@ -211,7 +211,7 @@ class _Propagator:
         return changed
 
     def branch(self, op: Operation) -> bool:
-        """A branch on a condition that is known at the branch, though not everywhere."""
+        """A branch on a condition that is known at the branch, but not everywhere."""
         condition = fast.operands_of(op)[0]
         if is_constant(condition):
             return False
@@ -259,7 +259,7 @@ class _Propagator:
         return True
 
     def dead_end(self, terminator: Operation) -> Block:
-        """A new block that is never reached, behind that of a terminator."""
+        """A new unreachable block after the block of a terminator."""
         block = fast.new_block()
         fast.set_name(block, "default.unreachable")
         fast.append(block, fast.create(UnreachableOp, (), (), location=terminator.location))
@@ -291,7 +291,7 @@ class _Propagator:
         return changed
 
     def on_edge(self, value: SSAValue, source: Block, target: Block) -> SSAValue | None:
-        """The replacement of a value on an edge; None for the value itself."""
+        """The replacement of a value on an edge; None to keep it."""
         if is_constant(value):
             return None
         if integer_width(value.type):
@@ -307,7 +307,7 @@ class _Propagator:
                     return yes if chosen else no
         return None
 
-    # Min, max and their like.
+    # Minimum, maximum and similar ops.
 
     def extreme(self, op: Operation) -> bool:
         """Decides a minimum or maximum, or makes it unsigned."""
@@ -359,7 +359,7 @@ class _Propagator:
         return self.become(op, self._arithmetic(cls, flag, op))
 
     def overflow(self, op: Operation) -> bool:
-        """Arithmetic that never wraps has no use for the bit that says so."""
+        """Removes the overflow bit of arithmetic that never wraps."""
         users = list(fast.users_of(op.results[0]))
         if not users or any(user.__class__ is not ExtractValueOp for user in users):
             return False
@@ -371,7 +371,7 @@ class _Propagator:
         for user in users:
             part = value if position_of(user) == (0,) else self.constants.boolean(False)
             fast.replace_all_uses(user.results[0], part)
-        # The walk over the block is not past them.
+        # The walk over the block has not visited them yet.
         self.dead += [*users, op]
         CHEAPENED.add()
         return True
@@ -386,7 +386,8 @@ class _Propagator:
     # Division.
 
     def division(self, op: Operation) -> bool:
-        """Makes a division unsigned, narrower, or a comparison and a subtraction."""
+        """Makes a division unsigned or narrower, or replaces it by a comparison and a
+        subtraction."""
         found = self.ranges(op)
         if found is None:
             return False
@@ -396,7 +397,7 @@ class _Propagator:
         return self._expanded(op, *found) or self._narrower(op, *found, signed=False)
 
     def _as_unsigned(self, op: Operation, x: ConstantRange, y: ConstantRange) -> bool:
-        """A signed division of numbers whose signs are known, by an unsigned one."""
+        """Replaces a signed division of operands with known signs by an unsigned one."""
         signs = [_sign(x), _sign(y)]
         if 0 in signs:
             return False
@@ -435,20 +436,20 @@ class _Propagator:
         return self.become(op, select(less, a, rest, op))
 
     def _frozen(self, value: SSAValue, before: Operation) -> SSAValue:
-        """The value, the same wherever it is looked at."""
+        """The frozen value, which is the same at each use."""
         return value if is_constant(value) else self.new(FreezeOp, (value,), before)
 
     def _narrower(self, op: Operation, x: ConstantRange, y: ConstantRange, *, signed: bool) -> bool:
         width = x.width
         if signed:
             needed = max(_signed_bits(x), _signed_bits(y))
-            # The one quotient that needs a bit more.
+            # The only quotient that needs one more bit.
             if x.contains(-(1 << (needed - 1))) and y.contains(-1):
                 needed += 1
         else:
             needed = max(x.umax().bit_length(), y.umax().bit_length())
         divisor = fast.operands_of(op)[1]
-        # By a constant it is a product of 32 bits, which is no dearer than one of 16.
+        # A 32-bit division by a constant is a product, which costs no more than a 16-bit one.
         least = NARROWEST_DIVISION if not is_constant(divisor) else 32
         narrow = max(1 << (needed - 1).bit_length() if needed else 1, least)
         if narrow >= width or _is_power_of_two(divisor):
@@ -498,17 +499,17 @@ class _Propagator:
         type_ = op.results[0].type
         return self.become(op, self.new(ZExtOp, (value,), op, type_, {"nonNeg": UNIT}))
 
-    # Bits that are there already, and flags.
+    # Redundant bit operations, and no-wrap flags.
 
     def conjunction(self, op: Operation) -> bool:
-        """A mask that takes nothing away."""
+        """A mask that clears no bit."""
         found = self.ranges(op)
         value, mask = fast.operands_of(op)
         bits = constant_integer(mask)
         if found is None or bits is None:
             return False
         low = bits & ((1 << found[0].width) - 1)
-        # Only of a mask of low bits a range says whether it takes something away.
+        # A range only decides this for masks of low bits.
         ones = (~low & (low + 1)) - 1
         return found[0].umax() <= ones and self.decide(op, value)
 
@@ -551,7 +552,7 @@ class _Propagator:
 
 
 def _never_wraps(cls: type[Operation], flag: int, x: ConstantRange, y: ConstantRange) -> bool:
-    """True if an op of this class never wraps, signed or unsigned, on numbers of these ranges."""
+    """True if an op of this class never wraps, signed or unsigned, on operands in these ranges."""
     width = x.width
     if cls is ShlOp:
         if y.umax() >= width:
@@ -583,7 +584,7 @@ def _sign(known: ConstantRange) -> int:
 
 
 def _signed_bits(known: ConstantRange) -> int:
-    """The bits, the sign's included, that hold all numbers of a range."""
+    """The number of bits, including the sign, that hold all numbers of a range."""
     low, high = known.smin(), known.smax()
     return 1 + max(
         (~low if low < 0 else low).bit_length(), (~high if high < 0 else high).bit_length()
@@ -591,7 +592,7 @@ def _signed_bits(known: ConstantRange) -> int:
 
 
 def _is_power_of_two(value: SSAValue) -> bool:
-    """Returns True if dividing by the value is a shift, of whatever width."""
+    """Returns True if dividing by the value is a shift, for any width."""
     number = constant_integer(value)
     return number is not None and abs(number) & (abs(number) - 1) == 0
 
@@ -602,8 +603,8 @@ _EXTREMES: Final[dict[str, tuple[int, type[Operation] | None]]] = {
     "llvm.intr.umin": (ULE, None),
     "llvm.intr.umax": (UGE, None),
 }
-"""The comparison, with the op as its left side, under which the op can be replaced; the replacement
-for non-negative values.
+"""The comparison, with the op as its left side, that permits its replacement; the replacement for
+non-negative values.
 """
 
 _SATURATING: Final[dict[str, tuple[type[Operation], int]]] = {

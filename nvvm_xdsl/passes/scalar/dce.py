@@ -43,7 +43,7 @@ class DCE(FunctionPass):
     title = "DCE"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """In xDSL's tools, what xDSL's pass of this name does for other dialects as well."""
+        """In xDSL's tools, also does the work of xDSL's pass with this name for other dialects."""
         from xdsl.transforms.dead_code_elimination import region_dce
 
         super().apply(ctx, op)
@@ -64,7 +64,7 @@ class DCE(FunctionPass):
             for op in fast.ops_of(block):
                 total += 1
                 if op is last and fast.successors_of(op):
-                    # The value on an edge is live if its argument is.
+                    # A value on an edge is live if its argument is.
                     edges = terminators[op] = branches.edges_of(op)
                     alive.add(op)
                     carried = sum(len(values) for _, values in edges)
@@ -111,10 +111,10 @@ class DCE(FunctionPass):
 
 
 def _erase(ops: Sequence[Operation]) -> None:
-    """Erases ops that only such ops use, each after its users.
+    """Erases ops that are only used by erased ops, users first.
 
-    Variables are then described by the operands. No circle is left: each passes through an
-    argument, and branches no longer carry values to dead ones.
+    Debug records then refer to the operands. No cycle remains: each contains a block argument, and
+    branches no longer pass values to dead arguments.
     """
     pending = [op for op in ops if _is_unused(op)]
     doomed = set(ops)

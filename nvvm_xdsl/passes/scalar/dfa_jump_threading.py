@@ -1,4 +1,4 @@
-"""`dfa-jump-threading`: removes the switch of a state machine where the next state is known.
+"""`dfa-jump-threading`: removes the switch of a state machine if the next state is known.
 
     ^loop(%state: i32, %i: i32):                 ^loop(%i: i32):
       llvm.switch %state : i32, ^out [             llvm.br ^a
@@ -64,7 +64,8 @@ from nvvm_xdsl.transforms.thread_edges import (
 from nvvm_xdsl.verify.verifier import function_name
 
 MAX_PATH_LENGTH: Final = 20
-"""Maximum number of blocks of a path, including the block of the switch (LLVM's dfa-max-path-length)."""
+"""Maximum number of blocks of a path, including the block of the switch (LLVM's
+dfa-max-path-length)."""
 
 MAX_PATHS: Final = 200
 """Maximum number of edges of one machine that set a constant state (LLVM's dfa-max-num-paths)."""
@@ -73,14 +74,14 @@ COST_THRESHOLD: Final = 100
 """Maximum number of instructions that are copied for one switch (LLVM's dfa-cost-threshold)."""
 
 MAX_SWITCHES: Final = 16
-"""The most switches that one run threads: each needs new analyses."""
+"""Maximum number of switches that one run threads: each requires new analyses."""
 
 THREADED = Statistic("dfa-jump-threading", "threaded", "Number of edges threaded")
 
 
 @dataclass(frozen=True)
 class DFAJumpThreading(FunctionPass):
-    """Removes the switch of a state machine where the next state is known."""
+    """Removes the switch of a state machine if the next state is known."""
 
     name = "dfa-jump-threading"
     title = "DFAJumpThreading"
@@ -112,12 +113,12 @@ class DFAJumpThreading(FunctionPass):
 
 
 _Path = tuple[Block, ...]
-"""The blocks that are copied, from the one whose incoming edge sets the state to the switch."""
+"""The copied blocks, from the block that is entered with the state to the switch."""
 
 
 @dataclass
 class _Step:
-    """An edge that sets a constant state, by itself or by one arm of a select that it passes."""
+    """An edge that sets a constant state, directly or by one arm of a select that it passes."""
 
     edge: IncomingEdge
     state: int
@@ -136,7 +137,8 @@ class _Machine:
     paths: dict[_Path, list[_Step]] = field(default_factory=dict[_Path, list[_Step]])
     """The edges that set a state, by the path that they enter."""
     carrying: dict[Block, list[int]] = field(default_factory=dict[Block, list[int]])
-    """For each block of a path but the switch, which of its edges carry the state to the next block."""
+    """For each block of a path except the switch, the successor index of the edge that passes the
+    state on."""
     inside: int = 0
     """The number of constant states that are set within the loop."""
     unknown_inside: bool = False
@@ -254,7 +256,8 @@ def _chain_to(value: SSAValue, block: Block, inside: set[Block]) -> tuple[_Path,
 
 
 def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
-    """The constant states that an edge sets by passing a value: a constant, or a select of some."""
+    """The constant states that an edge sets by passing a value: a constant, or a select of
+    constants."""
     state = constant_integer(sent)
     if state is not None:
         return [_Step(edge, state)]
@@ -271,7 +274,7 @@ def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
 
 
 def _is_known(steps: list[_Step]) -> bool:
-    """Whether these are all states that an edge can set: both arms, if there is a select."""
+    """Whether these are all states that an edge can set: both arms of a select."""
     return bool(steps) and (steps[0].select is None or len(steps) == 2)
 
 

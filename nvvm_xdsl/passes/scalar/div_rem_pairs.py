@@ -1,4 +1,4 @@
-"""`div-rem-pairs`: a remainder is computed from the quotient of the same numbers.
+"""`div-rem-pairs`: computes a remainder from the quotient of the same operands.
 
     %q = llvm.udiv %x, %y : i32              %q = llvm.udiv %x, %y : i32
     %r = llvm.urem %x, %y : i32      ->      %m = llvm.mul %q, %y : i32
@@ -35,7 +35,7 @@ _REMAINDERS: dict[type[Operation], type[Operation]] = {URemOp: UDivOp, SRemOp: S
 
 @dataclass(frozen=True)
 class DivRemPairs(FunctionPass):
-    """Computes remainders from quotients of the same numbers."""
+    """Computes remainders from quotients of the same operands."""
 
     name = "div-rem-pairs"
     title = "DivRemPairs"
@@ -64,7 +64,7 @@ class DivRemPairs(FunctionPass):
                 continue
             if tree.runs_before(remainder, quotient):
                 if fast.operands_of(quotient) != (dividend, divisor):
-                    # Its operands are frozen further down.
+                    # Its operands are frozen below.
                     continue
                 # The quotient of the same operands is also valid before the remainder.
                 fast.move_before(quotient, remainder)

@@ -39,7 +39,7 @@ from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 
 MAX_ACCESSES: Final = 100
-"""Accesses behind a store that are looked at before it is left (LLVM's dse-memoryssa-scanlimit is
+"""Maximum number of accesses after a store that are examined (LLVM's dse-memoryssa-scanlimit is
 150)."""
 
 STORES: Final = Statistic("dse", "stores", "Number of stores removed")
@@ -51,7 +51,7 @@ class DSE(FunctionPass):
 
     name = "dse"
     title = "DSE"
-    # What a store that went kept alive is found dead by the next run.
+    # Ops that only a removed store used are found dead by the next run.
     idempotent = False
 
     def preserved(self) -> PreservedAnalyses:
@@ -62,7 +62,7 @@ class DSE(FunctionPass):
 
 
 class _Write(NamedTuple):
-    """A store or fill of a known number of bytes, and where in its object it writes."""
+    """A store or fill of a known number of bytes, with its offset in the object."""
 
     op: Operation
     access: MemoryAccess
@@ -110,7 +110,7 @@ class _Eliminator:
         self.tree = tree
         self.writes: dict[MemoryAccess | MemoryPhi, _Write] = {}
         self.tails: dict[Block, set[Operation]] = {}
-        """Of each block the ops behind which nothing may keep what follows from running."""
+        """For each block, the ops after which the following ops certainly run."""
 
     def run(self) -> bool:
         """Erases dead and redundant stores; returns whether anything changed."""
@@ -125,7 +125,7 @@ class _Eliminator:
         return changed
 
     def collect(self) -> list[_Write]:
-        """The writes in the order in which they are looked at."""
+        """The writes in the order in which they are visited."""
         found: list[_Write] = []
         places: dict[tuple[Base, frozenset[tuple[Leaf, int]]], _Place] = {}
         for block in self.tree.cfg.post_order_blocks():

@@ -40,7 +40,7 @@ from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.transforms.expressions import Expressions, meet_flags
 
 ALWAYS: Final = -1
-"""The generation of what nothing writes."""
+"""The generation of memory that is never written."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class EarlyCSE(FunctionPass):
     title = "EarlyCSE"
 
     memssa: bool = False
-    """Asks MemorySSA whether memory was written since, where some of it was."""
+    """Queries MemorySSA whether a location was written, if memory was."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -62,7 +62,7 @@ class EarlyCSE(FunctionPass):
 
 
 class _Known(NamedTuple):
-    """A value that is in memory, since which generation, and the access that showed it."""
+    """A value in memory, its generation, and the access that showed it."""
 
     value: SSAValue
     since: int
@@ -79,7 +79,7 @@ class _DominatorTreeCSE:
     """The available value by address and type."""
     keys: Expressions
     kept: list[object]
-    """What keys name by its id, kept alive so that no id is given to another."""
+    """Objects whose ids are in keys, kept alive so that no id is reused."""
     generation: int
     next_generation: int
     changed: bool
@@ -97,7 +97,7 @@ class _DominatorTreeCSE:
         self.changed = False
 
     def run(self) -> bool:
-        """Visits blocks in dominator-tree order; expressions are known below their block."""
+        """Visits blocks in dominator-tree order; expressions are available in dominated blocks."""
         dominators = self.dominators
         stack: list[tuple[int, int]] = [(dominators.root, 0)]
         undo: list[tuple[list[tuple[Any, Operation | None]], list[Any]]] = []
@@ -209,7 +209,7 @@ class _DominatorTreeCSE:
                 last_store = None
 
     def _holds(self, known: _Known, op: Operation) -> bool:
-        """Returns True if memory is at an access as it was when something became known of it."""
+        """Returns True if memory at an access is unchanged since a value became known."""
         if known.since == self.generation:
             return True
         memory, earlier = self.accesses, known.access
@@ -226,7 +226,8 @@ class _DominatorTreeCSE:
 
 
 def _overwrites(store: Operation, earlier: Operation) -> bool:
-    """Returns True if a plain store makes an earlier one, with nothing in between, pointless."""
+    """Returns True if a plain store makes an earlier one, without accesses in between,
+    redundant."""
     value, address = fast.operands_of(store)
     old_value, old_address = fast.operands_of(earlier)
     return address is old_address and value.type == old_value.type

@@ -112,7 +112,7 @@ class _PartialRedundancies(ValueNumbering):
     """Replaces values that are available in predecessors, and moves others there."""
 
     fresh: list[BlockArgument]
-    """Arguments made for the candidate in hand."""
+    """Arguments created for the current candidate."""
 
     def __init__(self, options: GVN, func: FuncOp, memory: MemorySSA, tree: DominatorTree) -> None:
         super().__init__(func, memory, tree, pre=options.pre, load_pre=options.load_pre)
@@ -208,7 +208,8 @@ class _PartialRedundancies(ValueNumbering):
     def available_in_predecessors(
         self, op: Operation, join: Block, seen: Definition | None, depth: int
     ) -> tuple[dict[Block, SSAValue], list[Block]] | None:
-        """What the op yields at the end of each block that leads to `join`, and where it is lacking.
+        """The value of the op at the end of each predecessor of `join`, and the predecessors that
+        lack it.
 
         None if unknown: the entry, too many edges, unreachable code.
         """
@@ -247,7 +248,7 @@ class _PartialRedundancies(ValueNumbering):
     def load_at(
         self, op: Operation, predecessor: Block, join: Block, seen: Definition, depth: int
     ) -> SSAValue | None:
-        """What a load finds at the end of a block that leads to `join`."""
+        """The value of a load at the end of a predecessor of `join`."""
         graph = self.tree.cfg
         type_ = op.results[0].type
         pointer = fast.operands_of(op)[0]
@@ -315,7 +316,8 @@ class _PartialRedundancies(ValueNumbering):
         return self.known.get(key) if key is not None else None
 
     def sent(self, argument: BlockArgument, predecessor: Block) -> SSAValue | None:
-        """What a block's edges send to the argument; None when they send different values."""
+        """The value that a block's edges pass to the argument; None if they pass different
+        values."""
         found = {
             v[argument.index] for source, v in edges_into(argument.block) if source is predecessor
         }
@@ -351,7 +353,7 @@ class _PartialRedundancies(ValueNumbering):
         return True
 
     def compute_at(self, op: Operation, predecessor: Block, join: Block) -> SSAValue | None:
-        """A copy of the op at the end of a block that goes nowhere but to `join`."""
+        """A copy of the op at the end of a block whose only successor is `join`."""
         last = branches.terminator_of(predecessor)
         if len(fast.successors_of(last)) != 1 or predecessor is join:
             return None
@@ -409,7 +411,7 @@ class _PartialRedundancies(ValueNumbering):
     def argument_of(
         self, block: Block, type_: Attribute, values: dict[Block, SSAValue]
     ) -> BlockArgument:
-        """The argument of a block that gets these values, made unless there is one already."""
+        """The argument of a block that gets these values, created if there is none."""
         incoming = edges_into(block)
         for argument in block.args:
             if argument.type == type_ and all(
@@ -442,7 +444,7 @@ _ADDRESSING: Final = frozenset(
         TruncOp,
     }
 )
-"""Operands of addresses, which are recomputed for a load that moves."""
+"""Operands of addresses, which are recomputed for a moved load."""
 
 
 __all__ = ["GVN"]

@@ -62,7 +62,7 @@ HOISTED = Statistic("gvn-hoist", "hoisted", "Number of ops hoisted")
 REMOVED = Statistic("gvn-hoist", "removed", "Number of ops replaced by a hoisted one")
 
 MAX_ROUNDS: Final = 3
-"""Walks over a function: a hoisted op may make the ops that use it equal."""
+"""Maximum number of walks over a function: a hoisted op may make the ops that use it equal."""
 
 UNLIMITED: Final = -1
 
@@ -80,17 +80,16 @@ class GVNHoist(FunctionPass):
     idempotent: ClassVar[bool] = False
 
     gvn_max_hoisted: int = UNLIMITED
-    """Most classes hoisted in a function; -1 for any number."""
+    """Maximum number of classes hoisted in a function; -1: unlimited."""
 
     gvn_hoist_max_bbs: int = 4
-    """Most blocks on a path between the branch and a hoisted op; -1 for any number."""
+    """Maximum number of blocks on a path between the branch and a hoisted op; -1: unlimited."""
 
     gvn_hoist_max_depth: int = 100
-    """Ops at the start of a block that may be hoisted; -1 for all."""
+    """Maximum number of ops at the start of a block that may be hoisted; -1: unlimited."""
 
     gvn_hoist_max_chain_length: int = 10
-    """Most ops hoisted to the end of one block of which each uses the one before; -1 for any
-    number."""
+    """Maximum length of a chain of dependent ops hoisted to the end of one block; -1: unlimited."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -176,7 +175,7 @@ class _ExpressionHoister:
         return self.numbers.setdefault(value, len(self.numbers))
 
     def _classify(self, op: Operation) -> None:
-        """Numbers an op's result and notes the op's class if it may be hoisted."""
+        """Numbers an op's result and records the op's class if it may be hoisted."""
         cls = op.__class__
         definition = None
         if cls is LoadOp or cls is StoreOp:

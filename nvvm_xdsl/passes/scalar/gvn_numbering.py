@@ -50,7 +50,7 @@ from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.expressions import Expressions, meet_flags
 
 MAX_EDGES: Final = 8
-"""Edges into a block beyond which no value is moved or merged across them."""
+"""Maximum number of incoming edges of a block across which values are moved or merged."""
 
 MAX_USES: Final = 256
 """Maximum number of uses that are visited when a branch implies the value of an op."""
@@ -69,7 +69,7 @@ MIN_PRE_COST: Final = 2
 
 
 def edges_into(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-    """The edges to a block: the source and the values sent, once for each edge."""
+    """The incoming edges of a block: the source and the passed values, once per edge."""
     return [
         (source, values)
         for source in dict.fromkeys(fast.predecessors_of(block))
@@ -78,7 +78,7 @@ def edges_into(block: Block) -> list[tuple[Block, tuple[SSAValue, ...]]]:
 
 
 def is_plain_read(op: Operation) -> bool:
-    """Returns True if the op does nothing but read memory: `ld.global.nc` and its like."""
+    """Returns True if the op only reads memory, like `ld.global.nc`."""
     flags = effects(op)
     return bool(flags & READS) and not flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE)
 
@@ -103,13 +103,13 @@ class ValueNumbering:
     """Whether another iteration may find more."""
     numbers: dict[SSAValue, int]
     known: dict[Hashable, int]
-    """The number of what an op with this key computes."""
+    """The number of the value of an op with this key."""
     leaders: dict[int, list[tuple[int, SSAValue]]]
-    """By number: the values that have it, each with the block from which on it is there."""
+    """By number: the values with it, each with the block from which on it is available."""
     candidates: list[Operation]
     """Ops that remain and may be available in the predecessors of a block."""
     cases: dict[Operation, defaultdict[Block, list[int]]]
-    """The cases of switches, by where they lead."""
+    """The cases of switches, by target."""
 
     def __init__(
         self, func: FuncOp, memory: MemorySSA, tree: DominatorTree, *, pre: bool, load_pre: bool
@@ -132,7 +132,7 @@ class ValueNumbering:
         self.candidates = []
 
     def number(self, value: SSAValue) -> int:
-        """The value's number; a new one for a value that was not met yet."""
+        """The value's number; a new one for a value without a number."""
         found = self.numbers.get(value)
         if found is None:
             found = self.numbers[value] = self.next_number
@@ -150,7 +150,8 @@ class ValueNumbering:
             found.append((block, value))
 
     def leader(self, number: int, block: int) -> SSAValue | None:
-        """A value with this number that is there in the block, or at its end once it is numbered."""
+        """A value with this number that is available in the block, or at its end once it is
+        numbered."""
         dominates = self.tree.dominates_number
         for home, value in reversed(self.leaders.get(number, ())):
             if home == block or dominates(home, block):
@@ -180,7 +181,7 @@ class ValueNumbering:
             self.add_leader(self.number(argument), number, argument)
 
     def merge_arguments(self, block: Block) -> None:
-        """Makes one of arguments that get equal values on every edge."""
+        """Merges arguments that get equal values on every edge."""
         incoming = [values for _, values in edges_into(block)]
         seen: dict[tuple[int, ...], BlockArgument] = {}
         doomed: list[int] = []
@@ -244,7 +245,7 @@ class ValueNumbering:
         return ("icmp", predicate, left, right, self.keys.number(op.results[0].type))
 
     def take_leader(self, op: Operation, key: Hashable, block: int) -> bool:
-        """Puts a value with the op's number in its place; else makes it the number's leader."""
+        """Replaces the op by a value with its number, or makes it the number's leader."""
         number = self.known.get(key)
         if number is None:
             self.known[key] = self.number(op.results[0])
@@ -266,7 +267,7 @@ class ValueNumbering:
         self.changed = True
 
     def is_worth_moving(self, op: Operation) -> bool:
-        """Returns whether PRE may pay for an expression."""
+        """Returns whether PRE may be profitable for an expression."""
         if not self.pre or op.__class__ is InlineAsmOp:
             return False
         if op.__class__ in DIVISIONS:
@@ -292,7 +293,7 @@ class ValueNumbering:
                     self.assume_equal(value, self.constants.integer(case, value.type), number)
 
     def cases_for(self, switch: Operation, block: Block) -> list[int]:
-        """The cases that lead to a block, of a switch that is read once for all its targets."""
+        """The cases that lead to a block, computed once for all targets of a switch."""
         found = self.cases.get(switch)
         if found is None:
             found = self.cases[switch] = defaultdict(list)
@@ -346,12 +347,12 @@ class ValueNumbering:
         if predicate == (EQUAL if holds else UNEQUAL):
             if is_constant(first):
                 first, second = second, first
-            # Equal pointers may still be derived from different objects, but for null.
+            # Equal pointers may be derived from different objects, except for null.
             if constant_number(second) is not None and not is_constant(first):
                 self.assume_equal(first, second, block)
 
     def assume_equal(self, value: SSAValue, constant: SSAValue, block: int) -> None:
-        """Replaces the uses of a value in the blocks that this one dominates."""
+        """Replaces the uses of a value in the blocks that a block dominates."""
         self.add_leader(self.number(value), block, constant)
         numbers = self.tree.cfg.numbers
         dominates = self.tree.dominates_number
@@ -397,7 +398,7 @@ class ValueNumbering:
     def written_value(
         self, location: Location, type_: Attribute, seen: Definition, before: Operation | None
     ) -> SSAValue | None:
-        """What a load finds that sees this definition, as it is known from what wrote it.
+        """The value of a load that reads this definition, if it is known from the write.
 
         Casts are inserted before `before`; if it is None, no value that needs a cast is returned.
         """
@@ -445,7 +446,7 @@ class ValueNumbering:
         return address.base is variable and not address.terms and not address.offset
 
     def distance(self, start: SSAValue, end: SSAValue) -> int | None:
-        """How many bytes the second address lies behind the first, where that is known."""
+        """The distance in bytes of the second address from the first, if it is known."""
         if start is end:
             return 0
         first = self.alias.addresses.address(start)
@@ -457,7 +458,7 @@ class ValueNumbering:
     def part(
         self, value: SSAValue, offset: int, type_: Attribute, before: Operation | None
     ) -> SSAValue | None:
-        """What a load of a type finds so many bytes behind where a value was stored."""
+        """The value of a load of a type at an offset from where a value was stored."""
         have = value.type
         if offset == 0 and have == type_:
             return value

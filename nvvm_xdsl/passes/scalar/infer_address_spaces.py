@@ -1,4 +1,4 @@
-"""`infer-address-spaces`: memory is accessed in the address space that it is known to be in.
+"""`infer-address-spaces`: replaces generic pointers by pointers into their known address space.
 
     llvm.func @k(%p: !llvm.ptr, %i: i64) attributes {nvvm.kernel} {
       %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
@@ -34,7 +34,7 @@ from nvvm_xdsl.transforms.address_spaces import AddressSpaceInference, SpaceAssu
 
 @dataclass(frozen=True)
 class InferAddressSpaces(FunctionPass):
-    """Replaces generic pointers by pointers into the address space that is known."""
+    """Replaces generic pointers by pointers into their known address space."""
 
     name = "infer-address-spaces"
     title = "InferAddressSpaces"

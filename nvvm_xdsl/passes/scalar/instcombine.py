@@ -1,4 +1,4 @@
-"""`instcombine`: expressions become cheaper ones that compute the same.
+"""`instcombine`: replaces expressions by cheaper equivalent ones.
 
     %a = llvm.add %x, %c5 : i32
     %b = llvm.add %a, %c7 : i32
@@ -77,7 +77,7 @@ from nvvm_xdsl.transforms.simplify_demanded_bits import simplify_demanded
 
 @dataclass(frozen=True)
 class InstCombine(FunctionPass):
-    """Replaces expressions by cheaper ones that compute the same."""
+    """Replaces expressions by cheaper equivalent ones."""
 
     name = "instcombine"
     title = "InstCombine"
@@ -97,7 +97,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     changed = False
 
     def facts() -> ValueTracking:
-        """Those at hand, as long as nothing has changed."""
+        """The current constants and facts, valid until something changes."""
         return ValueTracking(func) if changed or driver.hits else am.get(ValueTracking, func)
 
     combiner = Combiner(constants, facts)
@@ -119,8 +119,8 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
     blocks = list(graph.rpo_blocks())
 
     def simplified() -> bool:
-        """True if rewrites outside of the patterns, on arguments and demanded bits, changed
-        anything.
+        """True if rewrites other than patterns, of arguments and by demanded bits, changed
+        something.
         """
         found = [cfg.simplify_arguments(b) | _extend_behind(b, constants) for b in blocks]
         return simplify_demanded(DemandedBits(func, graph)) or any(found)
@@ -134,11 +134,12 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
 
 
 def _extend_behind(block: Block, constants: Constants) -> bool:
-    """Makes an argument that gets extensions one of the narrower type, extended in the block.
+    """Narrows an argument that receives extensions to the narrower type; it is extended in the
+    block.
 
-    Each must have no other use, and all must have the same type; constants that fit are truncated.
-    One register less is copied on each edge, and a 64-bit address or loop counter becomes a 32-bit
-    one.
+    Each extension must have no other use, and all must have the same type; constants that fit are
+    truncated. One register less is copied on each edge, and a 64-bit address or loop counter
+    becomes a 32-bit one.
     """
     if not block.args or block.first_use is None:
         return False
@@ -189,7 +190,8 @@ def _extend_behind(block: Block, constants: Constants) -> bool:
 def _common_extension(
     values: Sequence[SSAValue],
 ) -> tuple[type[Operation] | None, Attribute | None]:
-    """The class and operand type of extensions that several values are, besides constants that fit."""
+    """The common class and operand type of extensions among several values, besides constants that
+    fit."""
     cls: type[Operation] | None = None
     type_: Attribute | None = None
     numbers: list[int] = []
@@ -206,7 +208,7 @@ def _common_extension(
             return None, None
         cls, type_ = cast(Operation, op).__class__, operand.type
     if cls is None or type_ is None or integer_width(type_) < 16 or len(values) < 2:
-        # PTX has no registers of 8 bits, and a predicate is copied as a number.
+        # PTX has no 8-bit registers, and a predicate would be copied as a number.
         return None, None
     width = integer_width(type_)
     low, high = (0, 1 << width) if cls is ZExtOp else (-(1 << (width - 1)), 1 << (width - 1))
@@ -219,7 +221,8 @@ COMMUTATIVE: frozenset[type[Operation]] = frozenset(
 
 
 class ConstantBehind(RewritePattern):
-    """A constant is the second operand of a commutative op, and the right side of a comparison."""
+    """Moves constants to the second operand of commutative ops, and to the right side of
+    comparisons."""
 
     matches = (*COMMUTATIVE, ICmpOp, FCmpOp)
 
@@ -260,7 +263,7 @@ class KnownResult(RewritePattern):
 
 
 class RangeLogic(RewritePattern):
-    """Comparisons of one value with constants, joined: one comparison, or a constant.
+    """Merges two comparisons of one value with constants into one comparison or a constant.
 
     `x > 3 && x < 9` unsigned is `x - 4 < 5`; one side may imply the other, or contradict it.
     """
@@ -303,7 +306,7 @@ class RangeLogic(RewritePattern):
     def _compare(
         self, op: Operation, value: SSAValue, range_: ConstantRange, rewriter: PatternRewriter
     ) -> None:
-        """Makes a comparison that holds in a range stand for the op."""
+        """Replaces the op by a comparison that is true in a range."""
         low, size, predicate = range_.start, range_.size, ULT
         outside = range_.complement()
         new: list[Operation] = []
@@ -323,7 +326,7 @@ class RangeLogic(RewritePattern):
 
 
 def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | None:
-    """The value that a condition compares with a constant, and the range in which it holds."""
+    """The value that a condition compares with a constant, and the range for which it is true."""
     op = condition.owner
     if op.__class__ is not ICmpOp:
         return None
@@ -336,7 +339,7 @@ def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | Non
     if inner.__class__ is AddOp:
         base, added = fast.operands_of(cast(Operation, inner))
         by = constant_integer(added)
-        # With a flag the sum may be poison where the value is not.
+        # With a flag the sum may be poison for a value that is not.
         if by is not None and not overflow_flags(cast(Operation, inner)):
             return base, range_.sub(ConstantRange.single(width, by))
     return value, range_
@@ -352,7 +355,7 @@ def _exact_intersection(a: ConstantRange, b: ConstantRange) -> ConstantRange | N
 
 
 class LoadOfConstant(RewritePattern):
-    """A load from a known place of a constant variable."""
+    """Folds a load from a known offset of a constant variable."""
 
     matches = (LoadOp,)
 
@@ -370,10 +373,10 @@ class LoadOfConstant(RewritePattern):
 
 
 class OffsetOfOffset(RewritePattern):
-    """An address at a constant offset from one at a constant offset: one of both, in bytes.
+    """Merges two address computations with constant offsets into one, in bytes.
 
-    Flags on wrapping that both have hold for the sum; `inbounds` of the first alone does not hold
-    for the sum, so only common flags are kept.
+    Only common flags are kept: wrapping flags of both hold for the sum, but `inbounds` of the first
+    alone does not.
     """
 
     matches = (GEPOp,)
@@ -403,6 +406,6 @@ class OffsetOfOffset(RewritePattern):
 
 
 def _common(first: Operation, second: Operation) -> Attribute | None:
-    """The wrap flags that both of two getelementptrs state."""
+    """The wrap flags that two getelementptrs have in common."""
     mine, other = (gep.properties.get("noWrapFlags") for gep in (first, second))
     return None if mine is None or other is None else common_flags(mine, other)

@@ -1,4 +1,4 @@
-"""`instsimplify`: ops that yield a constant or a value at hand go away.
+"""`instsimplify`: replaces ops by constants or existing values.
 
     %a = llvm.add %x, %zero : i32
     %b = llvm.mul %a, %one : i32
@@ -8,7 +8,7 @@ becomes
 
     llvm.return %x : i32
 
-The rules are the rows of `passes/rules/`. An op that nothing uses after that is removed when
+The rules are the rows of `rules/`. An op that nothing uses after that is removed when
 it has no side effect; block arguments that get one value along all edges are replaced by it.
 """
 
@@ -32,7 +32,7 @@ from nvvm_xdsl.transforms import cfg
 
 @dataclass(frozen=True)
 class InstSimplify(FunctionPass):
-    """Replaces ops by constants or by values that are there already."""
+    """Replaces ops by constants or existing values."""
 
     name = "instsimplify"
     title = "InstSimplify"
@@ -52,7 +52,7 @@ class InstSimplify(FunctionPass):
         return changed
 
     def _simplify(self, blocks: Sequence[Block], constants: Constants) -> bool:
-        """Simplifies ops until nothing is left to do."""
+        """Simplifies ops until a fixed point."""
         changed = False
         worklist = [
             op

@@ -82,21 +82,21 @@ from nvvm_xdsl.transforms.thread_edges import (
 from nvvm_xdsl.verify.verifier import function_name
 
 BUDGET: Final = 512
-"""Instructions that one run over a function may copy (004, "Global Budget")."""
+"""Maximum number of instructions that one run over a function copies (004, "Global Budget")."""
 
 SWITCH_BONUS: Final = 6
 """Amount subtracted from the cost of a block that ends in a switch, as in LLVM."""
 
 MAX_IMPLICATION_EDGES: Final = 3
-"""A block with more edges is not asked for implications (004, "Conservative Duplication
-Thresholds": a block with 4 predecessors exceeds the search)."""
+"""Maximum number of incoming edges of a block that is searched for implications (004, "Conservative
+Duplication Thresholds": a block with 4 predecessors exceeds the search)."""
 
 MAX_ROUNDS: Final = 16
-"""Walks over a function in one run."""
+"""Maximum number of walks over a function in one run."""
 
 EDGES_ASKED: Final = 8
-"""For each edge of a function so many are asked about in one run, and `FEWEST_ASKED` besides; after that
-only those into blocks of `MAX_IMPLICATION_EDGES`."""
+"""Maximum number of queries per edge of a function in one run, in addition to `FEWEST_ASKED`; after
+that only edges into blocks of `MAX_IMPLICATION_EDGES` are queried."""
 FEWEST_ASKED: Final = 1000
 
 MAX_TREE_UPDATES: Final = 16
@@ -111,29 +111,29 @@ UNFOLDED = Statistic("jump-threading", "unfolded", "Number of selects unfolded")
 
 @dataclass(frozen=True)
 class JumpThreading(FunctionPass):
-    """Sends edges past branches that they decide."""
+    """Redirects edges past branches that they decide."""
 
     name = "jump-threading"
     # Opportunities beyond the budget or MAX_ROUNDS are left to the next run.
     idempotent = False
 
     jump_threading_threshold: int = 6
-    """Most instructions that a block to be copied may have."""
+    """Maximum number of instructions of a copied block."""
 
     jump_threading_implication_search_threshold: int = 3
-    """Predecessors that are searched for a branch that implies a condition."""
+    """Maximum number of predecessors that are searched for a branch that implies a condition."""
 
     jump_threading_phi_threshold: int = 76
-    """Most arguments that a block to be copied may have."""
+    """Maximum number of arguments of a copied block."""
 
     jump_threading_across_loop_headers: bool = False
-    """Whether headers of loops may be copied and entered; for tests only."""
+    """Whether loop headers may be copied and entered; for tests only."""
 
     jump_threading_disable_select_unfolding: bool = False
-    """Whether selects stay selects."""
+    """Whether selects are kept."""
 
     print_lvi_after_jump_threading: bool = False
-    """Emits the ranges that were found, by value and block, as remarks."""
+    """Emits the ranges found, by value and block, as remarks."""
 
     loop_threshold: int | None = None
     """Replaces the threshold in a loop (004: qword_501D628); None for the threshold."""
@@ -155,7 +155,7 @@ class _Group(NamedTuple):
 
 
 class _Unfolding(NamedTuple):
-    """A select that one edge brings and that becomes a branch: arm `arm` is the one that decides."""
+    """A select passed by one edge that becomes a branch; its arm `arm` decides the branch."""
 
     edge: IncomingEdge
     select: SelectOp
@@ -164,7 +164,7 @@ class _Unfolding(NamedTuple):
 
 
 class _JumpThreader:
-    """Threads the jumps of one function."""
+    """Threads the edges of one function."""
 
     def __init__(self, options: JumpThreading, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options
@@ -177,10 +177,11 @@ class _JumpThreader:
         self.round_changed = False
         self.restart = False
         self.updates: list[tuple[Block, Block, bool]] = []
-        """Edges by source and target, and whether they are there now: for the dominator tree."""
+        """Changed edges by source and target, and whether they exist now: for the dominator
+        tree."""
 
     def run(self) -> bool:
-        """Threads edges until nothing changes or the budget is used up."""
+        """Threads edges until a fixed point or until the budget is used up."""
         options = self.options
         if not any(
             branches.terminator_of(b).__class__ in (CondBrOp, SwitchOp)
@@ -221,7 +222,7 @@ class _JumpThreader:
         return self.changed
 
     def _finalize(self) -> None:
-        """Brings the dominator tree up to date and drops what no edge leads to any more."""
+        """Updates the dominator tree and removes unreachable blocks."""
         tree = self.tree
         if len(self.updates) <= MAX_TREE_UPDATES:
             for source, target, there in sorted(self.updates, key=lambda u: not u[2]):
@@ -305,19 +306,19 @@ class _JumpThreader:
         sent: tuple[SSAValue, ...],
         implying: bool,
     ) -> Outcome:
-        """Which successor control goes to that comes by the edge, by its place."""
+        """The index of the successor that is taken after the edge."""
         value = fast.operands_of(terminator)[0]
         found = self.facts.value_on_edge(value, block, edge, sent, implying=implying)
         if not isinstance(found, int):
             return found
         if terminator.__class__ is CondBrOp:
-            # The value is masked to its width: all ones and 1 are the same true.
+            # The value is masked to its width: all ones and 1 both represent true.
             return 0 if found else 1
         numbers = branches.case_values(terminator, signed=False)
         return 1 + numbers.index(found) if found in numbers else 0
 
     def _fold(self, block: Block, terminator: Operation, way: int) -> bool:
-        """Makes the branch one to where all edges lead."""
+        """Replaces the branch by a jump to the common target of all edges."""
         edges = branches.edges_of(terminator)
         new = branches.branch(*edges[way])
         copy_loop_annotation(terminator, new)
@@ -334,7 +335,7 @@ class _JumpThreader:
     def _unfolding(
         self, terminator: Operation, block: Block, edge: IncomingEdge, implying: bool
     ) -> tuple[_Unfolding, int] | None:
-        """The select that the edge brings and that decides with one arm, with the way it goes.
+        """The select that the edge passes and that decides with one arm, with the taken successor.
 
         The branch must be on the argument, or on a comparison of it with a constant, so that it is
         undefined where the select's condition is.
@@ -372,7 +373,7 @@ class _JumpThreader:
         return None
 
     def _unfold(self, block: Block, found: _Unfolding) -> IncomingEdge:
-        """Makes the select a branch with two edges to the block; returns the one that is decided."""
+        """Replaces the select by a branch with two edges to the block; returns the decided edge."""
         sent = found.edge.sent
         condition, *arms = fast.operands_of(found.select)
         both = [(*sent[: found.argument], arm, *sent[found.argument + 1 :]) for arm in arms]
@@ -389,7 +390,7 @@ class _JumpThreader:
     # Threading.
 
     def _thread(self, block: Block, way: int, group: _Group) -> bool:
-        """Sends the edges of a group on their way, if the rules allow it."""
+        """Redirects the edges of a group, if the rules permit it."""
         terminator = branches.terminator_of(block)
         target = fast.successors_of(terminator)[way]
         if target is block:
@@ -426,7 +427,7 @@ class _JumpThreader:
     ) -> None:
         if reached is not target:
             self.tree.add_block(reached)
-            # The block is reachable immediately, for queries; its successors were reachable before.
+            # The block is marked reachable for queries; its successors were reachable before.
             for source in sources:
                 self.tree.insert_edge(source, reached)
             self.updates.append((reached, target, True))

@@ -1,4 +1,4 @@
-"""What a block's value is when control comes to the block by one of its edges."""
+"""Values of a block's ops and conditions when it is entered by one of its edges."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.thread_edges import IncomingEdge
 
 MAX_DEPTH: Final = 6
-"""Ops of the block, one behind the other, that are looked through."""
+"""Maximum length of a chain of ops of the block that is evaluated."""
 
 MAX_WIDTH: Final = 64
-"""Wider integers are left alone (004, "PHI Operand Iteration")."""
+"""Maximum width of integers (004, "PHI Operand Iteration")."""
 
 UNDEFINED: Final = "undefined"
-"""What a branch on undef or poison may be taken to be: whatever suits."""
+"""The value of a branch condition that is undef or poison: any value may be assumed."""
 
 Outcome = int | Literal["undefined"] | None
-"""The value, unsigned; `UNDEFINED`; or None when it is open."""
+"""The value, unsigned; `UNDEFINED`; or None if it is unknown."""
 
 
 class EdgeFacts:
@@ -70,7 +70,7 @@ class EdgeFacts:
         *,
         implying: bool = True,
     ) -> Outcome:
-        """What an integer that the block computes, gets or uses is behind the edge.
+        """The value after the edge of an integer that the block computes, receives or uses.
 
         Arguments:
             value: an integer that is known at the end of the block.
@@ -95,7 +95,7 @@ class EdgeFacts:
         return self._range(value, block, edge, sent, 0).value()
 
     def _on_edge(self, value: SSAValue, block: Block, sent: tuple[SSAValue, ...]) -> SSAValue:
-        # Without arguments nothing is sent.
+        # A block without arguments receives nothing.
         if sent and isinstance(value, BlockArgument) and value.block is block:
             return sent[value.index]
         return value
@@ -108,7 +108,7 @@ class EdgeFacts:
         sent: tuple[SSAValue, ...],
         depth: int,
     ) -> ConstantRange:
-        """The values that an integer may have behind the edge."""
+        """The range of an integer after the edge."""
         width = integer_width(value.type)
         at = self._on_edge(value, block, sent)
         constant = constant_integer(at)
@@ -127,7 +127,7 @@ class EdgeFacts:
         if folded is not None:
             return ConstantRange.single(width, folded)
         transfer = TRANSFER.get(op.name)
-        # A frozen value may be any where the original is poison, of which ranges say nothing.
+        # A frozen value may be any value if the original is poison, which ranges ignore.
         if (
             transfer is None
             or op.name == "llvm.freeze"
@@ -185,7 +185,7 @@ class EdgeFacts:
         return None
 
     def _conditions(self, edge: IncomingEdge) -> Iterator[tuple[SSAValue, bool]]:
-        """What branches said on the way to the edge, the last one first."""
+        """The facts of branches on the path to the edge, the last one first."""
         terminator, index = edge
         for _ in range(self.implication_search_threshold):
             if terminator.__class__ is CondBrOp:
@@ -211,8 +211,7 @@ class EdgeFacts:
     ) -> bool | None:
         """The value of `asked` in the block after the edge, given the value of the condition."""
         target = self._on_edge(asked, block, sent)
-        # A value computed in the block belongs to another iteration if the path to the edge knows
-        # it already.
+        # A value computed in the block belongs to another iteration if it is known before the edge.
         fresh = target is asked and target.owner is not block and _home(target) is block
         if condition is target and not fresh:
             return holds
@@ -257,13 +256,13 @@ _REFLEXIVE: Final = frozenset({EQ, SLE, SGE, ULE, UGE})
 
 _SIGNED_OUTCOMES: Final = {EQ: "e", NE: "lg", SLT: "l", SLE: "le", SGT: "g", SGE: "ge"}
 _UNSIGNED_OUTCOMES: Final = {EQ: "e", NE: "lg", ULT: "l", ULE: "le", UGT: "g", UGE: "ge"}
-"""Less, equal or greater: what each predicate allows, by the order that it goes by."""
+"""For each predicate, the orders (less, equal, greater) for which it is true."""
 
 
 def connected_parts(condition: SSAValue, holds: bool) -> list[tuple[SSAValue, bool]] | None:
-    """Conditions that are all so when the condition is: parts of an and, an or, a negation.
+    """Conditions that all hold if the condition does: parts of an and, an or, a negation.
 
-    None when the condition is none of these, or its parts do not follow from it.
+    None for other conditions, or if the parts do not follow from it.
     """
     if isinstance(condition, OpResult) and condition.op.name == "llvm.xor":
         a, b = fast.operands_of(condition.op)
@@ -280,9 +279,9 @@ def connected_parts(condition: SSAValue, holds: bool) -> list[tuple[SSAValue, bo
 def implied_comparison(
     known: int, a: SSAValue, b: SSAValue, asked: int, x: SSAValue, y: SSAValue
 ) -> bool | None:
-    """Whether `x asked y` holds, given that `a known b` does; None when that is open.
+    """The result of `x asked y`, given that `a known b` holds; None if it is unknown.
 
-    The same two values are compared, in either order, or the same value with constants.
+    Both compare the same two values, in either order, or the same value with constants.
     """
     if a is y and b is x and a is not b:
         x, y, asked = y, x, SWAPPED[asked]

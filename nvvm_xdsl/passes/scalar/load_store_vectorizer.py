@@ -1,4 +1,4 @@
-"""`load-store-vectorizer`: loads and stores of neighbouring words become one of a vector.
+"""`load-store-vectorizer`: merges loads and stores of adjacent words into vector accesses.
 
     %a = llvm.load %p : !llvm.ptr -> f32           %v = llvm.load %p {alignment = 8 : i64} :
     %q = llvm.getelementptr %p[1] ...                     !llvm.ptr -> vector<2xf32>
@@ -53,24 +53,24 @@ VECTORIZED = remarks.Statistic(
 ELEMENT_BITS: Final = frozenset({8, 16, 32, 64})
 
 PACKED_HALVES: Final[tuple[Attribute, ...]] = (F16, BF16)
-"""Elements of which two lie in one register of 32 bits."""
+"""Element types of which two fit in one 32-bit register."""
 
 _MOVED: Final = frozenset({"alignment", "ordering", "tbaa", "alias_scopes", "noalias_scopes"})
-"""Properties that accesses of one group may differ in."""
+"""Properties in which accesses of one group may differ."""
 
 _ENDS_ALL: Final = WRITES | STATE | MAY_NOT_RETURN | CONVERGENT
 
 
 @dataclass(frozen=True)
 class LoadStoreVectorizer(FunctionPass):
-    """Puts neighbouring loads, and neighbouring stores, together."""
+    """Merges adjacent loads, and adjacent stores."""
 
     name = "load-store-vectorizer"
     title = "LoadStoreVectorizer"
     phases: ClassVar[frozenset[int]] = frozenset({1, 2})
 
     mixes_types: ClassVar[bool] = True
-    """Whether accesses of different types of one size become one."""
+    """Whether accesses of different types of one size are merged."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -78,7 +78,7 @@ class LoadStoreVectorizer(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         worker = _Vectorizer(func, am.get(AliasAnalysis, func), self)
         for block in list(fast.blocks_of(func.regions[0])):
-            # Stores that came together no longer stand between loads.
+            # Merged stores no longer separate loads.
             while worker.run(block):
                 pass
         for pointer in worker.replaced:
@@ -112,7 +112,7 @@ class _Access:
 
 class _Vectorizer:
     made: int
-    """How many vectors there are of it."""
+    """The number of its vector elements."""
 
     def __init__(self, func: FuncOp, alias: AliasAnalysis, options: LoadStoreVectorizer) -> None:
         self.options = options
@@ -153,7 +153,7 @@ class _Vectorizer:
         return self.made > before
 
     def _access(self, op: Operation) -> _Access | None:
-        """What a simple load or store touches, None for every other op."""
+        """The memory that a simple load or store accesses; None for every other op."""
         if isinstance(op, LoadOp):
             pointer, type_ = fast.operands_of(op)[0], op.results[0].type
         elif isinstance(op, StoreOp):
@@ -180,7 +180,7 @@ class _Vectorizer:
         )
 
     def _key(self, access: _Access) -> Hashable | None:
-        """Equal for accesses that may become one; None for one that stays."""
+        """A key that is equal for mergeable accesses; None for one that cannot be merged."""
         kind = self._kind(access.type_)
         if kind is None:
             return None
@@ -189,13 +189,14 @@ class _Vectorizer:
         return access.is_store, access.size, kind, access.base, rest
 
     def _kind(self, type_: Attribute) -> Hashable | None:
-        """Equal for types of one size that go into one vector; None for those that go into none."""
+        """A key that is equal for types of one size that can be elements of one vector; None for
+        other types."""
         bits = self.layout.bits(type_)
         if bits is None:
             return None
         lanes = vector_type(type_)
         if lanes is not None and bits != 32:
-            # Elements of 8 and 16 bits would be taken out of registers and put into others.
+            # Elements of 8 and 16 bits would have to be moved between registers.
             return type_ if self.layout.bits(lanes.element_type) in (32, 64) else None
         if lanes is not None and lanes.element_type not in PACKED_HALVES:
             return None
@@ -214,7 +215,7 @@ class _Vectorizer:
                 return
 
     def _stated(self, access: _Access) -> int:
-        """The alignment that an access states, or else that of its type."""
+        """The alignment that an access states, or that of its type."""
         try:
             return stated_alignment(access.op) or self.layout.alignment(access.type_)
         except UnsizedTypeError:
@@ -238,7 +239,7 @@ class _Vectorizer:
         anchor = accesses[at]
         pointer = first.pointer
         if not first.is_store and _is_made_in(pointer, anchor.op.parent):
-            # It may be made behind the first of the loads.
+            # It can be computed after the first of the loads.
             pointer = byte_offset(anchor.pointer, first.offset - anchor.offset, anchor.op)
         element, lanes = self._element(accesses)
         whole = vector(lanes * len(accesses), element)
@@ -258,7 +259,7 @@ class _Vectorizer:
         self.made += 1
 
     def _element(self, accesses: Sequence[_Access]) -> tuple[Attribute, int]:
-        """The type of the vector's elements, and how many each access has."""
+        """The type of the vector's elements, and the number of elements of each access."""
         type_ = accesses[0].type_
         bits = self.layout.bits(type_) or 0
         lanes = vector_type(type_)

@@ -1,4 +1,4 @@
-"""`mem2reg`: stack slots become SSA values.
+"""`mem2reg`: promotes stack slots to SSA values.
 
     llvm.func @f(%c: i1, %x: i32) -> i32 {
       %slot = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
@@ -69,7 +69,7 @@ PROMOTED = Statistic("mem2reg", "promoted", "Number of stack slots promoted")
 
 @dataclass(slots=True)
 class Slot:
-    """A promotable alloca: the type of its value and everything that uses its address."""
+    """A promotable alloca: the type of its value and all uses of its address."""
 
     alloca: Operation
     type: Attribute
@@ -80,7 +80,7 @@ class Slot:
 
 
 def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
-    """The information for promoting the alloca, or None if it must stay in memory."""
+    """The promotion plan of the alloca; None if it must stay in memory."""
     if constant_unsigned(fast.operands_of(alloca)[0]) != 1:
         return None
     element = element_type_of(alloca)
@@ -151,7 +151,7 @@ class _SSABuilder:
     index: dict[Operation, int]
     by_block: dict[Block, list[Operation]]
     arguments: dict[Block, list[int]]
-    """For each block the slots that it got an argument for, in order."""
+    """For each block, the slots that have an argument, in order."""
     first_argument: dict[Block, int]
     undef: dict[Attribute, SSAValue]
 
@@ -215,7 +215,7 @@ class _SSABuilder:
                 self.arguments.setdefault(block, []).append(number)
 
     def _live_in(self, definers: dict[Block, None], readers: dict[Block, None]) -> set[Block]:
-        """The blocks at whose start the slot's value is still to be read."""
+        """The blocks at whose start the slot is live."""
         dominators = self.dominators
         live = set(readers)
         pending = list(readers)
@@ -227,7 +227,8 @@ class _SSABuilder:
         return live
 
     def _follow(self, number: int, value: SSAValue, block: Block, place: Operation | int) -> None:
-        """Tells debuggers that the variable in the slot has a value from a place of a block on."""
+        """Emits a debug record that the variable in the slot has a value from a program point
+        on."""
         address = self.slots[number].alloca.results[0]
         for records in followers():
             if records.of(address):
@@ -327,9 +328,9 @@ def promote(
     layout: DataLayout,
     pass_name: str = "mem2reg",
 ) -> None:
-    """Turns the slots, all of one function, into SSA values and erases their allocas.
+    """Promotes the slots, all of one function, to SSA values and erases their allocas.
 
-    The control-flow graph stays as it is. Remarks are of the pass named.
+    The control-flow graph is unchanged. Remarks are attributed to the named pass.
     """
     PROMOTED.add(len(slots))
     if remarks.wanted():
@@ -346,7 +347,8 @@ def tell_of_slot(pass_name: str, kind: str, name: str, alloca: Operation, what: 
 
 
 def tell_of_kept_slots(func: FuncOp, pass_name: str) -> None:
-    """Emits a remark about each stack slot that stays in memory: which op keeps it there."""
+    """Emits a remark about each stack slot that stays in memory, with the op that prevents
+    promotion."""
     if not remarks.wanted():
         return
     for alloca in walk_function(func):
@@ -362,7 +364,7 @@ def _is_access(op: Operation) -> bool:
 
 @dataclass(frozen=True)
 class Mem2Reg(FunctionPass):
-    """Promotes stack slots whose address is only loaded from and stored to."""
+    """Promotes stack slots whose only uses are loads and stores."""
 
     name = "mem2reg"
 

@@ -1,4 +1,4 @@
-"""`memcpyopt`: copies of copies, of fills, and of tables that nothing changes.
+"""`memcpyopt`: replaces copies of copies, of fills, and of constant tables.
 
     llvm.intr.memcpy(%tmp, %a, n)                   llvm.intr.memcpy(%tmp, %a, n)
     llvm.intr.memcpy(%b, %tmp, n)           ->      llvm.intr.memcpy(%b, %a, n)
@@ -57,7 +57,7 @@ class MemCpyOpt(FunctionPass):
 
     name = "memcpyopt"
     title = "MemCpyOpt"
-    # A copy made shorter may be one of another copy.
+    # A simplified copy may be the source of another copy.
     idempotent = False
 
     def preserved(self) -> PreservedAnalyses:
@@ -106,7 +106,7 @@ class _CopySimplifier:
         if op.__class__ is MemmoveOp:
             if self.alias.alias(to, from_) is not AliasResult.NO:
                 return False
-            # The two differ in nothing else, and MemorySSA knows the op by its place.
+            # The two ops differ in nothing else, and MemorySSA identifies the op by its position.
             self._replace(op, MemcpyOp, (target, source, length), op.properties)
             return True
         above = self.memory.walk(access.defining, from_)
@@ -138,7 +138,7 @@ class _CopySimplifier:
     def _from_first(
         self, op: Operation, access: MemoryAccess, above: MemoryAccess, to: Location
     ) -> bool:
-        """Takes a copy of a copy from where that came from, if that is as it was."""
+        """Makes a copy of a copy read from the original source, if that is unchanged."""
         home, before = op.parent, above.op.parent
         assert home is not None
         assert before is not None
@@ -157,7 +157,7 @@ class _CopySimplifier:
         target, _, length = fast.operands_of(op)
         properties = dict(op.properties)
         for name in ("tbaa", "alias_scopes", "noalias_scopes", "access_groups"):
-            # They speak of the place in between.
+            # They describe the intermediate location.
             properties.pop(name, None)
         properties.pop("arg_attrs", None)
         mine, theirs = _arguments(op), _arguments(above.op)
@@ -194,7 +194,7 @@ def _arguments(op: Operation) -> tuple[Attribute, ...]:
 
 
 def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
-    """Reads from a constant table what a local copy of it is read for."""
+    """Replaces reads of a local copy of a constant table by reads of the table."""
     slot, source, length = fast.operands_of(copy)
     if not isinstance(slot, OpResult) or slot.op.__class__ is not AllocaOp:
         return False

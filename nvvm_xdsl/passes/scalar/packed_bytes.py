@@ -1,4 +1,4 @@
-"""`packed-bytes`: bytes taken out of words one by one are worked on four at a time.
+"""`packed-bytes`: processes bytes that are extracted from words four at a time.
 
     %a = llvm.and %x, %c255 : i32                    %r = nvvm.prmt <default> %c21632, %x, %y : i32
     %b = llvm.shl %y, %c8 : i32                      // 0x5480
@@ -95,18 +95,19 @@ JOINS = frozenset({OrOp, XOrOp, AddOp})
 _INSTRUCTIONS: frozenset[type[Operation]] = frozenset(
     {OrOp, XOrOp, AddOp, AndOp, ShlOp, LShrOp, AShrOp, ZExtOp, SExtOp}
 ) | {_FShlOp, _FShrOp, _BSwapOp, InsertElementOp, ExtractElementOp}
-"""What counts as one; casts to the same and narrower types cost nothing."""
+"""Ops that cost one instruction; casts to the same and narrower types cost nothing."""
 
 MAX_EXPRESSION = 64
-"""Ops of an expression that are counted."""
+"""Maximum number of ops of an expression that are counted."""
 
 MAX_CHAIN = 32
-"""Products summed up in 32 bits for a sum of 64: so many of 2^26 at most do not wrap."""
+"""Maximum number of products summed in 32 bits for a 64-bit sum: this many products of 2^26 do not
+wrap."""
 
 
 @dataclass(frozen=True)
 class PackedBytes(FunctionPass):
-    """Makes permutations and sums of products of bytes one instruction for four."""
+    """Replaces permutations and sums of products of bytes by instructions on four bytes."""
 
     name = "packed-bytes"
     title = "PackedBytes"
@@ -149,7 +150,7 @@ class _PackedByteRewriter:
     # Permutations.
 
     def _joined(self, op: Operation) -> None:
-        """Replaces bytes assembled by `or` and similar ops with words."""
+        """Replaces bytes combined by `or` and similar ops by words."""
         (result,) = op.results
         user = fast.single_use(result)
         if user is not None and user.operation.__class__ in JOINS:
@@ -167,7 +168,7 @@ class _PackedByteRewriter:
         self._replace(result, _put(BitcastOp, (pair,), I64, op))
 
     def _stored(self, op: Operation) -> None:
-        """Stores a word in place of a vector of four bytes that were put together, or of its two halves.
+        """Stores a word in place of a vector of four bytes, or of its two halves.
 
         Halves of several words stay a vector: storing one takes as many instructions as a
         permutation.
@@ -211,7 +212,7 @@ class _PackedByteRewriter:
         return [self._planned(plan, before) for plan in found]
 
     def _planned(self, plan: _Plan, before: Operation) -> SSAValue:
-        """The word that a plan makes."""
+        """The word that a plan computes."""
         if not plan.words:
             return self.constants.integer(0, I32)
         low, *others = (self.words.value(word, before) for word in plan.words)
@@ -225,7 +226,7 @@ class _PackedByteRewriter:
     def _permuted(
         self, low: SSAValue, high: SSAValue | None, selector: int, before: Operation
     ) -> SSAValue:
-        """The bytes of two words that a selector of `prmt` picks; None stands for a zero."""
+        """The bytes of two words that a selector of `prmt` selects; None represents zero."""
         zero = self.constants.integer(0, I32)
         chosen = self.constants.integer(selector, I32)
         mode = kinds.PermuteModeAttr(enums.PermuteMode.DEFAULT)
@@ -242,7 +243,7 @@ class _PackedByteRewriter:
     # Sums of products.
 
     def _sum(self, root: Operation, width: int) -> bool:
-        """Makes the terms of a sum that are products of bytes some instructions'."""
+        """Replaces terms of a sum that are products of bytes by instructions."""
         (result,) = root.results
         user = fast.single_use(result)
         if (
@@ -312,7 +313,7 @@ class _PackedByteRewriter:
 
 
 _ZERO = 4
-"""The selector's digit for a byte of the second register, where that is zero."""
+"""The selector digit for a byte of the second register, which is zero here."""
 
 _SIGN = 8
 """Bit of a selector digit that replicates a byte's sign eight times."""
@@ -323,9 +324,11 @@ def _selector(digits: Sequence[int]) -> int:
 
 
 class _Plan(NamedTuple):
-    """How a word is put together: of the first word, with each selector the next is taken in.
+    """The computation of a word: starts with the first word, and each selector combines it with the
+    next.
 
-    With as many selectors as words the first is applied to the first word and a zero. No words are a zero.
+    With as many selectors as words the first selector is applied to the first word and zero. No
+    words represent zero.
     """
 
     words: list[Word]
@@ -333,7 +336,7 @@ class _Plan(NamedTuple):
 
 
 def _plan(parts: Parts) -> _Plan | None:
-    """How a word of these parts is made; None where a byte lies in no word."""
+    """The computation of a word with these parts; None if a byte is not part of a word."""
     words: list[Word] = []
     owners: list[int | None] = []
     for part in parts:
@@ -348,7 +351,7 @@ def _plan(parts: Parts) -> _Plan | None:
     own = [0 if p is None else p.place % BYTES + _SIGN * p.is_sign for p in parts]
     digits = [_ZERO if owner is None else d for owner, d in zip(owners, own)]
     if None not in owners and (len(words) > 1 or digits == [0, 1, 2, 3]):
-        # The first word needs no step of its own.
+        # The first word needs no separate step.
         selectors: list[int] = []
         placed = own
     else:
@@ -364,7 +367,7 @@ def _plan(parts: Parts) -> _Plan | None:
 
 
 def _dying(root: Operation, sources: set[SSAValue]) -> int:
-    """The instructions of an expression of some values that go away with it: those that nothing else uses."""
+    """The number of instructions that become dead with an expression of some values."""
     gone = {root}
     pending = [root]
     while pending and len(gone) < MAX_EXPRESSION:
@@ -379,7 +382,7 @@ def _dying(root: Operation, sources: set[SSAValue]) -> int:
 
 
 def _is_second_half(op: Operation) -> bool:
-    """True if an op is an extension of an element that is taken out: one instruction does both."""
+    """True if an op extends an extracted element: one instruction does both."""
     return (
         op.__class__ in (ZExtOp, SExtOp)
         and fast.operands_of(op)[0].owner.__class__ is ExtractElementOp

@@ -1,4 +1,4 @@
-"""`reassociate`: sums, products and bit operations in the order that costs least.
+"""`reassociate`: reorders sums, products and bit operations to reduce their cost.
 
     loop:                                           loop:
       %a = llvm.add %i, %n : i32                      %a = llvm.add %m, %n : i32
@@ -76,17 +76,17 @@ REBUILT: Final = Statistic("reassociate", "rebuilt", "Number of expressions put 
 MAX_LEAVES: Final = 64
 """Maximum number of leaves of one tree; a larger subtree is a leaf."""
 LOOP_WEIGHT: Final = 8
-"""How many times a loop is taken to go around."""
+"""Assumed trip count of a loop."""
 
 Key: TypeAlias = tuple[int, bool, int]
-"""By which leaves are put together: loops that change it, whether threads differ in it, its place."""
+"""The rank of leaves: loops in which it varies, whether it is divergent, position."""
 Cost: TypeAlias = tuple[int, int]
-"""Ops, weighed by the loops around them: all, and those that differ between threads."""
+"""The number of ops, weighted by the loops around them: all, and those on divergent values."""
 
 
 @dataclass(frozen=True)
 class Reassociate(FunctionPass):
-    """Orders the operands of associative ops."""
+    """Reorders the operands of associative ops."""
 
     name = "reassociate"
     title = "Reassociate"
@@ -101,7 +101,7 @@ class Reassociate(FunctionPass):
 
 
 class _Value(NamedTuple):
-    """What a part of a tree will be once it is emitted: how, and by which key it is ordered."""
+    """A part of a new tree before it is emitted: how it is computed, and its rank."""
 
     emit: Callable[[], SSAValue]
     key: Key
@@ -109,18 +109,18 @@ class _Value(NamedTuple):
 
 @dataclass
 class _Tree:
-    """A tree taken apart."""
+    """A decomposed tree."""
 
     root: Operation
     interior: list[Operation] = field(default_factory=list[Operation])
-    """The root and its operands in the tree, operands first."""
+    """The root and the tree's ops, operands first."""
     terms: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
-    """How many times, or to which power, each leaf is taken."""
+    """The coefficient or power of each leaf."""
     constant: int = 0
     flags: int = 0
     """The flags `NSW` and `NUW` that hold for every op of the new tree."""
     disjoint: bool = False
-    """Whether no bit is set in two leaves of a disjunction."""
+    """Whether no two leaves of a disjunction have a common set bit."""
 
 
 class _Reassociator:
@@ -155,7 +155,7 @@ class _Reassociator:
     # Facts about leaves.
 
     def key(self, value: SSAValue, block: Block) -> Key:
-        """The order of a leaf of a tree in a block."""
+        """The rank of a leaf of a tree in a block."""
         if is_constant(value):
             return 0, False, 0
         home = defining_block(value)
@@ -177,7 +177,7 @@ class _Reassociator:
     # Kinds of trees.
 
     def sum(self, root: Operation, seen: set[Operation]) -> bool:
-        """A sum of integers, each taken so many times."""
+        """A sum of integers with coefficients."""
         width = integer_width(root.results[0].type)
         if width < 2:
             return False
@@ -215,7 +215,7 @@ class _Reassociator:
         return self._rebuild(tree, self._plan_sum(tree, width))
 
     def product(self, root: Operation, seen: set[Operation]) -> bool:
-        """A product of integers, each to some power."""
+        """A product of integers with powers."""
         width = integer_width(root.results[0].type)
         if width < 2:
             return False
@@ -239,7 +239,7 @@ class _Reassociator:
         return self._rebuild(tree, self._plan_product(tree, width))
 
     def bits(self, root: Operation, seen: set[Operation]) -> bool:
-        """A conjunction, disjunction or sum modulo 2 of bits."""
+        """A conjunction, disjunction or exclusive disjunction of bits."""
         cls = root.__class__
         width = integer_width(root.results[0].type)
         if not width:
@@ -308,7 +308,7 @@ class _Reassociator:
                 tree.terms[value] = tree.terms.get(value, 0) + 1
         return tree
 
-    # Plans: what a new tree costs and how it is made.
+    # Planning: the cost of a new tree and its computation.
 
     def _chain(
         self,
@@ -316,7 +316,8 @@ class _Reassociator:
         join: Callable[[SSAValue, SSAValue], SSAValue],
         cost: list[Key],
     ) -> _Value:
-        """Parts put together by their keys, the least first; a key for each op goes to `cost`."""
+        """Combines parts by their ranks, the least first; the rank of each op is added to
+        `cost`."""
         ordered = sorted(parts, key=lambda part: part.key)
         key = ordered[0].key
         for part in ordered[1:]:
@@ -345,7 +346,7 @@ class _Reassociator:
             return lambda a, b: self._emit(tree, cls, a, b)
 
         number = self.constants.integer
-        # Leaves by how many times they are taken: those added, and those taken away.
+        # Leaves by coefficient: added and subtracted ones.
         groups: dict[int, tuple[list[SSAValue], list[SSAValue]]] = {}
         for value, times in tree.terms.items():
             groups.setdefault(abs(times), ([], []))[times < 0].append(value)
@@ -408,7 +409,7 @@ class _Reassociator:
         return (whole if constant == 1 else self._times(whole, constant, tree, cost)), cost
 
     def _powers(self, terms: dict[SSAValue, int], tree: _Tree, cost: list[Key]) -> _Value:
-        """A product of powers: the odd ones, times the square of halves."""
+        """A product of powers: the odd ones, times the square of the product of the halves."""
         block = tree.root.parent
         assert block is not None
 
@@ -565,7 +566,7 @@ class _Reassociator:
         return new.results[0]
 
     def _rebuild(self, tree: _Tree, plan: tuple[_Value, list[Key]]) -> bool:
-        """Makes the new tree if it is worth it."""
+        """Emits the new tree if it is profitable."""
         whole, keys = plan
         new, old = _cost(keys), self._cost_of(tree)
         loses = any(
@@ -581,7 +582,7 @@ class _Reassociator:
         return True
 
     def _cost_of(self, tree: _Tree) -> Cost:
-        """What a tree costs as it stands."""
+        """The cost of the existing tree."""
         block = tree.root.parent
         assert block is not None
         keys: dict[SSAValue, Key] = {}
@@ -606,7 +607,7 @@ def _taken(
 
 
 def _joined(a: Key, b: Key) -> Key:
-    """The key of an op on two values."""
+    """The rank of an op on two values."""
     return max(a[0], b[0]), a[1] or b[1], max(a[2], b[2])
 
 
@@ -616,7 +617,7 @@ def _cost(keys: Sequence[Key]) -> Cost:
 
 
 def _belongs(op: Operation, root: Operation) -> bool:
-    """Returns True if an op may be part of the tree of another: in its block, and used once."""
+    """Returns True if an op may be part of another op's tree: in the same block, with one use."""
     return op.parent is root.parent and fast.single_use(op.results[0]) is not None
 
 
@@ -625,7 +626,7 @@ def _is_sum(op: Operation) -> bool:
 
 
 def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
-    """What an op adds up, each taken so many times; None for one that is no sum."""
+    """The summands of an op with their coefficients; None if it is not a sum."""
     cls = op.__class__
     if cls is AddOp or (cls is OrOp and "isDisjoint" in op.properties):
         a, b = fast.operands_of(op)
@@ -646,7 +647,7 @@ def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
 
 
 def _complement(value: SSAValue) -> SSAValue | None:
-    """The number of whose bits a value is the complement."""
+    """The value whose bitwise complement a value is."""
     if isinstance(value, OpResult) and value.op.__class__ is XOrOp:
         inner, ones = fast.operands_of(value.op)
         if constant_integer(ones) == -1:
@@ -655,7 +656,7 @@ def _complement(value: SSAValue) -> SSAValue | None:
 
 
 class _FloatKind(NamedTuple):
-    """Trees of floating point: the signs of operands by class, and the op that joins."""
+    """Trees of floats: the signs of operands by class, and the op that combines them."""
 
     classes: dict[type[Operation], tuple[int, ...]]
     join: type[Operation]
@@ -671,7 +672,7 @@ def _may_reorder(op: Operation) -> bool:
 
 
 def _without_opposites(leaves: list[tuple[SSAValue, int]]) -> list[tuple[SSAValue, int]]:
-    """Leaves without those that are added as well as taken away."""
+    """Leaves without those that cancel."""
     total: dict[SSAValue, int] = {}
     for value, sign in leaves:
         total[value] = total.get(value, 0) + sign

@@ -1,4 +1,4 @@
-"""`scalarizer`: ops on vectors become ops on their elements.
+"""`scalarizer`: replaces ops on vectors by ops on their elements.
 
     %s = llvm.add %v, %w : vector<2xi32>            %v0 = llvm.extractelement %v[0]
     %x = llvm.extractelement %s[0]                  %w0 = llvm.extractelement %w[0]
@@ -79,12 +79,12 @@ BY_ELEMENT: frozenset[type[Operation]] = frozenset(
         ),
     }
 )
-"""Ops that do the same to each element."""
+"""Ops that process each element independently."""
 
 
 @dataclass(frozen=True)
 class Scalarizer(FunctionPass):
-    """Takes vectors apart.
+    """Scalarizes vector ops.
 
     Arguments:
         min_bits: vectors of no more bits stay whole.
@@ -113,7 +113,7 @@ class Scalarizer(FunctionPass):
 
 @dataclass(frozen=True)
 class D2IRScalarizer(Scalarizer):
-    """The same pass by NVIDIA's name."""
+    """The same pass with NVIDIA's name."""
 
     name = "d2ir-scalarizer"
     title = "Scalarizer"
@@ -136,7 +136,7 @@ class _Parts:
         """Ops on vectors whose elements were computed, in order."""
 
     def shape(self, type_: Attribute) -> int | None:
-        """How many elements a vector that may be taken apart has."""
+        """The number of elements of a vector that may be scalarized."""
         if not isinstance(type_, VectorType):
             return None
         vector = cast("VectorType[Attribute]", type_)
@@ -149,7 +149,7 @@ class _Parts:
         return sizes[0]
 
     def take_apart(self, op: Operation) -> bool:
-        """Computes each element of an op's result by itself; returns whether that could be."""
+        """Computes each element of an op's result separately; returns whether that was possible."""
         (result,) = op.results
         count = self.shape(result.type)
         if count is None or result.first_use is None:
@@ -172,7 +172,7 @@ class _Parts:
         return True
 
     def of(self, vector: SSAValue) -> list[SSAValue]:
-        """The elements of a vector; where they are not at hand they are taken out of it."""
+        """The elements of a vector, extracted if they are not available."""
         known = self.elements.get(vector)
         if known is not None:
             return known
@@ -188,7 +188,7 @@ class _Parts:
         return found
 
     def use_element(self, op: Operation) -> bool:
-        """Uses the element itself where one is taken out of a vector that was taken apart."""
+        """Replaces the extraction of an element from a scalarized vector by the element."""
         vector, position = fast.operands_of(op)
         known = self.elements.get(vector)
         number = constant_unsigned(position)
@@ -200,7 +200,7 @@ class _Parts:
         return True
 
     def put_together(self) -> None:
-        """Makes whole vectors where something still uses one, and drops the others."""
+        """Rebuilds vectors that still have uses, and erases the others."""
         for op in reversed(self.taken):
             (result,) = op.results
             if result.first_use is not None:

@@ -42,7 +42,7 @@ CONSTANTS: Final = Statistic("sccp", "constants", "Number of values that are con
 
 
 _ABSORBING: Final[dict[type[Operation], int]] = {AndOp: 0, MulOp: 0, OrOp: -1}
-"""The operand that decides the result, whatever the other is."""
+"""The operand value that determines the result, regardless of the other operand."""
 
 
 class _Undefined:
@@ -61,7 +61,7 @@ Fact: TypeAlias = Attribute | _Undefined | _Varying
 
 @dataclass(frozen=True)
 class SCCP(FunctionPass):
-    """Propagates constants along the branches that are taken."""
+    """Propagates constants along executable branches."""
 
     name = "sccp"
     title = "SCCP"
@@ -111,7 +111,7 @@ class Solver:
         old = self.facts.get(value)
         if fact is None or old is VARYING or old == fact:
             return
-        # Facts only ever go from undefined over one constant to varying.
+        # Facts only change from undefined over one constant to varying.
         if old is not None and old is not UNDEFINED:
             fact = VARYING
         self.facts[value] = fact
@@ -244,7 +244,7 @@ class Solver:
                 self.send(target, values)
 
     def ways(self, op: Operation) -> range | tuple[int, ...]:
-        """The indices of the successors that may be taken, by the fact about the condition."""
+        """The indices of the successors that may be taken for a fact about the condition."""
         cls = op.__class__
         everywhere = range(len(fast.successors_of(op)))
         if cls is not CondBrOp and cls is not SwitchOp:
@@ -293,7 +293,7 @@ class Solver:
         return changed
 
     def put_constant(self, value: SSAValue, constants: Constants) -> bool:
-        """Replaces the uses of a value that is constant; returns whether it did."""
+        """Replaces the uses of a constant value; returns whether it was constant."""
         fact = self.facts.get(value)
         if not isinstance(fact, Attribute) or value.first_use is None:
             return False

@@ -1,4 +1,4 @@
-"""`separate-const-offset-from-gep`: constants in indices become offsets of the address.
+"""`separate-const-offset-from-gep`: moves constants in indices into the offset of the address.
 
     %j = llvm.add %i, %c1 overflow<nsw> : i32
     %f = llvm.sext %j : i32 to i64                        // &a[i + 1]
@@ -35,7 +35,7 @@ from nvvm_xdsl.passes.scalar.address_sharing import AddressSharing
 
 @dataclass(frozen=True)
 class SeparateConstOffsetFromGEP(FunctionPass):
-    """Takes constants out of the indices of addresses."""
+    """Moves constants in indices into the offset of the address."""
 
     name = "separate-const-offset-from-gep"
     title = "SeparateConstOffsetFromGEP"

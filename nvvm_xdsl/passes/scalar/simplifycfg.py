@@ -1,4 +1,4 @@
-"""`simplifycfg`: the control-flow graph without detours.
+"""`simplifycfg`: simplifies the control-flow graph.
 
       llvm.cond_br %c, ^then, ^join(%a : i32)
     ^then:
@@ -14,8 +14,8 @@ becomes
 It removes blocks that nothing reaches, folds branches on constants, merges a block into its
 only predecessor, sends edges past blocks that do nothing, turns short branches into selects,
 joins branches to a common target by a logical and, hoists and sinks what both successors of a branch run
-(`utils/common_code.py`), makes switches of chains of compares and shortens them
-(`utils/switches.py`), and sends edges that bring a constant past a block that only branches on it.
+(`passes/scalar/simplifycfg_common_code.py`), makes switches of chains of compares and shortens them
+(`passes/scalar/simplifycfg_switches.py`), and sends edges that bring a constant past a block that only branches on it.
 
 Legal because every path through the function computes the same values in the same order of
 side effects. Only ops without side effects run that did not run before, and none that could
@@ -95,14 +95,15 @@ class SimplifyCFG(FunctionPass):
     idempotent = False
 
     bonus_inst_threshold: int = 1
-    """Ops that may be run in vain to join two branches to a common target (LLVM's knob)."""
+    """Maximum number of ops that are speculated to join two branches to a common target (LLVM's
+    knob)."""
 
     phi_node_folding_threshold: int = 4
-    """The cost of the ops that a short branch may hold to become selects; LLVM's
+    """Maximum cost of the ops of a short branch that become selects; LLVM's
     two-entry-phi-node-folding-threshold."""
 
     speculate_blocks: bool = True
-    """Whether short branches become selects at all."""
+    """Whether short branches are replaced by selects."""
 
     hoist_common_insts: bool = False
     """Whether code common to both successors of a branch is hoisted before it."""
@@ -111,38 +112,38 @@ class SimplifyCFG(FunctionPass):
     """Whether common code at the end of all predecessors is sunk into their successor."""
 
     simplify_cond_branch: bool = True
-    """Whether branches to a common target become one."""
+    """Whether branches to a common target are merged."""
 
     switch_range_to_icmp: bool = True
-    """Whether a switch on a range becomes a comparison."""
+    """Whether a switch on a range is replaced by a comparison."""
 
     switch_to_lookup: bool = True
-    """Whether a switch that picks values becomes a formula or bits of a number."""
+    """Whether a switch that selects values is replaced by a formula or bits of a number."""
 
     keep_loops: bool = True
-    """Whether a loop keeps its one latch."""
+    """Whether the single latch of a loop is kept."""
 
     disable_jump_threading: bool = False
-    """Whether edges that bring a constant go to the block that branches on it all the same; NVIDIA's
+    """Disables redirecting edges with a constant past the block that branches on it; NVIDIA's
     "Disable jump threading for OCG experiments" (004)."""
 
     fold_with_var_cond: bool = True
-    """Whether branches to a common target become one though the threads of a warp may differ in the
-    conditions; NVIDIA's knob (004), which is named there and not described."""
+    """Whether branches to a common target are merged if the threads of a warp may differ in the
+    conditions; NVIDIA's knob (004), which is not described."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         return _Simplifier(self, func, am).run()
 
 
 class _Simplifier:
-    """One run over one function, by a worklist of blocks."""
+    """One run over a function with a worklist of blocks."""
 
     options: SimplifyCFG
     region: Region
     constants: Constants
     changed: bool
     headers: set[Block]
-    """The blocks that back edges went to at the start."""
+    """The initial targets of backedges."""
     worklist: list[Block]
     queued: set[Block]
     _late: dict[Block, Block]
@@ -151,7 +152,7 @@ class _Simplifier:
     def __init__(self, options: SimplifyCFG, func: FuncOp, am: AnalysisManager) -> None:
         self.options = options
         self.func = func
-        # Computed when a branch is in doubt; values created since then count as divergent.
+        # Computed on demand; values created since then count as divergent.
         self._am = am
         self._doubtful: list[Block] = []
         self._uniformity: Uniformity | None = None
@@ -201,7 +202,7 @@ class _Simplifier:
             self._push(after)
 
     def _simplify(self, block: Block) -> bool:
-        """One step at this block; returns whether something was done."""
+        """One simplification at this block; returns whether there was one."""
         entry = self.region.first_block
         if block is not entry and block.first_use is None:
             targets = fast.successors_of(branches.terminator_of(block))
@@ -341,7 +342,7 @@ class _Simplifier:
         return True
 
     def _replace_switch(self, terminator: Operation) -> bool:
-        """Makes a branch on a range of a switch, or a formula of what it picks."""
+        """Replaces a switch by a branch on a range, or by a formula for the selected values."""
         new = None
         if self.options.switch_range_to_icmp:
             new = range_to_compare(terminator, self.constants)
@@ -354,7 +355,7 @@ class _Simplifier:
         return True
 
     def _form_switch(self, block: Block) -> bool:
-        """Makes a switch of a chain of compares."""
+        """Replaces a chain of comparisons by a switch."""
         terminator = branches.terminator_of(block)
         formed = form_switch(terminator)
         if formed is None or any(has_loop_annotation(branches.terminator_of(b)) for b in formed[1]):
@@ -378,7 +379,7 @@ class _Simplifier:
     # Edges that decide the branch.
 
     def _thread_constants(self) -> bool:
-        """Sends edges that bring a constant past blocks that only branch on it."""
+        """Redirects edges with a constant past blocks that only branch on it."""
         found = [block for block in fast.blocks_of(self.region) if self._only_decides(block)]
         if not found:
             return False
@@ -403,7 +404,7 @@ class _Simplifier:
         return changed
 
     def _only_decides(self, block: Block) -> bool:
-        """True if a block does nothing but branch on an argument that some edge brings a constant."""
+        """True if a block only branches on an argument that is constant on some edge."""
         terminator = block.last_op
         if terminator.__class__ is not CondBrOp or block.first_op is not terminator:
             return False
@@ -423,7 +424,7 @@ class _Simplifier:
         )
 
     def _send_on(self, block: Block) -> bool:
-        """Sends each edge into a block that brings a constant to where the block's branch goes."""
+        """Redirects each edge with a constant to the successor that the block's branch takes."""
         terminator = branches.terminator_of(block)
         place = block.args.index(fast.operands_of(terminator)[0])
         outgoing = branches.edges_of(terminator)
@@ -455,10 +456,10 @@ class _Simplifier:
                 self._push(target)
         return changed
 
-    # What threads agree on.
+    # Uniformity of conditions.
 
     def _is_uniform(self, terminator: Operation) -> bool | None:
-        """Whether all threads of a warp are known to take the same edge; None if it is not known yet."""
+        """Whether all threads of a warp take the same edge; None if it is not computed yet."""
         if self._uniformity is None:
             assert terminator.parent is not None
             self._doubtful.append(terminator.parent)
@@ -467,7 +468,7 @@ class _Simplifier:
         return condition in self._old and self._uniformity.is_uniform(condition)
 
     def _resolve_doubts(self) -> None:
-        """Finds out where threads differ, and looks again at the blocks that it matters for."""
+        """Computes uniformity, and requeues the blocks that depend on it."""
         cfg.remove_unreachable_blocks(self.region)
         am = AnalysisManager() if self.changed else self._am
         self._uniformity = am.get(Uniformity, self.func)
@@ -481,7 +482,7 @@ class _Simplifier:
     # Blocks.
 
     def _skip_empty_block(self, block: Block) -> bool:
-        """Sends the edges to a block that does nothing on to where it goes."""
+        """Redirects the edges of an empty block to its successor."""
         terminator = branches.terminator_of(block)
         if block.first_op is not terminator or block is self.region.first_block:
             return False
@@ -494,7 +495,7 @@ class _Simplifier:
             and target in self.headers
             and len(fast.predecessors_of(block)) > 1
         ):
-            # The loop keeps its one latch.
+            # Keeps the single latch of the loop.
             return False
         arguments = block.args
         position: dict[SSAValue, int] = {argument: i for i, argument in enumerate(arguments)}
@@ -502,7 +503,7 @@ class _Simplifier:
             return False
         sources = list(dict.fromkeys(use_op for use_op in list(fast.users_of(block))))
         if any(len(fast.successors_of(source)) > MANY_EDGES for source in sources):
-            # Every empty successor block rewrites all edges of the terminator.
+            # Each empty successor block requires rewriting all edges of the terminator.
             return False
         if len(sources) > MANY_SOURCES and self._is_skipped_later(block, target):
             return False
@@ -544,7 +545,7 @@ class _Simplifier:
         return True
 
     def _may_hold(self, terminator: Operation, edges: Sequence[branches.Edge]) -> bool:
-        """Returns True if edges to the same block that carry different values are no burden.
+        """Returns True if several edges to a block with different values are acceptable.
 
         Such edges of a switch need a block each on the way to PTX; those of a conditional
         branch become selects.
@@ -559,7 +560,7 @@ class _Simplifier:
         return True
 
     def _speculate(self, block: Block) -> bool:
-        """Turns a branch around, or between, short blocks into selects."""
+        """Replaces a branch around, or between, short blocks by selects."""
         terminator = branches.terminator_of(block)
         then_edge, else_edge = branches.edges_of(terminator)
         then_arm = self._arm(block, then_edge)
@@ -591,7 +592,8 @@ class _Simplifier:
         return False
 
     def _arm(self, block: Block, edge: branches.Edge) -> branches.Edge | None:
-        """Where a block goes that only `block` branches to, by this edge, if it may be emptied."""
+        """The successor of a block that is only reached by this edge, if the block may be
+        speculated."""
         arm, sent = edge
         if arm is block or sent or arm.args:
             return None
@@ -690,7 +692,7 @@ class _Simplifier:
                 op.location = without_line(op.location)
         first = self._as_truth(fast.operands_of(outer)[0], way_in == 0, outer)
         second = self._as_truth(fast.operands_of(inner)[0], way_out == 1, outer)
-        # A logical and: the second condition may be poison where the first is false.
+        # A logical and: the second condition may be poison if the first is false.
         joined = select(first, second, self.constants.boolean(False), outer)
         new = branches.conditional_branch(joined, *onward, *common)
         copy_loop_annotation(inner if has_loop_annotation(inner) else outer, new)
@@ -724,7 +726,7 @@ def copy_loop_annotation(old: Operation, new: Operation) -> None:
 
 
 def is_dead_end(block: Block) -> bool:
-    """Returns True if the block does nothing but say that it is never reached."""
+    """Returns True if the block only contains `unreachable`."""
     return block.first_op.__class__ is UnreachableOp
 
 

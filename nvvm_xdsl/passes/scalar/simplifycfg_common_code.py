@@ -34,7 +34,7 @@ from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.transforms.expressions import FLAG_PROPERTIES, meet_flags
 
 HOIST_COMMON_SKIP_LIMIT: Final = 20
-"""Ops at the start of each arm that are compared with those of the other (LLVM's knob)."""
+"""Maximum number of ops at the start of each successor that are compared (LLVM's knob)."""
 
 _STAY: Final[frozenset[type[Operation]]] = frozenset({*CONSTANT_CLASSES, CallOp, InlineAsmOp})
 
@@ -66,7 +66,7 @@ def _shape(op: Operation) -> Hashable:
 
 
 def _candidates(block: Block) -> list[tuple[Operation, int]]:
-    """The first ops of a block that may move, each with the effects of the ops before it."""
+    """The movable ops at the start of a block, each with the effects of the ops before it."""
     found: list[tuple[Operation, int]] = []
     passed = 0
     for count, op in enumerate(fast.ops_of(block)):
@@ -89,7 +89,7 @@ def _may_pass(op: Operation, passed: int) -> bool:
 
 
 def hoist_common(block: Block) -> bool:
-    """Moves ops that both arms of a block's branch start with to the end of the block.
+    """Moves common ops at the start of both successors to the end of the block.
 
     The block must be the only predecessor of both. Returns whether anything moved.
     """
@@ -126,7 +126,7 @@ def hoist_common(block: Block) -> bool:
 
 
 def sink_common(block: Block) -> bool:
-    """Moves ops that all predecessors of a block end with to its start.
+    """Moves common ops at the end of all predecessors to the start of the block.
 
     The block must be the only successor of each. At most one operand may differ between the ops; it
     becomes an argument of the block, in place of the argument for the result of the ops. A store adds
@@ -149,7 +149,7 @@ def sink_common(block: Block) -> bool:
 
 
 def _before(terminator: Operation) -> Operation | None:
-    """The last op before a branch that is no constant."""
+    """The last op before a branch that is not a constant."""
     op = terminator.prev_op
     while op is not None and op.__class__ in CONSTANT_CLASSES:
         op = op.prev_op

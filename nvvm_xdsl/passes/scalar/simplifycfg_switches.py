@@ -31,13 +31,14 @@ from nvvm_xdsl.ir import fast
 
 EQ, NE, ULT = 0, 1, 6
 MIN_CASES: Final = 3
-"""Compares from which on a chain of them becomes a switch."""
+"""Minimum number of comparisons in a chain that becomes a switch."""
 MAX_BITMAP: Final = 64
-"""Bits of a number that stands for a table."""
+"""Maximum number of bits of a number that replaces a table."""
 
 
 def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branches.Edge] | None:
-    """Of a branch on equality with a constant: value, constant, the edge when equal, and the other."""
+    """A branch on equality with a constant: value, constant, the edge if equal, and the other
+    edge."""
     if terminator.__class__ is not CondBrOp:
         return None
     condition = fast.operands_of(terminator)[0]
@@ -53,7 +54,8 @@ def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branc
 
 
 def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
-    """The switch that a chain of compares of one value is, and the blocks that only compared.
+    """The switch for a chain of comparisons of one value, and the blocks that only contain
+    comparisons.
 
     Those must hold nothing else and be reached from the chain alone. None for a chain of fewer than
     `MIN_CASES`.
@@ -87,7 +89,7 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
 
 
 def _only_compares(block: Block) -> bool:
-    """Returns True if a block holds a comparison, used by its branch alone, and constants."""
+    """Returns True if a block only contains a comparison, used by its branch, and constants."""
     terminator = branches.terminator_of(block)
     if terminator.__class__ is not CondBrOp:
         return False
@@ -123,19 +125,19 @@ class _Emitter:
         return op.results[0]
 
     def offset(self, value: SSAValue, low: int) -> SSAValue:
-        """How far a number is from the lowest case."""
+        """The distance of a number from the lowest case."""
         if low == 0:
             return value
         return self.make(SubOp, (value, self.constants.integer(low, value.type)), value.type)
 
     def below(self, value: SSAValue, count: int) -> SSAValue:
-        """Whether a number is less than another, unsigned."""
+        """The unsigned comparison of two numbers."""
         number = self.constants.integer(count, value.type)
         return self.make(ICmpOp, (value, number), I1, {"predicate": int_attr(ULT, I64)})
 
 
 def _span(numbers: Sequence[int], width: int) -> int | None:
-    """The lowest of numbers that follow each other without a gap, read as signed or unsigned."""
+    """The lowest of consecutive numbers, as signed or unsigned; None if there is a gap."""
     for values in (sorted(set(numbers)), sorted({unsigned(n, width) for n in numbers})):
         if values and values[-1] - values[0] + 1 == len(values):
             return values[0]
@@ -167,10 +169,10 @@ def range_to_compare(switch: Operation, constants: Constants) -> Operation | Non
 
 
 def to_formula(switch: Operation, constants: Constants) -> Operation | None:
-    """The branch on a range that a switch is whose cases send constants to one block.
+    """The branch on a range that replaces a switch whose cases pass constants to one block.
 
-    Each argument gets a constant, `a + b x`, or bits of a number. None where some argument gets
-    something else, or the cases have gaps.
+    Each argument gets a constant, `a + b x`, or bits of a number. None if some argument gets
+    another value, or the cases have gaps.
     """
     value = fast.operands_of(switch)[0]
     width = integer_width(value.type)
@@ -203,7 +205,7 @@ def to_formula(switch: Operation, constants: Constants) -> Operation | None:
 
 
 def _plan(column: Sequence[SSAValue]) -> tuple[str, int, int] | None:
-    """How the values that cases 0, 1 ... send are found: by `same`, `line` or `bits`."""
+    """The computation of the values of cases 0, 1 ...: by `same`, `line` or `bits`."""
     if all(value is column[0] for value in column):
         return "same", 0, 0
     width = integer_width(column[0].type)
@@ -242,7 +244,7 @@ def _computed(
     place = _resized(index, wide, emitter)
     if step != 1:
         place = emitter.make(MulOp, (place, constants.integer(step, wide)), wide)
-    # Behind the last case the shift is poison, which nothing looks at there.
+    # After the last case the shift is poison, but unused.
     shifted = emitter.make(LShrOp, (constants.integer(base, wide), place), wide)
     return _resized(shifted, type_, emitter)
 

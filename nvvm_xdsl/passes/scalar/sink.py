@@ -1,4 +1,4 @@
-"""`sink`: what only one side of a branch uses is computed on that side.
+"""`sink`: moves ops into the successor that uses them.
 
       %m = llvm.mul %x, %y : i32                         llvm.cond_br %c, ^then, ^end
       llvm.cond_br %c, ^then, ^end                     ^then:
@@ -41,7 +41,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 SUNK = Statistic("sink", "sunk", "Number of ops moved to where they are used")
 
 MAX_WRITES = 16
-"""Writes of a block behind a load beyond which it stays."""
+"""Maximum number of writes after a load in its block past which it is moved."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Sink(FunctionPass):
     name = "sink"
     title = "Sink"
     knobs: ClassVar[Mapping[str, str]] = {"rp-aware-sink": "rp-aware"}
-    # An op that went to a branch's side may go further from there.
+    # A moved op may be moved further from its new block.
     idempotent = False
 
     rp_aware: bool = False
@@ -116,7 +116,7 @@ class _Sinker:
             assert first is not None
             fast.move_before(op, first)
             if self.liveness is not None:
-                # Nothing asks for the results again before their block is `target`.
+                # No block before `target` uses the results again.
                 for value in fast.operands_of(op):
                     self.liveness.extend(value, target)
             SUNK.add()
@@ -124,7 +124,7 @@ class _Sinker:
         return changed
 
     def target_of(self, op: Operation, targets: list[Block]) -> Block | None:
-        """The one of the blocks that all uses are in or behind."""
+        """The block, of those given, that dominates all uses."""
         homes = [user.parent for result in op.results for user in fast.users_of(result)]
         if not homes or self.block in homes:
             return None
@@ -134,7 +134,8 @@ class _Sinker:
         return None
 
     def takes_more(self, op: Operation, target: Block, liveness: Liveness) -> bool:
-        """Returns True if more registers would be live at the end of the op's block."""
+        """Returns True if sinking increases the registers that are live at the end of the op's
+        block."""
         added = sum(
             registers_of(self.costs.of_value(value))
             for value in set(fast.operands_of(op))

@@ -1,4 +1,4 @@
-"""`slp-vectorizer`: two scalar operations that do the same become one on a pair.
+"""`slp-vectorizer`: merges two equal scalar operations into one on a pair.
 
     %a = llvm.fmul %x0, %y0 : f32               %x = ... insertelement %x0, %x1
     %b = llvm.fmul %x1, %y1 : f32               %y = ... insertelement %y0, %y1
@@ -59,7 +59,8 @@ PAIRS = remarks.Statistic("slp-vectorizer", "pairs", "Number of ops on pairs mad
 RECURSION_MAX_DEPTH: Final = 12
 """LLVM's `slp-recursion-max-depth`."""
 SCHEDULE_BUDGET: Final = 2000
-"""Maximum number of ops between two that become one; LLVM's `slp-schedule-budget` is 100000, for its whole block."""
+"""Maximum distance in ops of two merged ops; LLVM's `slp-schedule-budget` is 100000, for a whole
+block."""
 CANDIDATES: Final = 4
 """Maximum number of earlier ops tried as the other lane of an op."""
 LOOK_AHEAD: Final = 2
@@ -71,7 +72,7 @@ f32, so these are executed in each iteration.
 """
 
 FIRST_HALF_EXTREMES: Final = 80
-"""min and max of halves, sums of bfloat16 and conversions to two halves exist from sm_80 on."""
+"""min and max of halves, sums of bfloat16 and conversions to two halves require sm_80."""
 
 
 def _classes(names: str) -> frozenset[type[Operation]]:
@@ -90,7 +91,7 @@ Pair: TypeAlias = tuple[SSAValue, SSAValue]
 
 @dataclass(frozen=True)
 class SLPVectorizer(FunctionPass):
-    """Computes pairs of f32 and of halves by one instruction.
+    """Merges scalar operations on f32 and halves into operations on pairs.
 
     Arguments:
         arch: the SM as a number, such as 100; 0 when it is not known.
@@ -121,7 +122,7 @@ class SLPVectorizer(FunctionPass):
 
 @dataclass(eq=False)
 class _Node:
-    """A pair of a tree: two ops that become one, or two values put together if it has no `ops`."""
+    """A node of a tree: two ops to merge, or two values to combine if it has no `ops`."""
 
     values: Pair
     ops: tuple[Operation, Operation] | None = None
@@ -136,12 +137,12 @@ class _Tree:
     taken: dict[Operation, _Node] = field(default_factory=dict[Operation, _Node])
 
     def bundles(self) -> list[_Node]:
-        """The pairs of ops that become one."""
+        """The pairs of ops that are merged."""
         return [node for node in self.nodes.values() if node.ops is not None]
 
 
 def fused_operand(op: Operation) -> int | None:
-    """Which operand of a sum is a product that becomes an `fma` with it, None for none."""
+    """The operand index of a product in a sum that becomes an `fma`; None if there is none."""
     for index, value in enumerate(fast.operands_of(op)):
         if isinstance(value, OpResult) and value.op.__class__ is FMulOp and is_fused(value.op):
             return index
@@ -149,7 +150,7 @@ def fused_operand(op: Operation) -> int | None:
 
 
 def is_fused(product: Operation) -> bool:
-    """Returns True if a product may become an `fma` with the sum that alone uses it."""
+    """Returns True if a product may become an `fma` with the sum that is its only use."""
     use = fast.single_use(product.results[0])
     if use is None:
         return False
@@ -157,7 +158,7 @@ def is_fused(product: Operation) -> bool:
 
 
 class _Vectorizer:
-    """Makes pairs in one function."""
+    """Forms pairs in one function."""
 
     def __init__(self, func: FuncOp, options: SLPVectorizer, am: AnalysisManager) -> None:
         self.options = options
@@ -175,12 +176,12 @@ class _Vectorizer:
             self.classes[F32] = _F32_OPS
         self.places: dict[Operation, int] = {}
         self.homes: dict[SSAValue, object] = {}
-        """Of values that have a neighbour in their register or the next: the pair that they are in."""
+        """The pair of each value that is adjacent to another in its register or in the next one."""
 
     # Ops that may form a pair.
 
     def run(self, block: Block) -> bool:
-        """Makes the pairs of a block that pay; whether there are any."""
+        """Forms the profitable pairs of a block; returns whether there are any."""
         ops = [op for op in fast.ops_of(block) if self._is_candidate(op)]
         if len(ops) < 2 or not self._is_worth_a_loop(block, ops):
             return False
@@ -206,13 +207,14 @@ class _Vectorizer:
         return changed
 
     def _is_worth_a_loop(self, block: Block, ops: Sequence[Operation]) -> bool:
-        """True if pairs can save more than a loop around them loses that ptxas would have unrolled."""
+        """True if pairs can save more than a surrounding loop loses because ptxas does not unroll
+        it."""
         if not any(op.results[0].type is F32 for op in ops):
             return True
         loop = self.am.get(LoopInfo, self.func).loop_for(block)
         if loop is None or sum(map(_saved, ops)) // 2 > LOOP_OVERHEAD:
             return True
-        # Most functions have no such loop, and ScalarEvolution takes long to import.
+        # Most functions have no such loop, and importing ScalarEvolution is slow.
         from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
         from nvvm_xdsl.transforms.unroll import rounds_by_ptxas
 
@@ -224,7 +226,7 @@ class _Vectorizer:
         return op.__class__ is not FPTruncOp or fast.operands_of(op)[0].type is F32
 
     def _try(self, pairs: Sequence[Pair]) -> bool:
-        """Makes the tree of the pair that pays most, if one pays."""
+        """Forms the tree of the most profitable pair, if there is one."""
         found: list[tuple[int, int, _Tree]] = []
         for number, pair in enumerate(pairs):
             tree = self._tree(pair)
@@ -245,7 +247,7 @@ class _Vectorizer:
         return _reachable(root) if root.ops is not None else None
 
     def _build(self, pair: Pair, tree: _Tree, user: _Node | None, depth: int) -> _Node:
-        """The node of a pair, with those of its operands if two ops become one."""
+        """The node of a pair, with the nodes of its operands if the ops are merged."""
         found = tree.nodes.get(pair)
         if found is not None:
             return found
@@ -261,7 +263,7 @@ class _Vectorizer:
         node.operands = [self._build(each, tree, node, depth - 1) for each in operands]
         fused = fused_operand(a) if a.__class__ in _SUMS else None
         if fused is not None and node.operands[fused].ops is None:
-            # The sums alone would leave their products behind.
+            # Merging only the sums would leave their products behind.
             node.ops = None
             node.operands = []
         return node
@@ -289,7 +291,7 @@ class _Vectorizer:
         )
 
     def _operands(self, a: Operation, b: Operation) -> list[Pair] | None:
-        """The operands of two ops by twos, None where their products do not go together."""
+        """The operands of two ops in pairs; None if their products do not match."""
         left, right = list(fast.operands_of(a)), list(fast.operands_of(b))
         swapped = [right[1], right[0], *right[2:]] if len(right) > 1 else right
         may_swap = b.__class__ in COMMUTATIVE
@@ -310,12 +312,13 @@ class _Vectorizer:
 
     @staticmethod
     def _subtracts(a: Operation, b: Operation) -> tuple[bool, bool]:
-        """Of a sum and a difference, which is the difference: it becomes the sum with the negative."""
+        """The lane of the difference in a pair of a sum and a difference, which becomes the sum
+        with the negated operand."""
         differ = a.__class__ is not b.__class__
         return differ and a.__class__ is FSubOp, differ and b.__class__ is FSubOp
 
     def _likeness(self, pair: Pair, depth: int = LOOK_AHEAD) -> int:
-        """How well two values go into a pair."""
+        """A score for combining two values."""
         x, y = pair
         if x is y:
             return 3
@@ -335,10 +338,10 @@ class _Vectorizer:
             for each in zip(fast.operands_of(x.op), fast.operands_of(y.op))
         )
 
-    # What a tree saves.
+    # Profitability of a tree.
 
     def _gain(self, tree: _Tree) -> int:
-        """The machine instructions that go, less those that come."""
+        """The number of saved machine instructions."""
         homes: dict[SSAValue, object] = {}
         gain = 0
         for node in tree.bundles():
@@ -350,7 +353,7 @@ class _Vectorizer:
         return gain
 
     def _taken_apart(self, node: _Node, tree: _Tree) -> int:
-        """What it costs that others use the lanes: the upper of two halves is moved."""
+        """The cost of other uses of the lanes: the upper of two halves must be moved."""
         high = node.values[1]
         if high.type is F32:
             return 0
@@ -358,7 +361,7 @@ class _Vectorizer:
         return int(any(user.__class__ is not InsertElementOp for user in users))
 
     def _put_together(self, pair: Pair, homes: dict[SSAValue, object]) -> int:
-        """What it costs to bring two values together; notes that they are."""
+        """The cost of combining two values; records the pair."""
         x, y = pair
         if x is y:
             return 0
@@ -370,7 +373,7 @@ class _Vectorizer:
         if x.type is not F32:
             return 1
         if self.options.arch not in PACKED_F32:
-            # Two f32 that become two halves are operands of their own.
+            # Two f32 that are converted to halves are separate operands.
             return 0
         cost = 0
         for value, home in zip(pair, known):
@@ -384,7 +387,7 @@ class _Vectorizer:
         return isinstance(value, BlockArgument) and value.block is self.entry
 
     def _home(self, value: SSAValue) -> object | None:
-        """The pair that a value lies in; None for one that may lie anywhere."""
+        """The pair that contains a value; None for a value in any register."""
         if isinstance(value, OpResult) and value.op.__class__ is ExtractElementOp:
             whole, index = fast.operands_of(value.op)
             number = constant_unsigned(index)
@@ -392,10 +395,11 @@ class _Vectorizer:
                 return whole, number // 2
         return self.homes.get(value)
 
-    # The order of the ops.
+    # Scheduling.
 
     def _schedule(self, tree: _Tree) -> list[Operation | _Node] | None:
-        """The ops from the first lane to the last, pairs as one; None where there is no such order."""
+        """The ops from the first lane to the last, with merged pairs; None if there is no such
+        order."""
         lanes = [op for node in tree.bundles() for op in node.ops or ()]
         first = min(lanes, key=self.places.__getitem__)
         last = max(lanes, key=self.places.__getitem__)
@@ -403,7 +407,7 @@ class _Vectorizer:
             return None
         order: list[Operation | _Node] = []
         open_: set[SSAValue] = set()
-        """Values that are there before, and in the new order are not so far."""
+        """Values that are available in the old order, but not yet in the new one."""
         met: set[_Node] = set()
         waiting: list[Operation | _Node] = []
         at: Operation | None = first
@@ -412,7 +416,7 @@ class _Vectorizer:
             node = tree.taken.get(at)
             item: Operation | _Node = at if node is None else node
             if node is not None and node not in met:
-                # The second lane is to come.
+                # The second lane follows later.
                 met.add(node)
                 open_.update(node.values)
             elif any(value in open_ for value in _needed(item)):
@@ -431,7 +435,7 @@ class _Vectorizer:
     # Rewriting.
 
     def _make(self, tree: _Tree, order: Sequence[Operation | _Node], cost: int) -> None:
-        """Puts the tree into the block."""
+        """Emits the tree in the block."""
         lanes = [op for node in tree.bundles() for op in node.ops or ()]
         last = max(lanes, key=self.places.__getitem__)
         after = last.next_op
@@ -465,7 +469,7 @@ class _Vectorizer:
         lane_of: dict[SSAValue, SSAValue],
         before: Operation,
     ) -> None:
-        """Makes the op of a pair and takes its lanes out."""
+        """Emits the op of a pair and extracts its lanes."""
         assert node.ops is not None
         a, b = node.ops
         operands = [
@@ -490,7 +494,7 @@ class _Vectorizer:
             fast.replace_all_uses(value, lane.results[0])
 
     def _negated(self, pair: SSAValue, number: int, before: Operation) -> SSAValue:
-        """A pair with the sign of one lane changed."""
+        """A pair with one lane negated."""
         index = self.constants.integer(number, I32)
         lane = fast.create(ExtractElementOp, (pair, index), (F32,))
         negative = fast.create(FNegOp, lane.results, (F32,))
@@ -500,7 +504,7 @@ class _Vectorizer:
         return whole.results[0]
 
     def _gathered(self, values: Sequence[SSAValue], before: Operation) -> SSAValue:
-        """Two values put together."""
+        """A pair of two values."""
         x, y = values
         type_ = vector(2, x.type)
         found = _elements_of(x, y)
@@ -519,21 +523,21 @@ class _Vectorizer:
 
 
 def _kind(op: Operation) -> tuple[type[Operation], Attribute]:
-    """Equal for ops that may become one: a sum and a difference of f32 among them."""
+    """A key that is equal for mergeable ops, including a sum and a difference of f32."""
     type_ = op.results[0].type
     return FAddOp if op.__class__ is FSubOp and type_ is F32 else op.__class__, type_
 
 
 def _saved(op: Operation) -> int:
-    """The machine instructions of a scalar op."""
+    """The number of machine instructions of a scalar op."""
     if op.__class__ is FMulOp:
         return 0 if is_fused(op) else 1
-    # The sign of a float is changed where it is used.
+    # The sign of a float is an operand modifier.
     return 0 if op.__class__ is FNegOp else 1
 
 
 def _reachable(root: _Node) -> _Tree:
-    """The tree of the nodes that a root uses."""
+    """The nodes of the tree of a root."""
     tree = _Tree()
     pending = [root]
     while pending:
@@ -548,7 +552,7 @@ def _reachable(root: _Node) -> _Tree:
 
 
 def _needed(item: Operation | _Node) -> Iterator[SSAValue]:
-    """What an op, or both ops of a pair, are computed from."""
+    """The operands of an op, or of both ops of a pair."""
     for op in (item,) if isinstance(item, Operation) else item.ops or ():
         yield from fast.operands_of(op)
 
@@ -560,7 +564,7 @@ def _results(item: Operation | _Node) -> Sequence[SSAValue]:
 def _let_go(
     waiting: list[Operation | _Node], open_: set[SSAValue], order: list[Operation | _Node]
 ) -> None:
-    """Appends what waits for nothing any more."""
+    """Appends ops that have no unscheduled operands."""
     found = True
     while found:
         found = False
@@ -573,7 +577,7 @@ def _let_go(
 
 
 def _may_wait(op: Operation) -> bool:
-    """Returns True if an op may come later in its block."""
+    """Returns True if an op may be moved down in its block."""
     return op.name in MARKERS or (is_expression(op) and not op.regions)
 
 
@@ -586,7 +590,7 @@ def _is_put_together(op: Operation) -> bool:
 
 
 def _pairs_of_elements(last: Operation) -> Iterator[Pair]:
-    """The elements that are inserted, by twos, the first two first."""
+    """The inserted elements in pairs, the first two first."""
     inserted: dict[int, SSAValue] = {}
     at = last
     while at.__class__ is InsertElementOp:
@@ -604,7 +608,7 @@ def _pairs_of_elements(last: Operation) -> Iterator[Pair]:
 
 
 def _elements_of(x: SSAValue, y: SSAValue) -> SSAValue | None:
-    """The vector of which these are the first and the second element."""
+    """The vector that has these values as its first and second element."""
     found: list[SSAValue] = []
     for number, value in enumerate((x, y)):
         if not isinstance(value, OpResult) or value.op.__class__ is not ExtractElementOp:

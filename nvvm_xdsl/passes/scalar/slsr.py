@@ -1,4 +1,4 @@
-"""`slsr`: an address one step behind another is computed from it.
+"""`slsr`: computes an address from another one that differs by one step.
 
     %i1 = llvm.add %i, %n overflow<nsw> : i32              // &a[i], &a[i + n], &a[i + 2 * n]
     %n2 = llvm.shl %n, %c1 overflow<nsw> : i32

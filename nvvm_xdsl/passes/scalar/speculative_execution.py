@@ -36,19 +36,19 @@ MAX_NOT_HOISTED: Final = 5
 
 @dataclass(frozen=True)
 class SpeculativeExecution(FunctionPass):
-    """Hoists cheap ops out of the sides of branches."""
+    """Hoists cheap ops of a branch's successors before the branch."""
 
     name = "speculative-execution"
     title = "SpeculativeExecution"
 
     only_if_divergent_target: bool = False
-    """Run only where threads may part, as they may on every target here."""
+    """Only run if threads may diverge, which is possible on every target here."""
 
     spec_exec_max_speculation_cost: int = MAX_SPECULATION_COST
     """Maximum cost of the ops hoisted out of a block."""
 
     spec_exec_max_not_hoisted: int = MAX_NOT_HOISTED
-    """Maximum number of ops that may stay in the block."""
+    """Maximum number of ops that are not hoisted from the block."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -90,7 +90,7 @@ class SpeculativeExecution(FunctionPass):
 
 
 def _side_of(block: Block) -> Block | None:
-    """The block with ops of its own that only one side of the block's branch leads to."""
+    """The only successor of the block with ops of its own and no other predecessors."""
     last = block.last_op
     if last.__class__ is not CondBrOp or last is None:
         return None
@@ -110,7 +110,7 @@ def _side_of(block: Block) -> Block | None:
 
 
 def _only_successor(side: Block) -> Block | None:
-    """Where a side goes that takes no values and that only one branch leads to."""
+    """The target of a side without arguments and without other predecessors."""
     last = side.last_op
     if last is None or side.args or fast.single_predecessor(side) is None:
         return None

@@ -1,4 +1,4 @@
-"""`sroa`: a stack slot of several parts becomes a slot for each part, and then SSA values.
+"""`sroa`: splits stack slots into parts and promotes them to SSA values.
 
     %p = llvm.alloca %one x !llvm.struct<(f32, i32)>
     llvm.intr.memcpy(%p, %source, %eight)
@@ -81,16 +81,16 @@ _WITHOUT_INLINE: dict[type[Operation], type[Operation]] = {
     MemcpyInlineOp: MemcpyOp,
     MemsetInlineOp: MemsetOp,
 }
-"""The ops whose length need not be a constant."""
+"""The ops whose length need not be constant."""
 
 MAX_LEAVES = 64
-"""The most scalars into which an aggregate, or a part that is only copied, is cut."""
+"""Maximum number of scalars into which an aggregate, or a part that is only copied, is split."""
 
 MAX_UNTYPED_BYTES = 64
 """Maximum number of bytes without a type, such as padding, that are copied as integers."""
 
 MAX_INTEGER_BYTES = 16
-"""The largest part that is held in one integer when its accesses differ in size."""
+"""Maximum size of a part that is represented as one integer if its accesses differ in size."""
 
 
 SPLIT = Statistic("sroa", "split", "Number of stack slots taken apart")
@@ -98,34 +98,34 @@ SPLIT = Statistic("sroa", "split", "Number of stack slots taken apart")
 
 @dataclass(slots=True)
 class Slice:
-    """One use of a slot's bytes."""
+    """One use of bytes of a slot."""
 
     op: Operation
     begin: int
     end: int
     operand: int
-    """Which operand is the address."""
+    """The index of the address operand."""
     pointer: int
-    """The number of the address, see `Uses`."""
+    """The index of the address, see `Uses`."""
 
 
 @dataclass(slots=True)
 class Uses:
-    """All uses of a slot, when all are known."""
+    """All uses of a slot, if they are all known."""
 
     accesses: list[Slice]
     transfers: list[Slice]
-    """Copies and fills, which may be split anywhere."""
+    """Copies and fills, which may be split at any offset."""
     dead: list[Operation]
     """Address computations and markers; users come before their operands."""
     pointers: list[int]
-    """The addresses in the order in which they were come to: the number of the one that each is computed
-    from."""
+    """The addresses in the order of discovery: for each, the index of the address that it is
+    computed from."""
 
 
 @dataclass(slots=True)
 class Part:
-    """A range of bytes that becomes a slot of its own."""
+    """A range of bytes that becomes a separate slot."""
 
     begin: int
     end: int
@@ -139,7 +139,7 @@ class Part:
     is_written: bool = False
 
     def note(self, uses: Uses) -> None:
-        """Finds out whether the part is read, and whether it is written."""
+        """Determines whether the part is read, and whether it is written."""
         for access in self.accesses:
             if access.operand == 0:
                 self.is_read = True
@@ -154,7 +154,7 @@ class Part:
 
 
 def transfer_length(op: Operation) -> int | None:
-    """The number of bytes that a copy or fill accesses; None when it is not constant."""
+    """The number of bytes that a copy or fill accesses; None if it is not constant."""
     stated = op.properties.get("len")
     if stated is not None:
         return number_of(stated)
@@ -191,7 +191,7 @@ class SROA(FunctionPass):
 
 
 def split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:
-    """Cuts one stack slot into parts if its uses allow; returns whether anything changed."""
+    """Splits one stack slot if its uses permit it; returns whether anything changed."""
     try:
         return _split_slot(alloca, layout, constants)
     except UnsizedTypeError:
@@ -211,7 +211,7 @@ def _split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> 
     expanded = _expand(uses, constants, layout)
     parts = _cut(uses, whole, size, layout)
     if len(parts) == 1 and (parts[0].begin, parts[0].end) == (0, size):
-        # The slot is this one part already.
+        # The slot already consists of this part.
         if parts[0].kind == "bytes" or (parts[0].kind == "value" and not uses.transfers):
             for op, operand, offset in expanded or ():
                 address = Builder(op, constants).offset(fast.operands_of(op)[operand], offset)
@@ -282,10 +282,10 @@ def _find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
 def _expand(
     uses: Uses, constants: Constants, layout: DataLayout
 ) -> list[tuple[Operation, int, int]] | None:
-    """Puts accesses of scalars in the place of those of aggregates; None where there are none of those.
+    """Replaces accesses of aggregates by accesses of scalars; None if there are none.
 
-    Returns the ops, each with the operand that is the address of the aggregate and the byte offset
-    to be added, which is done once the new slot is known.
+    Returns the ops, each with the index of the operand that is the address of the aggregate and the
+    byte offset to add once the new slot is known.
     """
     last = _last_derived(uses.pointers)
     made: list[tuple[Operation, int, int]] = []
@@ -318,7 +318,7 @@ def _expand(
 
 
 def _last_derived(pointers: Sequence[int]) -> list[int]:
-    """For each address the last address computed from it, or itself, given the base of each."""
+    """For each address, the last address computed from it, or itself, given the base of each."""
     last = list(range(len(pointers)))
     for number in range(len(pointers) - 1, 0, -1):
         source = pointers[number]
@@ -327,7 +327,7 @@ def _last_derived(pointers: Sequence[int]) -> list[int]:
 
 
 def _cut(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Part]:
-    """The parts of a slot, in order, covering every byte that is used."""
+    """The parts of a slot, in order, which cover every used byte."""
     groups: list[tuple[int, int, list[Slice]]] = []
     for access in sorted(uses.accesses, key=lambda s: (s.begin, -s.end)):
         if groups and access.begin < groups[-1][1]:
@@ -339,7 +339,7 @@ def _cut(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Pa
     parts = [_typed_part(begin, end, members, layout) for begin, end, members in groups]
     if uses.transfers:
         for part in parts:
-            # A transfer moves all bits of each byte, an access of an i1 does not.
+            # A copy moves all bits of each byte, an access of an i1 does not.
             if part.kind == "value" and layout.bits(part.type) != 8 * (part.end - part.begin):
                 part.kind = "bytes"
                 part.type = array(part.end - part.begin, I8)
@@ -355,7 +355,7 @@ def _copied_parts(
     size: int,
     layout: DataLayout,
 ) -> list[Part]:
-    """Parts for bytes that are only copied or filled: one for each scalar of the slot's type."""
+    """Parts for bytes that are only copied or filled: one per scalar of the slot's type."""
     taken = [(begin, end) for begin, end, _ in groups]
     found: list[Part] = []
     free: list[tuple[int, int]] = []
@@ -391,7 +391,7 @@ def _copied_parts(
 
 
 def _integer_parts(begin: int, end: int) -> list[Part]:
-    """Parts for bytes without a type of their own: padding may hold another type's fields."""
+    """Parts for bytes without a type: padding may contain fields of another type."""
     if end - begin > MAX_UNTYPED_BYTES:
         return [Part(begin, end, [], array(end - begin, I8), "bytes")]
     found: list[Part] = []
@@ -439,7 +439,7 @@ def _has_whole_bytes(type_: Attribute, access: Slice, layout: DataLayout) -> boo
 def _common_vector(
     begin: int, end: int, members: list[Slice], types: list[Attribute], layout: DataLayout
 ) -> Attribute | None:
-    """The vector type of accesses of which some are whole and the others single elements."""
+    """The vector type of accesses that are partly to the whole and partly to single elements."""
     whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
     first: Attribute | None = next((t for t in whole if t.__class__ is VectorType), None)
     if first is None:
@@ -513,7 +513,7 @@ class _AllocaSplitter:
 
     @staticmethod
     def _part_alignment(part: Part, offset: int) -> int:
-        """The alignment of a byte of the old slot where it is now."""
+        """The alignment of a byte of the old slot at its new location."""
         return common_alignment(part.alignment, offset - part.begin)
 
     # Loads and stores.

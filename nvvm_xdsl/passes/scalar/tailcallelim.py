@@ -1,4 +1,4 @@
-"""`tailcallelim`: a function that ends by calling itself starts over instead.
+"""`tailcallelim`: replaces recursive calls at the end of a function by a loop.
 
     llvm.func @f(%n: i32, %x: i32) -> i32 {          llvm.func @f(%n: i32, %x: i32) -> i32 {
       ...                                              llvm.br ^tailrecurse(%n, %x)
@@ -59,7 +59,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 ELIMINATED: Final = Statistic("tailcallelim", "eliminated", "Number of tail calls removed")
 
 _NEUTRAL: Final[dict[type[Operation], int]] = {AddOp: 0, MulOp: 1, AndOp: -1, OrOp: 0, XOrOp: 0}
-"""What changes nothing, by the op that gathers results."""
+"""The neutral element of the op that accumulates results."""
 
 _FIXED = frozenset({*CONSTANT_CLASSES, AddressOfOp, AllocaOp})
 
@@ -74,7 +74,7 @@ class _Call(NamedTuple):
 
 @dataclass(frozen=True)
 class TailCallElim(FunctionPass):
-    """Makes loops of calls that a function ends with to itself."""
+    """Replaces recursive calls at the end of a function by a loop."""
 
     name = "tailcallelim"
     title = "TailCallElim"
@@ -88,7 +88,7 @@ class TailCallElim(FunctionPass):
 
 
 def _tail_calls(func: FuncOp) -> list[_Call]:
-    """The calls to itself that a function ends with, all of one kind."""
+    """The recursive calls at the end of a function, all of one kind."""
     name = defined_name(func)
     found: list[_Call] = []
     for block in fast.blocks_of(func.regions[0]):
@@ -134,7 +134,7 @@ def _tail_call(call: Operation, block: Block) -> _Call | None:
 
 
 def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
-    """What a function returns by this terminator; None where it goes on to do more."""
+    """The value that a terminator returns; None if it does not return."""
     if terminator.__class__ is ReturnOp:
         return fast.operands_of(terminator)
     if terminator.__class__ is not BrOp:

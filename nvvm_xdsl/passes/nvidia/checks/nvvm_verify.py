@@ -6,7 +6,7 @@
 Three layers, as the document describes them: the module (triple, data layout, variables), its
 functions (attributes that mean nothing on a GPU, cluster dimensions, kernel signatures) and
 their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
-wrong is collected and told at once. The rules are the tables of `nvvm_verify_rules/`.
+wrong is collected and told at once. The rules are the tables of `verify/nvvm_rules/`.
 
 Rules of NVIDIA's compiler on constructs that are compiled here (atomic loads, other triples of
 NVPTX, attributes without meaning on a GPU) apply only with `strict`, which `-opt

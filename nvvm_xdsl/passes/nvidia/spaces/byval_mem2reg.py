@@ -44,7 +44,7 @@ from nvvm_xdsl.transforms.by_value import copy_parameter
 
 @dataclass(frozen=True)
 class ByValMem2Reg(FunctionPass):
-    """Promotes by-value parameters that are written to into registers."""
+    """Promotes by-value parameters that are written to registers."""
 
     name = "byval-mem2reg"
     title = "ByValMem2Reg"
@@ -71,7 +71,7 @@ class ByValMem2Reg(FunctionPass):
 
 
 def is_written_in_place(parameter: SSAValue, layout: DataLayout) -> bool:
-    """True if a pointer is stored through, and used for plain accesses at known offsets only."""
+    """True if a pointer is stored through, and only used for plain accesses at known offsets."""
     written = False
     pending = [parameter]
     while pending:

@@ -1,4 +1,4 @@
-"""`generic-to-nvvm`: variables declared in the generic space go to global memory.
+"""`generic-to-nvvm`: moves variables of the generic space to global memory.
 
     llvm.mlir.global internal @count(7 : i32) : i32
     %p = llvm.mlir.addressof @count : !llvm.ptr

@@ -264,7 +264,7 @@ def _signature(passed: Sequence[int | None], known: Sequence[int | None]) -> Sig
 
 
 def _drop_attributes(op: Operation, arguments: dict[int, int], result: int | None) -> None:
-    """Takes attributes that do not hold of pointers into a space from a function or call."""
+    """Removes attributes from a function or call that do not hold for pointers into a space."""
     for name, spaces in (("arg_attrs", arguments), ("res_attrs", {0: result} if result else {})):
         listed = op.properties.get(name)
         if listed is None:

@@ -1,4 +1,4 @@
-"""Into which address spaces generic arguments and results of functions point, over all calls.
+"""Address spaces of generic arguments and results of functions, over all calls.
 
 An optimistic fixed point over the call graph: an argument is in a space unless a call passes a
 pointer that is not, recursion included. Functions that something unknown may call keep generic
@@ -37,7 +37,7 @@ def function_type(func: Operation) -> LLVMFunctionType:
 
 
 def generic_arguments(func: FuncOp) -> list[int]:
-    """The arguments that are generic pointers to the caller's memory."""
+    """The arguments that are generic pointers to memory of the caller."""
     return [
         argument.index
         for argument in entry_of(func).args
@@ -51,7 +51,7 @@ def _is_musttail(call: Operation) -> bool:
 
 
 def fits(call: Operation, func: FuncOp) -> bool:
-    """True if a call passes and takes what the function's type says, and need not be a jump."""
+    """True if a call matches the function's type, and is not a `musttail` call."""
     type_ = function_type(func)
     results: Sequence[object] = () if type_.output is VOID else (type_.output,)
     return (
@@ -63,7 +63,7 @@ def fits(call: Operation, func: FuncOp) -> bool:
 
 
 def may_be_specialized(node: CallGraphNode) -> bool:
-    """True if a function has a body, is no kernel, and nothing in it ties it to its type."""
+    """True if a function has a body, is not a kernel, and its type may be changed."""
     func = node.func
     if node.is_declaration or is_kernel(func) or function_type(func).is_variadic:
         return False
@@ -71,7 +71,7 @@ def may_be_specialized(node: CallGraphNode) -> bool:
 
 
 def has_known_callers(node: CallGraphNode) -> bool:
-    """Returns True if all calls of a function are those that the module shows."""
+    """Returns True if all calls of a function are in the module."""
     return linkage_of(node.func) in LOCAL_LINKAGE and not node.address_taken
 
 
@@ -88,11 +88,11 @@ class CallSpaces:
     """
 
     arguments: dict[CallGraphNode, Spaces]
-    """Of each function with a body."""
+    """By function with a body."""
     results: dict[CallGraphNode, int | None]
-    """Of each function whose result is a generic pointer and whose type may be changed."""
+    """By function whose result is a generic pointer and whose type may be changed."""
     passed: dict[Operation, Spaces]
-    """What each call passes."""
+    """The spaces that each call passes."""
 
     def __init__(self, graph: CallGraph, options: SpaceAssumptions, am: AnalysisManager) -> None:
         self.graph = graph
@@ -128,7 +128,7 @@ class CallSpaces:
                 self.results[node] = None
 
     def _solve(self) -> None:
-        # Callers first: most arguments are known then when a function's turn comes.
+        # Callers first: most arguments are then known when a function is visited.
         affected = list(self.graph.bottom_up())[::-1]
         while affected:
             pending = deque(affected)
@@ -172,7 +172,7 @@ class CallSpaces:
         return given
 
     def _visit(self, node: CallGraphNode) -> list[CallGraphNode]:
-        """Takes in what a function passes and returns; the functions that this matters to."""
+        """Joins the spaces that a function passes and returns; returns the affected functions."""
         func = node.func
         inference = AddressSpaceInference(
             self.options, func, self._am.get(CFG, func), self._given(node)
@@ -181,7 +181,7 @@ class CallSpaces:
 
         def space_of(value: SSAValue) -> int | None:
             space = inference.space_of(value)
-            # A parameter's memory is not passed on as such.
+            # A parameter's memory is not passed on by address.
             return GENERIC if space == PARAM else space
 
         affected: list[CallGraphNode] = []

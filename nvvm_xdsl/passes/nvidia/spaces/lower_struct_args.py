@@ -1,4 +1,5 @@
-"""`lower-struct-args`: memory that a kernel is given by value is read where it is, or copied.
+"""`lower-struct-args`: reads by-value parameters of kernels in place, or copies them to local
+memory.
 
     llvm.func @k(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kernel} {
       %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
@@ -82,7 +83,7 @@ from nvvm_xdsl.transforms.address_spaces import AddressSpaceInference, SpaceAssu
 from nvvm_xdsl.transforms.by_value import copy_parameter
 
 GRID_CONSTANT = "nvvm.grid_constant"
-"""Of a parameter that is only read: its address is that of the parameter itself."""
+"""Marks a parameter that is only read: its address is that of the parameter itself."""
 
 FIRST_GENERIC_PARAM_SM = 70
 """The SM from which on parameters have generic addresses (PTX ISA, `cvta.param`)."""
@@ -95,14 +96,14 @@ _ADDRESSES: frozenset[type[Operation]] = frozenset({GEPOp, BitcastOp, FreezeOp})
 
 @dataclass(frozen=True)
 class LowerStructArgs(FunctionPass):
-    """Keeps a kernel's by-value parameters in param space where they are only read."""
+    """Keeps by-value parameters of kernels that are only read in param space."""
 
     name = "lower-struct-args"
     title = "LowerStructArgs"
     tokens: ClassVar = {}
 
     opt_byval: bool = False
-    """Read parameters where they are; else each gets a local copy."""
+    """Read parameters in place; otherwise each is copied to local memory."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -154,7 +155,7 @@ class Reads:
         self.has_generic_addresses = sm is None or sm >= FIRST_GENERIC_PARAM_SM
 
     def is_only_read(self, root: SSAValue, copy: Operation | None = None) -> bool:
-        """Returns True if nothing is written through the pointer, and its value does not get away.
+        """Returns True if nothing is written through the pointer, and it does not escape.
 
         Arguments:
             copy: an op that may copy to it.
@@ -167,7 +168,7 @@ class Reads:
                 if user is copy and index == 0:
                     continue
                 if copy is not None and user.__class__ is ICmpOp and not _is_null_test(user):
-                    # Two copies are at two addresses.
+                    # Two copies have different addresses.
                     return False
                 derived = self._derived(user, index)
                 if derived is None:
@@ -296,7 +297,7 @@ def _forward(
 
 
 def _make_generic(slot: SSAValue) -> None:
-    """Makes pointers into local memory that were computed from a slot's address generic again."""
+    """Converts pointers computed from a slot's address back to generic pointers."""
     pending = [slot]
     while pending:
         value = pending.pop()
@@ -310,7 +311,7 @@ def _make_generic(slot: SSAValue) -> None:
 
 
 def _place(address: SSAValue, layout: DataLayout) -> tuple[BlockArgument, int] | None:
-    """The argument of the entry block that an address is in, and how many bytes behind."""
+    """The entry block argument that an address is based on, and the byte offset."""
     offset = 0
     while not isinstance(address, BlockArgument):
         op = fast.producer_of(address)

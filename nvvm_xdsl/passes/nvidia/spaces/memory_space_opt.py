@@ -1,4 +1,4 @@
-"""`memory-space-opt`: generic pointers become pointers into the memory that they point to.
+"""`memory-space-opt`: replaces generic pointers by pointers into their address spaces.
 
     llvm.store %p, %slot : !llvm.ptr, !llvm.ptr         // a kernel's parameter
     %q = llvm.load %slot : !llvm.ptr -> !llvm.ptr
@@ -103,7 +103,7 @@ class MemorySpaceOpt(FunctionPass):
     }
 
     second_time: bool = False
-    """The run behind the propagation between functions."""
+    """Selects the run after interprocedural propagation."""
 
     warnings: bool = True
     """Report unresolved pointers and unsupported operations."""
@@ -118,22 +118,22 @@ class MemorySpaceOpt(FunctionPass):
     """Follow pointers through stack slots and constants."""
 
     track_int2ptr: bool = True
-    """Follow pointers through integers that something is added to."""
+    """Trace pointers through integer arithmetic."""
 
     devicefn_param_always_local: bool = True
     """By-value arguments of device functions are in local memory."""
 
     process_builtin_assume: bool = True
-    """Believe `__builtin_assume(__isGlobal(p))` and its like."""
+    """Use `__builtin_assume(__isGlobal(p))` and similar assumptions."""
 
     dump_process_builtin_assume: bool = False
     """Report the assumptions that were used."""
 
     dump_ir_before_memory_space_opt: bool = False
-    """Show each function before the pass, as a remark."""
+    """Print each function before the pass, as a remark."""
 
     dump_ir_after_memory_space_opt: bool = False
-    """Show each function after the pass, as a remark."""
+    """Print each function after the pass, as a remark."""
 
     dump_memory_space_warnings: bool = False
     """Report like `warnings`, even if that is disabled."""
@@ -233,9 +233,9 @@ def _space_of(value: SSAValue) -> int:
 
 
 def visible_space(pointer: SSAValue) -> int | None:
-    """The space of the variable that a generic pointer is the address of, or None.
+    """The space of the variable whose address a generic pointer is; None for other pointers.
 
-    Only what cannot be null counts: a null pointer is in no space.
+    Pointers that may be null are excluded, because a null pointer is in no space.
     """
     space: int | None = None
     while True:
@@ -261,7 +261,7 @@ def _is_inbounds(gep: Operation) -> bool:
 
 
 def fold_space_predicates(func: FuncOp) -> bool:
-    """Answers `isspacep` for the addresses of variables; returns whether there were any."""
+    """Folds `isspacep` for the addresses of variables; returns whether there were any."""
     constants = Constants(func)
     changed = False
     for op in walk_function(func):

@@ -1,4 +1,4 @@
-"""`nvvm-generic-addr-opt`: removes conversions to generic where the address in the space does.
+"""`nvvm-generic-addr-opt`: removes conversions to generic addresses.
 
     %g = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr       // both tile addresses
     %h = llvm.addrspacecast %b : !llvm.ptr<3> to !llvm.ptr
@@ -48,15 +48,16 @@ CONVERSION = re.compile(
     r"llvm\.nvvm\.ptr\.(gen\.to\.(global|shared|constant|local|param)"
     r"|(global|shared|constant|local|param)\.to\.gen)(\.|$)"
 )
-"""The intrinsics between generic addresses and those of a space, until LLVM 20 NVVM IR's own."""
+"""The intrinsics that convert between generic addresses and those of a space, in NVVM IR until LLVM
+20."""
 
 EQUALITIES = frozenset({0, 1})
-"""`predicate` of eq and ne."""
+"""The `predicate` of eq and ne."""
 
 
 @dataclass(frozen=True)
 class NVVMGenericAddrOpt(FunctionPass):
-    """Removes generic addresses where the address in the space does."""
+    """Removes conversions to generic addresses."""
 
     name = "nvvm-generic-addr-opt"
     title = "NVVMGenericAddrOpt"
@@ -82,7 +83,7 @@ class NVVMGenericAddrOpt(FunctionPass):
 
 
 def _to_cast(call: Operation) -> bool:
-    """Replaces an intrinsic that converts an address by a cast."""
+    """Replaces a conversion intrinsic by a cast."""
     if CONVERSION.match(intrinsic_name(call)) is None:
         return False
     (address,) = fast.operands_of(call)
@@ -96,7 +97,7 @@ def _to_cast(call: Operation) -> bool:
 
 
 def _source(value: SSAValue) -> SSAValue | None:
-    """What a cast between address spaces made a pointer of; None for other values."""
+    """The operand of a cast between address spaces; None for other values."""
     owner = value.owner
     if owner.__class__ is not AddrSpaceCastOp:
         return None

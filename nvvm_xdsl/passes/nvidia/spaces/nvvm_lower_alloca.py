@@ -1,4 +1,4 @@
-"""`nvvm-lower-alloca`: variables of a function are accessed as local memory.
+"""`nvvm-lower-alloca`: accesses local variables of functions as local memory.
 
     %s = llvm.alloca %one x !llvm.array<4 x f32> : (i32) -> !llvm.ptr
     %p = llvm.getelementptr %s[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
@@ -32,7 +32,7 @@ from nvvm_xdsl.transforms.address_spaces import AddressSpaceInference, SpaceAssu
 
 @dataclass(frozen=True)
 class NVVMLowerAlloca(FunctionPass):
-    """Accesses variables of functions as local memory."""
+    """Accesses local variables of functions as local memory."""
 
     name = "nvvm-lower-alloca"
     title = "NVVMLowerAlloca"

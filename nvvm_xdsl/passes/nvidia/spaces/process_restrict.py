@@ -1,4 +1,4 @@
-"""`process-restrict`: what `__restrict__` promises becomes known to other passes and in PTX.
+"""`process-restrict`: passes information of `__restrict__` pointers to other passes and to PTX.
 
     llvm.func @add(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}) attributes {nvvm.kernel} {
       %x = llvm.load %a : !llvm.ptr -> f32
@@ -90,38 +90,39 @@ _POINTERS: dict[type[Operation], tuple[int, ...]] = {
     **dict.fromkeys(BLOCK_OPS, (0,)),
     **dict.fromkeys(COPIES, (0, 1)),
 }
-"""By class of access, the operands that are addresses."""
+"""By class of access, the indices of address operands."""
 
 INVARIANT = remarks.Statistic("process-restrict", "invariant", "Number of loads made invariant")
 PROPAGATED = remarks.Statistic("process-restrict", "propagated", "Number of arguments made noalias")
 
 MAX_SOURCES = 256
-"""Maximum number of functions whose arguments a pointer may come from before it counts as written."""
+"""Maximum number of functions through which an argument is traced; with more it counts as
+written."""
 
 Argument: TypeAlias = BlockArgument
 
 
 @dataclass(frozen=True)
 class ProcessRestrict(NvvmPass):
-    """Makes use of restrict pointers."""
+    """Infers `noalias`, read-only memory and alias scopes from restrict pointers."""
 
     name = "process-restrict"
     title = "ProcessRestrict"
 
     propagate_only: bool = False
-    """Only tell the functions that restrict pointers are passed to."""
+    """Only propagate `noalias` to functions that restrict pointers are passed to."""
 
     kernel_params_restrict: bool = False
-    """Every pointer that a kernel is handed is a restrict one."""
+    """Treat every pointer argument of a kernel as restrict."""
 
     allow_restrict_in_struct: bool = False
-    """Every pointer in a kernel's structs by value is a restrict one."""
+    """Treat every pointer in a kernel's by-value structs as restrict."""
 
     apply_multi_level_restrict: bool = False
-    """What a restrict pointer leads to are restrict pointers."""
+    """Treat pointers loaded through restrict pointers as restrict."""
 
     dump_process_restrict: bool = False
-    """Tell which arguments become restrict ones and which loads read what nothing writes."""
+    """Report arguments that become restrict, and loads from read-only memory."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -131,7 +132,7 @@ class ProcessRestrict(NvvmPass):
         nodes = list(graph.bottom_up())
         facts = _Facts(graph, DataLayout.of(module))
         for node in nodes:
-            # Callees first: their callers need not look into them again.
+            # Callees first: their callers need not examine them again.
             for argument in _pointer_arguments(node.func):
                 facts.uses(argument)
         changed = False
@@ -177,7 +178,7 @@ class ProcessRestrict(NvvmPass):
 
     def _find_read_only(self, func: FuncOp, facts: _Facts, levels: RestrictLevels) -> bool:
         changed = False
-        # Callers are asked before callees, whose answers follow from theirs.
+        # Callers are processed before callees, whose results depend on theirs.
         read_only = [a for a in _pointer_arguments(func) if facts.is_read_only(a)]
         if is_kernel(func):
             for argument in read_only:
@@ -229,7 +230,7 @@ def _is_restrict(argument: Argument) -> bool:
 
 
 def _add_attribute(argument: Argument, name: str) -> bool:
-    """Gives a function's argument a unit attribute; returns whether it had none."""
+    """Adds a unit attribute to a function's argument; returns whether it is new."""
     func = argument.block.parent_op()
     assert func is not None
     if argument_attribute(func, argument.index, name) is not None:
@@ -253,7 +254,7 @@ class _Facts:
         self._read_only: dict[Argument, bool] = {}
 
     def function_of(self, name: str) -> Operation | None:
-        """The function of that name."""
+        """The function with that name."""
         node = self.graph.nodes.get(name)
         return None if node is None else node.func
 
@@ -274,10 +275,10 @@ class _Facts:
             and bool(node.callers)
         )
 
-    # Arguments that callers hand restrict pointers.
+    # Arguments that receive restrict pointers.
 
     def is_always_handed_restrict(self, argument: Argument) -> bool:
-        """Returns True if at every call nothing but the argument reaches what it points to."""
+        """Returns True if at every call only the argument can access its memory."""
         node = self._node_of(argument)
         return all(
             self._is_restrict_at(call, caller, argument.index)
@@ -304,7 +305,7 @@ class _Facts:
         return True
 
     def _is_own(self, caller: Operation, base: Base) -> bool:
-        """Returns True if only pointers based on `base` that can be seen reach its memory."""
+        """Returns True if only visible pointers based on `base` can access its memory."""
         if isinstance(base, str):
             return False
         if is_alloca(base):
@@ -317,17 +318,17 @@ class _Facts:
             and not self.uses(base) & CAPTURED
         )
 
-    # Memory that nothing writes.
+    # Read-only memory.
 
     def is_read_only(self, argument: Argument) -> bool:
-        """Returns True if nothing writes what an argument points to while the kernel runs."""
+        """Returns True if the memory of an argument is not written while the kernel runs."""
         found = self._read_only.get(argument)
         if found is None:
             found = self._read_only[argument] = self._find_read_only(argument)
         return found
 
     def _find_read_only(self, argument: Argument) -> bool:
-        """True if all that the argument may come from are read-only arguments of kernels."""
+        """True if all values of an argument are read-only arguments of kernels."""
         pending = [argument]
         seen = {argument}
         while pending:
@@ -344,7 +345,8 @@ class _Facts:
         return True
 
     def _sources(self, argument: Argument) -> list[Argument] | None:
-        """What callers hand an argument; nothing for a read-only one of a kernel, else None."""
+        """The values that callers pass to an argument; empty for a read-only one of a kernel, None
+        if unknown."""
         func = argument.block.parent_op()
         if not isinstance(func, FuncOp) or func.regions[0].first_block is not argument.block:
             return None
@@ -366,7 +368,7 @@ class _Facts:
         return found
 
     def points_to_read_only(self, pointer: SSAValue) -> bool:
-        """Returns True if nothing writes what a pointer points to while the kernel runs."""
+        """Returns True if the memory of a pointer is not written while the kernel runs."""
         objects = self.addresses.objects(pointer)
         return bool(objects) and all(
             isinstance(base, BlockArgument) and self.is_read_only(base) for base in objects
@@ -406,7 +408,7 @@ class _Scopes:
         )
 
     def add(self) -> bool:
-        """Gives the function's accesses their scopes; returns whether any was without."""
+        """Adds scopes to the function's accesses; returns whether any is new."""
         if not self.scopes:
             return False
         changed = False
@@ -467,7 +469,8 @@ class _Scopes:
         return True
 
     def _declare(self) -> None:
-        """Says where the scopes begin, for whoever repeats code that the function is inlined into."""
+        """Declares the scopes, for passes that duplicate code into which the function is
+        inlined."""
         entry = entry_of(self.func)
         for scope in reversed(self.scopes):
             declaration = fast.create(NoAliasScopeDeclOp, (), (), {"scope": scope})

@@ -1,4 +1,4 @@
-"""Restrict pointers that a kernel finds in memory, where an option says that there are such.
+"""Restrict pointers in memory, which options of `process-restrict` assert.
 
     struct S { const float *__restrict__ a; float *__restrict__ b; };
     __global__ void k(S s) { s.b[i] = s.a[i]; }                      // allow-restrict-in-struct
@@ -28,7 +28,7 @@ from nvvm_xdsl.ir import fast
 _DERIVING: frozenset[type[Operation]] = frozenset({GEPOp, BitcastOp, AddrSpaceCastOp})
 
 MOST_LEVELS = 4
-"""Levels of pointers that are looked at."""
+"""Maximum number of levels of pointers."""
 
 
 class RestrictLevels:
@@ -49,7 +49,7 @@ class RestrictLevels:
         self._group_of: dict[SSAValue, Hashable] = {}
 
     def add_fields(self) -> None:
-        """Takes in the pointers in the kernel's structs by value."""
+        """Adds the pointers in the kernel's by-value structs."""
         for argument in entry_of(self._func).args:
             if "llvm.byval" in argument_attributes(self._func, argument.index):
                 for offset, pointers in self._fields(argument).items():
@@ -94,7 +94,7 @@ class RestrictLevels:
         return not any(self._uses(pointer) & flags for pointer in self.groups[key])
 
     def _fields(self, struct: SSAValue) -> dict[int, list[SSAValue]]:
-        """The pointers in a struct that are always read as such, by offset in bytes."""
+        """The pointers in a struct that are always loaded as pointers, by offset in bytes."""
         found: dict[int, list[SSAValue]] = {}
         others: list[tuple[int, int]] = []
         width = 0

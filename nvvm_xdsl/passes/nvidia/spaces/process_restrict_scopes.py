@@ -1,4 +1,4 @@
-"""Loads of memory that nothing writes, as restrict parameters of inlined functions promise it.
+"""Loads of read-only memory, by the scopes of restrict parameters of inlined functions.
 
     __device__ void body(const float *__restrict__ a, float *__restrict__ b);
     __global__ void k(float *a, float *b) { body(a, b); }
@@ -60,10 +60,10 @@ class ScopedReads:
             and all(self._take(op) for op in walk_function(func))
         )
         self.may_tell = is_plain and bool(self._declared)
-        """Whether there can be such a load at all."""
+        """Whether such a load is possible at all."""
 
     def _take(self, op: Operation) -> bool:
-        """Takes note of an op; returns whether it leaves anything provable."""
+        """Records an op; returns whether a proof is still possible."""
         if op.__class__ is NoAliasScopeDeclOp:
             block = op.parent
             assert block is not None
@@ -90,7 +90,7 @@ class ScopedReads:
         return [base for base in objects if isinstance(base, str) or not is_alloca(base)]
 
     def is_read_only(self, load: Operation) -> bool:
-        """True if nothing writes what a load of global memory reads while the kernel runs."""
+        """True if the memory of a global load is not written while the kernel runs."""
         if not self.may_tell or not self._is_declared_once(load):
             return False
         objects = self._handed(self._addresses.objects(fast.operands_of(load)[0]))
@@ -103,7 +103,7 @@ class ScopedReads:
         return True
 
     def _handed(self, objects: list[Base] | None) -> set[SSAValue] | None:
-        """Objects that are all pointers handed to the kernel; None when any is not."""
+        """The objects, if all are pointers passed to the kernel; None otherwise."""
         found: set[SSAValue] = set()
         for base in objects or ():
             if not isinstance(base, BlockArgument) or base.block is not entry_of(self._func):
@@ -124,7 +124,7 @@ class ScopedReads:
         return True
 
     def _repeats(self, block: Block) -> bool:
-        """Returns True if control may come to a block again."""
+        """Returns True if control may reach a block again."""
         known = self._in_cycle.get(block)
         if known is None:
             seen: set[Block] = set()

@@ -41,7 +41,7 @@ from nvvm_xdsl.transforms.lower_mem_intrinsics import BLOCK_OPS, COPIES
 
 @dataclass(frozen=True)
 class PropagateAlignment(FunctionPass):
-    """States alignments at accesses."""
+    """Adds known alignments to accesses."""
 
     name = "propagate-alignment"
     title = "PropagateAlignment"
@@ -75,6 +75,6 @@ class PropagateAlignment(FunctionPass):
 
 
 def _state(op: Operation, index: int, alignment: int) -> None:
-    """States the alignment of a pointer argument of a memory intrinsic."""
+    """Sets the alignment of a pointer argument of a memory intrinsic."""
     count = len(fast.operands_of(op))
     add_argument_attribute(op, index, "llvm.align", int_attr(alignment, I64), count)

@@ -1,4 +1,4 @@
-"""`set-global-array-alignment`: module variables are aligned so that vectors can access them.
+"""`set-global-array-alignment`: aligns module variables for vector accesses.
 
     llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
 
@@ -89,7 +89,7 @@ class SetGlobalArrayAlignment(NvvmPass):
 
 
 def _may_be_aligned(op: GlobalOp) -> bool:
-    """Returns True if the variable is defined here for good, with nothing said of where it lies."""
+    """Returns True if the definition is final and has no stated location."""
     linkage = linkage_of(op)
     if linkage not in STRONG_LINKAGE or "section" in op.properties:
         return False

@@ -1,4 +1,4 @@
-"""`set-local-array-alignment`: arrays in local memory are aligned so that vectors can access them.
+"""`set-local-array-alignment`: aligns arrays in local memory for vector accesses.
 
     %a = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr<5>
 
