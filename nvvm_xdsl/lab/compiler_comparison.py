@@ -7,7 +7,7 @@ result of one shows. Products and sums are not contracted, so that floats compar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,9 @@ from nvvm_xdsl.lab.behaviour import visible
 from nvvm_xdsl.lab.compilers import CompilerError, compiler
 from nvvm_xdsl.lab.compilers.contraction import without_contraction
 from nvvm_xdsl.lab.compilers.host import HOST, HostProgram
+from nvvm_xdsl.lab.gpu.device import DRIVER_LEVEL
+from nvvm_xdsl.lab.gpu.job import GPUError
+from nvvm_xdsl.lab.gpu.program import GPUProgram
 from nvvm_xdsl.lab.launches import Launch, Outcome, copied_arguments, difference, equal, run
 from nvvm_xdsl.lab.machine_simulation import machine_program
 from nvvm_xdsl.lab.measure import Executable, executable
@@ -46,6 +49,7 @@ class Candidate:
         refused: why there is no code, or why it cannot be read.
         ready: the code, to be run.
         host: of `host` alone, its code.
+        gpu: the code for the GPU of this machine, for a candidate that runs there.
     """
 
     name: str
@@ -53,6 +57,7 @@ class Candidate:
     refused: str = ""
     ready: Executable | None = None
     host: HostProgram | None = None
+    gpu: GPUProgram | None = None
 
 
 @dataclass
@@ -169,6 +174,28 @@ def machine_candidates(found: Sequence[Candidate], arch: str) -> list[Candidate]
     return out
 
 
+def gpu_candidates(
+    found: Sequence[Candidate], source: Program, level: int = DRIVER_LEVEL
+) -> list[Candidate]:
+    """The PTX of each candidate on the GPU of this machine, as candidates of their own.
+
+    Arguments:
+        source: the program that the PTX was compiled from.
+        level: of the optimizations with which the driver assembles the PTX, 0 to 4.
+    """
+    out: list[Candidate] = []
+    for candidate in found:
+        if not candidate.ptx:
+            continue
+        made = Candidate(f"{candidate.name} on the GPU", candidate.ptx)
+        try:
+            made.gpu = GPUProgram(candidate.ptx, source, level)
+        except GPUError as error:
+            made.refused = error.message
+        out.append(made)
+    return out
+
+
 def compare(
     found: Sequence[Candidate],
     launches: Sequence[Launch],
@@ -198,9 +225,13 @@ def compare(
                 result.failures[candidate.name] = f"@{launch.kernel}: {error.message}"
             except CompilerError as error:
                 result.failures[candidate.name] = f"@{launch.kernel}: {error}"
+            except GPUError as error:
+                result.failures[candidate.name] = f"@{launch.kernel}: {error}"
         seen = outcomes
+        if any(c.gpu is not None for c in found):
+            seen = {name: _with_sorted_output(outcome) for name, outcome in seen.items()}
         if source is not None:
-            seen = dict(zip(outcomes, visible(source, list(outcomes.values()))))
+            seen = dict(zip(seen, visible(source, list(seen.values()))))
         disagreement = _grouped(launch, seen)
         if disagreement is not None:
             _explain(disagreement, seen, {c.name: c for c in found})
@@ -209,12 +240,19 @@ def compare(
 
 
 def _outcome(candidate: Candidate, launch: Launch, before: Outcome | None) -> Outcome:
-    """Runs a candidate's code. Raises SimulationError, or CompilerError for the host's code."""
+    """Runs a candidate's code. Raises SimulationError; CompilerError on the host, GPUError on the GPU."""
     if candidate.host is not None:
         return candidate.host.run(launch)
+    if candidate.gpu is not None:
+        return candidate.gpu.run(launch)
     assert candidate.ready is not None
     program = candidate.ready.program
     return run(program, following(launch, before, program))
+
+
+def _with_sorted_output(outcome: Outcome) -> Outcome:
+    """The outcome with printed lines in one order: that of the threads of a GPU is not defined."""
+    return replace(outcome, output="".join(sorted(outcome.output.splitlines(keepends=True))))
 
 
 def _grouped(launch: Launch, outcomes: dict[str, Outcome]) -> Disagreement | None:

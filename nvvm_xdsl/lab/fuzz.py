@@ -22,10 +22,12 @@ from nvvm_xdsl.lab.behaviour import (
     NotComparableError,
     baseline,
 )
-from nvvm_xdsl.lab.compiler_comparison import candidates, source_program
+from nvvm_xdsl.lab.compiler_comparison import candidates, gpu_candidates, source_program
 from nvvm_xdsl.lab.compiler_comparison import compare as compare_compilers
 from nvvm_xdsl.lab.compilers.host import HOST, INDEPENDENT_THREADS
 from nvvm_xdsl.lab.corpus_mutations import launches_of, mutant
+from nvvm_xdsl.lab.gpu.client import NAME as GPU
+from nvvm_xdsl.lab.gpu.device import DRIVER_LEVEL
 from nvvm_xdsl.lab.launches import Launch
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_kernel_text, random_launches
 from nvvm_xdsl.lab.random_kernels.programs import (
@@ -109,7 +111,8 @@ class Options:
         assemble: give the PTX to ptxas too.
         ptxas_levels: levels of ptxas, of which each seed's code is run at one, in turn.
         rotate: each seed goes through one of the pipelines, in turn, and not through all.
-        against: other compilers, whose code is run as well; pipelines do not matter then.
+        against: other compilers, whose code is run as well, `host`, or `gpu`: our code on the GPU of
+            this machine. Pipelines do not matter then.
         programs: programs of many functions, launched in a row, in place of kernels.
         corpus: files, and folders of them, whose functions are mutated, in place of random kernels.
         shapes: the selection of shapes of the kernels, as `parse_shapes` reads it.
@@ -267,6 +270,15 @@ OURS_AGAINST_OTHERS = ("ours-O0", "ours-O3")
 """The levels that are compared with other compilers."""
 
 
+def _compared(seed: int, options: Options) -> list[str]:
+    """The compilers whose code is run for a seed; on the GPU the code of each level, in turn."""
+    if GPU in options.against:
+        ours = sorted({f"ours-O{seed % 4}", OURS_AGAINST_OTHERS[-1]})
+    else:
+        ours = list(OURS_AGAINST_OTHERS)
+    return [*ours, *(name for name in options.against if name != GPU)]
+
+
 def try_against(seed: int, options: Options, given: str | None = None) -> Iterator[Finding]:
     """Where our code of a seed's kernel, or of given LLVM assembly, does not do what others' does."""
     text = options.text(seed) if given is None else given
@@ -282,15 +294,16 @@ def try_against(seed: int, options: Options, given: str | None = None) -> Iterat
         yield Finding(seed, "", "invalid", str(error), text)
         return
     source = source_program(text)
-    names = [*OURS_AGAINST_OTHERS, *options.against]
     try:
-        found = candidates(text, names, source, options.arch)
+        found = candidates(text, _compared(seed, options), source, options.arch)
     except InvalidIRError as error:
         yield Finding(seed, "", "verifier", error.message, text)
         return
+    if GPU in options.against:
+        found += gpu_candidates(found, source, seed // 4 % (DRIVER_LEVEL + 1))
     result = compare_compilers(found, launches, in_a_row=options.programs, source=module)
     for name, why in result.refused.items():
-        kind = "error" if name in OURS_AGAINST_OTHERS else "refused"
+        kind = "refused" if name in options.against else "error"
         yield Finding(seed, name, kind, why, text)
     for name, why in result.failures.items():
         yield Finding(seed, name, "difference", f"{name}: {why}", text)

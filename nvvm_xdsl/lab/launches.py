@@ -77,8 +77,21 @@ def _copied(
 
 def copied_arguments(launch: Launch) -> list[Any]:
     """The arguments of a launch, its arrays copied."""
+    return copied_launch(launch)[0]
+
+
+def copied_launch(launch: Launch) -> tuple[list[Any], list[tuple[int, Array]]]:
+    """The arguments of a launch, its arrays copied, and each copy with the number of its argument."""
     copies: dict[int, Array] = {}
-    return [_copied(a, copies, [], i) for i, a in enumerate(launch.args)]
+    order: list[tuple[int, Array]] = []
+    return [_copied(a, copies, order, i) for i, a in enumerate(launch.args)], order
+
+
+def three(size: Dim) -> tuple[int, int, int]:
+    """The size of a grid or block in three dimensions."""
+    given = (size,) if isinstance(size, int) else size
+    x, y, z = (*given, 1, 1)[:3]
+    return x, y, z
 
 
 def run(
@@ -94,9 +107,7 @@ def run(
     Arguments:
         paths: note the paths of threads.
     """
-    copies: dict[int, Array] = {}
-    order: list[tuple[int, Array]] = []
-    args = [_copied(a, copies, order, i) for i, a in enumerate(launch.args)]
+    args, order = copied_launch(launch)
     result = simulator.launch(
         module,
         launch.kernel,

@@ -36,6 +36,16 @@ def machine_module(ptx: str, arch: str, level: int = 3, filename: str = "kernel.
         filename: what errors call the listing.
     Raises DiagnosticError where ptxas or nvdisasm is missing or refuses the text.
     """
+    cubin = cubin_of(ptx, arch, level)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "k.cubin")
+        path.write_bytes(cubin)
+        listing = _run([str(find_program("nvdisasm")), "-c", "-hex", str(path)])
+    return read_sass(listing, cubin, f"{filename} ({arch})")
+
+
+def cubin_of(ptx: str, arch: str, level: int = 3) -> bytes:
+    """The cubin that ptxas makes; arguments and errors as for `machine_module`."""
     missing = why_no_machine_code()
     if missing is not None:
         raise DiagnosticError(missing)
@@ -43,8 +53,7 @@ def machine_module(ptx: str, arch: str, level: int = 3, filename: str = "kernel.
         source, cubin = Path(folder, "k.ptx"), Path(folder, "k.cubin")
         source.write_text(ptx)
         _run([str(find_ptxas()), f"-arch={arch}", f"-O{level}", str(source), "-o", str(cubin)])
-        listing = _run([str(find_program("nvdisasm")), "-c", "-hex", str(cubin)])
-        return read_sass(listing, cubin.read_bytes(), f"{filename} ({arch})")
+        return cubin.read_bytes()
 
 
 def machine_program(

@@ -126,6 +126,19 @@ def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = No
     return select(fast.clone(module), CodegenOptions.for_arch(arch), settings)
 
 
+def ptx_of(module: ModuleOp, options: argparse.Namespace) -> str:
+    """The PTX of a module that `load_module` returned: that of the file, or what selection makes of it."""
+    from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
+    from nvvm_xdsl.dialects.ptx.printer import print_ptx
+    from nvvm_xdsl.driver.files import decode, read_input
+
+    if any(op.name.startswith("nvptx.") for op in module.ops):
+        if options.file.endswith(".ptx"):
+            return decode(read_input(options.file), options.file)
+        return print_ptx(convert(module))
+    return print_ptx(convert(select_module(module, options.arch, pass_settings(options))))
+
+
 def machine_program_of(
     module: ModuleOp, options: argparse.Namespace, counting: bool = False
 ) -> Program:
@@ -136,17 +149,13 @@ def machine_program_of(
         counting: count executed instructions.
     Raises DiagnosticError where ptxas or nvdisasm is missing or refuses the text.
     """
-    from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
-    from nvvm_xdsl.dialects.ptx.printer import print_ptx
-    from nvvm_xdsl.driver.files import decode, read_input
     from nvvm_xdsl.lab.machine_simulation import machine_program
     from nvvm_xdsl.simulator import prepare
 
-    source = prepare(module)
-    if any(op.name.startswith("nvptx.") for op in module.ops):
-        text = decode(read_input(options.file), options.file)
-        if not options.file.endswith(".ptx"):
-            text = print_ptx(convert(module))
-    else:
-        text = print_ptx(convert(select_module(module, options.arch, pass_settings(options))))
-    return machine_program(text, options.arch, source, counting=counting, filename=options.file)
+    return machine_program(
+        ptx_of(module, options),
+        options.arch,
+        prepare(module),
+        counting=counting,
+        filename=options.file,
+    )

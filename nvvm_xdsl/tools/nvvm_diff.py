@@ -22,6 +22,8 @@ from nvvm_xdsl.tools.nvcc_options import join_clang
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from nvvm_xdsl.lab.compiler_comparison import Candidate
     from nvvm_xdsl.lab.launches import Launch
     from nvvm_xdsl.simulator.program import Program
@@ -38,6 +40,9 @@ examples, with the kernels of the folder examples:
   nvvm-diff reduction.ll --with ours-O0,ours-O3 --costs --kernel reduce_max --block 32 \\
       --arg i32[100]=random --arg i32[1] --arg 100
 """
+
+TIMED = 20
+"""Launches on a GPU of which times are printed."""
 
 DEFAULT = "ours-O0,ours-O3,libnvvm,llc"
 
@@ -80,6 +85,12 @@ def make_parser() -> argparse.ArgumentParser:
         help="also run the machine code that ptxas makes of the PTX of each compiler",
     )
     add(
+        "--gpu",
+        action="store_true",
+        help="also run the PTX of each compiler on the GPU of this machine, and print its time there; libNVVM's PTX"
+        " for sm_100 is used for an older GPU as well",
+    )
+    add(
         "--costs",
         action="store_true",
         help="print registers, machine instructions and executed instructions for each compiler",
@@ -95,6 +106,7 @@ def _run(options: argparse.Namespace) -> int:
     from nvvm_xdsl.lab.compiler_comparison import (
         candidates,
         compare,
+        gpu_candidates,
         machine_candidates,
         source_program,
     )
@@ -113,6 +125,8 @@ def _run(options: argparse.Namespace) -> int:
     given = [(path, decode(read_input(path), path)) for path in options.ptx]
     if len(names) + len(given) < 2:
         raise DiagnosticError("fewer than two compilers are available")
+    if options.gpu:
+        options.arch = options.arch or _gpu_arch()
     options.arch = tell_arch(parse(text, filename=options.file), options.arch)
     source = source_program(text)
     kernels = source.kernels()
@@ -133,30 +147,60 @@ def _run(options: argparse.Namespace) -> int:
     plain = list(found)
     if options.machine:
         found += machine_candidates(found, options.arch)
+    if options.gpu:
+        found += gpu_candidates(plain, source)
     result = compare(found, [launch])
     for name, why in {**result.refused, **result.failures}.items():
         print(readable(f"{name}: {why}"))
     for disagreement in result.disagreements:
         print(readable(str(disagreement)))
-    ran = [c for c in found if c.ready is not None and c.name not in result.failures]
+    ran = [c for c in found if not c.refused and c.name not in result.failures]
     if not result.disagreements and len(ran) > 1:
         print(f"@{plain_name(kernel)}: {', '.join(c.name for c in ran)} agree")
+    if options.gpu:
+        _show_times([c for c in ran if c.gpu is not None], launch)
     if options.costs:
         _show_costs([c for c in plain if c in ran], launch, source, options.arch)
     return 1 if result.disagreements or result.failures else 0
 
 
-def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch: str) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _gpu_arch() -> str:
+    """The architecture of this machine's GPU. Raises DiagnosticError if there is none."""
+    from nvvm_xdsl.lab.gpu.client import gpu
+    from nvvm_xdsl.lab.gpu.job import GPUError
 
+    try:
+        return gpu().properties.arch
+    except GPUError as error:
+        raise DiagnosticError(f"--gpu: {error}") from None
+
+
+def _show_times(ran: Sequence[Candidate], launch: Launch) -> None:
+    """Prints the times of candidates on the GPU, and their ratios to the first."""
+    from nvvm_xdsl.lab.gpu.client import gpu
+
+    table = _table("", "minimum [us]", "median [us]", "ratio")
+    first = 0.0
+    for candidate in ran:
+        assert candidate.gpu is not None
+        times = candidate.gpu.time(launch, TIMED)[1]
+        first = first or times.minimum
+        table.add_row(
+            candidate.name,
+            f"{1000 * times.minimum:.1f}",
+            f"{1000 * times.median:.1f}",
+            f"{times.minimum / first:.3f}",
+        )
+    print(f"{TIMED} launches on {gpu().properties.name}:")
+    _print(table)
+
+
+def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch: str) -> None:
     from nvvm_xdsl.lab.assembled import AssemblyError
     from nvvm_xdsl.lab.measure import measure
 
-    table = Table(box=None, pad_edge=False)
     heads = ("registers", "spills", "local", "machine code", "PTX run", "machine run", "sectors")
-    for head in ("compiler", *heads):
-        table.add_column(head, justify="left" if head == "compiler" else "right")
+    table = _table("compiler", *heads)
     for candidate in ran:
         try:
             found = measure(candidate.ptx, arch, [launch], source)
@@ -175,6 +219,23 @@ def _show_costs(ran: Sequence[Candidate], launch: Launch, source: Program, arch:
         table.add_row(
             candidate.name, *(f"{n:,}" for n in numbers), m.machine_text(), f"{sectors:,}"
         )
+    _print(table)
+
+
+def _table(first: str, *others: str) -> Table:
+    """A table without lines, whose first column is text."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column(first)
+    for head in others:
+        table.add_column(head, justify="right")
+    return table
+
+
+def _print(table: Table) -> None:
+    from rich.console import Console
+
     console = Console(width=120, color_system=None, markup=False)
     with console.capture() as captured:
         console.print(table)

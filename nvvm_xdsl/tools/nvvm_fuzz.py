@@ -34,6 +34,7 @@ examples:
   nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      continues an interrupted run
   nvvm-fuzz --count 50 --against libnvvm,llc            compare with other compilers
   nvvm-fuzz --count 500 --against host                  compare with LLVM's code for this machine
+  nvvm-fuzz --count 500 --against gpu                   compare with the execution on a GPU
   nvvm-fuzz --programs --count 50 --pipeline globalopt  programs of many functions, launched in a row
   nvvm-fuzz --corpus examples --count 1000              mutated functions of existing files
   nvvm-fuzz --count 1000 --machine --pipeline ''         ptxas against its input
@@ -88,8 +89,8 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "--against",
         metavar="NAME,...",
-        help="compare with the code of other compilers (libnvvm, llc), or with LLVM's code for this machine (host); "
-        "no pipeline is run",
+        help="compare with the code of other compilers (libnvvm, llc), with LLVM's code for this machine (host), "
+        "or run the code of -O0 to -O3 on the GPU of this machine too (gpu); no pipeline is run",
     )
     add(
         "--programs",
@@ -146,7 +147,7 @@ def make_parser() -> argparse.ArgumentParser:
     add(
         "-arch",
         "--arch",
-        help="target architecture (default sm_90; with --against sm_100a, the lowest that libNVVM accepts)",
+        help="target architecture (default sm_90; with --against sm_100a, the lowest that libNVVM accepts, or that of the GPU)",
     )
     add(
         "--out",
@@ -194,13 +195,30 @@ def make_parser() -> argparse.ArgumentParser:
 def _compilers(text: str | None) -> list[str]:
     from nvvm_xdsl.lab.compilers import compiler
     from nvvm_xdsl.lab.compilers.host import HOST, why_no_host
+    from nvvm_xdsl.lab.gpu import client
 
     names = text.split(",") if text else []
     for name in names:
-        why = why_no_host() if name == HOST else compiler(name).why_missing()
+        if name == HOST:
+            why = why_no_host()
+        elif name == client.NAME:
+            why = client.why_no_gpu()
+        else:
+            why = compiler(name).why_missing()
         if why is not None:
             raise DiagnosticError(f"{name}: {why}")
     return names
+
+
+def _default_arch(against: Sequence[str]) -> str:
+    """The architecture that is compiled for, if none is stated."""
+    from nvvm_xdsl.lab.behaviour import MACHINE_ARCH
+    from nvvm_xdsl.lab.compiler_comparison import ARCH
+    from nvvm_xdsl.lab.gpu import client
+
+    if client.NAME in against:
+        return client.gpu().properties.arch
+    return ARCH if against else MACHINE_ARCH
 
 
 def _pipelines(options: argparse.Namespace) -> list[str]:
@@ -213,8 +231,6 @@ def _pipelines(options: argparse.Namespace) -> list[str]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from nvvm_xdsl.lab.behaviour import MACHINE_ARCH
-    from nvvm_xdsl.lab.compiler_comparison import ARCH
     from nvvm_xdsl.lab.fuzz import Options
     from nvvm_xdsl.lab.random_kernels import shapes_table
 
@@ -239,15 +255,16 @@ def _run(options: argparse.Namespace) -> int:
     against = _compilers(options.against)
     if options.programs and options.corpus:
         raise DiagnosticError("--programs cannot be combined with --corpus")
-    if options.programs and "host" in against:
-        raise DiagnosticError("--programs: the host cannot run programs")
+    for name in {"host", "gpu"}.intersection(against):
+        if options.programs:
+            raise DiagnosticError(f"--programs: the {name} cannot run programs")
     chosen = Options(
         pipelines=_pipelines(options),
         size=options.size,
         machine=options.machine,
         assemble=options.ptxas,
         ptxas_levels=options.ptxas_levels,
-        arch=options.arch or (ARCH if against else MACHINE_ARCH),
+        arch=options.arch or _default_arch(against),
         rotate=options.rotate,
         against=against,
         programs=options.programs,

@@ -27,6 +27,7 @@ from nvvm_xdsl.tools.launched_module import (
     load_module,
     machine_program_of,
     pass_settings,
+    ptx_of,
     select_module,
     tell_arch,
 )
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-DESCRIPTION = "Runs a kernel of CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code in the simulator, without a GPU."
+DESCRIPTION = """\
+Runs a kernel of CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir), PTX or nvptx machine code in the simulator, without a GPU,
+or with --gpu on the GPU of this machine."""
 
 EPILOG = f"""\
 {ARGUMENTS_HELP}
@@ -59,6 +62,10 @@ examples, with the kernels of the folder examples:
   nvvm-run matmul.ll --kernel matmul_f32 --grid 2,2 --block 16,16 --passes 'nvopt<O3>' --select \\
       --profile --annotate --arg f32[400]=random --arg f32[400]=random --arg f32[400] --arg 20
 """
+
+
+TIMED = 20
+"""Launches that `--stats` times on a GPU."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -109,6 +116,11 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="run the machine code that ptxas makes of the PTX, or of the module's PTX",
     )
+    add(
+        "--gpu",
+        action="store_true",
+        help="run the machine code on the GPU of this machine instead of the simulator; the driver assembles the PTX",
+    )
     add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add(
         "--against",
@@ -150,7 +162,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="BYTES",
         help=f"maximum output of the kernel in bytes (default {launch_limits.OUTPUT})",
     )
-    add("--stats", action="store_true", help="print how many ops were executed, and the speed")
+    add(
+        "--stats",
+        action="store_true",
+        help="print how many ops were executed, and the speed; with --gpu the time of the kernel",
+    )
     add(
         "--profile",
         action="store_true",
@@ -219,6 +235,59 @@ def _check_machine(options: argparse.Namespace) -> None:
         raise DiagnosticError("machine code is not checked for undefined values: --check init")
 
 
+def _check_gpu(options: argparse.Namespace) -> None:
+    """Raises DiagnosticError for options that need the simulator."""
+    for name, given in (
+        ("--machine", options.machine),
+        ("--check", options.check),
+        ("--leak-check", options.leak_check == "full"),
+        ("--trace", options.trace is not None),
+        ("--profile", options.profile or options.profile_json is not None),
+        ("--annotate", options.annotate),
+        ("--against", options.against is not None),
+    ):
+        if given:
+            raise DiagnosticError(f"{name} does not work with --gpu")
+
+
+def _run_on_gpu(module: ModuleOp, options: argparse.Namespace, arguments: list[Any]) -> None:
+    """Runs the launch on the GPU; arrays among the arguments get their contents afterwards.
+
+    Raises DiagnosticError where there is no GPU, or the kernel fails.
+    """
+    from nvvm_xdsl.lab.gpu.client import gpu
+    from nvvm_xdsl.lab.gpu.job import GPUError
+    from nvvm_xdsl.lab.gpu.program import GPUProgram
+    from nvvm_xdsl.lab.launches import Launch
+    from nvvm_xdsl.simulator import prepare
+
+    launch = Launch(
+        options.kernel,
+        options.grid,
+        options.block,
+        tuple(arguments),
+        options.shared,
+        cluster=options.cluster,
+    )
+    try:
+        properties = gpu().properties
+        options.arch = options.arch or properties.arch
+        program = GPUProgram(ptx_of(module, options), prepare(module))
+        outcome = program.run(launch)
+        times = program.time(launch, TIMED)[1] if options.stats else None
+    except GPUError as error:
+        raise DiagnosticError(f"GPU: {error}") from None
+    sys.stdout.write(outcome.output)
+    for position, array in zip(outcome.positions, outcome.arrays):
+        arguments[position] = array
+    if times is not None:
+        print(
+            f"{times.minimum:.4f} ms at least, {times.median:.4f} ms in the median of {TIMED} launches"
+            f" on {properties.name}",
+            file=sys.stderr,
+        )
+
+
 def _checks(text: str) -> Collection[str]:
     """The checks that `--check` names."""
     from nvvm_xdsl.simulator import CHECKS
@@ -267,8 +336,6 @@ def _run(options: argparse.Namespace) -> int:
     import time
 
     with paused_collector():
-        import numpy as np
-
         from nvvm_xdsl.lab.error_report import as_text as errors_as_text
         from nvvm_xdsl.simulator import Limits, Recorder, sanitize
 
@@ -277,6 +344,11 @@ def _run(options: argparse.Namespace) -> int:
         arguments = [parse_argument(text, i) for i, text in enumerate(options.arguments)]
         for number in options.print:
             _buffer(number, arguments)
+    if options.gpu:
+        _check_gpu(options)
+        _run_on_gpu(module, options, arguments)
+        _show_buffers(options, arguments)
+        return 0
     options.arch = tell_arch(module, options.arch, quiet=not (options.select or options.machine))
     if options.machine:
         _check_machine(options)
@@ -311,10 +383,7 @@ def _run(options: argparse.Namespace) -> int:
     sys.stdout.write(result.output)
     if recorder is not None:
         _show_trace(recorder)
-    for number in options.print:
-        print(np.array2string(_buffer(number, arguments), threshold=10_000, separator=", "))
-    for text in options.save:
-        _save(text, arguments)
+    _show_buffers(options, arguments)
     if result.profile is not None:
         _show_profile(result.profile, options)
     if options.stats:
@@ -326,6 +395,16 @@ def _run(options: argparse.Namespace) -> int:
     if options.against is not None:
         _compare(original, options)
     return 0
+
+
+def _show_buffers(options: argparse.Namespace, arguments: Sequence[Any]) -> None:
+    """Prints and saves the arguments that `--print` and `--save` name."""
+    import numpy as np
+
+    for number in options.print:
+        print(np.array2string(_buffer(number, arguments), threshold=10_000, separator=", "))
+    for text in options.save:
+        _save(text, arguments)
 
 
 def _show_trace(recorder: Recorder) -> None:

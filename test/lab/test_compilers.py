@@ -39,9 +39,15 @@ def test_examples(example: str, name: str):
         assert launch.wrong(run(ready.program, launch.launch)) is None
 
 
-def test_libnvvm_reads_new_ir_for_new_gpus_only():
-    with pytest.raises(CompilerError, match="sm_100 and newer"):
-        compiler("libnvvm").compile("", "sm_90")
+def test_ptx_of_libnvvm_for_an_older_gpu_has_its_target():
+    chosen = compiler("libnvvm")
+    why = chosen.why_missing()
+    if why is not None:
+        pytest.skip(why)
+    text = (FOLDER / "saxpy.O0.ll").read_text()
+    older, newer = (chosen.compile(text, arch) for arch in ("sm_80", "sm_100"))
+    assert ".target sm_80\n" in older
+    assert older.replace(".target sm_80", ".target sm_100") == newer
 
 
 @pytest.mark.parametrize("name", ["libnvvm", "llc", "ours-O3"])

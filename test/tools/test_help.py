@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from nvvm_xdsl.lab.compilers import available
+from nvvm_xdsl.lab.gpu.client import why_no_gpu
 from nvvm_xdsl.pipeline.command_line import join_values
 from nvvm_xdsl.tools import nvvm_cc, nvvm_fuzz, nvvm_opt, nvvm_reduce
 
@@ -76,6 +77,8 @@ def test_examples_of_nvvm_fuzz(
     words = shlex.split(line)[1:]
     if "--against" in words and len(available()) < 6:
         pytest.skip("libNVVM or LLVM 22 is missing")
+    if "gpu" in words and why_no_gpu() is not None:
+        pytest.skip(str(why_no_gpu()))
     if "--file" in words:
         assert nvvm_fuzz.main(["--seed", words[words.index("--seed") + 1], "--show"]) == 0
         Path("kernel.ll").write_text(capsys.readouterr().out)

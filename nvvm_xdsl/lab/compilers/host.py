@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from nvvm_xdsl.lab.compilers.registry import CompilerError
-from nvvm_xdsl.lab.launches import Array, Dim, Launch, Outcome, copied_arguments
+from nvvm_xdsl.lab.launches import Array, Launch, Outcome, copied_arguments, three
 
 HOST: Final = "host"
 """The name on command lines."""
@@ -242,7 +242,7 @@ class HostProgram:
         parameters = self._parameters[launch.kernel]
         memory = [_memory(value, parameter.type) for value, parameter in zip(values, parameters)]
         pointers = (ctypes.c_void_p * len(memory))(*[array.ctypes.data for array in memory])
-        block, grid = _three(launch.block), _three(launch.grid)
+        block, grid = three(launch.block), three(launch.grid)
         _set_registers(engine, "ntid", block)
         _set_registers(engine, "nctaid", grid)
         for cta in product(*(range(size) for size in grid)):
@@ -250,11 +250,6 @@ class HostProgram:
             for thread in product(*(range(size) for size in block)):
                 _set_registers(engine, "tid", thread)
                 function(ctypes.addressof(pointers))
-
-
-def _three(size: Dim) -> tuple[int, ...]:
-    given = (size,) if isinstance(size, int) else size
-    return (*given, 1, 1)[:3]
 
 
 def _memory(value: Any, type_: str) -> Array:

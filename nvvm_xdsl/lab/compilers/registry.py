@@ -28,6 +28,10 @@ TIMEOUT: Final = 300.0
 LLVM_VERSION: Final = "22"
 
 
+LIBNVVM_FIRST: Final = 100
+"""The first GPU for which libNVVM reads opaque pointers."""
+
+
 class CompilerError(Exception):
     """A compiler refused a module, died of it, or took too long; the message is its own."""
 
@@ -92,7 +96,8 @@ class LibNVVM(Compiler):
     """NVIDIA's libNVVM, in a process of its own: it may abort on IR that it does not expect.
 
     It takes the IR of today's LLVM for sm_100 and newer only; for older GPUs it wants typed
-    pointers (libNVVM API, "NVVM IR versions").
+    pointers (libNVVM API, "NVVM IR versions"). For an older GPU the result is its PTX for sm_100 with another
+    target, which ptxas refuses if it contains instructions of sm_100.
     """
 
     name = "libnvvm"
@@ -103,12 +108,9 @@ class LibNVVM(Compiler):
         return None
 
     def _compile(self, text: str, arch: str, fmad: bool) -> str:
-        number = re.sub(r"\D", "", arch)
-        if int(number) < 100:
-            raise CompilerError(
-                f"libNVVM reads this IR for sm_100 and newer only, not for {arch}: use -arch=sm_100"
-            )
-        options = [f"-arch=compute_{arch.removeprefix('sm_')}", "-opt=3"]
+        older = int(re.sub(r"\D", "", arch)) < LIBNVVM_FIRST
+        number = LIBNVVM_FIRST if older else arch.removeprefix("sm_")
+        options = [f"-arch=compute_{number}", "-opt=3"]
         if not fmad:
             options.append("-fma=0")
         library = [str(find_libnvvm())]
@@ -119,7 +121,7 @@ class LibNVVM(Compiler):
         unknown = re.search(r"^\s*(llvm\.nvvm\.[\w.]+),?\s*$", ptx, re.M)
         if unknown is not None:
             raise CompilerError(f"libNVVM emitted a call to the unknown intrinsic {unknown[1]}")
-        return ptx
+        return re.sub(r"(?m)^\.target sm_\d+", f".target {arch}", ptx) if older else ptx
 
 
 class LLC(Compiler):
