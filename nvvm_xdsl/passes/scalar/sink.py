@@ -9,7 +9,8 @@ A block's ops are visited from last to first, so that the operands of a moved op
 moved to a block that the branch's block dominates, that dominates all its uses, and that is in no
 additional loop. A load is moved only past ops that do not write its memory, and only to a block
 whose single predecessor is the branch's block. Convergent ops, ops with effects and inline assembly
-are not moved.
+are not moved, nor ops that each iteration of a loop computes from values outside of it: `licm` moves
+those to the preheader, but not from a block that some iterations skip.
 
 With `rp-aware` an op is moved only if that does not increase register pressure: the operands whose
 live ranges it ends occupy as many registers as its results did. (`sink<rp-aware>` is NVIDIA's, its
@@ -31,6 +32,7 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterCosts, registers_of
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
+from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
@@ -67,11 +69,29 @@ class Sink(FunctionPass):
         tree, loops = am.get(DominatorTree, func), am.get(LoopInfo, func)
         alias = am.get(AliasAnalysis, func)
         liveness = Liveness(tree.cfg) if self.rp_aware else None
+        invariant = _invariant_ops(tree, loops)
         changed = False
         for block in tree.cfg.rpo_blocks():
             if len(set(fast.successors_of(branches.terminator_of(block)))) > 1:
-                changed |= _Sinker(block, tree, loops, alias, liveness).run()
+                changed |= _Sinker(block, tree, loops, alias, liveness, invariant).run()
         return changed
+
+
+def _invariant_ops(tree: DominatorTree, loops: LoopInfo) -> set[Operation]:
+    """The ops that each iteration of their innermost loop computes from values outside of it."""
+    found: set[Operation] = set()
+    for block in tree.cfg.rpo_blocks() if loops.top_level else ():
+        loop = loops.loop_for(block)
+        if loop is None or not all(tree.dominates(block, latch) for latch in loop.latches()):
+            continue
+        found.update(
+            op
+            for op in fast.ops_of(block)
+            if op.results
+            and is_expression(op)
+            and all(loop.is_invariant(v) or v.owner in found for v in fast.operands_of(op))
+        )
+    return found
 
 
 class _Sinker:
@@ -84,12 +104,14 @@ class _Sinker:
         loops: LoopInfo,
         alias: AliasAnalysis,
         liveness: Liveness | None,
+        invariant: set[Operation],
     ) -> None:
         self.block = block
         self.tree = tree
         self.loops = loops
         self.alias = alias
         self.liveness = liveness
+        self.invariant = invariant
         self.costs = RegisterCosts(alias.layout)
         self.writes: list[Operation] = []
 
@@ -105,7 +127,7 @@ class _Sinker:
             flags = effects(op)
             if flags & WRITES:
                 self.writes.append(op)
-            if not _may_move(op, flags):
+            if not _may_move(op, flags) or op in self.invariant:
                 continue
             target = self.target_of(op, targets)
             if target is None or (flags & READS and not self.may_load_in(op, target)):

@@ -70,3 +70,49 @@ llvm.func @loops(%c: i1, %x: i32, %p: !llvm.ptr<1>) -> i32 {
 ^end:
   llvm.return %x : i32
 }
+
+// What each iteration computes from values outside the loop stays, and what that is made of, too: `licm` moves it to the
+// preheader. An op that depends on the iteration is sunk, and so are loads, and ops that some iterations skip.
+// CHECK-LABEL: llvm.func @invariant
+// CHECK:       ^loop(%i: i32):
+// CHECK-NEXT:    %m = llvm.mul %x, %x
+// CHECK-NEXT:    %n = llvm.add %m, %y
+// CHECK-NEXT:    %even = llvm.trunc
+// CHECK-NEXT:    llvm.cond_br %even
+// CHECK-NEXT:  ^one:
+// CHECK-NEXT:    %v = llvm.mul %i, %x
+// CHECK-NEXT:    %l = llvm.load %q
+// CHECK-NEXT:    llvm.store %v
+// CHECK-NEXT:    llvm.store %n
+// CHECK-NEXT:    llvm.store %l
+// CHECK-NEXT:    llvm.cond_br %d
+// CHECK-NEXT:  ^some:
+// CHECK-NEXT:    %w = llvm.mul %y, %y
+// CHECK-NEXT:    llvm.store %w
+llvm.func @invariant(%d: i1, %x: i32, %y: i32, %k: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%c0 : i32)
+^loop(%i: i32):
+  %m = llvm.mul %x, %x : i32
+  %n = llvm.add %m, %y : i32
+  %v = llvm.mul %i, %x : i32
+  %l = llvm.load %q : !llvm.ptr<1> -> i32
+  %even = llvm.trunc %i : i32 to i1
+  llvm.cond_br %even, ^one, ^latch
+^one:
+  %w = llvm.mul %y, %y : i32
+  llvm.store %v, %p : i32, !llvm.ptr<1>
+  llvm.store %n, %p : i32, !llvm.ptr<1>
+  llvm.store %l, %p : i32, !llvm.ptr<1>
+  llvm.cond_br %d, ^some, ^latch
+^some:
+  llvm.store %w, %p : i32, !llvm.ptr<1>
+  llvm.br ^latch
+^latch:
+  %next = llvm.add %i, %c1 : i32
+  %more = llvm.icmp "slt" %next, %k : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^exit
+^exit:
+  llvm.return
+}
