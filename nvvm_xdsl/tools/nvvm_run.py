@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.simulator import Recorder
     from nvvm_xdsl.simulator.execution.profile import Profile
     from nvvm_xdsl.simulator.program import Program
+    from nvvm_xdsl.simulator.sass.program import SassProgram
 
     Array = np.ndarray[Any, Any]
 
@@ -173,6 +174,18 @@ def make_parser() -> argparse.ArgumentParser:
         help="count executed instructions by class, sectors, bank conflicts, divergent branches",
     )
     add(
+        "--cycles",
+        action="store_true",
+        help="with --machine: estimate the cycles of a warp, by block and pipe, from control information",
+    )
+    add(
+        "--memory-latency",
+        type=int,
+        default=500,
+        metavar="N",
+        help="for --cycles: cycles of an access to global memory (default 500)",
+    )
+    add(
         "--profile-json",
         metavar="FILE",
         help="write the counts of --profile as JSON; - is standard output",
@@ -227,8 +240,26 @@ def _buffer(number: int, arguments: Sequence[Any]) -> Array:
     return cast("Array", found)
 
 
+def _show_cycles(program: SassProgram, profile: Profile, options: argparse.Namespace) -> None:
+    from nvvm_xdsl.lab.machine_cycles import as_text, estimate_launch
+
+    found = estimate_launch(
+        program,
+        options.kernel,
+        profile,
+        (options.grid, options.block),
+        options.shared,
+        options.memory_latency,
+    )
+    sys.stdout.write(as_text(found))
+
+
 def _check_machine(options: argparse.Namespace) -> None:
-    """Raises DiagnosticError for options that need the values of a module."""
+    """Raises DiagnosticError for options that machine code cannot serve, or that need it."""
+    if not options.machine:
+        if options.cycles:
+            raise DiagnosticError("--cycles needs --machine")
+        return
     if options.trace is not None:
         raise DiagnosticError("--trace does not work with --machine")
     if options.check != "all" and "init" in _checks(options.check):
@@ -350,12 +381,13 @@ def _run(options: argparse.Namespace) -> int:
         _show_buffers(options, arguments)
         return 0
     options.arch = tell_arch(module, options.arch, quiet=not (options.select or options.machine))
-    if options.machine:
-        _check_machine(options)
+    _check_machine(options)
     original, recorder = module, None
     if options.select:
         module = select_module(module, options.arch, pass_settings(options))
-    counting = options.profile or options.annotate or options.profile_json is not None
+    counting = (
+        options.profile or options.annotate or options.cycles or options.profile_json is not None
+    )
     program: ModuleOp | Program = module
     if options.machine:
         program = machine_program_of(module, options, counting)
@@ -386,6 +418,8 @@ def _run(options: argparse.Namespace) -> int:
     _show_buffers(options, arguments)
     if result.profile is not None:
         _show_profile(result.profile, options)
+        if options.cycles:
+            _show_cycles(cast("SassProgram", program), result.profile, options)
     if options.stats:
         print(f"{result.steps} steps in {seconds:.3f} s", file=sys.stderr)
     if result.reports:

@@ -64,6 +64,21 @@ def test_the_code_of_ptxas(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().out.startswith("[ 1.,  3.")
 
 
+@pytest.mark.skipif(why_no_machine_code() is not None, reason=str(why_no_machine_code()))
+def test_estimated_cycles(capsys: pytest.CaptureFixture[str]):
+    found: list[int] = []
+    for latency in ("100", "700"):
+        options = ["--machine", "--block", "32", "--cycles", "--memory-latency", latency]
+        assert nvvm_run.main([SAXPY, *options, *ARGUMENTS]) == 0
+        counts = re.search(r"a warp alone +([\d,]+)", capsys.readouterr().out)
+        assert counts is not None
+        found.append(int(counts[1].replace(",", "")))
+    # Both loads are issued before the first result is awaited.
+    assert found[1] - found[0] == 600
+    assert nvvm_run.main([SAXPY, "--block", "32", "--cycles", *ARGUMENTS]) == 1
+    assert "--cycles needs --machine" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -66,7 +66,9 @@ _CONSTANT_DESCRIPTOR: Final = re.compile(r"cx\[(UR\d+)\]\s*\[([^\]]*)\]((?:\.\w+
 _MEMORY: Final = re.compile(r"(?:g?desc\[(U?R\d+|URZ)\])?\[([^\]]*)\]((?:\.\w+)*)$")
 _LABEL: Final = re.compile(r"`\((.*)\)$")
 _SYMBOL: Final = re.compile(r"(32@(?:lo|hi)|fun@fdesc|index@desc|srel)?\(?(.+?)\)?$")
-_WORD: Final = re.compile(r"[A-Za-z_.][\w.$@()+ -]*$")
+_WORD: Final = re.compile(r"\d?[A-Za-z_.][\w.$@()+ -]*$")
+_OTHER: Final = re.compile(r"(?:\w+\[[^\]]*\])+$|\{[\d,]*\}$")
+"""Operands that are not taken apart: `tmem[UR4]`, `{5,4,3}`."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -144,7 +146,7 @@ def parse_operand(text: str) -> Operand:
         return Operand("special", text, name=body)
     if body.startswith(("32@", "fun@", "index@", "srel")):
         return Operand("label", text, name=body)
-    if _WORD.match(body) or body.startswith('(*"'):
+    if _WORD.match(body) or _OTHER.match(body) or body.startswith('(*"'):
         return Operand("word", text, name=body, negated=negated)
     raise OperandError(f"'{text}' is no operand")
 

@@ -18,6 +18,7 @@ _PARAM_CBANK: Final = 0x0A
 _FRAME_SIZE: Final = 0x11
 _MIN_STACK_SIZE: Final = 0x12
 _KPARAM_INFO: Final = 0x17
+_REGISTER_COUNT: Final = 0x2F
 _SIZED: Final = 4
 """The format of an attribute with a length."""
 
@@ -32,6 +33,7 @@ class Function:
         params: offset and size of each parameter, from `param_base` in constant bank 0.
         frame: bytes of stack that a thread needs.
         shared: bytes of static shared memory.
+        registers: 32-bit registers of a thread.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Function:
     param_base: int = 0
     frame: int = 0
     shared: int = 0
+    registers: int = 0
     relocations: list[Relocation] = field(default_factory=list["Relocation"])
 
 
@@ -143,10 +146,14 @@ def _read_section(section: Any, symbols: list[str], found: Cubin) -> None:
     name: str = section.name
     if name == ".nv.info":
         for attribute, value in _attributes(section.data()):
-            if attribute in (_FRAME_SIZE, _MIN_STACK_SIZE):
+            if attribute in (_FRAME_SIZE, _MIN_STACK_SIZE, _REGISTER_COUNT):
                 number, size = struct.unpack("<II", value)
                 function = found.functions.get(symbols[number])
-                if function is not None:
+                if function is None:
+                    continue
+                if attribute == _REGISTER_COUNT:
+                    function.registers = size
+                else:
                     function.frame = max(function.frame, size)
     elif name.startswith(".nv.info."):
         function = found.functions.get(name.removeprefix(".nv.info."))

@@ -103,6 +103,7 @@ def _function(data: Cubin, facts: Function, body: list[Operation]) -> FunctionOp
             params=[f"{offset}:{size}" for offset, size in facts.params] or None,
             param_base=facts.param_base or None,
             frame=facts.frame or None,
+            registers=facts.registers or None,
             shared=facts.shared or None,
             reserved=nearest_gpu(data.arch).reserved_in_code or None,
         ),

@@ -434,6 +434,10 @@ class SassProgram(Program):
                 ]
         return found
 
+    def code(self, kernel: str) -> Code:
+        """The segments of a kernel that was launched, and of the functions beside it."""
+        return self._codes[kernel]
+
     def frame_of(self, function: FunctionOp) -> int:
         """Bytes of stack: those that the file states, more where functions are called."""
         frame = function.number("frame") or 0

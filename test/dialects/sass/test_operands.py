@@ -28,6 +28,10 @@ from nvvm_xdsl.dialects.sass.operands import OperandError, parse_operand, split_
         ("[R4+UR6+-0x8]", {"kind": "memory", "number": -8}),
         ("`(.L_x_1)", {"kind": "label", "name": ".L_x_1"}),
         ("SR_TID.X", {"kind": "special", "name": "SR_TID.X"}),
+        ("ARRAY_2D", {"kind": "word", "name": "ARRAY_2D"}),
+        ("2D", {"kind": "word", "name": "2D"}),
+        ("tmem[UR4]", {"kind": "word"}),
+        ("{5,4,3}", {"kind": "word"}),
     ],
 )
 def test_operand(text: str, expected: dict[str, object]):
