@@ -4,9 +4,9 @@
 
 Each word of each form of a row is one instruction in a kernel of its own; ptxas names the lines
 that a target does not support. The differences are kept in `instruction_gates.json` beside this
-file, with the version of ptxas: instructions that the tables permit on a target and ptxas does not
-(`too many`), and those that only ptxas permits (`too few`), by target. The exit status is 1 if
-there is a difference.
+file, by the version of ptxas: instructions that the tables permit on a target and ptxas does not
+(`too many`), and those that only ptxas permits (`too few`), by target. The tables follow the newest
+version. The exit status is 1 if there is a difference.
 """
 
 from __future__ import annotations
@@ -144,7 +144,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("mnemonics", nargs="*", metavar="MNEMONIC", help="rows; all when left out")
     parser.add_argument("--targets", default="", help="sm_90,sm_100a ...; all when left out")
-    parser.add_argument("--output", type=Path, help="where the result is kept, as JSON")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        help="where the result is kept, as JSON, with those of other versions",
+    )
     options = parser.parse_args(arguments)
     release, newest = ptxas_release()
     targets = options.targets.split(",") if options.targets else [
@@ -152,7 +156,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]  # fmt: skip
     found = probes(options.mnemonics, newest)
     result = compare(found, targets, newest)
-    text = json.dumps({"ptxas": release, "instructions": len(found), "targets": result}, indent=1)
+    kept: dict[str, object] = {}
+    if options.output is not None and options.output.exists():
+        kept = json.loads(options.output.read_text())
+    kept[release] = {"instructions": len(found), "targets": result}
+    text = json.dumps(kept, indent=1)
     if options.output is not None:
         options.output.write_text(text + "\n")
     else:

@@ -81,6 +81,8 @@ _ODD_WIDTHS: Final[dict[str, int]] = {
     "e3m2x2": 16,
     "e2m1x2": 8,
     "ue8m0x2": 16,
+    "s2f6x2": 16,
+    "ue5m3x2": 16,
     "e4m3x4": 32,
     "e5m2x4": 32,
     "e2m3x4": 32,

@@ -52,6 +52,7 @@ for _table in (
     "memory",
     "threads",
     "asynchronous",
+    "fabric",
     "matrix",
     "tensor_cores",
     "textures",

@@ -1,6 +1,6 @@
 """Special registers, and registers that several values share.
 
-PTX ISA 9.1, chapter 10. Which of them count as reserved, so that no value read from them may
+PTX ISA 9.5, chapter 10. Which of them count as reserved, so that no value read from them may
 be live into a block that tail merging makes, is the document 001's list of 63.
 """
 
@@ -58,7 +58,7 @@ RESERVED_REGISTERS: Final[frozenset[str]] = frozenset(
 
 _VOLATILE: Final = frozenset(
     {"clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"}
-    | {"warpid", "smid"}
+    | {"warpid", "smid", "locality_domain_id", "locality_domain_supplemental_sm"}
     | {f"pm{i}" for i in range(8)}
     | {f"pm{i}_64" for i in range(8)}
 )
@@ -96,6 +96,8 @@ SPECIAL_REGISTERS: Final[dict[str, tuple[RegisterClass, Requirement]]] = {
     "reserved_smem_offset_1": (B32, Requirement(76, 80)),
     "aggr_smem_size": (B32, Requirement(81, 90)),
     "current_graph_exec": (B64, Requirement(80, 50)),
+    "locality_domain_id": (B32, Requirement(95, 100)),
+    "locality_domain_supplemental_sm": (B32, Requirement(95, 100)),
 }
 """Every special register of the PTX ISA: its class and what it demands of the target."""
 

@@ -157,6 +157,8 @@ def _to_tf32(a: Lanes, mode: str, relu: bool, finite: bool) -> Lanes:
     return np.where(nan, np.uint32(0x7FFFFFFF), out)
 
 
+_LARGEST_BF16 = float.fromhex("0x1.fep127")
+
 _SMALL = {
     "e4m3x2": (4, 3), "e5m2x2": (5, 2), "e2m3x2": (2, 3), "e3m2x2": (3, 2), "e2m1x2": (2, 1), "ue8m0x2": (8, 0),
 }  # fmt: skip
@@ -213,6 +215,8 @@ def _small_formats(target: str, source: str, mods: Sequence[str]) -> Function:
             )
             if source == "ue8m0x2":
                 value = np.where(code == 255, np.nan, value)
+            if "satfinite" in mods:
+                value = np.where(np.isinf(value), np.copysign(_LARGEST_BF16, value), value)
             part = F.round_to(value, fmt)
             if relu:
                 part = F.relu(part, fmt)

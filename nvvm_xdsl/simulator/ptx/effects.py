@@ -28,7 +28,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
     last_type,
     whole_address,
 )
-from nvvm_xdsl.simulator.ptx.types import TYPE_BITS
+from nvvm_xdsl.simulator.ptx.types import TYPE_BITS, has_semantics
 from nvvm_xdsl.simulator.textures import surface_ops, texture_ops
 
 
@@ -84,6 +84,8 @@ def _mbarrier_access(at: Context, mods: Sequence[str], address: Operand) -> str:
 
 def _mbarrier(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     action = mods[0]
+    if action == "check_layout":
+        raise at.to.unsupported(at.op, "the instruction mbarrier.check_layout")
     if action == "pending_count":
         return [Leaf(f"B.pending_count({as_register(operands[0]).name})")]
     access = _mbarrier_access(at, mods, operands[0])
@@ -195,6 +197,8 @@ EFFECTS: dict[str, Instruction] = {
 
 def waits(opcode: str) -> bool:
     """Whether lanes may have to wait at an instruction."""
+    if not has_semantics(opcode):
+        return False
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         return (
@@ -308,6 +312,8 @@ def _barrier_wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> 
 
 def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | None:
     """Writes an instruction that does not wait; None for one that is not known."""
+    if not has_semantics(opcode):
+        return None
     function = pure(opcode)
     to = at.to
     if function is not None:
@@ -380,6 +386,9 @@ def _undefined(
         ):
             source, target = TYPE_BITS[types[-1]], TYPE_BITS[types[0]]
             return f"L.undefined_resize(L.undefined_fit({registers[0].undefined}, {source}), {source}, {target}, {types[-1][0] == 's'})"
+    if name in ("add", "sub", "mul", "fma"):
+        # Mixed precision: the first type is that of the result.
+        type_ = next(m for m in mods if m in TYPE_BITS)
     bits = TYPE_BITS.get(type_, 32)
     if name in ("set", "setp", "testp"):
         bits = 1 if name != "set" else TYPE_BITS[next(m for m in mods if m in TYPE_BITS)]

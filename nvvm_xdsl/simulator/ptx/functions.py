@@ -20,12 +20,15 @@ from nvvm_xdsl.simulator.numerics.lane_ops import fit
 from nvvm_xdsl.simulator.ptx import bits, comparisons, video
 from nvvm_xdsl.simulator.ptx.conversions import cvt
 from nvvm_xdsl.simulator.ptx.types import (
+    BYTES,
     INTEGER_TYPES,
+    PACKED,
     TYPE_BITS,
     Function,
     Lanes,
     binary,
     floating,
+    has_semantics,
     is_float,
     lift,
     rounding_of,
@@ -48,6 +51,64 @@ def _float_binary(name: str) -> Callable[[list[str]], Function]:
     return build
 
 
+def _saturated(name: str, type_: str) -> Function:
+    """`add.sat` and `sub.sat`: results clamped to the range of the type, or of each packed part."""
+    kind: Any = _PARTS[type_]
+    limits = np.iinfo(kind)
+
+    def run(a: Lanes, b: Lanes) -> Lanes:
+        x, y = (np.ascontiguousarray(fit(o, 32)).view(kind).astype(np.int64) for o in (a, b))
+        total = x + y if name == "add" else x - y
+        return np.clip(total, limits.min, limits.max).astype(kind).view(np.uint32)
+
+    return run
+
+
+_PARTS: dict[str, Any] = {
+    "u8x4": np.uint8,
+    "s8x4": np.int8,
+    "u16x2": np.uint16,
+    "s16x2": np.int16,
+    "u32": np.uint32,
+    "s32": np.int32,
+}
+
+
+def _bytes(function: Function, sign: bool) -> Function:
+    """A function of four bytes at once."""
+    kind: Any = np.int8 if sign else np.uint8
+
+    def run(*operands: Lanes) -> Lanes:
+        parts = [np.ascontiguousarray(fit(o, 32)).view(kind) for o in operands]
+        return np.ascontiguousarray(function(*parts).astype(kind)).view(np.uint32)
+
+    return run
+
+
+def _packed_mixed(name: str, types: list[str], mods: list[str]) -> Function:
+    """`add.f32x2.f16x2.f32x2` and its like widen the first operand; with f16x2 first, the result is narrowed."""
+    mode, ftz = rounding_of(mods), "ftz" in mods
+    function = getattr(F, name)
+    narrowed = PACKED[types[0]] if types[0] != "f32x2" else None
+    source = PACKED[types[1]]
+
+    def parts(a: Lanes, element: str) -> Lanes:
+        small = F.UNSIGNED[F.BITS[element]]
+        return np.ascontiguousarray(a).view(small).view(F.DTYPE[element])
+
+    def run(a: Lanes, *others: Lanes) -> Lanes:
+        first = parts(a, source)
+        if source != "f32":
+            first = F.convert(first, source, "f32")
+        out = function(first, *(parts(o, "f32") for o in others), "f32", mode, ftz)
+        if narrowed is None:
+            return np.ascontiguousarray(out.view(np.uint32)).view(np.uint64)
+        small = F.convert(out, "f32", narrowed, mode)
+        return np.ascontiguousarray(small.view(np.uint16)).view(np.uint32)
+
+    return run
+
+
 def _signed_clamp(value: Lanes) -> Lanes:
     return np.clip(value, -(1 << 31), (1 << 31) - 1).astype(np.int32).view(np.uint32)
 
@@ -57,14 +118,16 @@ def _add(mods: list[str]) -> Function:
     types = [m for m in mods if m in TYPE_BITS]
     if len(types) == 2 and types[0] == "f32":
         return _mixed(types[1], "add", mods)
+    if len(types) == 3:
+        return _packed_mixed("add", types, mods)
     if is_float(type_):
         return _float_binary("add")(mods)
+    if "sat" in mods:
+        return _saturated("add", type_)
+    if type_ in BYTES:
+        return _bytes(binary(lambda a, b: a + b), False)
     if type_ in ("u16x2", "s16x2"):
         return _halves(binary(lambda a, b: a + b), False)
-    if "sat" in mods:
-        return binary(
-            lambda a, b: _signed_clamp(L.signed(a, 32).astype(np.int64) + L.signed(b, 32))
-        )
     _, bits = INTEGER_TYPES[type_]
     return binary(lambda a, b: fit(a, bits) + fit(b, bits))
 
@@ -74,12 +137,14 @@ def _sub(mods: list[str]) -> Function:
     types = [m for m in mods if m in TYPE_BITS]
     if len(types) == 2 and types[0] == "f32":
         return _mixed(types[1], "sub", mods)
+    if len(types) == 3:
+        return _packed_mixed("sub", types, mods)
     if is_float(type_):
         return _float_binary("sub")(mods)
     if "sat" in mods:
-        return binary(
-            lambda a, b: _signed_clamp(L.signed(a, 32).astype(np.int64) - L.signed(b, 32))
-        )
+        return _saturated("sub", type_)
+    if type_ in BYTES:
+        return _bytes(binary(lambda a, b: a - b), False)
     _, bits = INTEGER_TYPES[type_]
     return binary(lambda a, b: fit(a, bits) - fit(b, bits))
 
@@ -137,6 +202,11 @@ def _product(mods: list[str]) -> tuple[Function, int]:
 
 
 def _mul(mods: list[str]) -> Function:
+    types = [m for m in mods if m in TYPE_BITS]
+    if len(types) == 3:
+        if "rz" not in mods:
+            raise KeyError("the rounding of a product of f16x2 and bf16x2 is not documented")
+        return _packed_mixed("mul", types, mods)
     if is_float(type_of(mods)):
         return _float_binary("mul")(mods)
     return _product(mods)[0]
@@ -147,6 +217,8 @@ def _fma(mods: list[str]) -> Function:
     mode, ftz, sat, relu = rounding_of(mods), "ftz" in mods, "sat" in mods, "relu" in mods
     if len(types) == 2 and types[0] == "f32":
         return _mixed(types[1], "fma", mods)
+    if len(types) == 4:
+        return _packed_mixed("fma", types, mods)
     return lift(
         types[-1], lambda fmt: ternary(lambda a, b, c: F.fma(a, b, c, fmt, mode, ftz, sat, relu))
     )
@@ -243,6 +315,8 @@ def _neg(mods: list[str]) -> Function:
         return lift(
             type_, lambda fmt: unary(lambda a: F.negate(F.flush(a, fmt) if ftz else a, fmt))
         )
+    if type_ in BYTES:
+        return _bytes(unary(lambda a: np.int8(0) - a), True)
     _, bits = INTEGER_TYPES[type_]
     return unary(lambda a: L.wrap(fit(a, bits).dtype.type(0) - fit(a, bits), bits))
 
@@ -278,6 +352,11 @@ def _extreme(smaller: bool) -> Callable[[list[str]], Function]:
             if "relu" in mods:
                 return binary(lambda a, b: _halves(unary(_positive), True)(inner(a, b)))
             return inner
+        if type_ in BYTES:
+            chosen = _bytes(np.minimum if smaller else np.maximum, BYTES[type_])
+            if "relu" in mods:
+                return binary(lambda a, b: _bytes(unary(_positive), True)(chosen(a, b)))
+            return chosen
         sign, bits = INTEGER_TYPES[type_]
         relu = "relu" in mods
 
@@ -374,6 +453,37 @@ def _approximate(function: Function) -> Callable[[list[str]], Function]:
     return build
 
 
+def _angle(function: Function) -> Callable[[list[str]], Function]:
+    """`sin` and `cos` of an angle in radians, or in turns with `.2pi`."""
+
+    def of_turns(a: Lanes) -> Lanes:
+        # Whole turns change nothing, and the remainder is exact.
+        return function(np.fmod(a, 1.0) * (2 * np.pi))
+
+    def build(mods: list[str]) -> Function:
+        return _approximate(of_turns if "2pi" in mods else function)(mods)
+
+    return build
+
+
+def _clmad(mods: list[str]) -> Function:
+    """`clmad`: half of a product without carries, added without carries (PTX ISA 9.5; LLVM's `llvm.clmul`)."""
+    high = mods[0] == "hi"
+
+    def run(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
+        out = c.astype(np.uint64)
+        for bit in range(64):
+            part = (b >> np.uint64(bit)) & np.uint64(1)
+            if high:
+                shifted = a >> np.uint64(64 - bit) if bit else np.uint64(0)
+            else:
+                shifted = a << np.uint64(bit)
+            out = out ^ (shifted * part)
+        return out
+
+    return ternary(run)
+
+
 def _mov(mods: list[str]) -> Function:
     return unary(lambda a: a)
 
@@ -382,7 +492,8 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "abs": _abs,
     "add": _add,
     "copysign": _copysign,
-    "cos": _approximate(np.cos),
+    "clmad": _clmad,
+    "cos": _angle(np.cos),
     "cvt": cvt,
     "div": _div,
     "dp2a": _dp(2),
@@ -402,7 +513,7 @@ _BUILDERS: dict[str, Callable[[list[str]], Function]] = {
     "rem": _rem,
     "rsqrt": _rsqrt,
     "sad": _sad,
-    "sin": _approximate(np.sin),
+    "sin": _angle(np.sin),
     "sqrt": _sqrt,
     "sub": _sub,
     "tanh": _approximate(np.tanh),
@@ -456,7 +567,7 @@ def pure(opcode: str) -> Function | None:
     """What an instruction computes; None if it does more than compute, or is unknown."""
     name, *mods = opcode.split(".")
     builder = _BUILDERS.get(name)
-    if builder is None or "cc" in mods:
+    if builder is None or "cc" in mods or not has_semantics(opcode):
         return None
     try:
         return builder(mods)

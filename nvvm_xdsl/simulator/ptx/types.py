@@ -45,8 +45,36 @@ TYPE_BITS = {
     **{name: bits for name, (_, bits) in INTEGER_TYPES.items()},
     "f16": 16, "bf16": 16, "f32": 32, "f64": 64, "f16x2": 32, "bf16x2": 32, "f32x2": 64, "tf32": 32,
     "u16x2": 32, "s16x2": 32, "b128": 128, "e4m3x2": 16, "e5m2x2": 16, "ue8m0x2": 16, "pred": 1,
-    "e2m3x2": 16, "e3m2x2": 16, "e2m1x2": 8,
+    "e2m3x2": 16, "e3m2x2": 16, "e2m1x2": 8, "u8x4": 32, "s8x4": 32,
 }  # fmt: skip
+
+
+BYTES = {"u8x4": False, "s8x4": True}
+"""Four bytes in a register, and whether they are signed."""
+
+_UNKNOWN_WORDS = (
+    "alloc_",
+    "collector::b::",
+    "ignore_oob",
+    "layout::",
+    "mbarrier::report::",
+    "multicast::cluster::16b",
+    "multicast::cluster::32b",
+    "override::",
+    "phase_type::",
+    "pzo",
+    "scaled::",
+    "sp::",
+    "spcompress",
+    "s2f6x2",
+    "sync_restrict::proxy",
+    "ue5m3x2",
+)
+
+
+def has_semantics(opcode: str) -> bool:
+    """Returns False for modifiers whose effect no document that this simulator follows describes."""
+    return not any(m.startswith(_UNKNOWN_WORDS) for m in opcode.split("."))
 
 
 def floating(fmt: str, function: Function) -> Function:

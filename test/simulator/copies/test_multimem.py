@@ -76,6 +76,17 @@ def test_a_reduction_changes_what_all_devices_hold(operation, kind, old, operand
     assert [a.tolist() for a in arrays] == np.array(new, kind).tolist()
 
 
+def test_asynchronous_stores_and_reductions_reach_all_devices():
+    arrays = [np.array([5, 6], np.uint32), np.array([7, 8], np.uint32)]
+    instructions = (
+        "multimem.red.async.release.sys.global.add.u32 [$0], v;",
+        "multimem.st.async.release.gpu.global.b32 [$0+4], v;",
+    )
+    text = f"{{ .reg .b32 v; mov.b32 v, 3; {' '.join(instructions)} }}"
+    launch(text, arrays, np.zeros(1, np.int32))
+    assert [a.tolist() for a in arrays] == [[8, 3], [10, 3]]
+
+
 def test_bulk_copies_go_to_all_devices():
     before = "  store <4 x i32> <i32 1, i32 2, i32 3, i32 4>, ptr addrspace(3) @s\n"
     arrays = [np.full(8, 10 * i, np.int32) for i in (1, 2)]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import pytest
 from helpers.machine_kernels import b, d, execute, f, h
 
+from nvvm_xdsl.simulator.errors import SimulationError
+
 W = 0xFFFFFFFF
 WW = (1 << 64) - 1
 INF, NAN = 0x7F800000, 0x7FFFFFFF
@@ -22,6 +24,20 @@ ROWS = [
     ("add.u16", [[0xFFFF]], [2], [1]),
     ("add.s64", [[WW]], [1], [0]),
     ("add.u16x2", [[0xFFFF0001]], [0x00010001], [0x00000002]),
+    ("add.u8x4", [[0xFF01807F]], [0x01010101], [0x00028180]),
+    ("add.sat.u8x4", [[0xFF01807F]], [0x01FF8001], [0xFFFFFF80]),
+    ("add.sat.s8x4", [[0x7F80FF01]], [0x01FF02FF], [0x7F800100]),
+    ("add.sat.u16x2", [[0xFFFF0001]], [0x00010001], [0xFFFF0002]),
+    ("add.sat.s16x2", [[0x7FFF8000]], [0x0001FFFF], [0x7FFF8000]),
+    ("add.sat.u32", [[W, 5]], [1, 2], [W, 7]),
+    ("sub.u8x4", [[0x00010203]], [0x01010101], [0xFF000102]),
+    ("sub.sat.u8x4", [[0x00010203]], [0x01010101], [0x00000102]),
+    ("sub.sat.s8x4", [[0x80807F01]], [0x01FFFF01], [0x80817F00]),
+    ("min.u8x4", [[0x80017F00]], [0x01800100], [0x01010100]),
+    ("max.s8x4", [[0x80017FFF]], [0x01800100], [0x01017F00]),
+    ("max.relu.s8x4", [[0x80FFFE05]], [0xFFFEFD01], [0x00000005]),
+    ("min.relu.s8x4", [[0x05800305]], [0x03010701], [0x03000301]),
+    ("neg.s8x4", [[0x80017FFF]], None, [0x80FF8101]),
     ("sub.s32", [[0]], [1], [W]),
     ("sub.sat.s32", [[0x80000000]], [1], [0x80000000]),
     ("mul.lo.s32", [[0x10000, W]], [0x10000, W], [0, 1]),
@@ -117,6 +133,14 @@ ROWS = [
     ("rsqrt.approx.ftz.f64", [[d(16)]], None, [d(0.25)]),
     ("sin.approx.f32", [[0, f(-0.0), INF]], None, [0, f(-0.0), NAN]),
     ("cos.approx.f32", [[0, INF]], None, [f(1), NAN]),
+    ("sin.approx.2pi.ftz.f32", [[f(0.25), f(1000.75), f(0.0), INF]], None, [f(1), f(-1), 0, NAN]),
+    ("cos.approx.2pi.ftz.f32", [[f(0.5), f(7.0)]], None, [f(-1), f(1)]),
+    ("add.rn.f32x2.f16x2.f32x2", [[h(1) | h(2) << 16]], [f(3) | f(4) << 32], [f(4) | f(6) << 32]),
+    ("add.rz.f32x2.bf16x2.f32x2", [[b(1) | b(1) << 16]], [f(2.0**-30) | f(-(2.0**-30)) << 32], [f(1) | (f(1) - 1) << 32]),
+    ("sub.rn.f32x2.f16x2.f32x2", [[h(1) | h(2) << 16]], [f(3) | f(4) << 32], [f(-2) | f(-2) << 32]),
+    ("add.rz.ftz.f16x2.f32x2.f32x2", [[f(1) | f(1) << 32]], [f(2.0**-11) | f(2) << 32], [h(1) | h(3) << 16]),
+    ("sub.rz.bf16x2.f32x2.f32x2", [[f(1) | f(5) << 32]], [f(2) | f(2) << 32], [b(-1) | b(3) << 16]),
+    ("mul.rz.bf16x2.f32x2.f32x2", [[f(1.5) | f(2) << 32]], [f(3) | f(2.0**-3) << 32], [b(4.5) | b(0.25) << 16]),
     ("lg2.approx.f32", [[f(8), 0, f(-1), INF]], None, [f(3), 0xFF800000, NAN, INF]),
     ("ex2.approx.f32", [[f(3), 0xFF800000, f(200)]], None, [f(8), 0, INF]),
     ("ex2.approx.f16", [[h(3)]], None, [h(8)]),
@@ -194,6 +218,11 @@ THREE = [
     ("fma.rp.f64", [[d(1)]], [d(1)], [d(2.0**-80)], [d(1 + 2.0**-52)]),
     ("fma.rn.f16", [[h(2)]], [h(3)], [h(1)], [h(7)]),
     ("fma.rn.relu.f16x2", [[h(1) | h(-1) << 16]], [h(1) | h(1) << 16], [0], [h(1)]),
+    # clmad: a product of polynomials over bits, half of its 128 bits, and the third operand, added without carries
+    ("clmad.lo.u64", [[3, WW, 0x10]], [3, 2, 0], [0, 1, 0x77], [5, WW, 0x77]),
+    ("clmad.hi.u64", [[1 << 63, WW, 3]], [2, WW, 3], [0, 0, 0xF0], [1, 0x5555555555555555, 0xF0]),
+    ("fma.rz.f32x2.f16x2.f32x2.f32x2", [[h(2) | h(3) << 16]], [f(4) | f(1) << 32], [f(1) | f(-(2.0**-30)) << 32],
+     [f(9) | (f(3) - 1) << 32]),
     ("fma.rn.bf16x2", [[b(2) | b(1) << 16]], [b(2) | b(1) << 16], [b(1) | b(1) << 16], [b(5) | b(2) << 16]),
     # dp4a adds four products of bytes, dp2a two of a half and a byte
     ("dp4a.u32.u32", [[0xFF010203]], [0x01020304], [10], [10 + 255 + 2 + 6 + 12]),
@@ -302,6 +331,13 @@ def test_packed_conversions_put_the_first_operand_above():
     assert execute("cvt.rn.relu.f16x2.f32", [[f(-1)], [f(2)]])[0] == [h(2)]
     assert execute("cvt.rn.satfinite.e4m3x2.f32", [[f(1)], [f(1000)]])[0] == [0x38 << 8 | 0x7E]
     assert execute("cvt.rn.satfinite.e5m2x2.f32", [[f(1)], [f(1e9)]])[0] == [0x3C << 8 | 0x7B]
+    assert execute("cvt.rn.bf16x2.e5m2x2", [[0x3C << 8 | 0x7C]])[0] == [b(1) << 16 | 0x7F80]
+    assert execute("cvt.rn.satfinite.bf16x2.e5m2x2", [[0x3C << 8 | 0xFC]])[0] == [
+        b(1) << 16 | 0xFF7F
+    ]
+    assert execute("cvt.rn.satfinite.e4m3x2.bf16x2", [[b(2) << 16 | b(-1)]])[0] == [
+        0x40 << 8 | 0xB8
+    ]
     assert execute("cvt.rn.f16x2.e4m3x2", [[0x38 << 8 | 0x7E]])[0] == [h(1) << 16 | h(448)]
     assert execute("cvt.rn.satfinite.e4m3x2.f16x2", [[h(2) << 16 | h(-1)]])[0] == [0x40 << 8 | 0xB8]
     assert execute("cvt.rz.ue8m0x2.f32", [[f(2)], [f(0.5)]])[0] == [128 << 8 | 126]
@@ -317,3 +353,18 @@ def test_division_by_zero_gives_ones_and_the_dividend():
     # The PTX ISA leaves the result to the machine.
     assert execute("div.u32", [[7], [0]])[0] == [W]
     assert execute("rem.u32", [[7], [0]])[0] == [7]
+
+
+@pytest.mark.parametrize(
+    ("opcode", "operands"),
+    [
+        ("cvt.rn.satfinite.pzo.e4m3x2.f32", 2),
+        ("cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2", 2),
+        ("cvt.rn.satfinite.ue5m3x2.f32", 2),
+        ("cvt.rn.bf16x2.s2f6x2", 1),
+        ("mul.bf16x2.bf16x2.f16x2", 2),
+    ],
+)
+def test_an_instruction_without_documented_results_is_refused(opcode: str, operands: int):
+    with pytest.raises(SimulationError, match=f"the instruction {opcode}"):
+        execute(opcode, [[0]] * operands)

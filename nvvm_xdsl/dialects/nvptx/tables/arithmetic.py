@@ -1,6 +1,6 @@
 """Arithmetic, comparison, logic and bit manipulation.
 
-PTX ISA 9.1, sections 9.7.1 to 9.7.8.
+PTX ISA 9.5, sections 9.7.1 to 9.7.8.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, COMMUTATIVE, PURE
@@ -16,6 +16,10 @@ group("rnd", "rn rz rm rp")
 group("half", "f16 f16x2")
 group("bhalf", "bf16 bf16x2")
 group("halves", "f16 f16x2 bf16 bf16x2")
+group("simd8", "u8x4 s8x4")
+
+_SIMD8 = "9.2 107f|120f"
+_PACKED_MIXED = "9.4 107f"
 
 _HALF_SINCE = {
     "f16": "4.2 53",
@@ -38,8 +42,19 @@ _ADD = (
     ".R=@rnd? .ftz? .f32x2 : b64 b64 -> b64 @ 8.6 100",
     # Mixed precision: 9.7.5
     ".R=@rnd? .sat? .f32 .T=f16|bf16 : T f32 -> f32 @ 8.6 100",
+    f".R=@rnd? .f32x2 .T=f16x2|bf16x2 .f32x2 : T b64 -> b64 @ {_PACKED_MIXED}",
+    f".rz .ftz .f16x2 .f32x2 .f32x2 : b64 b64 -> f16x2 @ {_PACKED_MIXED}",
+    f".rz .bf16x2 .f32x2 .f32x2 : b64 b64 -> bf16x2 @ {_PACKED_MIXED}",
+    f".sat? .T=@simd8 : T T -> T @ {_SIMD8}",
 )
-row("add", PURE | COMMUTATIVE, ".T=@simd16 : T T -> T", *_ADD, words=_BF16_ARITHMETIC)
+row(
+    "add",
+    PURE | COMMUTATIVE,
+    ".T=@simd16 : T T -> T",
+    *_ADD,
+    f".sat .T=@simd16|u32 : T T -> T @ {_SIMD8}",
+    words=_BF16_ARITHMETIC,
+)
 row("sub", PURE, *_ADD, words=_BF16_ARITHMETIC)
 row(
     "mul",
@@ -51,6 +66,10 @@ row(
     ".rn? .ftz? .sat? .T=@half : T T -> T",
     ".rn? .T=@bhalf : T T -> T",
     ".R=@rnd? .ftz? .f32x2 : b64 b64 -> b64 @ 8.6 100",
+    f".rz .ftz .f16x2 .f32x2 .f32x2 : b64 b64 -> f16x2 @ {_PACKED_MIXED}",
+    f".rz .bf16x2 .f32x2 .f32x2 : b64 b64 -> bf16x2 @ {_PACKED_MIXED}",
+    f".f16x2 .f16x2 .bf16x2 : f16x2 bf16x2 -> f16x2 @ {_PACKED_MIXED}",
+    f".bf16x2 .bf16x2 .f16x2 : bf16x2 f16x2 -> bf16x2 @ {_PACKED_MIXED}",
     words=_BF16_ARITHMETIC,
 )
 row(
@@ -72,6 +91,7 @@ row(
     ".rn .oob .relu? .T=@halves : T T T -> T @ 8.1 90",
     ".R=@rnd .ftz? .f32x2 : b64 b64 b64 -> b64 @ 8.6 100",
     ".R=@rnd .sat? .f32 .T=f16|bf16 : T T f32 -> f32 @ 8.6 100",
+    f".R=@rnd .f32x2 .T=f16x2|bf16x2 .f32x2 .f32x2 : T b64 b64 -> b64 @ {_PACKED_MIXED}",
     words={**_HALF_SINCE, "relu": "7.0 80"},
 )
 row("mul24", PURE | COMMUTATIVE, ".hi|lo .T=@int32 : T T -> T")
@@ -107,12 +127,16 @@ row(
     ".f64 : f64 -> f64",
     ".ftz? .T=@half : T -> T @ 6.0 53",
     ".T=@bhalf : T -> T @ 7.0 80",
+    f".s8x4 : s8x4 -> s8x4 @ {_SIMD8}",
 )
+rows(["clmad.lo", "clmad.hi"], PURE, ".u64 : b64 b64 b64 -> b64", since="9.3 80")
 rows(
     ["min", "max"],
     PURE | COMMUTATIVE,
     ".T=@int|@simd16 : T T -> T",
     ".relu .T=s16x2|s32 : T T -> T @ 8.0 90",
+    f".u8x4 : u8x4 u8x4 -> u8x4 @ {_SIMD8}",
+    f".relu? .s8x4 : s8x4 s8x4 -> s8x4 @ {_SIMD8}",
     ".ftz? .NaN? .xorsign.abs? .f32 : f32 f32 -> f32",
     ".ftz? .NaN? .abs? .f32 : f32 f32 f32 -> f32 @ 8.8 100",
     ".f64 : f64 f64 -> f64",
@@ -165,7 +189,13 @@ row(
     ".R=@rnd .f64 : f64 -> f64",
 )
 row("rsqrt", PURE, ".approx .ftz? .f32 : f32 -> f32", ".approx .ftz? .f64 : f64 -> f64")
-rows(["sin", "cos", "lg2"], PURE, ".approx .ftz? .f32 : f32 -> f32")
+rows(
+    ["sin", "cos"],
+    PURE,
+    ".approx .ftz? .f32 : f32 -> f32",
+    ".approx .2pi .ftz .f32 : f32 -> f32 @ 9.5",
+)
+row("lg2", PURE, ".approx .ftz? .f32 : f32 -> f32")
 row(
     "ex2",
     PURE,

@@ -1,7 +1,12 @@
 """Asynchronous copies.
 
-PTX ISA 9.1, sections 9.7.9.25 to 9.7.9.28.
+PTX ISA 9.5, sections 9.7.9.25 to 9.7.9.28.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.rows import group, row
@@ -26,9 +31,26 @@ row("cp.async.commit_group", SIDE_EFFECTS, ":", since="7.0 80")
 row("cp.async.wait_group", SIDE_EFFECTS, ": const", since="7.0 80")
 row("cp.async.wait_all", SIDE_EFFECTS, ":", since="7.0 80")
 row("cp.async.bulk.commit_group", SIDE_EFFECTS, ":", since="8.0 90")
-row("cp.async.bulk.wait_group", SIDE_EFFECTS, ".read? : const", since="8.0 90")
+row(
+    "cp.async.bulk.wait_group",
+    SIDE_EFFECTS,
+    ".read? : const",
+    ".sync_restrict::proxy::async : const @ 9.5",
+    since="8.0 90",
+)
 
 _COMPLETE = ".mbarrier::complete_tx::bytes"
+_RUBIN = "9.4 107f"
+_ORDERED = ".relaxed .S=cta|cluster|gpu|sys .b128"
+_ORDERED_SINCE = "9.3 90a|100f|110f"
+group(
+    "validity",
+    " ".join(
+        f"mbarrier::report::validity::per_16bytes::{at}" for at in ("8", "80", "8000", "80000000")
+    )
+    + " mbarrier::report::validity::per_element::ff",
+)
+group("report", "@validity mbarrier::report::disabled")
 row(
     "cp.async.bulk",
     _COPY,
@@ -39,6 +61,27 @@ row(
     f".shared::cluster .shared::cta {_COMPLETE} : mem mem b32 mem",
     ".global .shared::cta .bulk_group .H=L2::cache_hint? : mem mem b32 H=>b64",
     ".global .shared::cta .bulk_group .H=L2::cache_hint? .cp_mask : mem mem b32 H=>b64 b16 @ 8.6 100",
+    # Bytes at both ends of the source that are not read.
+    f".shared::cta .global {_COMPLETE} .H=L2::cache_hint? .ignore_oob"
+    " : mem mem b32 b32 b32 mem H=>b64 @ 9.2 90",
+    # Copies with an order and a scope.
+    f".shared::cta .global {_COMPLETE} .H=L2::cache_hint? {_ORDERED} : mem mem b32 mem H=>b64 @ 9.3 90",
+    f".shared::cta .global {_COMPLETE} .H=L2::cache_hint? .ignore_oob {_ORDERED}"
+    " : mem mem b32 b32 b32 mem H=>b64 @ 9.3 90",
+    f".shared::cluster .global {_COMPLETE} .H=L2::cache_hint? {_ORDERED}"
+    f" : mem mem b32 mem H=>b64 @ {_ORDERED_SINCE}",
+    f".shared::cluster .global {_COMPLETE} .multicast::cluster .H=L2::cache_hint? {_ORDERED}"
+    f" : mem mem b32 mem b16 H=>b64 @ {_ORDERED_SINCE}",
+    f".shared::cluster .shared::cta {_COMPLETE} .relaxed .cluster .b128 : mem mem b32 mem @ 9.3",
+    f".global .shared::cta .bulk_group .H=L2::cache_hint? {_ORDERED} : mem mem b32 H=>b64 @ 9.3",
+    f".global .shared::cta .bulk_group .H=L2::cache_hint? .cp_mask {_ORDERED}"
+    " : mem mem b32 H=>b64 b16 @ 9.3 100",
+    f".shared::cluster .global {_COMPLETE} .multicast::cluster::16b .H=L2::cache_hint?"
+    " : mem mem b32 mem b16 H=>b64 @ 9.4",
+    f".shared::cluster .global {_COMPLETE} .multicast::cluster::32b .H=L2::cache_hint? .R=@report?"
+    f" : mem mem b32 mem b32 H=>b64 @ {_RUBIN}",
+    f".D=shared::cta|shared::cluster .global {_COMPLETE} .H=L2::cache_hint? .R=@report"
+    f" : mem mem b32 mem H=>b64 @ {_RUBIN}",
     since="8.0 90",
 )
 _BULK_TO_GLOBAL = ".global .shared::cta .bulk_group .H=L2::cache_hint?"
@@ -60,13 +103,22 @@ row(
     "cp.async.bulk.prefetch",
     SIDE_EFFECTS,
     ".L2 .global .H=L2::cache_hint? : mem b32 H=>b64",
+    f".L2 .global .L2::evict_last : mem b32 @ {_RUBIN}",
     since="8.0 90",
+)
+row(
+    "applypriority.async.bulk",
+    SIDE_EFFECTS,
+    ".global? .bulk_group .L2::evict_normal : mem b32",
+    since=_RUBIN,
 )
 row(
     "multimem.cp.async.bulk",
     _COPY,
     ".global .shared::cta .bulk_group : mem mem b32",
-    ".global .shared::cta .bulk_group .cp_mask : mem mem b32 b16",
+    ".global .shared::cta .bulk_group .cp_mask : mem mem b32 b16 @ 9.1 100",
+    f".global .shared::cta .bulk_group {_ORDERED} : mem mem b32 @ 9.3",
+    f".global .shared::cta .bulk_group .cp_mask {_ORDERED} : mem mem b32 b16 @ 9.3 100",
     since="9.1 90",
 )
 row(
@@ -87,6 +139,94 @@ _WIDE_BLACKWELL = "8.6 100a|100f|101a|101f|110a|110f"
 
 def _im2col_offsets(dimension: int) -> str:
     return f"{dimension - 2}*b16"
+
+
+@dataclass(frozen=True)
+class _Override:
+    """Fields of a tensor map that a copy replaces: the words, and their operands in the address."""
+
+    words: str
+    operands: str
+
+
+def _overrides(dimension: int) -> list[_Override]:
+    """What a copy of boxes replaces: the address alone, or with it the sizes, and the strides.
+
+    The sizes are 16-bit numbers. The strides are the low 32 bits of each, and the upper bits of all in one number.
+    """
+    address = ".override::global_address"
+    found = [_Override(address, "b64")]
+    if dimension == 1:
+        found.append(_Override(f"{address} .override::global_dim", "b64,1*b16"))
+    else:
+        strides = f"b64,{dimension}*b16,{dimension - 1}*b32,b16"
+        found.append(_Override(f"{address} .override::global_dim_stride", strides))
+    return found
+
+
+def _rubin_tensors() -> Iterator[tuple[str, str, str, str]]:
+    """Boxes, patches and rows with what sm_107 adds.
+
+    Yields the mode, the address with the tensor map, words of overrides and the operands of offsets.
+    """
+    for dimension in range(1, 6):
+        coordinates = f"{dimension}*b32"
+        for override in _overrides(dimension):
+            yield (
+                f".{dimension}d .tile?",
+                f"list(b64,{override.operands},{coordinates})",
+                override.words,
+                "",
+            )
+    address = _overrides(1)[0]
+    yield ".2d .tile::gather4", "list(b64,b64,5*b32)", address.words, ""
+    for dimension in (3, 4, 5):
+        where = f"list(b64,b64,{dimension}*b32)"
+        yield f".{dimension}d .im2col", where, address.words, f" {_im2col_offsets(dimension)}"
+        yield f".{dimension}d .im2col::w|im2col::w::128", where, address.words, " 2*b16"
+
+
+def _plain_tensors() -> Iterator[tuple[str, str, str, str]]:
+    """Like `_rubin_tensors`, without overrides."""
+    yield ".D=1d|2d|3d|4d|5d .tile?", f"{_TENSOR}", "", ""
+    yield ".2d .tile::gather4", "list(b64,5*b32)", "", ""
+    for dimension in (3, 4, 5):
+        yield f".D={dimension}d .im2col", _TENSOR, "", f" {_im2col_offsets(dimension)}"
+        yield f".D={dimension}d .im2col::w|im2col::w::128", _TENSOR, "", " 2*b16"
+
+
+def _rubin_loads() -> list[str]:
+    """Loads with masks of 32 bits, reports of invalid elements, or overridden fields of the tensor map."""
+    forms: list[str] = []
+    hint = ".H=L2::cache_hint?"
+    group_ = ".cta_group::1|cta_group::2?"
+    for mode, where, override, offsets in (*_plain_tensors(), *_rubin_tensors()):
+        shape, _, tile = mode.partition(" ")
+        for space, multicast, mask in (
+            ("shared::cta", "", ""),
+            ("shared::cluster", "", ""),
+            ("shared::cluster", ".multicast::cluster::32b", " b32"),
+        ):
+            head = f"{shape} .{space} .global {tile} {_COMPLETE} {group_} {multicast} {hint}"
+            operands = f"mem {where} mem{offsets}{mask} H=>b64"
+            if override or mask:
+                forms.append(f"{head} .R=@report? {override} : {operands} @ {_RUBIN}")
+            else:
+                forms.append(f"{head} .R=@report : {operands} @ {_RUBIN}")
+    return forms
+
+
+def _rubin_stores(head: str) -> list[str]:
+    """Stores and reductions of boxes, with overridden fields of the tensor map."""
+    return [
+        f"{mode.replace('::gather4', '::scatter4')} {head} .bulk_group .H=L2::cache_hint? {override}"
+        f" : {where} mem H=>b64 @ {_RUBIN}"
+        for mode, where, override, _ in _rubin_tensors()
+        if "im2col" not in mode
+    ] + [
+        f".D=3d|4d|5d {head} .im2col_no_offs::w .bulk_group .H=L2::cache_hint?"
+        f" : {_TENSOR} mem H=>b64 @ {_RUBIN}"
+    ]
 
 
 def _tensor_loads(destination: str, since: str) -> list[str]:
@@ -135,6 +275,8 @@ row(
     f" : list(b64,5*b32) mem H=>b64 @ {_WIDE_BLACKWELL}",
     f".D=3d|4d|5d {_TENSOR_TO_GLOBAL} .im2col_no_offs .bulk_group .H=L2::cache_hint?"
     f" : {_TENSOR} mem H=>b64",
+    *_rubin_loads(),
+    *_rubin_stores(_TENSOR_TO_GLOBAL),
     since="8.0 90",
 )
 row(
@@ -144,6 +286,9 @@ row(
     f" .H=L2::cache_hint? : {_TENSOR} mem H=>b64",
     f".D=3d|4d|5d {_TENSOR_TO_GLOBAL} .add|min|max|inc|dec|and|or|xor .im2col_no_offs .bulk_group"
     f" .H=L2::cache_hint? : {_TENSOR} mem H=>b64",
+    f".2d {_TENSOR_TO_GLOBAL} .add|min|max|inc|dec|and|or|xor .tile::scatter4 .bulk_group"
+    f" .H=L2::cache_hint? : list(b64,5*b32) mem H=>b64 @ {_WIDE_BLACKWELL}",
+    *_rubin_stores(f"{_TENSOR_TO_GLOBAL} .add|min|max|inc|dec|and|or|xor"),
     since="8.0 90",
 )
 row(
@@ -162,10 +307,31 @@ row(
             f" : {_TENSOR} 2*b16 H=>b64 @ {_WIDE_BLACKWELL}",
         )
     ),
+    *(
+        f"{shape} .L2 .global {tile} {hint} {override} : {where}{offsets}{policy} @ {_RUBIN}"
+        for tensors, policies in (
+            (_plain_tensors, ((".L2::evict_last", ""),)),
+            (_rubin_tensors, ((".L2::evict_last", ""), (".H=L2::cache_hint?", " H=>b64"))),
+        )
+        for mode, where, override, offsets in tensors()
+        for shape, _, tile in (mode.partition(" "),)
+        for hint, policy in policies
+    ),
     since="8.0 90",
+)
+row(
+    "applypriority.async.bulk.tensor",
+    SIDE_EFFECTS,
+    *(
+        f"{shape} .global? {tile} .bulk_group .L2::evict_normal {override} : {where}{offsets}"
+        for mode, where, override, offsets in (*_plain_tensors(), *_rubin_tensors())
+        for shape, _, tile in (mode.partition(" "),)
+    ),
+    since=_RUBIN,
 )
 _NARROW = "8.6 100a|100f|101a|101f|110a|110f|120a|120f"
 _FIELD_SPACE = ".S=global|shared::cta?"
+_MAPS_SINCE = "8.3 90a|100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f"
 row(
     "tensormap.replace",
     _COPY,
@@ -176,7 +342,17 @@ row(
     f".tile .elemtype|interleave_layout|swizzle_mode|fill_mode {_FIELD_SPACE} .b1024 .b32"
     " : mem const",
     f".tile .swizzle_atomicity {_FIELD_SPACE} .b1024 .b32 : mem const @ {_NARROW}",
-    since="8.3 90a|100a|100f|101a|101f|103a|103f|110a|110f|120a|120f|121a|121f",
+    # The class of the allocation: larger or smaller than the memory that one descriptor covers.
+    f".tile .global_address .alloc_small|alloc_large|alloc_same {_FIELD_SPACE} .b1024 .b64"
+    " : mem b64 @ 9.5",
+    f".tile .alloc_small|alloc_large {_FIELD_SPACE} .b1024 : mem @ 9.5",
+    since=_MAPS_SINCE,
+)
+row(
+    "tensormap.query.alloc_class_large",
+    _COPY,
+    ".global|shared::cta? .b1024 : mem -> pred",
+    since=f"9.5 {_MAPS_SINCE.partition(' ')[2]}",
 )
 row(
     "tensormap.cp_fenceproxy",

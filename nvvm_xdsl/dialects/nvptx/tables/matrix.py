@@ -1,10 +1,13 @@
 """Matrix instructions of warps and warpgroups.
 
-PTX ISA 9.1, sections 9.7.14 and 9.7.15. Fragments are spread evenly over the 32 threads of a
+PTX ISA 9.5, sections 9.7.14 and 9.7.15. Fragments are spread evenly over the 32 threads of a
 warp, so the number of registers follows from shape and element size.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.rows import group, row
@@ -319,6 +322,11 @@ row(
         f" .b8|b8x16.b6x16_p32|b8x16.b4x16_p64 : mem -> {registers} @ {_NARROW_SINCE}"
         for number, registers in (("x1", "2*b32"), ("x2", "4*b32"))
     ),
+    *(
+        f".sync .aligned .m8n16 .{number} .S=@mat_shared? .s8 .s4 : mem -> {registers}"
+        " @ 9.4 90a|100f|110f|120f"
+        for number, registers in _NUMBERS
+    ),
     since="6.5 75",
     words={"shared::cta": "7.8"},
 )
@@ -336,6 +344,24 @@ row(
     ),
     since="7.8 90",
 )
+
+
+def _sparsity(compress: bool) -> Iterator[str]:
+    """Structured sparsity: 2 of 4 elements are kept, each with its index in two or four bits."""
+    for times, size, index in product((1, 2, 4, 8, 16, 32, 64), (8, 16), (2, 4)):
+        # The number counts kept registers, but those of expanded bytes.
+        halved = not compress and size == 8
+        kept, data = (max(1, times // 2), times) if halved else (times, 2 * times)
+        metadata = max(1, kept * index // size)
+        words = f".x{times} .sp::2:4 .b{size} .b{index}"
+        if compress:
+            yield f"{words} : {data}*b32 b32 -> {metadata}*b32 {kept}*b32"
+        else:
+            yield f"{words} : {metadata}*b32 {kept}*b32 -> {data}*b32"
+
+
+row("spcompress", CONVERGENT, *_sparsity(compress=True), since="9.4 107a")
+row("spdecompress", CONVERGENT, *_sparsity(compress=False), since="9.4 107a")
 row("movmatrix", CONVERGENT, ".sync .aligned .m8n8 .trans .b16 : b32 -> b32", since="7.8 75")
 
 # wgmma: 9.7.15

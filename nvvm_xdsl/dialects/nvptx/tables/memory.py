@@ -1,6 +1,6 @@
 """Moves, loads, stores, conversions, addresses and caches.
 
-PTX ISA 9.1, section 9.7.9, the asynchronous copies excepted.
+PTX ISA 9.5, section 9.7.9, the asynchronous copies excepted.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, INVARIANT, PURE, READS, SIDE_EFFECTS, WRITES
@@ -81,6 +81,10 @@ row(
     *_loads(".relaxed|acquire .scope=@scope", ".S=global?"),
     f".relaxed|acquire .scope=@scope .S=@shareable? .L1=@l1? {_COPS} : mem H=>b64 -> V*T",
     ".mmio .relaxed .sys .global? .T=@data : mem -> T @ 8.4",
+    ".mmio .acquire .sys .global? .T=@data : mem -> T @ 9.3",
+    ".proxy::readonly .global? .V=v8 .T=@b32 : mem -> V*T @ 9.4 100",
+    ".proxy::readonly .global? .V=v4 .T=@b64 : mem -> V*T @ 9.4 100",
+    ".proxy::readonly .global? .V=v2|v4? .T=@b8|@b16|@b32|@b64 : mem -> V*T @ 9.4 90",
     words=MEMORY_SINCE,
     word_flags={
         **MEMORY_WORDS,
@@ -137,6 +141,7 @@ row(
     ".relaxed|release .scope=@scope .S=@shareable? .L1=@l1? .H=L2::cache_hint? .V=v2|v4? .T=@data"
     " : mem V*T H=>b64",
     ".mmio .relaxed .sys .global? .T=@data : mem T @ 8.4",
+    ".mmio .release .sys .global? .T=@data : mem T @ 9.3",
     words=MEMORY_SINCE,
 )
 row(
@@ -151,6 +156,7 @@ row(
     ".global|local? .L1|L2 : mem",
     ".global .L2::evict_last|L2::evict_normal : mem @ 7.4 80",
     ".const|param? .tensormap : mem @ 8.0 90",
+    ".global? .L1::32B .valid_addr : mem @ 9.4 90",
 )
 row("prefetchu", SIDE_EFFECTS, ".L1 : mem")
 row("applypriority", SIDE_EFFECTS, ".global? .L2::evict_normal : mem const=128", since="7.4 80")
@@ -203,7 +209,23 @@ group("fp8x2", "e4m3x2 e5m2x2")
 group("fp6x2", "e2m3x2 e3m2x2")
 _FP8 = "8.1 89"
 _FP6 = "8.6 100a|100f|101a|101f|110a|110f|120a|120f"
-_STOCHASTIC = "8.7 100a|103a"
+_STOCHASTIC = "8.7 100a|103a|107a"
+_FROM_PAIRS = "9.1 100f|110f|120f"
+_TO_BF16 = "9.2 100f|110f|120f"
+_RUBIN = "9.4 107f"
+
+
+def _fixed_point(rounding: str, since: str) -> list[str]:
+    """Conversions to fixed point of two integral and six fractional bits, scaled or not."""
+    words = f".{rounding} .satfinite .relu?"
+    return [
+        f"{words} .s2f6x2 .f32 : f32 f32 -> s2f6x2 @ {since}",
+        f"{words} .s2f6x2 .bf16x2 : bf16x2 -> s2f6x2 @ {since}",
+        f"{words} .scaled::n2::ue8m0 .s2f6x2 .f32 : f32 f32 b16 -> s2f6x2 @ {since}",
+        f"{words} .scaled::n2::ue8m0 .s2f6x2 .bf16x2 : bf16x2 b16 -> s2f6x2 @ {since}",
+    ]
+
+
 row(
     "cvt",
     PURE,
@@ -261,6 +283,30 @@ row(
     f".rn .bf16x2 .ue8m0x2 : ue8m0x2 -> bf16x2 @ {_FP6}",
     f".rs .relu? .satfinite .D=e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 .f32"
     f" : 4*f32 b32 -> D @ {_STOCHASTIC}",
+    f".rn .satfinite .relu? .D=@fp8x2|@fp6x2 .bf16x2 : bf16x2 -> D @ {_FROM_PAIRS}",
+    f".rn .satfinite .relu? .D=@fp6x2 .f16x2 : f16x2 -> D @ {_FROM_PAIRS}",
+    f".rn .satfinite .relu? .e2m1x2 .A=f16x2|bf16x2 : A -> e2m1x2 @ {_FROM_PAIRS}",
+    f".rn .satfinite? .relu? .bf16x2 .A=@fp8x2|@fp6x2 : A -> bf16x2 @ {_TO_BF16}",
+    f".rn .satfinite? .relu? .bf16x2 .e2m1x2 : e2m1x2 -> bf16x2 @ {_TO_BF16}",
+    f".rn .satfinite? .relu? .scaled::n2::ue8m0 .bf16x2 .A=@fp8x2|@fp6x2 : A b16 -> bf16x2 @ {_TO_BF16}",
+    *_fixed_point("rn", "9.1 100a|103a|107a|110a|120a|121a"),
+    ".rn .satfinite? .relu? .bf16x2 .s2f6x2 : s2f6x2 -> bf16x2 @ 9.1 100a|103a|107a|110a|120a|121a",
+    ".rn .satfinite? .relu? .scaled::n2::ue8m0 .bf16x2 .s2f6x2 : s2f6x2 b16 -> bf16x2"
+    " @ 9.1 100a|103a|107a|110a|120a|121a",
+    *_fixed_point("rz", "9.4 107a"),
+    f".R=rn|rz|rp .satfinite? .ue5m3x2 .f32 : f32 f32 -> ue5m3x2 @ {_RUBIN}",
+    f".R=rn|rz|rp .satfinite? .ue5m3x2 .A=f16x2|bf16x2 : A -> ue5m3x2 @ {_RUBIN}",
+    f".rn .D=f16x2|bf16x2 .ue5m3x2 : ue5m3x2 -> D @ {_RUBIN}",
+    f".rn .satfinite? .scaled::n2::ue8m0 .bf16x2 .ue5m3x2 : ue5m3x2 b16 -> bf16x2 @ {_RUBIN}",
+    *(
+        form
+        for words in (".rz .satfinite .relu? .pzo?", ".rn .satfinite .relu? .pzo")
+        for form in (
+            f"{words} .D=@fp8x2|@fp6x2|e2m1x2 .f32 : f32 f32 -> D @ {_RUBIN}",
+            f"{words} .D=@fp8x2|@fp6x2|e2m1x2 .A=f16x2|bf16x2 : A -> D @ {_RUBIN}",
+        )
+    ),
+    f".R=rn|rz .relu? .satfinite? .pzo .D=f16x2|bf16x2 .f32 : f32 f32 -> D @ {_RUBIN}",
     words={"satfinite": "8.1"},
 )
 row(

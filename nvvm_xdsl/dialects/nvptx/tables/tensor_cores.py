@@ -1,6 +1,6 @@
 """The fifth generation of tensor cores and its memory.
 
-PTX ISA 9.1, section 9.7.16.
+PTX ISA 9.5, section 9.7.16.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
 from nvvm_xdsl.dialects.nvptx.rows import group, row
 
-_SINCE = "8.6 100a|100f|101a|101f|103a|103f|110a|110f"
+_SINCE = "8.6 100a|100f|101a|101f|103a|103f|107a|107f|110a|110f"
 _EFFECTS = CONVERGENT | READS | WRITES | SIDE_EFFECTS
 
 group("cta_group", "cta_group::1 cta_group::2")
@@ -16,10 +16,17 @@ group("cta_group", "cta_group::1 cta_group::2")
 row(
     "tcgen05.alloc",
     _EFFECTS,
-    ".G=@cta_group .sync .aligned .shared::cta? .b32 : mem b32",
+    ".exclusive? .G=@cta_group .sync .aligned .shared::cta? .b32 : mem b32",
     since=_SINCE,
+    words={"exclusive": "9.4"},
 )
-row("tcgen05.dealloc", _EFFECTS, ".G=@cta_group .sync .aligned .b32 : b32 b32", since=_SINCE)
+row(
+    "tcgen05.dealloc",
+    _EFFECTS,
+    ".exclusive? .G=@cta_group .sync .aligned .b32 : b32 b32",
+    since=_SINCE,
+    words={"exclusive": "9.4"},
+)
 row(
     "tcgen05.relinquish_alloc_permit",
     _EFFECTS,
@@ -32,6 +39,8 @@ _SHAPES = {"16x64b": 1, "16x128b": 2, "16x256b": 4, "32x32b": 1}
 _LOADS: list[str] = []
 _STORES: list[str] = []
 _REDUCTIONS: list[str] = []
+_COMPRESSED: list[str] = []
+_COMPRESSED_REDUCTIONS: list[str] = []
 for _times in (1, 2, 4, 8, 16, 32, 64, 128):
     for _shape, _each in _SHAPES.items():
         _count = _times * _each
@@ -47,6 +56,14 @@ for _times in (1, 2, 4, 8, 16, 32, 64, 128):
             _head = f".sync .aligned .{_shape} .x{_times} .min|max"
             _REDUCTIONS.append(f"{_head} .abs? .NaN? .f32 : tmem{_offset} -> {_times}*f32 f32")
             _REDUCTIONS.append(f"{_head} .T=u32|s32 : tmem{_offset} -> {_times}*b32 b32")
+    if _times > 2:
+        # Two bits of metadata for each kept element: 2 of 4, so half as many elements as are read.
+        _head = (
+            f".sync .aligned .32x32b .x{_times} .min|max .sp::2:4 .abs? .NaN? .f32 .b2 : tmem ->"
+        )
+        _kept = f"{max(1, _times // 32)}*b32 {_times // 2}*f32"
+        _COMPRESSED.append(f"{_head.replace(' .NaN?', '')} {_kept}")
+        _COMPRESSED_REDUCTIONS.append(f"{_head} {_kept} f32")
 row("tcgen05.ld", CONVERGENT | READS | SIDE_EFFECTS, *_LOADS, since=_SINCE)
 row(
     "tcgen05.ld.red",
@@ -55,6 +72,18 @@ row(
     since="9.1 103a|103f|110a|110f",
 )
 row("tcgen05.st", CONVERGENT | WRITES | SIDE_EFFECTS, *_STORES, since=_SINCE)
+row(
+    "tcgen05.ld.spcompress",
+    CONVERGENT | READS | SIDE_EFFECTS,
+    *_COMPRESSED,
+    since="9.4 107a",
+)
+row(
+    "tcgen05.ld.red.spcompress",
+    CONVERGENT | READS | SIDE_EFFECTS,
+    *_COMPRESSED_REDUCTIONS,
+    since="9.4 107a",
+)
 for _what in ("ld", "st"):
     row(f"tcgen05.wait::{_what}", _EFFECTS, ".sync .aligned :", since=_SINCE)
 for _when in ("before", "after"):
@@ -72,21 +101,31 @@ row(
     "tcgen05.shift",
     READS | WRITES | SIDE_EFFECTS,
     ".G=@cta_group .down : tmem",
-    since="8.6 100a|101a|103a|110a",
+    since="8.6 100a|101a|103a|107a|110a",
 )
 row(
     "tcgen05.commit",
     SIDE_EFFECTS,
     ".G=@cta_group .mbarrier::arrive::one .shared::cluster? .b64 : mem",
     ".G=@cta_group .mbarrier::arrive::one .shared::cluster? .multicast::cluster .b64 : mem b16",
+    ".G=@cta_group .mbarrier::arrive::one .shared::cluster? .multicast::cluster::16b .b64 : mem b16"
+    " @ 9.4",
+    ".G=@cta_group .mbarrier::arrive::one .R=sync_restrict::shared::read::mma::a? .shared::cluster?"
+    " .multicast::cluster::32b .b64 : mem b32 @ 9.4 107f",
+    ".G=@cta_group .mbarrier::arrive::one .sync_restrict::shared::read::mma::a .shared::cluster?"
+    " .b64 : mem @ 9.4 107f",
+    ".G=@cta_group .mbarrier::arrive::one .sync_restrict::shared::read::mma::a .shared::cluster?"
+    " .multicast::cluster|multicast::cluster::16b .b64 : mem b16 @ 9.4 107f",
     since=_SINCE,
 )
 
 _USE = "collector::a::fill|collector::a::use|collector::a::lastuse|collector::a::discard"
+_USE_B = "|".join(f"collector::b::{use}" for use in ("fill", "use", "lastuse", "discard"))
+_BOTH_SINCE = " @ 9.4 107a|107f"
 _SHIFTED_USE = "collector::a::lastuse|collector::a::discard"
 _LANES = {"cta_group::1": 4, "cta_group::2": 8}
 _MMA = READS | WRITES | SIDE_EFFECTS
-_EXACT = "8.6 100a|101a|103a|110a"
+_EXACT = "8.6 100a|101a|103a|107a|110a"
 
 
 _INPUT_SCALE = " @ 8.6 100a|100f|101a"
@@ -111,6 +150,11 @@ def _forms(sparse: bool) -> list[str]:
                 tail = f"{mask} pred{scale}"
                 forms.append(f"{head} .{_USE}? : {inputs}{tail}{since}")
                 forms.append(f"{head} .ashift .{_SHIFTED_USE}? : {shifted}{tail}{since}")
+                if kinds != "kind::i8" and not scale:
+                    forms.append(f"{head} .{_USE}? .{_USE_B} : {inputs}{tail}{_BOTH_SINCE}")
+                    forms.append(
+                        f"{head} .ashift .{_SHIFTED_USE}? .{_USE_B} : {shifted}{tail}{_BOTH_SINCE}"
+                    )
         scales = f"{inputs} tmem tmem pred"
         for kind, sizes in (
             ("mxf8f6f4", "scale_vec::1X|block32"),
@@ -125,6 +169,10 @@ def _forms(sparse: bool) -> list[str]:
             forms.append(
                 f".{cta_group} .kind::{kind} .block_scale .{sizes}{optional} .{_USE}?"
                 f" : {scales}{since}"
+            )
+            forms.append(
+                f".{cta_group} .kind::{kind} .block_scale .{sizes}{optional} .{_USE}? .{_USE_B}"
+                f" : {scales}{' @ 9.4 107a' if sparse and kind != 'mxf8f6f4' else _BOTH_SINCE}"
             )
     return forms
 

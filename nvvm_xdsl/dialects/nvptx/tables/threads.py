@@ -1,6 +1,6 @@
 """Barriers, fences, atomics, warp-wide instructions and control of execution.
 
-PTX ISA 9.1, sections 9.7.12, 9.7.13 and 9.7.19.
+PTX ISA 9.5, sections 9.7.12, 9.7.13 and 9.7.19.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
@@ -41,7 +41,8 @@ row("membar", SIDE_EFFECTS, ".cta|gl|sys :", ".proxy .alias : @ 7.5 70")
 row(
     "fence",
     SIDE_EFFECTS,
-    ".sc|acq_rel|acquire|release? .S=@scope :",
+    ".sc|acq_rel? .S=@scope :",
+    ".acquire|release .S=@scope : @ 8.6 90",
     ".acquire .sync_restrict::shared::cluster .cluster : @ 8.6 90",
     ".release .sync_restrict::shared::cta .cluster : @ 8.6 90",
     ".mbarrier_init .release .cluster : @ 8.0 90",
@@ -52,6 +53,10 @@ row(
     ".proxy .tensormap::generic .acquire .S=@scope : mem const=128 @ 8.3 90",
     ".proxy .async::generic .acquire .sync_restrict::shared::cluster .cluster : @ 8.6 90",
     ".proxy .async::generic .release .sync_restrict::shared::cta .cluster : @ 8.6 90",
+    ".proxy .async::generic .release .sync_restrict::shared::cluster::read .cta|cluster : @ 9.4 90",
+    ".proxy .alias .acquire|release .sys : @ 9.4 90",
+    ".proxy .fabric::fabric|fabric::generic|generic::fabric .alias .acquire|release .sys : @ 9.3 100",
+    ".alias .sync_restrict::read .release .sys : @ 9.5 90",
     since="6.0 70",
     words={"cluster": "7.8 90"},
 )
@@ -119,17 +124,40 @@ row(
     " : mem b32 mem",
     ".relaxed .cluster .mbarrier::complete_tx::bytes .shared::cluster? .add .T=u32|s32|u64"
     " : mem T mem",
-    ".mmio .release .gpu|sys .global? .add .T=u32|s32|u64|s64 : mem T @ 8.7 100",
+    *(
+        f"{order} .global? {form} @ 8.7 100"
+        for order in (".mmio .release .sys", ".release .gpu|sys")
+        for form in (
+            ".add .T=u32|s32|u64|s64 : mem T",
+            ".inc|dec .u32 : mem u32",
+            ".min|max .T=u32|s32 : mem T",
+            ".and|or|xor .b32 : mem b32",
+        )
+    ),
     since="8.1 90",
 )
+_STORED = "b16|u16|s16|b32|u32|s32|b64|u64|s64|f32|f64"
 row(
     "st.async",
     WRITES | SIDE_EFFECTS,
     ".weak? .mbarrier::complete_tx::bytes .shared::cluster? .V=v2|v4? .T=b32|u32|s32|f32|b64|u64|s64|f64"
     " : mem V*T mem",
-    ".mmio .release .gpu|sys .global? .T=b16|u16|s16|b32|u32|s32|b64|u64|s64|f32|f64"
-    " : mem T @ 8.7 100",
+    ".weak? .mbarrier::complete_tx::bytes .shared::cluster? .b128 : mem b128 mem @ 9.2",
+    f".mmio .release .sys .global? .T={_STORED} : mem T @ 8.7 100",
+    f".release .gpu|sys .global? .T={_STORED} : mem T @ 8.7 100",
     since="8.1 90",
+)
+row(
+    "multimem.st.async",
+    WRITES | SIDE_EFFECTS,
+    f".release .gpu|sys .global? .T={_STORED} : mem T",
+    since="9.3 100",
+)
+row(
+    "multimem.red.async",
+    _ATOMIC,
+    ".release .gpu|sys .global? .add .T=u32|s32|u64 : mem T",
+    since="9.3 100",
 )
 
 # Warp-wide instructions: 9.7.13.8 to 9.7.13.14
@@ -148,7 +176,7 @@ row(
     CONVERGENT,
     ".add|min|max .T=u32|s32 : T b32 -> T",
     ".and|or|xor .b32 : b32 b32 -> b32",
-    ".min|max .abs? .NaN? .f32 : f32 b32 -> f32 @ 8.6 100a|100f",
+    ".min|max .abs? .NaN? .f32 : f32 b32 -> f32 @ 8.6 100f",
     since="7.0 80",
 )
 row("elect.sync", CONVERGENT | SIDE_EFFECTS, ": b32 -> b32 |pred", since="8.0 90")
@@ -168,19 +196,29 @@ _MBARRIER_SINCE = {
     "cta": "8.0 80",
 }
 group("arrive_order", "release.cta release.cluster relaxed.cta relaxed.cluster")
+group("layout", "layout::v0 layout::v1")
 group("wait_order", "acquire.cta acquire.cluster relaxed.cta relaxed.cluster")
 row(
     "mbarrier.init",
     _MBARRIER,
     ".S=@cta_space? .b64 : mem u32",
+    ".L=@layout .S=@cta_space? .b64 : mem u32 @ 9.3 90",
     since="7.0 80",
     words=_MBARRIER_SINCE,
+)
+row(
+    "mbarrier.check_layout",
+    _MBARRIER,
+    ".L=@layout .S=@cta_space? .b64 : mem -> pred",
+    since="9.3 90",
 )
 row("mbarrier.inval", _MBARRIER, ".S=@cta_space? .b64 : mem", since="7.0 80", words=_MBARRIER_SINCE)
 rows(
     ["mbarrier.expect_tx", "mbarrier.complete_tx"],
     _MBARRIER,
     ".relaxed.cta|relaxed.cluster? .S=@cluster_space? .b64 : mem u32",
+    ".relaxed.cta|relaxed.cluster? .shared::cluster? .multicast::cluster::32b .b64 : mem u32 b32"
+    " @ 9.4 107f",
     since="8.0 90",
     words={**_MBARRIER_SINCE, "relaxed": "8.0 90"},
 )
@@ -191,6 +229,8 @@ rows(
     ".expect_tx .O=@arrive_order? .shared::cluster .b64 : sink mem u32",
     ".O=@arrive_order? .S=@cta_space? .b64 : mem u32? -> b64",
     ".expect_tx .O=@arrive_order? .S=@cta_space? .b64 : mem u32 -> b64",
+    ".expect_tx? .O=@arrive_order? .shared::cluster? .multicast::cluster::32b .b64 : sink mem u32 b32"
+    " @ 9.4 107f",
     ".noComplete .release.cta? .S=@cta_space? .b64 : mem u32 -> b64",
     ".O=@arrive_order? .S=@cta_space? .b64 : sink mem u32? @ 7.1 80",
     ".expect_tx .O=@arrive_order? .S=@cta_space? .b64 : sink mem u32 @ 7.1 80",
@@ -211,6 +251,9 @@ row(
     _MBARRIER,
     ".O=@wait_order? .S=@cta_space? .b64 : mem b64 -> pred",
     ".parity .O=@wait_order? .S=@cta_space? .b64 : mem b32 -> pred",
+    ".phase_type::primary .O=@wait_order? .S=@cta_space? .b64 : mem b64 -> pred |pred? @ 9.3 90",
+    ".parity .phase_type::primary .O=@wait_order? .S=@cta_space? .b64 : mem b32 -> pred |pred? @ 9.3 90",
+    ".parity .phase_type::conditional .O=@wait_order? .S=@cta_space? .b64 : mem b32 -> pred @ 9.3 90",
     since="7.0 80",
     words=_MBARRIER_SINCE,
 )
@@ -219,6 +262,10 @@ row(
     _MBARRIER,
     ".O=@wait_order? .S=@cta_space? .b64 : mem b64 u32? -> pred",
     ".parity .O=@wait_order? .S=@cta_space? .b64 : mem b32 u32? -> pred",
+    ".phase_type::primary .O=@wait_order? .S=@cta_space? .b64 : mem b64 u32? -> pred |pred? @ 9.3",
+    ".parity .phase_type::primary .O=@wait_order? .S=@cta_space? .b64"
+    " : mem b32 u32? -> pred |pred? @ 9.3",
+    ".parity .phase_type::conditional .O=@wait_order? .S=@cta_space? .b64 : mem b32 u32? -> pred @ 9.3",
     since="7.8 90",
     words=_MBARRIER_SINCE,
 )
