@@ -47,7 +47,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER
 
 REDUCING = "llvm.nvvm.barrier.cta.red."
-"""How the names of intrinsics start that reduce a value over a block at a barrier."""
+"""Prefixes of the names of intrinsics that reduce a value over a block at a barrier."""
 
 SHARED_READS, SHARED_WRITES, GLOBAL_READS, GLOBAL_WRITES = 1, 2, 4, 8
 """Accesses that barriers order. Generic accesses may access both memories."""
@@ -69,7 +69,7 @@ _IN_SPACE = {
     SHARED_CLUSTER: SHARED_READS | SHARED_WRITES,
     GLOBAL: GLOBAL_READS | GLOBAL_WRITES,
 }
-"""What an access of a space may be; of any other, all."""
+"""Possible spaces of an access by its address space; for others, all."""
 
 _PRIVATE = frozenset({LOCAL, PARAM})
 """Spaces that only one thread can write."""
@@ -94,7 +94,7 @@ def is_block_barrier(op: Operation | None) -> bool:
 
 @dataclass(frozen=True)
 class BarrierRules:
-    """Rules that decide which ops are accesses. The defaults are conservative.
+    """Definition of the ops that are accesses. The defaults are conservative.
 
     Arguments:
         ignore_calls: calls access nothing. Right only of callees that access no shared or global memory.
@@ -114,7 +114,7 @@ class BarrierRules:
 
 @dataclass(eq=False)
 class BarrierSite:
-    """A barrier that all threads of the block come to together.
+    """A barrier that all threads of the block reach together.
 
     Arguments:
         op: the barrier.
@@ -128,9 +128,9 @@ class BarrierSite:
 
 
 class Meetings:
-    """Where in a function all threads of a block, or of a warp, that have not ended come together.
+    """Convergence of the threads of a block or warp that have not exited, by block of a function.
 
-    The function itself is taken to be called by all of them.
+    The function itself is assumed to be called by all of them.
 
     Arguments:
         func: the function.
@@ -147,7 +147,7 @@ class Meetings:
         return self._of(block, BlockUniformity)
 
     def of_warp(self, block: Block) -> bool:
-        """Returns True if all threads of a warp do."""
+        """Returns True if all threads of a warp reach the block together."""
         return self._of(block, Uniformity)
 
     def _of(self, block: Block, kind: type[Uniformity]) -> bool:
@@ -167,7 +167,7 @@ class Meetings:
 
     @cached_property
     def _reaching_convergent(self) -> set[int]:
-        """The blocks from which an op is reached that threads may have to meet at."""
+        """The blocks from which an op that may synchronize threads is reachable."""
         cfg = self._cfg
         work = [
             number
@@ -184,9 +184,9 @@ class Meetings:
 
 
 class Barriers:
-    """The barriers of a kernel and the accesses around them.
+    """The barriers of a kernel and the accesses that they order.
 
-    Device functions have no barriers here: their callers may have diverged.
+    Barriers of device functions are not included, because their callers may have diverged.
 
     Arguments:
         func: the function.
@@ -213,7 +213,7 @@ class Barriers:
         if not is_kernel(func) or not any(holds[n] for n in self._cfg.rpo):
             return
         if any(op.__class__ is BarrierArriveOp for block in blocks for op in fast.ops_of(block)):
-            # Threads that only arrive are waited for by others: the number of barriers counts.
+            # Other threads wait for threads that only arrive, so the number of barriers matters.
             return
         meetings = Meetings(func, am)
         self._aliases = am.get(AliasAnalysis, func)
@@ -244,7 +244,7 @@ class Barriers:
     # Questions.
 
     def before(self, site: BarrierSite) -> int:
-        """The accesses that come before the barrier."""
+        """The accesses before the barrier."""
         segments = self._segments[site.block]
         found = segments[site.place]
         return found if site.place else found | self._before[site.block]
@@ -285,7 +285,7 @@ class Barriers:
         fast.erase(site.op)
         self._propagate([site.block])
 
-    # How it is found.
+    # Data-flow analysis.
 
     def _propagate(self, blocks: list[int]) -> None:
         """Propagates the accesses of these blocks to other blocks."""
@@ -341,7 +341,7 @@ class Barriers:
                     work.append(source)
 
     def _accesses(self, op: Operation) -> int:
-        """How the op accesses memory that other threads may access as well."""
+        """The kinds of accesses by the op to memory that other threads may access."""
         flags = effects(op)
         if self._rules.ignore_calls and op.__class__ is CallOp:
             return 0

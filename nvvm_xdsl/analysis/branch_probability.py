@@ -1,4 +1,4 @@
-"""How likely each branch is taken, and how often each block runs.
+"""Branch probabilities and block frequencies.
 
 Weights from profiles or `__builtin_expect` come first; then what shape and comparison suggest,
 with the weights of LLVM's BranchProbabilityInfo (Ball and Larus, "Branch Prediction for Free",
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 STAYS, LEAVES = 124, 4
 """Weights of edges that stay in a loop and that leave it."""
 LIKELY, UNLIKELY = 20, 12
-"""Weights of the outcomes of comparisons that one expects and that one does not."""
+"""Weights of likely and unlikely results of comparisons."""
 REACHED, UNREACHABLE = (1 << 20) - 1, 1
-"""Weights of edges that lead on and that lead to `unreachable`."""
+"""Weights of edges to other blocks and to `unreachable`."""
 
 DENOMINATOR = 1 << 31
 """Denominator of printed probabilities."""
 
 MAX_SCALE = 4096.0
-"""Maximum number of rounds that a loop is taken to run each time it is entered."""
+"""Maximum number of iterations that a loop is assumed to run."""
 
 IRREDUCIBLE_ROUNDS = 100
-"""The most sweeps over a function with irreducible cycles."""
+"""Maximum number of sweeps over a function with irreducible cycles."""
 
 _FCMP_EQUAL = frozenset({1, 8})
 _FCMP_UNEQUAL = frozenset({6, 14})
@@ -93,7 +93,7 @@ class BranchProbability:
             stays = [loop.contains(self.cfg.blocks[t]) for t in targets]
             if any(stays) and not all(stays):
                 inside, outside = stays.count(True), stays.count(False)
-                # The weights are those of all edges that stay and of all that leave.
+                # The weights are divided among the edges that stay and among those that leave.
                 return [STAYS * outside if s else LEAVES * inside for s in stays]
             back = [self.cfg.blocks[t] is loop.header for t in targets]
             if any(back) and not all(back):
@@ -107,7 +107,7 @@ class BranchProbability:
         return [1] * len(targets)
 
     def edge(self, source: Block, index: int) -> float:
-        """The probability that the block's edge number `index` is taken."""
+        """The probability of the block's edge number `index`."""
         return self.probabilities[self.cfg.numbers[source]][index]
 
     def to(self, source: Block, target: Block) -> float:
@@ -150,7 +150,7 @@ def _is_likely(op: Operation) -> bool | None:
 
 
 class BlockFrequency:
-    """How often each block runs for each time that the function is entered.
+    """The frequency of each block per execution of the function.
 
     `frequencies[n]` is that of block `n`: 1 for the entry, 0 for unreachable blocks.
     """
@@ -174,7 +174,8 @@ class BlockFrequency:
         return cls(am.get(BranchProbability, op))
 
     def _solve(self) -> None:
-        """Loops from the inside out, each then one step of the loop around it."""
+        """Loops are processed inner ones first; a processed loop is one node of the enclosing
+        loop."""
         self._local: dict[Loop | None, dict[int, float]] = {}
         self._members = self.loops.members()
         for loop in self.loops.innermost_first():
@@ -222,11 +223,11 @@ class BlockFrequency:
             scale = min(MAX_SCALE, 1.0 / stays) if stays > 0 else MAX_SCALE
             self._scales[loop] = scale
             total = sum(exits.values())
-            # All that enters leaves again, however much the scale was cut.
+            # All that enters leaves again, regardless of the capped scale.
             self._exits[loop] = {t: m / total for t, m in exits.items()} if total else {}
 
     def _sweep(self) -> None:
-        """Gauss-Seidel on the flow equations, for cycles that are no loops."""
+        """Gauss-Seidel iteration of the flow equations, for irreducible cycles."""
         cfg = self.cfg
         found = [0.0] * len(cfg.blocks)
         incoming: list[list[tuple[int, float]]] = [[] for _ in cfg.blocks]
@@ -245,7 +246,7 @@ class BlockFrequency:
         self.frequencies = found
 
     def of(self, block: Block) -> float:
-        """How often the block runs for each time that the function is entered."""
+        """The frequency of the block per execution of the function."""
         return self.frequencies[self.cfg.numbers[block]]
 
     def verify(self) -> None:

@@ -1,4 +1,4 @@
-"""Which function calls which, and in what order to visit them.
+"""The call graph of a module, and the order of its functions.
 
 A function whose address is taken may be called by any indirect call. Kernels are called from
 outside the module, as is everything that other modules can see.
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class CallGraphNode:
-    """One function: the calls in it, by callee, and where it is called or its address taken.
+    """A function with its calls by callee, and its references.
 
-    `calls` maps each call op in the body to the function it calls, None for an indirect call
-    or one of a symbol that is no function of the module.
+    `calls` maps each call op in the body to the called function; None for an indirect call or a
+    symbol that is not a function of the module.
     """
 
     func: FuncOp
@@ -52,11 +52,11 @@ class CallGraphNode:
         return self.func.regions[0].first_block is None
 
     def callees(self) -> list[CallGraphNode]:
-        """The functions that this one calls directly, each once, in order of the first call."""
+        """The directly called functions, each once, in order of their first call."""
         return list(dict.fromkeys(n for n in self.calls.values() if n is not None))
 
     def has_indirect_calls(self) -> bool:
-        """Returns True if some call does not say what it calls."""
+        """Returns True if the function has an indirect or unknown call."""
         return None in self.calls.values()
 
 
@@ -102,7 +102,7 @@ class CallGraph:
                     node.address_taken = True
 
     def refresh(self, func: Operation) -> None:
-        """Reads a function's body again after its calls have changed, for example by inlining.
+        """Updates a function's calls after its body has changed, for example by inlining.
 
         A function that no longer has its address taken stays marked: `recompute` finds out.
         """
@@ -131,7 +131,7 @@ class CallGraph:
             del target.callers[call]
 
     def roots(self) -> list[CallGraphNode]:
-        """The functions that may be called from outside: kernels, and those others can see."""
+        """The functions that may be called from outside: kernels and visible functions."""
         return [node for node in self.nodes.values() if self.is_root(node)]
 
     def is_root(self, node: CallGraphNode) -> bool:
@@ -166,12 +166,12 @@ class CallGraph:
         return [[nodes[n] for n in component] for component in found]
 
     def bottom_up(self, *, indirect: bool = True) -> Iterator[CallGraphNode]:
-        """The functions with bodies, callees before callers as far as they do not recurse."""
+        """The functions with bodies, callees before callers except within recursion."""
         components = self.components(indirect=indirect)
         return (n for component in components for n in component if not n.is_declaration)
 
     def recursive(self, *, indirect: bool = True) -> set[CallGraphNode]:
-        """The functions that may come to call themselves."""
+        """The functions that may be recursive."""
         found: set[CallGraphNode] = set()
         for component in self.components(indirect=indirect):
             if len(component) > 1 or component[0] in component[0].calls.values():
@@ -179,7 +179,7 @@ class CallGraph:
         return found
 
     def reachable(self) -> set[CallGraphNode]:
-        """The functions that may be called, directly or not, by a root or from outside."""
+        """The functions that are reachable by calls from a root or from outside."""
         nodes, successors = self._successors(indirect=True)
         numbers = {node: number for number, node in enumerate(nodes)}
         work = [numbers[n] for n in self.roots()]
@@ -192,7 +192,7 @@ class CallGraph:
         return {nodes[n] for n in seen}
 
     def verify(self) -> None:
-        """Reads the module again; raises AssertionError if this graph differs."""
+        """Recomputes the call graph; raises AssertionError if it differs."""
         fresh = CallGraph(self.module)
         assert fresh.nodes.keys() == self.nodes.keys(), "the functions have changed"
         for name, other in fresh.nodes.items():

@@ -26,13 +26,13 @@ def function_body(func: Operation) -> Region:
 
 
 def block_name(number: int, block: Block) -> str:
-    """How printers and messages name a block: its own name, or its place in the region."""
+    """The name of a block in messages: its own name, or its position in the region."""
     name = block.name_hint
     return f"^{name}" if name is not None else f"^bb{number}"
 
 
 class CFG:
-    """The blocks and edges of one region, as they were when this was built.
+    """The blocks and edges of one region at the time of construction.
 
     `blocks[n]` is block `n`, and `numbers` is the inverse mapping. `successors[n]` and
     `predecessors[n]` hold one number per edge: successors in the order of the terminator,
@@ -72,7 +72,7 @@ class CFG:
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
-        """The graph of a function."""
+        """The control-flow graph of a function."""
         return cls(function_body(op))
 
     @property
@@ -85,7 +85,7 @@ class CFG:
         return self.numbers[block]
 
     def reachable(self, block: Block) -> bool:
-        """Returns True if some path from the entry leads to the block."""
+        """Returns True if the block is reachable from the entry."""
         return self.rpo_index[self.numbers[block]] >= 0
 
     def rpo_blocks(self) -> Iterator[Block]:
@@ -94,18 +94,18 @@ class CFG:
         return (blocks[n] for n in self.rpo)
 
     def post_order_blocks(self) -> Iterator[Block]:
-        """The reachable blocks, each after its successors but for back edges."""
+        """The reachable blocks, successors first except along back edges."""
         blocks = self.blocks
         return (blocks[n] for n in reversed(self.rpo))
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """All edges as pairs of numbers, repeated ones repeatedly."""
+        """All edges as pairs of block numbers, with repetitions."""
         for source, targets in enumerate(self.successors):
             for target in targets:
                 yield source, target
 
     def critical_edges(self) -> list[tuple[Block, int]]:
-        """The critical edges, each as its source block and the index of the successor."""
+        """The critical edges: source block and successor index."""
         found: list[tuple[Block, int]] = []
         predecessors = self.predecessors
         for source, targets in enumerate(self.successors):
@@ -117,7 +117,7 @@ class CFG:
 
     @cached_property
     def retreating_edges(self) -> list[tuple[int, int]]:
-        """The edges that go to an earlier or the same place in the reverse post-order."""
+        """The edges to an earlier or the same position in the reverse post-order."""
         index = self.rpo_index
         return [
             (source, target)
@@ -127,11 +127,11 @@ class CFG:
         ]
 
     def name(self, number: int) -> str:
-        """The name of block `number` for people."""
+        """The name of block `number` in messages."""
         return block_name(number, self.blocks[number])
 
     def verify(self) -> None:
-        """Raises AssertionError when the region is no longer as this graph says."""
+        """Raises AssertionError if the region has changed since construction."""
         fresh = CFG(self.region)
         assert len(fresh.blocks) == len(self.blocks), "the region's blocks have changed"
         for mine, other in zip(self.blocks, fresh.blocks):

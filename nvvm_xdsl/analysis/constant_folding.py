@@ -1,4 +1,4 @@
-"""Constant folding: what an op yields when all of its operands are constants.
+"""Constant folding of ops with constant operands.
 
 Results equal those of LLVM's constant folder. Ops are not folded if their result depends on the
 target's rounding or on its treatment of NaNs and denormals: NaN results remain, and float ops on
@@ -73,11 +73,12 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 IntegerFolder: TypeAlias = Callable[[Operation, int, int, int], "int | None"]
-"""From the op, both operands as unsigned numbers and the width; None: not foldable."""
+"""Computes a result from the op, both operands as unsigned numbers, and the width; None: not
+foldable."""
 
 
 def _wrapping(compute: Callable[[int, int], int]) -> IntegerFolder:
-    """An op that may carry nsw and nuw: poison, and so not folded, when it wraps against them."""
+    """An op with nsw and nuw flags: poison, and not folded, if it wraps contrary to a flag."""
 
     def fold(op: Operation, a: int, b: int, width: int) -> int | None:
         result = compute(a, b)
@@ -153,7 +154,7 @@ def _or(op: Operation, a: int, b: int, width: int) -> int | None:
 
 
 def _clamped(number: int, width: int) -> int:
-    """The number in the signed range of a width that is nearest."""
+    """The nearest number in the signed range of a width."""
     return max(-(1 << (width - 1)), min(number, (1 << (width - 1)) - 1))
 
 
@@ -193,7 +194,7 @@ INTEGER_COMPARE: tuple[Callable[[int, int, int], bool], ...] = (
     lambda a, b, w: a > b,
     lambda a, b, w: a >= b,
 )
-"""By the value of `icmp`'s predicate."""
+"""By predicate number of `icmp`."""
 
 FLOAT_COMPARE: tuple[tuple[bool, Callable[[float, float], bool]], ...] = (
     (False, lambda a, b: False),
@@ -213,7 +214,7 @@ FLOAT_COMPARE: tuple[tuple[bool, Callable[[float, float], bool]], ...] = (
     (True, lambda a, b: False),
     (True, lambda a, b: True),
 )
-"""By the value of `fcmp`'s predicate: the answer when an operand is NaN, and the comparison."""
+"""By predicate number of `fcmp`: the result for NaN operands, and the comparison."""
 
 
 def _exact_float(compute: Callable[[Fraction, Fraction], Fraction]) -> Any:
@@ -221,7 +222,8 @@ def _exact_float(compute: Callable[[Fraction, Fraction], Fraction]) -> Any:
         if not (math.isfinite(a) and math.isfinite(b)):
             return None
         result = round_to(compute(as_fraction(a), as_fraction(b)), type_)
-        # Terms that cancel leave +0.0; the sign of sums of zeros follows rules that exact numbers do not know.
+        # A zero sum of non-zero terms is +0.0; the sign of sums of zeros is not known to exact
+        # numbers.
         return None if result == 0.0 and a == 0.0 else result
 
     return fold
@@ -244,7 +246,7 @@ def _fdiv(a: float, b: float, type_: Attribute) -> float | None:
 
 
 def _chosen(choose: Callable[[float, float], float]) -> Any:
-    """The smaller or the larger; of two zeros and of NaNs the target decides."""
+    """The minimum or maximum; for two zeros and for NaNs the result depends on the target."""
 
     def fold(a: float, b: float, type_: Attribute) -> float | None:
         return None if a == b or math.isnan(a) or math.isnan(b) else choose(a, b)
@@ -301,7 +303,7 @@ def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute |
 
 
 def _to_integer(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-    """fptosi and fptoui; poison, and so not folded, when out of range."""
+    """fptosi and fptoui; poison, and not folded, if out of range."""
     if value.__class__ is not FloatAttr or not isinstance(target, IntegerType):
         return None
     number = cast("FloatAttr[Any]", value).value.data
@@ -389,7 +391,7 @@ CASTS[AbsOp] = _abs
 
 
 def _float_unary(compute: Callable[[float], float]) -> Any:
-    """A function of numbers, infinities included; NaNs and denormals are left."""
+    """A function of numbers, including infinities; not of NaNs and denormals."""
 
     def fold(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
         if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
@@ -403,7 +405,7 @@ def _float_unary(compute: Callable[[float], float]) -> Any:
 
 
 def _whole(compute: Callable[[float], int]) -> Any:
-    """A rounding to an integer, which keeps the sign of what becomes zero."""
+    """Rounding to an integer, which keeps the sign of a zero result."""
     return _float_unary(lambda x: math.copysign(float(compute(x)), x) if math.isfinite(x) else x)
 
 
@@ -430,8 +432,8 @@ CASTS[FSqrtOp] = _sqrt
 
 
 def constant_bits(value: Attribute) -> int | None:
-    """The bits of a constant, the first element of a vector lowest. NaNs are unknown: attributes of
-    scalars lose their payloads."""
+    """The bits of a constant, the first element of a vector lowest. The bits of NaNs are unknown:
+    scalar attributes lose their payloads."""
     if value.__class__ is IntegerAttr:
         attribute = cast("IntegerAttr[IntegerType]", value)
         return unsigned(attribute.value.data, attribute.type.width.data)
@@ -446,13 +448,13 @@ def constant_bits(value: Attribute) -> int | None:
 
 
 def _element_width(type_: Attribute) -> int:
-    """The bits of an integer of whole bytes or a float; 0 for other types."""
+    """The width of an integer of whole bytes or of a float; 0 for other types."""
     width = type_.bitwidth if isinstance(type_, FixedBitwidthType) else 0
     return width if width % 8 == 0 else 0
 
 
 def _bitcast(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-    """The bits of a scalar or a vector read as another type."""
+    """The bits of a scalar or vector reinterpreted as another type."""
     bits = constant_bits(value)
     if bits is None:
         return None
@@ -554,7 +556,7 @@ def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -
 
 
 def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
-    """The constant that the op yields, given those of all of its operands.
+    """The constant result of the op for constant operands.
 
     Arguments:
         op: an op of a class in `FOLDABLE`.
@@ -593,4 +595,4 @@ FOLDABLE: frozenset[type[Operation]] = frozenset(
         llvm.CallIntrinsicOp,
     }
 )
-"""The ops that `fold` may know the result of. Intrinsics may have none."""
+"""The op classes that `fold` may fold, except for intrinsics."""

@@ -1,4 +1,4 @@
-"""Whether edges into a block may be redirected without separating threads at a convergent op.
+"""Legality of redirecting edges without separating threads at a convergent op.
 
 Threads of a warp that a divergent branch separates run apart until its reconvergence point, the
 immediate post-dominator of the branch. Redirecting some of the edges into a block B, for example
@@ -48,7 +48,7 @@ from nvvm_xdsl.ir import fast
 
 
 class ConvergenceRule:
-    """Which blocks of a function may have their incoming edges redirected.
+    """Legality of redirecting edges into the blocks of a function.
 
     Arguments:
         func: a function with a body and without unreachable blocks.
@@ -72,7 +72,7 @@ class ConvergenceRule:
         self._has_convergent_ops = bool(convergent)
 
     def decides_on_convergent_op(self, block: Block) -> bool:
-        """Returns True if a convergent op is reached from the block before its post-dominator."""
+        """Returns True if a convergent op is reachable from the block before its post-dominator."""
         return block in self._deciding
 
     def arrives_together(self, block: Block) -> bool:
@@ -90,7 +90,7 @@ class ConvergenceRule:
         return not uniformity.is_divergent_block(block) and block not in self._reconverging()
 
     def _reconverging(self) -> set[Block]:
-        """The blocks where the threads that a divergent branch separates run together again."""
+        """The reconvergence points of divergent branches."""
         if self._meetings is None:
             graph = self._am.get(CFG, self._func)
             uniformity = self._am.get(Uniformity, self._func)
@@ -136,7 +136,8 @@ class ConvergenceRule:
         return header not in self._deciding or header not in self._reconverging()
 
     def _may_separate(self, source: Block | None) -> bool:
-        """True if threads that take different edges from a block to one successor may run apart."""
+        """True if threads that take different edges from a block to one successor may stay
+        separated."""
         if source not in self._deciding:
             return True
         assert source is not None
@@ -145,7 +146,7 @@ class ConvergenceRule:
         )
 
     def is_uniform(self, condition: SSAValue) -> bool:
-        """True if a value, which must predate this object, is the same in all threads of a warp."""
+        """True if a value, which must have existed before this object, is uniform in a warp."""
         return self._am.get(Uniformity, self._func).is_uniform(condition)
 
     def parted(self, block: Block) -> bool:
@@ -164,7 +165,7 @@ def _split_terminators(
 ) -> list[Operation]:
     """The terminators with several edges into the block of which only some are in `edges`.
 
-    An edge may lead through a block that only branches: passes split and merge edges at any time.
+    An edge may lead through a block that only branches, because passes split and merge edges.
     """
     counts: dict[Operation, int] = {}
     chosen: dict[Operation, int] = {}
@@ -180,7 +181,7 @@ def _split_terminators(
 
 
 def _sources(terminator: Operation) -> list[Operation]:
-    """The terminator itself, or for a block that only branches, those of the edges into the block."""
+    """The terminator, or for a block that only branches, those of its incoming edges."""
     block = terminator.parent
     if not isinstance(terminator, BrOp) or block is None or block.first_op is not terminator:
         return [terminator]

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 SLOW_QUERY_LIMIT = 32
-"""Number of queries after an update that walk up the tree before it is renumbered."""
+"""Number of tree walks by queries after an update before the tree is renumbered."""
 
 
 class _Tree:
-    """What both trees share: parents, depths and depth-first numbers by node number."""
+    """Common state of both trees: parents, depths and depth-first numbers by node number."""
 
     looks_at_cfg_only: ClassVar[bool] = True
 
@@ -102,7 +102,7 @@ class _Tree:
         return self._dfs_in[a] < self._dfs_in[b] and self._dfs_out[b] < self._dfs_out[a]
 
     def dominates(self, a: Block, b: Block) -> bool:
-        """Returns True if every path to `b` goes through `a`; true when no path leads to `b`.
+        """Returns True if `a` dominates `b`; true for an unreachable `b`.
 
         A block dominates itself. A block that no path leads to dominates no other reachable
         one.
@@ -110,11 +110,11 @@ class _Tree:
         return a is b or self.dominates_number(self._number_of(a), self._number_of(b))
 
     def strictly_dominates(self, a: Block, b: Block) -> bool:
-        """Returns True if `a` dominates `b` and is another block."""
+        """Returns True if `a` strictly dominates `b`."""
         return a is not b and self.dominates(a, b)
 
     def runs_before(self, first: Operation, second: Operation) -> bool:
-        """Returns True if an op, or the same one, has run whenever another runs."""
+        """Returns True if an op dominates another, or is the same op."""
         one, other = first.parent, second.parent
         assert one is not None
         assert other is not None
@@ -138,7 +138,7 @@ class _Tree:
         return self.depth[self._number_of(block)] >= 0
 
     def children_numbers(self, number: int) -> list[int]:
-        """The numbers whose immediate dominator this is."""
+        """The numbers of the immediately dominated nodes."""
         return self._children[number]
 
     def preorder_numbers(self) -> list[int]:
@@ -197,7 +197,7 @@ class _Tree:
         self.idom[node] = up
 
     def _set_depths(self, node: int) -> None:
-        """Mends the depths under `node`, whose parent's depth is right."""
+        """Updates the depths of the subtree of `node`, whose parent's depth is correct."""
         depth = self.depth
         children = self._children
         stack = [node]
@@ -210,12 +210,12 @@ class _Tree:
 
 
 class DominatorTree(_Tree):
-    """Which blocks lie on every path from the entry to which others.
+    """The dominator tree of a region.
 
-    Built from a region or its CFG. The edges that the updates speak of are kept in the tree,
-    so that a series of updates may be given after the IR was changed, in any order in which
-    each edge deleted was there. `root` is the entry's number; `idom[n]` is -1 for the entry
-    and for unreachable blocks, `depth[n]` -1 for unreachable ones.
+    Built from a region or its CFG. Updates refer to the edges stored in the tree, so that a series
+    of updates may be applied after the IR has changed, in any order in which each deleted edge
+    exists. `root` is the entry's number; `idom[n]` is -1 for the entry and for unreachable blocks,
+    `depth[n]` -1 for unreachable ones.
     """
 
     def __init__(self, source: Region | CFG) -> None:
@@ -245,20 +245,20 @@ class DominatorTree(_Tree):
         self._fill(order, idom, size)
 
     def block(self, number: int) -> Block:
-        """The block of a number, also of one that was added since the CFG was built."""
+        """The block with a number, including blocks added since the CFG was built."""
         return self._blocks[number]
 
     def immediate_dominator(self, block: Block) -> Block | None:
-        """The closest other block that dominates this one; None for the entry and unreachable."""
+        """The immediate dominator; None for the entry and unreachable blocks."""
         up = self.idom[self._number_of(block)]
         return self._blocks[up] if up >= 0 else None
 
     def children(self, block: Block) -> list[Block]:
-        """The blocks whose immediate dominator this is."""
+        """The immediately dominated blocks."""
         return [self._blocks[n] for n in self._children[self._number_of(block)]]
 
     def nearest_common_dominator(self, a: Block, b: Block) -> Block:
-        """The deepest block that dominates both. One that is unreachable is left out of account."""
+        """The deepest block that dominates both; unreachable blocks are ignored."""
         one, two = self._number_of(a), self._number_of(b)
         if self.depth[one] < 0:
             return b
@@ -293,7 +293,7 @@ class DominatorTree(_Tree):
     def iterated_frontier(
         self, blocks: Iterable[Block], live_in: set[Block] | None = None
     ) -> list[Block]:
-        """The blocks that need an argument when `blocks` define a variable, in block order.
+        """The blocks that need an argument for a variable defined in `blocks`, in block order.
 
         With `live_in`, blocks outside of it are left out. Linear in the tree and the edges.
         """
@@ -304,7 +304,7 @@ class DominatorTree(_Tree):
     # Updates.
 
     def _take_edges(self) -> None:
-        """Makes the edge lists the tree's own before the first change."""
+        """Copies the edge lists before the first change."""
         if not self._own_edges:
             self._own_edges = True
             self._successors = [list(s) for s in self._successors]
@@ -313,7 +313,7 @@ class DominatorTree(_Tree):
             self._blocks = list(self._blocks)
 
     def add_block(self, block: Block) -> None:
-        """Takes a new block in, without edges: `insert_edge` follows."""
+        """Adds a new block without edges; `insert_edge` follows."""
         self._take_edges()
         self._numbers[block] = len(self._blocks)
         self._blocks.append(block)
@@ -325,7 +325,7 @@ class DominatorTree(_Tree):
         self._changed()
 
     def insert_edge(self, source: Block, target: Block) -> None:
-        """Takes a new edge into account."""
+        """Updates the tree for a new edge."""
         self._take_edges()
         one, two = self._number_of(source), self._number_of(target)
         self._successors[one].append(two)
@@ -393,7 +393,7 @@ class DominatorTree(_Tree):
         self._changed()
 
     def delete_edge(self, source: Block, target: Block) -> None:
-        """Takes into account that one edge from `source` to `target` is gone.
+        """Updates the tree for the removal of one edge from `source` to `target`.
 
         Raises ValueError when the tree knows of no such edge.
         """
@@ -463,14 +463,14 @@ class DominatorTree(_Tree):
         self._changed()
 
     def split_edge(self, source: Block, new: Block, target: Block) -> None:
-        """Takes into account that one edge now goes through the new block `new`."""
+        """Updates the tree for an edge that was split by the new block `new`."""
         self.add_block(new)
         self.insert_edge(source, new)
         self.insert_edge(new, target)
         self.delete_edge(source, target)
 
     def erase_block(self, block: Block) -> None:
-        """Forgets a block that was removed from the region and that no edge leads to."""
+        """Removes a block without incoming edges that was removed from the region."""
         self._take_edges()
         number = self._number_of(block)
         for after in dict.fromkeys(self._successors[number]):
@@ -481,11 +481,11 @@ class DominatorTree(_Tree):
         del self._numbers[block]
 
     def recompute(self) -> None:
-        """Reads the region again and discards all earlier updates."""
+        """Rebuilds the tree from the region."""
         self.__init__(self.cfg.region)
 
     def verify(self) -> None:
-        """Rebuilds the tree from the IR; raises AssertionError if this tree differs."""
+        """Rebuilds the tree from the IR; raises AssertionError if it differs."""
         fresh = DominatorTree(self.cfg.region)
         assert len(fresh._blocks) == len(self._numbers), "the dominator tree's blocks are stale"
         for block in fresh._blocks:
@@ -508,7 +508,7 @@ def _name(block: Block) -> str:
 
 
 class PostDominatorTree(_Tree):
-    """Which blocks lie on every path from which others to the function's end.
+    """The post-dominator tree of a region.
 
     All blocks are in it, unreachable ones too. Its root is a virtual exit behind every block
     without successors, numbered `len(cfg.blocks)`. A region that never ends (an infinite
@@ -559,16 +559,17 @@ class PostDominatorTree(_Tree):
                     stack.append(node)
 
     def immediate_post_dominator(self, block: Block) -> Block | None:
-        """The nearest other block on every path to the exit, or None for the exit."""
+        """The immediate post-dominator; None for the exit."""
         up = self.idom[self._number_of(block)]
         return None if up == self.root else self.cfg.blocks[up]
 
     def children(self, block: Block) -> list[Block]:
-        """The blocks whose immediate post-dominator this is."""
+        """The immediately post-dominated blocks."""
         return [self.cfg.blocks[n] for n in self._children[self._number_of(block)]]
 
     def frontiers(self) -> list[list[int]]:
-        """The post-dominance frontier of each block: the branches it is control-dependent on."""
+        """The post-dominance frontier of each block: the branches that it is control-dependent
+        on."""
         found: list[dict[int, None]] = [{} for _ in self.cfg.blocks]
         for node in range(len(self.cfg.blocks)):
             stop = self.idom[node]
@@ -592,11 +593,11 @@ class PostDominatorTree(_Tree):
         return {self.cfg.blocks[n] for n in found}
 
     def recompute(self) -> None:
-        """Reads the region again."""
+        """Rebuilds the tree from the region."""
         self.__init__(self.cfg.region)
 
     def verify(self) -> None:
-        """Rebuilds the tree from the IR; raises AssertionError if this tree differs."""
+        """Rebuilds the tree from the IR; raises AssertionError if it differs."""
         fresh = PostDominatorTree(self.cfg.region)
         assert fresh.cfg.blocks == self.cfg.blocks, "the post-dominator tree's blocks are stale"
         for block in fresh.cfg.blocks:

@@ -1,4 +1,4 @@
-"""Exact numbers rounded to the types of floating point."""
+"""Rounding of exact numbers to floating-point types."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ MANTISSA_BITS: dict[Attribute, tuple[int, int, int]] = {
     F32: (24, -126, 127),
     F64: (53, -1022, 1023),
 }
-"""Precision, least and greatest exponent of the normal numbers of each float type."""
+"""Precision, and minimum and maximum exponent of the normal numbers of each float type."""
 
 
 def as_fraction(number: float) -> Fraction:
-    """A number to count on with without rounding. Raises OverflowError or ValueError for one that is not finite."""
+    """An exact number for computation. Raises OverflowError or ValueError for infinities and
+    NaNs."""
     from fractions import Fraction
 
     return Fraction(number)
@@ -32,7 +33,8 @@ def as_fraction(number: float) -> Fraction:
 def round_to(
     value: Fraction, type_: Attribute, mode: Callable[[Fraction], int] = round
 ) -> float | None:
-    """The number of a float type for an exact one; None when denormal, or too large for its mode.
+    """An exact number rounded to a float type; None if it is denormal, or too large for its
+    rounding mode.
 
     Arguments:
         mode: the rounding mode. `round` rounds to nearest, ties to even; with the other modes a
@@ -50,11 +52,11 @@ def round_to(
     unit = as_fraction(2) ** (exponent - precision + 1)
     rounded = mode(value / unit) * unit
     if abs(rounded) >= as_fraction(2) ** (greatest + 1):
-        # No float of Python's may be as large as the value: its sign alone is asked for.
+        # The value may exceed Python's floats; only its sign is used.
         return math.inf * (1 if value > 0 else -1) if mode is round else None
     return float(rounded)
 
 
 def is_denormal(value: float, type_: Attribute) -> bool:
-    """Returns True if a number is a denormal of the float type."""
+    """Returns True if a number is denormal in the float type."""
     return value != 0.0 and abs(value) < 2.0 ** MANTISSA_BITS[type_][1]

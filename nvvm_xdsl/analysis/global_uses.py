@@ -1,4 +1,4 @@
-"""What others than the module's own code may do with its variables."""
+"""References to variables from outside the module's code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KEPT_GLOBALS = frozenset({"llvm.used", "llvm.compiler.used"})
 
 
 def kept_names(module: ModuleOp) -> frozenset[str]:
-    """The symbols that `llvm.used` and `llvm.compiler.used` name: others refer to them unseen."""
+    """The symbols in `llvm.used` and `llvm.compiler.used`, which have invisible references."""
     symbols = symbols_of(module)
     found: set[str] = set()
     for name in KEPT_GLOBALS:

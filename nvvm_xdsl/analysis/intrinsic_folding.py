@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 IntrinsicFolder: TypeAlias = Callable[[Sequence[Attribute], Attribute], "Attribute | None"]
-"""From the operands' values and the result's type; None: left to the target."""
+"""Computes a result from the operands' values and the result's type; None: left to the target."""
 
 _ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
     "rn": round,
@@ -50,8 +50,8 @@ _ZEROS: dict[str, Callable[[Sequence[float]], float]] = {
     "mul": lambda v: v[0] * v[1],
     "fma": lambda v: v[0] * v[1] + v[2],
 }
-"""The result with its sign where the exact result is zero (IEEE 754-2019, 6.3). Rounding down leaves
--0.0 of terms that cancel."""
+"""The result with the sign of an exact zero (IEEE 754-2019, 6.3). Rounding down, terms that cancel
+yield -0.0."""
 
 _INTEGERS: dict[str, Callable[[int, Sequence[int]], int]] = {
     "mulhi": lambda width, v: (v[0] * v[1]) >> width,
@@ -72,7 +72,7 @@ _OF_INTEGERS = re.compile(r"(mulhi|mul24|sad)\.(i|ui|s|us|ll|ull)")
 
 
 def fold_intrinsic(name: str, values: Sequence[Attribute], target: Attribute) -> Attribute | None:
-    """The constant that a call of an intrinsic yields.
+    """The constant result of an intrinsic call.
 
     Arguments:
         name: of the intrinsic, `llvm.nvvm.` in front.
@@ -106,7 +106,7 @@ def _folder(name: str) -> IntrinsicFolder | None:
 
 
 def _floats(values: Sequence[Attribute]) -> list[float] | None:
-    """Numbers that all are finite and no denormals."""
+    """Finite numbers without denormals."""
     found: list[float] = []
     for value in values:
         if value.__class__ is not FloatAttr:

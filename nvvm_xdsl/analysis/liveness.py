@@ -1,4 +1,4 @@
-"""Which values are live where.
+"""Live values at block boundaries.
 
 Only values that live across a block boundary get a number; sets of them are big integers, one
 for the entry and one for the end of each block. A value that a branch hands to a successor is
@@ -53,7 +53,8 @@ class Liveness:
         numbers = self.numbers
         values = self.values
         for number, block in enumerate(cfg.blocks):
-            # Looking a value up is much less than asking where it is from, and most are used where they are made.
+            # A dictionary look-up is faster than finding the definition, and most values are used
+            # in their block.
             seen: set[SSAValue] = set(block.args)
             for op in fast.ops_of(block):
                 for value in fast.operands_of(op):
@@ -108,7 +109,7 @@ class Liveness:
                     again = True
 
     def values_of(self, bits: int) -> list[SSAValue]:
-        """The values that a set of bits stands for."""
+        """The values in a bit set."""
         values = self.values
         found: list[SSAValue] = []
         while bits:
@@ -118,11 +119,11 @@ class Liveness:
         return found
 
     def live_in(self, block: Block) -> list[SSAValue]:
-        """The values defined before the block that are used in it or later."""
+        """The values that are live at the start of the block."""
         return self.values_of(self.live_in_bits[self.cfg.numbers[block]])
 
     def live_out(self, block: Block) -> list[SSAValue]:
-        """The values that are used after the block's end."""
+        """The values that are live at the end of the block."""
         return self.values_of(self.live_out_bits[self.cfg.numbers[block]])
 
     def live_out_among(self, block: Block, values: Iterable[SSAValue]) -> set[SSAValue]:
@@ -141,7 +142,7 @@ class Liveness:
         }
 
     def crossing(self, blocks: Iterable[Block]) -> list[SSAValue]:
-        """The values that are live into one of the blocks or out of it, each once."""
+        """The values that are live into or out of one of the blocks, each once."""
         found: list[SSAValue] = []
         seen = 0
         for block in blocks:
@@ -184,7 +185,7 @@ class Liveness:
         raise AssertionError("the op is not in its block")
 
     def update(self, values: Iterable[SSAValue]) -> set[int]:
-        """Takes into account that these values, or their uses, were moved or changed.
+        """Updates the sets for values whose definitions or uses were moved or changed.
 
         Returns the numbers of the blocks whose sets changed. The control flow must be as
         before.

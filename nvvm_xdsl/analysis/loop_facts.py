@@ -1,4 +1,4 @@
-"""What the loops of a function hold, found of all loops of a nest at once.
+"""Facts about the contents of loops, computed for a whole nest at once.
 
 A `Loop` walks its current blocks for each query. In a deep nest each block belongs to many loops.
 Here each block is visited once, and an outer loop includes the facts of its inner loops.
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 _NEVER_COPIED = frozenset({"llvm.blocktag", "llvm.blockaddress", "llvm.indirectbr"})
-"""Ops whose block others may name."""
+"""Ops whose block may be referenced by others."""
 
 
 class _Nest:
-    """An outermost loop with those inside it."""
+    """An outermost loop with its inner loops."""
 
     def __init__(self, outermost: Loop, loops: LoopInfo) -> None:
         self.loops = list(outermost.preorder())
@@ -46,7 +46,7 @@ class _Nest:
 
     @cached_property
     def open(self) -> set[Loop]:
-        """The loops with values that are used outside."""
+        """The loops with values that are used outside of them."""
         found: set[Loop] = set()
         for block, loop in self.blocks:
             values: list[SSAValue] = list(block.args)
@@ -65,7 +65,7 @@ class _Nest:
 
     @cached_property
     def contents(self) -> dict[Loop, tuple[int, str | None]]:
-        """The effects of the ops of each loop, and the name of one that must not be copied."""
+        """The effects of each loop's ops, and the name of an op that must not be copied."""
         found: dict[Loop, tuple[int, str | None]] = {loop: (0, None) for loop in self.loops}
         for block, loop in self.blocks:
             flags, name = found[loop]
@@ -82,7 +82,7 @@ class _Nest:
 
     @cached_property
     def invariant(self) -> dict[Loop, list[Operation]]:
-        """The ops of each loop, but branches, whose operands are all defined outside it."""
+        """The ops of each loop, except for branches, whose operands are all defined outside it."""
         found: dict[Loop, list[Operation]] = {loop: [] for loop in self.loops}
         for block, loop in self.blocks:
             for op in fast.ops_of(block):
@@ -96,7 +96,7 @@ class _Nest:
 
     @cached_property
     def handed_out(self) -> dict[Loop, list[Operation]]:
-        """The ops of each loop whose one result nothing uses but arguments of blocks outside it."""
+        """The ops of each loop whose only result is only used by arguments of blocks outside it."""
         found: dict[Loop, list[Operation]] = {loop: [] for loop in self.loops}
         for block, loop in self.blocks:
             for op in fast.ops_of(block):
@@ -109,7 +109,7 @@ class _Nest:
 
     @cached_property
     def tested(self) -> set[Loop]:
-        """The loops with a branch by a value defined outside it."""
+        """The loops with a branch on a value defined outside them."""
         found: set[Loop] = set()
         for block, loop in self.blocks:
             last = block.last_op
@@ -136,7 +136,7 @@ class _Nest:
 
 
 def _only_targets(op: Operation) -> list[Block]:
-    """The blocks whose arguments are all that uses the op's one result; empty for other ops."""
+    """The blocks whose arguments are the only uses of the op's only result; empty for other ops."""
     if len(op.results) != 1:
         return []
     found: list[Block] = []
@@ -201,19 +201,19 @@ class LoopFacts:
         return loop not in self._nest(loop).open
 
     def effects(self, loop: Loop) -> int:
-        """The effects, one or the other, of the ops of the loop."""
+        """The union of the effects of the loop's ops."""
         return self._nest(loop).contents[loop][0]
 
     def invariant_ops(self, loop: Loop) -> list[Operation]:
-        """The ops of the loop, but branches, whose operands are all defined outside it."""
+        """The ops of the loop, except for branches, whose operands are all defined outside it."""
         return self._nest(loop).invariant[loop]
 
     def ops_handed_out(self, loop: Loop) -> list[Operation]:
-        """The ops of the loop whose one result nothing uses but arguments of blocks outside it."""
+        """The ops of the loop whose only result is only used by arguments of blocks outside it."""
         return self._nest(loop).handed_out[loop]
 
     def has_invariant_test(self, loop: Loop) -> bool:
-        """Returns True if the loop has a branch by a value that is defined outside it."""
+        """Returns True if the loop has a branch on a value that is defined outside it."""
         return loop in self._nest(loop).tested
 
     def accesses(self, loop: Loop) -> list[Operation]:
@@ -221,7 +221,7 @@ class LoopFacts:
         return self._nest(loop).accesses[loop]
 
     def why_not_copied(self, loop: Loop) -> str | None:
-        """What keeps the loop's blocks from being copied; None when nothing does."""
+        """The op that prevents copying the loop's blocks; None if there is none."""
         name = self._nest(loop).contents[loop][1]
         return None if name is None else f"it holds {name}"
 

@@ -28,7 +28,7 @@ _UNSEEN = frozenset(
         "llvm.intr.assume",
     }
 )
-"""Ops that are kept in their places but do nothing that others see."""
+"""Ops that must not be moved but have no observable effect."""
 
 
 def must_progress(func: Operation, loop: Loop) -> bool:
@@ -42,7 +42,7 @@ def must_progress(func: Operation, loop: Loop) -> bool:
 
 
 def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
-    """Returns True if a loop that went on for ever would be undefined."""
+    """Returns True if an infinite loop would be undefined."""
     if "will_return" in func.properties:
         return True
     return must_progress(func, loop) and not any(

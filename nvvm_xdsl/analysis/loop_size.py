@@ -1,4 +1,4 @@
-"""How large a loop is, and how much of it goes away where it is unrolled."""
+"""The size of a loop, and the reduction of its size by unrolling."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, is_constant
 from nvvm_xdsl.ir import fast
 
 CALL_SIZE: Final = 10
-"""What a call counts for that stays one."""
+"""The cost of a call that is not inlined."""
 
 _FREE = frozenset({*CONSTANT_CLASSES, GEPOp})
 _FREE_NAMES = frozenset(
@@ -38,7 +38,7 @@ _FREE_NAMES = frozenset(
         "llvm.intr.experimental.noalias.scope.decl",
     }
 )
-"""Ops that become no instruction, or part of one."""
+"""Ops that become no instruction, or part of another one."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class LoopSize:
 
 
 class LoopSizes:
-    """Measures loops of one function, as it is now."""
+    """Measures loops of one function in its current form."""
 
     def __init__(self, se: ScalarEvolution) -> None:
         self._se = se
@@ -72,7 +72,7 @@ class LoopSizes:
         self._known: dict[Loop, LoopSize] = {}
 
     def of(self, loop: Loop) -> LoopSize:
-        """The size of a loop, measured when first asked for."""
+        """The size of a loop, computed on demand."""
         if loop not in self._known:
             self._known[loop] = self._measure(loop)
         return self._known[loop]
@@ -195,7 +195,7 @@ class _OfRounds:
 
 
 def size_of(op: Operation) -> int:
-    """How many instructions the op counts for."""
+    """The number of instructions that the op counts for."""
     if op.__class__ in _FREE or op.name in _FREE_NAMES:
         return 0
     if isinstance(op, CallOp):
@@ -204,7 +204,8 @@ def size_of(op: Operation) -> int:
 
 
 def _elements(pointer: SSAValue) -> int:
-    """The elements of the local array that a pointer is into; 0 where it is into none."""
+    """The number of elements of the local array that a pointer points into; 0 for other
+    pointers."""
     at = pointer
     while isinstance(at, OpResult) and (
         at.op.__class__ is GEPOp or at.op.name == "llvm.addrspacecast"

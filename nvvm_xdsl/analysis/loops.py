@@ -1,4 +1,4 @@
-"""Natural loops with their nesting, and the cycles that are none.
+"""Natural loops with their nesting, and irreducible cycles.
 
 A natural loop is the set of blocks that reach a back edge's source without passing its
 target, the header, which dominates them all. A cycle with several entries has no header that
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Loop:
-    """One natural loop: its header, its blocks (header first, in reverse post-order), its nest.
+    """A natural loop: its header, its blocks (header first, in reverse post-order), its nest.
 
-    The questions about edges look at the IR as it is now. The blocks are gathered when first asked
-    for: in a deep nest each block is one of many loops.
+    Queries about edges use the current IR. The blocks are collected on demand, because in a deep
+    nest each block belongs to many loops.
     """
 
     header: Block
@@ -40,7 +40,7 @@ class Loop:
         self.parent = None
         self.subloops = []
         self._own: list[tuple[int, Block]] = []
-        """The blocks that are in no loop inside this one, with their place in the order."""
+        """The blocks that are in no inner loop, with their positions in the order."""
         self._innermost = innermost
         self._first = self._last = 0
         """The numbers, in preorder, of this loop and of the last one inside it."""
@@ -56,16 +56,16 @@ class Loop:
         return self.__dict__[name]
 
     def add_own(self, place: int, block: Block) -> None:
-        """Takes in a block, before any are asked for, at its place in the order."""
+        """Adds a block before the blocks are collected, at its position in the order."""
         self._own.append((place, block))
 
     def number_nest(self, first: int, last: int) -> None:
-        """Says the numbers, in preorder of all loops, of this one and of the last one inside it."""
+        """Sets the preorder numbers of this loop and of the last inner loop."""
         self._first, self._last = first, last
 
     @property
     def depth(self) -> int:
-        """How many loops the header lies in, this one counted: 1 for an outermost loop."""
+        """The nesting depth of the loop: 1 for an outermost loop."""
         depth = 1
         at = self.parent
         while at is not None:
@@ -74,12 +74,12 @@ class Loop:
         return depth
 
     def contains(self, block: Block) -> bool:
-        """Returns True if the block is in this loop or one inside it."""
+        """Returns True if the block is in this loop or an inner loop."""
         inner = self._innermost.get(block)
         return inner is not None and self._first <= inner._first <= self._last
 
     def contains_loop(self, other: Loop | None) -> bool:
-        """Returns True if `other` is this loop or one inside it."""
+        """Returns True if `other` is this loop or an inner loop."""
         while other is not None:
             if other is self:
                 return True
@@ -87,31 +87,32 @@ class Loop:
         return False
 
     def set_header(self, block: Block) -> None:
-        """Makes a block of the loop its header: it stands first among the blocks."""
+        """Makes a block of the loop its header, the first of its blocks."""
         self.header = block
         self.blocks.remove(block)
         self.blocks.insert(0, block)
 
     def latches(self) -> list[Block]:
-        """The blocks in the loop that branch to the header, each once."""
+        """The latches: the blocks of the loop that branch to the header, each once."""
         return [b for b in _unique_predecessors(self.header) if self.contains(b)]
 
     def latch(self) -> Block | None:
-        """The only latch, or None when there are several."""
+        """The only latch; None if there are several."""
         latches = self.latches()
         return latches[0] if len(latches) == 1 else None
 
     def entering_blocks(self) -> list[Block]:
-        """The blocks outside the loop that branch to the header, each once."""
+        """The entering blocks: the blocks outside the loop that branch to the header, each once."""
         return [b for b in _unique_predecessors(self.header) if not self.contains(b)]
 
     def predecessor(self) -> Block | None:
-        """The only block outside the loop that branches to the header, or None."""
+        """The only entering block; None if there are several."""
         entering = self.entering_blocks()
         return entering[0] if len(entering) == 1 else None
 
     def preheader(self) -> Block | None:
-        """The predecessor whose only successor is the header, or None: where hoisted code goes."""
+        """The preheader: the entering block whose only successor is the header; None if there is
+        none."""
         block = self.predecessor()
         if block is None:
             return None
@@ -121,7 +122,7 @@ class Loop:
         return block
 
     def exit_edges(self) -> list[tuple[Block, Block]]:
-        """The edges that leave the loop, from the inside to the outside, repeated ones repeatedly."""
+        """The exit edges, from inside to outside, with repetitions."""
         return list(self._exit_edges())
 
     def _exit_edges(self) -> Iterator[tuple[Block, Block]]:
@@ -134,26 +135,27 @@ class Loop:
                         yield block, target
 
     def exiting_blocks(self) -> list[Block]:
-        """The blocks in the loop with an edge out of it, each once."""
+        """The exiting blocks, each once."""
         return list(dict.fromkeys(source for source, _ in self.exit_edges()))
 
     def has_one_exiting_block(self) -> bool:
-        """True if one block in the loop has edges out of it, looking no further than the second."""
+        """True if there is exactly one exiting block; stops at the second."""
         edges = self._exit_edges()
         first = next(edges, None)
         return first is not None and all(source is first[0] for source, _ in edges)
 
     def exit_blocks(self) -> list[Block]:
-        """The blocks outside that the loop branches to, each once."""
+        """The exit blocks, each once."""
         return list(dict.fromkeys(target for _, target in self.exit_edges()))
 
     def exit_block(self) -> Block | None:
-        """The only exit block, or None."""
+        """The only exit block; None if there are several."""
         blocks = self.exit_blocks()
         return blocks[0] if len(blocks) == 1 else None
 
     def has_dedicated_exits(self) -> bool:
-        """Returns True if no exit block is entered from outside the loop."""
+        """Returns True if all exits are dedicated: no exit block is entered from outside the
+        loop."""
         return all(
             self.contains(pred)
             for block in self.exit_blocks()
@@ -167,14 +169,14 @@ class Loop:
         )
 
     def is_rotated(self) -> bool:
-        """Returns True if the latch leaves the loop, so that the test is at the bottom."""
+        """Returns True if the latch is exiting: the loop is rotated."""
         latch = self.latch()
         if latch is None or latch.last_op is None:
             return False
         return any(not self.contains(b) for b in fast.successors_of(latch.last_op))
 
     def is_innermost(self) -> bool:
-        """Returns True if no loop lies inside this one."""
+        """Returns True if the loop has no inner loops."""
         return not self.subloops
 
     def defines(self, value: SSAValue) -> bool:
@@ -189,11 +191,11 @@ class Loop:
         return not self.defines(value)
 
     def has_invariant_operands(self, op: Operation) -> bool:
-        """Returns True if all the op's operands are defined outside the loop."""
+        """Returns True if all operands of the op are loop-invariant."""
         return not any(self.defines(v) for v in fast.operands_of(op))
 
     def values_used_outside(self) -> list[SSAValue]:
-        """The values defined in the loop that an op outside it uses, each once.
+        """The values defined in the loop that ops outside use, each once.
 
         An operand that a branch inside hands to an exit block is a use inside.
         """
@@ -210,11 +212,11 @@ class Loop:
         return found
 
     def is_lcssa(self) -> bool:
-        """Returns True if values leave the loop through arguments of its exit blocks only."""
+        """Returns True if the loop is in LCSSA form."""
         return not self.values_used_outside()
 
     def preorder(self) -> Iterator[Loop]:
-        """This loop and those inside it, outer ones first."""
+        """This loop and its inner loops, outer ones first."""
         stack: list[Loop] = [self]
         while stack:
             loop = stack.pop()
@@ -223,13 +225,13 @@ class Loop:
 
 
 def _unique_predecessors(block: Block) -> list[Block]:
-    # The use list runs from the newest use to the oldest.
+    # The use list is ordered from the newest use to the oldest.
     found = dict.fromkeys(fast.predecessors_of(block))
     return list(reversed(found))
 
 
 class IrreducibleCycle:
-    """A strongly connected region with several entries: its entries and all its blocks."""
+    """An irreducible cycle: its entries and all its blocks."""
 
     entries: list[Block]
     blocks: list[Block]
@@ -301,7 +303,7 @@ class LoopInfo:
                     inner = inner.parent
                 if inner is loop:
                     continue
-                # Only the edges that enter an inner loop lead on.
+                # Only the edges that enter an inner loop are followed.
                 inner.parent = loop
                 for pred in predecessors[cfg.numbers[inner.header]]:
                     if innermost[pred] is not inner:
@@ -326,7 +328,7 @@ class LoopInfo:
             loop.number_nest(number, last[loop])
 
     def members(self) -> dict[Loop | None, list[Block]]:
-        """The blocks that lie in each loop but in none inside it, and the headers of those inside it.
+        """The blocks of each loop that are in no inner loop, and the headers of its inner loops.
 
         None stands for the function; unreachable blocks are left out. In reverse post-order.
         """
@@ -340,18 +342,18 @@ class LoopInfo:
         return found
 
     def _gather(self) -> None:
-        """Has every loop know its blocks, before the nest changes."""
+        """Collects the blocks of every loop before the nest changes."""
         if not self._gathered:
             self._gathered = True
             for loop in self.loops():
                 assert loop.blocks
 
     def loop_for(self, block: Block | None) -> Loop | None:
-        """The innermost loop that holds the block."""
+        """The innermost loop that contains the block."""
         return self._innermost.get(block) if block is not None else None
 
     def depth(self, block: Block) -> int:
-        """How many loops the block lies in."""
+        """The loop depth of the block."""
         loop = self._innermost.get(block)
         return 0 if loop is None else loop.depth
 
@@ -361,15 +363,15 @@ class LoopInfo:
         return loop is not None and loop.header is block
 
     def loops(self) -> list[Loop]:
-        """All loops, outer ones before those inside them, in reverse post-order of headers."""
+        """All loops, outer ones first, in reverse post-order of headers."""
         return [loop for top in self.top_level for loop in top.preorder()]
 
     def innermost_first(self) -> list[Loop]:
-        """All loops, each after those inside it: the order in which loop passes run."""
+        """All loops, inner ones first: the order of loop passes."""
         return list(reversed(self.loops()))
 
     def common_loop(self, a: Block, b: Block) -> Loop | None:
-        """The innermost loop that holds both blocks."""
+        """The innermost loop that contains both blocks."""
         loop = self.loop_for(a)
         while loop is not None and not loop.contains(b):
             loop = loop.parent
@@ -378,7 +380,7 @@ class LoopInfo:
     # Updates.
 
     def add_block(self, block: Block, loop: Loop | None) -> None:
-        """Takes in a new block whose innermost loop is `loop`."""
+        """Adds a new block whose innermost loop is `loop`."""
         if loop is None:
             return
         self._gather()
@@ -390,7 +392,7 @@ class LoopInfo:
             at = at.parent
 
     def remove_block(self, block: Block) -> None:
-        """Forgets a block that is gone, such as one that was merged into another."""
+        """Removes an erased block, such as one that was merged into another."""
         at = self._innermost.pop(block, None)
         while at is not None:
             at.blocks.remove(block)
@@ -398,7 +400,7 @@ class LoopInfo:
             at = at.parent
 
     def erase_loop(self, loop: Loop) -> None:
-        """Forgets a loop whose back edges are gone: its blocks and inner loops go to its parent."""
+        """Removes a loop without backedges: its blocks and inner loops become its parent's."""
         self._gather()
         parent = loop.parent
         siblings = self.top_level if parent is None else parent.subloops
@@ -420,13 +422,13 @@ class LoopInfo:
 
     @property
     def irreducible_cycles(self) -> list[IrreducibleCycle]:
-        """The cycles with several entries, outer ones first."""
+        """The irreducible cycles, outer ones first."""
         if self._irreducible is None:
             self._irreducible = self._find_irreducible() if self._bad_edges else []
         return self._irreducible
 
     def _find_irreducible(self) -> list[IrreducibleCycle]:
-        """Strongly connected components, then again within each without its first block."""
+        """Strongly connected components, and recursively those of each without its first block."""
         cfg = self.cfg
         found: list[IrreducibleCycle] = []
         work = [list(cfg.rpo)]
@@ -456,7 +458,7 @@ class LoopInfo:
         return found
 
     def verify(self) -> None:
-        """Finds the loops again; raises AssertionError if they differ."""
+        """Recomputes the loops; raises AssertionError if they differ."""
         fresh = LoopInfo(self.region)
         mine = {loop.header: loop for loop in self.loops()}
         others = {loop.header: loop for loop in fresh.loops()}

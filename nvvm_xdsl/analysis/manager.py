@@ -1,4 +1,4 @@
-"""Analyses on demand: built when first asked for, kept until a pass breaks them.
+"""Analyses on demand, cached until a pass invalidates them.
 
 An analysis is a class with a class method `build(op, am)`. The method computes the analysis of a
 function (or, for module analyses, of the module) and can request other analyses from the manager.
@@ -28,7 +28,7 @@ class Analysis(Protocol):
 
 
 class PreservedAnalyses:
-    """Which analyses still hold after a pass changed something."""
+    """The analyses that remain valid after a pass changed something."""
 
     _ALL: ClassVar[PreservedAnalyses]
     _NONE: ClassVar[PreservedAnalyses]
@@ -42,7 +42,7 @@ class PreservedAnalyses:
 
     @classmethod
     def all(cls) -> PreservedAnalyses:
-        """Everything holds: nothing was changed that an analysis looks at."""
+        """All analyses remain valid."""
         return cls._ALL
 
     @classmethod
@@ -63,11 +63,11 @@ class PreservedAnalyses:
         return cls(frozenset(classes))
 
     def and_of(self, *classes: type) -> PreservedAnalyses:
-        """These hold as well."""
+        """The given analyses remain valid, too."""
         return PreservedAnalyses(self._classes | set(classes), all_=self._all, cfg=self._cfg)
 
     def holds(self, cls: type) -> bool:
-        """Returns True if the analysis `cls` still holds."""
+        """Returns True if the analysis `cls` remains valid."""
         return (
             self._all
             or cls in self._classes
@@ -95,14 +95,14 @@ class AnalysisManager:
         self._cached: dict[Operation, dict[type, Any]] = {}
         self._needs: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
         self._needed_by: dict[tuple[Operation, type], set[tuple[Operation, type]]] = {}
-        """The inverse relation; entries may be outdated."""
+        """The inverse relation; may contain outdated entries."""
         self._building: list[tuple[Operation, type]] = []
         self._epochs: dict[Operation, int] = {}
         self.builds = Counter()
         self.hits = Counter()
 
     def get(self, cls: type[AnalysisT], op: Operation) -> AnalysisT:
-        """The analysis `cls` of a function or module, built if it is not at hand."""
+        """The analysis `cls` of a function or module, computed if it is not cached."""
         key = (op, cls)
         if self._building:
             builder = self._building[-1]
@@ -128,12 +128,12 @@ class AnalysisManager:
         return analysis
 
     def cached(self, cls: type[AnalysisT], op: Operation) -> AnalysisT | None:
-        """The analysis if it is at hand, else None: nothing is built."""
+        """The analysis if it is cached, else None."""
         of_op = self._cached.get(op)
         return None if of_op is None else of_op.get(cls)
 
     def epoch(self, op: Operation) -> int:
-        """How often the function or module was changed under this manager's eyes."""
+        """The number of recorded changes of the function or module."""
         return self._epochs.get(op, 0)
 
     def invalidate(self, op: Operation, preserved: PreservedAnalyses | None = None) -> None:
@@ -176,7 +176,7 @@ class AnalysisManager:
             }
 
     def forget(self, op: Operation) -> None:
-        """Drops all there is about a function that is to be erased."""
+        """Drops all cached facts about a function that is to be erased."""
         parent = op.parent_op()
         self._drop([(op, cls) for cls in self._cached.get(op, ())])
         self._cached.pop(op, None)
@@ -192,7 +192,7 @@ class AnalysisManager:
         self._needed_by.clear()
 
     def verify(self) -> None:
-        """Checks all analyses at hand; raises AssertionError for one that does not hold."""
+        """Verifies all cached analyses; raises AssertionError for an invalid one."""
         for of_op in self._cached.values():
             for analysis in of_op.values():
                 _verify(analysis)

@@ -1,9 +1,8 @@
-"""Merge sets: for each block, all blocks where a definition in it must be merged with others.
+"""Merge sets: for each block, the blocks where its definitions must be merged with others.
 
-The merge set of a block is its iterated dominance frontier. With all of them at hand, where a
-variable needs block arguments is the union over its definitions, and so is the repair after one
-definition more. (Das and Ramakrishna, "A Practical and Fast Iterative Algorithm for φ-Function
-Computation Using DJ Graphs", 2005.)
+The merge set of a block is its iterated dominance frontier. The blocks that need arguments for a
+variable are the union over its definitions, also after one more definition. (Das and Ramakrishna,
+"A Practical and Fast Iterative Algorithm for φ-Function Computation Using DJ Graphs", 2005.)
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class MergeSets:
         self.tree = tree
         frontiers = tree.frontiers()
         self.bits = [0] * len(frontiers)
-        # A component comes after all that its frontiers lead to; its blocks share one set.
+        # A component comes after the components of its frontiers; its blocks share one set.
         for component in strongly_connected_components(list(range(len(frontiers))), frontiers):
             merged = 0
             for number in component:
@@ -46,11 +45,12 @@ class MergeSets:
         return cls(am.get(DominatorTree, op))
 
     def merge_set(self, block: Block) -> list[Block]:
-        """The blocks where a definition in this one meets others, in block order."""
+        """The blocks where a definition in this block is merged with others, in block order."""
         return self.merge_blocks([block])
 
     def merge_blocks(self, blocks: Iterable[Block]) -> list[Block]:
-        """The blocks that need an argument when a variable is defined in these, in block order."""
+        """The blocks that need an argument for a variable defined in these blocks, in block
+        order."""
         merged = 0
         for block in blocks:
             merged |= self.bits[self.tree.cfg.numbers[block]]

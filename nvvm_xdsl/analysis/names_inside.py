@@ -1,4 +1,4 @@
-"""Which ops there are in a function, and which attributes its arguments have."""
+"""Names of ops in a function and of attributes of its arguments."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ def value_name(value: SSAValue) -> str:
 
 
 def connected(op: Operation) -> tuple[bool, SSAValue, SSAValue] | None:
-    """The two conditions of an `and` or `or` of them, which a `select` may be written for.
+    """The two operands of an `and` or `or` of conditions, or of the equivalent `select`.
 
-    The flag is true for `and`. Of a `select` the second condition does not count where the
-    first decides. None for other ops.
+    The flag is true for `and`. The second condition of a `select` is irrelevant if the first
+    decides. None for other ops.
     """
     if not op.results or integer_width(op.results[0].type) != 1:
         return None

@@ -400,7 +400,7 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
     "scalar-evolution": ("ScalarEvolution", _scalar_evolution),
     "uniformity": ("UniformityInfo", _uniformity),
 }
-"""For each name the title and what prints the lines, for one function."""
+"""By name, the title and the function that prints the lines for one function."""
 
 
 def print_analysis(name: str, func: Operation, am: AnalysisManager | None = None) -> str:

@@ -57,7 +57,7 @@ def _classes(names: Sequence[str]) -> frozenset[type[Operation]]:
 
 
 DIVISIONS = _classes(_DIVISIONS)
-"""Integer divisions: undefined for some operands, so not to be run in vain."""
+"""Integer divisions: undefined for some operands, so not speculatable in general."""
 
 COSTS: dict[type[Operation], int] = {
     **dict.fromkeys(_classes(_CHEAP), 1),
@@ -66,7 +66,7 @@ COSTS: dict[type[Operation], int] = {
     **dict.fromkeys(CONSTANT_CLASSES, 0),
     llvm.AddressOfOp: 0,
 }
-"""By class, what it costs to run an op in vain that can do no harm."""
+"""By class, the cost of speculating an op that is always safe."""
 
 COMMUTATIVE = frozenset(
     {
@@ -83,25 +83,25 @@ COMMUTATIVE = frozenset(
         *_classes("intr.fma intr.fmuladd".split()),
     }
 )
-"""Ops whose first two operands may change places."""
+"""Ops whose first two operands commute."""
 
 UNKNOWN_COST = 2
-"""The cost of an op that can do no harm and has no row in `COSTS`: a special register ..."""
+"""The cost of a safe op without a row in `COSTS`: a special register ..."""
 
 _TABLE = effects_table()
 _TERMINATORS: frozenset[type[Operation]] = frozenset({llvm.ReturnOp, llvm.UnreachableOp})
 
 _expressions: dict[type[Operation], bool] = {llvm.LoadOp: False, llvm.StoreOp: False}
-"""Whether ops of a class are expressions, where that is the same for all that have results."""
+"""Whether ops of a class are expressions, if that is the same for all with results."""
 
 _removable: dict[type[Operation], bool] = {llvm.StoreOp: False}
-"""Whether ops of a class are removable, where that is the same for all."""
+"""Whether ops of a class are removable, if that is the same for all."""
 
 
 def is_expression(op: Operation) -> bool:
-    """Returns True if two such ops with equal operands and properties yield the same.
+    """Returns True if two such ops with equal operands and properties have equal results.
 
-    Nothing is said of whether the op may run where it did not before: see `speculation_cost`.
+    This does not imply that the op may be speculated: see `speculation_cost`.
     """
     cls = op.__class__
     known = _expressions.get(cls)
@@ -113,7 +113,7 @@ def is_expression(op: Operation) -> bool:
 
 
 def is_removable(op: Operation) -> bool:
-    """Returns True if the op may go once nothing uses its results. Terminators never may."""
+    """Returns True if the op may be erased once its results have no uses. Terminators may not."""
     cls = op.__class__
     known = _removable.get(cls)
     if known is not None:
@@ -122,14 +122,14 @@ def is_removable(op: Operation) -> bool:
         known = cls is llvm.AllocaOp
     else:
         known = not fast.successors_of(op) and cls not in _TERMINATORS
-    # Whether a terminator has successors is up to the op; of others none has any.
+    # Only for terminators the op determines whether there are successors; other ops have none.
     if op.next_op is not None and isinstance(_TABLE.get(cls, EVERYTHING), int):
         _removable[cls] = known
     return known
 
 
 def may_write(op: Operation) -> bool:
-    """Returns True if the op may change memory, or wait for others that do."""
+    """Returns True if the op may change memory, or synchronize with other threads."""
     return effects(op) & WRITES != 0
 
 
@@ -139,9 +139,9 @@ def may_read(op: Operation) -> bool:
 
 
 def speculation_cost(op: Operation) -> int | None:
-    """What it costs to run the op where it might not have run; None where it must not.
+    """The cost of speculating the op; None if it must not be speculated.
 
-    A division may run when its divisor is a constant that can do no harm.
+    A division may be speculated if its divisor is a constant for which it is always defined.
     """
     cost = COSTS.get(op.__class__)
     if cost is not None:
@@ -149,8 +149,8 @@ def speculation_cost(op: Operation) -> int | None:
     if op.__class__ in DIVISIONS:
         divisor = constant_integer(fast.operands_of(op)[1])
         return 4 if divisor is not None and divisor not in (0, -1) else None
-    # Inline assembly without side effects may still load from an address that only a branch
-    # makes valid.
+    # Inline assembly without side effects may still load from an address that is only valid after a
+    # branch.
     if effects(op) or op.__class__ is llvm.InlineAsmOp or not op.results:
         return None
     return UNKNOWN_COST

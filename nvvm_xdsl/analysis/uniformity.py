@@ -1,4 +1,4 @@
-"""Which values are the same in all threads of a warp, and which branches all take together.
+"""Uniformity of values and branches within a warp or block.
 
 Sources of divergence are the registers that distinguish threads, atomics, loads from thread-private
 memory, fragments of warp-wide matrices, calls, and arguments of device functions. Divergence
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 _PRIVATE_SPACES = frozenset({GENERIC, LOCAL})
-"""Address spaces whose addresses may mean other memory in each thread: generic and local."""
+"""Address spaces whose addresses may refer to different memory in each thread: generic and
+local."""
 
 _WARP_WIDE = {
     "vote.any": 1,
@@ -49,16 +50,18 @@ _WARP_WIDE = {
     "active.mask": -1,
     "activemask": -1,
 }
-"""Intrinsics that give every thread they name the same, and which operand it is made of."""
+"""Intrinsics that return the same value to every participating thread, with the operand that it
+depends on."""
 
 _WARP_WIDE_OPS = {"nvvm.vote.sync": 1, "nvvm.redux.sync": 0, "nvvm.barrier": -1}
 
 _REDUCING_BARRIERS = ("barrier.cta.red", "barrier0.", "nvvm.barrier")
-"""Of these what gathers from the whole block."""
+"""Of these, intrinsics that combine values of the whole block."""
 
 
 def _is_source(op: Operation) -> bool:
-    """Returns True if the op's results may differ between threads though its operands do not."""
+    """Returns True if the op's results may differ between threads although its operands are
+    uniform."""
     register = special_register(op)
     if register is not None:
         return register in PER_THREAD or register in VOLATILE
@@ -74,10 +77,10 @@ def _is_source(op: Operation) -> bool:
 
 
 def _gathered_operand(op: Operation) -> int | None:
-    """The place of the operand that the op gathers from all threads to give them the same.
+    """The index of the operand that the op combines over all threads into a uniform result.
 
-    The other operands say which threads take part: where those differ, so may the result.
-    None when the op is no such.
+    The other operands select the participating threads: if those differ, the result may, too. None
+    for other ops.
     """
     operands = fast.operands_of(op)
     name = intrinsic_name(op)
@@ -99,7 +102,7 @@ def _shuffle_kind(op: Operation) -> str:
 
 
 def _covers_warp(clamp: SSAValue) -> bool:
-    """Returns True if a shuffle's mask-and-clamp operand makes one segment of the whole warp."""
+    """Returns True if a shuffle's mask-and-clamp operand selects the whole warp as one segment."""
     value = constant_number(clamp)
     return value is not None and value >> 8 & 0x1F == 0
 
@@ -113,7 +116,7 @@ class Uniformity:
     """
 
     of_block: ClassVar[bool] = False
-    """Whether it is about all threads of a block and not only those of a warp."""
+    """Whether the analysis is for all threads of a block instead of a warp."""
 
     def __init__(self, func: Operation, am: AnalysisManager | None = None) -> None:
         self.func = func
@@ -129,7 +132,7 @@ class Uniformity:
         self._branches: set[int] = set()
         self._blocks: set[int] = set()
         self._work: list[SSAValue] = []
-        # The irreducible cycles around each block, and those that are divergent already.
+        # The irreducible cycles around each block, and the divergent ones.
         self._cycles: dict[int, list[int]] = {}
         self._done: set[int] = set()
         for index, cycle in enumerate(self.loops.irreducible_cycles):
@@ -147,11 +150,13 @@ class Uniformity:
         return value in self._divergent
 
     def is_uniform(self, value: SSAValue) -> bool:
-        """Returns True if all threads of a warp that run the value's op together have the same."""
+        """Returns True if the value is uniform among the threads of a warp that execute its op
+        together."""
         return value not in self._divergent
 
     def has_divergent_branch(self, block: Block) -> bool:
-        """Returns True if threads that end the block together may go different ways."""
+        """Returns True if threads that reach the end of the block together may take different
+        successors."""
         return self.cfg.numbers[block] in self._branches
 
     def is_divergent_block(self, block: Block) -> bool:
@@ -159,7 +164,7 @@ class Uniformity:
         return self.cfg.numbers[block] in self._blocks
 
     def _edges_of(self, terminator: Operation) -> list[Edge]:
-        """The successors of a terminator with the values that go to their arguments."""
+        """The successors of a terminator with the values passed to their arguments."""
         return edges_of(terminator)
 
     def _takes_uniform_arguments(self) -> bool:
@@ -170,7 +175,7 @@ class Uniformity:
         return _is_source(op)
 
     def _gathered_operand(self, op: Operation) -> int | None:
-        """The place of the operand that the op gathers from all threads that this is about."""
+        """The index of the operand that the op combines over all threads of this analysis."""
         if self.of_block and not (intrinsic_name(op) or op.name).removeprefix(
             "llvm.nvvm."
         ).startswith(_REDUCING_BARRIERS):
@@ -178,7 +183,7 @@ class Uniformity:
         return _gathered_operand(op)
 
     def _hides(self, op: Operation, value: SSAValue) -> bool:
-        """Returns True if the op's results are the same in all threads though the value is not."""
+        """Returns True if the op's results are uniform although the value is divergent."""
         place = self._gathered_operand(op)
         if place is None:
             return False
@@ -255,7 +260,7 @@ class Uniformity:
 
         successors = dict.fromkeys(cfg.successors[branch])
         if len(successors) == 1:
-            # All edges lead to one block, but may bring it different values.
+            # All edges lead to one block, but may pass different values.
             (target,) = successors
             self._join(target, {branch})
             return
@@ -266,7 +271,7 @@ class Uniformity:
             for target in dict.fromkeys(cfg.successors[node]):
                 reach(target, labels[node])
         self._blocks.update(n for n in labels if n != end)
-        # A successor named twice may get different values by its edges.
+        # A repeated successor may receive different values by its edges.
         for target in successors:
             if cfg.successors[branch].count(target) > 1:
                 joins.add(target)
@@ -277,7 +282,8 @@ class Uniformity:
         self._leave_cycles(region)
 
     def _join(self, number: int, region: set[int]) -> None:
-        """Marks the arguments of a block where paths meet, but those that all paths agree on.
+        """Marks the arguments of a block that joins paths, except those with equal values on all
+        paths.
 
         `region` holds the branch and the blocks on its paths: other edges are of other rounds.
         """
@@ -298,7 +304,7 @@ class Uniformity:
                 self._mark(argument)
 
     def _leave_loops(self, branch: int, labels: dict[int, int]) -> None:
-        """Loops that threads leave in different rounds because of the branch."""
+        """Loops that threads leave in different iterations because of the branch."""
         cfg = self.cfg
         loop = self.loops.loop_for(cfg.blocks[branch])
         while loop is not None:
@@ -309,7 +315,8 @@ class Uniformity:
             loop = loop.parent
 
     def _leave_cycles(self, region: set[int]) -> None:
-        """Irreducible cycles that threads enter by other entries or run in different rounds.
+        """Irreducible cycles that threads enter by different entries or execute in different
+        iterations.
 
         They have no header at which rounds begin: nothing that such a cycle hands on is the same.
         """
@@ -339,7 +346,8 @@ class Uniformity:
                         self._outside(user, value)
 
     def _outside(self, op: Operation, value: SSAValue) -> None:
-        """An op outside a loop that uses a value of an iteration that threads do not share."""
+        """An op outside a loop that uses a value of an iteration that is not common to the
+        threads."""
         block = op.parent
         if block is None or self.cfg.rpo_index[self.cfg.numbers[block]] < 0:
             return
@@ -360,7 +368,7 @@ class Uniformity:
 
 
 class BlockUniformity(Uniformity):
-    """The same of all threads of a block: a ballot, say, differs between its warps."""
+    """The analysis for all threads of a block: a ballot, for example, differs between its warps."""
 
     of_block: ClassVar[bool] = True
 

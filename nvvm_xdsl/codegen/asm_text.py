@@ -1,4 +1,4 @@
-"""What PTX text that somebody else wrote asks for."""
+"""Requirements of PTX text in inline and module-level assembly."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SPECIAL_REGISTER = re.compile(r"%+([a-z][a-z0-9_]*(?:\.[xyz])?)")
 
 @cache
 def requirements(text: str) -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
-    """What instructions and special registers in a text demand.
+    """Requirements of the instructions and special registers in a text.
 
     Each instruction is kept as in the text, with the constraints that all forms matching its
     modifiers have in common, because its operands are unknown. Instructions that no table has are

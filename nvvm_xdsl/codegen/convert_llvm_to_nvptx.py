@@ -1,4 +1,4 @@
-"""Selection as a pass, for `xdsl-opt` and `nvvm-opt`."""
+"""The selection pass, for `xdsl-opt` and `nvvm-opt`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nvvm_xdsl.dialects.llvm.modules import take_contents
 
 @dataclass(frozen=True)
 class ConvertLLVMToNVPTX(FloatModes, ModulePass):
-    """Selects machine code: a module of llvm and nvvm becomes one of nvptx.
+    """Selects machine code: converts a module of llvm and nvvm to one of nvptx.
 
     The fields are those of `CodegenOptions`; `arch` is the target's name. Raises SelectionError for
     ops without code on the target.

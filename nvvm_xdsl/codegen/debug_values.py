@@ -26,7 +26,7 @@ from nvvm_xdsl.ir.nvptx import STATE_SPACES
 
 
 class DebugValues:
-    """The descriptions of one function, while it is selected.
+    """The debug values of one function during selection.
 
     Arguments:
         func: the `llvm.func`, out of which they are taken.
@@ -41,7 +41,7 @@ class DebugValues:
         self._places: list[tuple[list[Any], Record]] = []
         self._behind: dict[Operation | Block, list[Record]] = {}
         for record in DebugRecords.take(fast.blocks_of(func.regions[0])).records:
-            # Constants of descriptions alone have gone with them.
+            # Constants that only debug values used have been erased with them.
             before = [op for op in record.order[: record.index] if op.parent is not None]
             self._behind.setdefault(before[-1] if before else record.block, []).append(record)
 
@@ -79,7 +79,7 @@ class DebugValues:
 
     @staticmethod
     def _computed(sel: Selector, value: SSAValue, described: Operation) -> DebugValueOp:
-        """A description by the register of a value, or of an operand of a folded value."""
+        """A debug value by the register of a value, or of an operand of a folded value."""
         while True:
             variable = described.properties["varInfo"]
             expression = described.properties.get("locationExpr")
@@ -113,7 +113,7 @@ class DebugValues:
         return debug_value(variable, expression, address.base, address=True)
 
     def _parameter(self, value: SSAValue) -> str:
-        """The name of the kernel parameter that a value is, which nothing changes."""
+        """The name of the kernel parameter that a value equals; parameters do not change."""
         if self._kernel and isinstance(value, BlockArgument) and value.block is self._entry:
             return parameter_name(self._name, value.index)
         return ""

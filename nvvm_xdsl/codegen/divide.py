@@ -29,7 +29,7 @@ def multiplier(divisor: int, width: int, precision: int) -> tuple[int, int, int]
 
 
 class _Register:
-    """Shorthand for instructions on registers of one width."""
+    """Shorthands for instructions on registers of one width."""
 
     def __init__(self, sel: Selector, width: int) -> None:
         self.sel = sel
@@ -53,7 +53,7 @@ class _Register:
 
 
 def unsigned_quotient(sel: Selector, value: Part, divisor: int, width: int) -> Part:
-    """value / divisor, unsigned, for a divisor above zero."""
+    """value / divisor, unsigned, for a positive divisor."""
     r = _Register(sel, width)
     if divisor & (divisor - 1) == 0:
         return r.shift(value, divisor.bit_length() - 1)
@@ -64,14 +64,14 @@ def unsigned_quotient(sel: Selector, value: Part, divisor: int, width: int) -> P
         factor, shift, log = multiplier(divisor >> before, width, width - before)
     if factor >> width == 0:
         return r.shift(r.high_product(r.shift(value, before), factor), shift)
-    # The multiplier has one bit more than a register: its top bit is added by hand.
+    # The multiplier has one bit more than a register: its top bit is added separately.
     part = r.high_product(value, factor - (1 << width))
     rest = r.shift(r.emit("sub", "s", value, part), 1)
     return r.shift(r.emit("add", "s", rest, part), log - 1)
 
 
 def signed_quotient(sel: Selector, value: Part, divisor: int, width: int) -> Part:
-    """value / divisor, signed and rounded towards zero, for a divisor that is not zero."""
+    """value / divisor, signed and rounded towards zero, for a nonzero divisor."""
     r = _Register(sel, width)
     size = abs(divisor)
     if size == 1:
@@ -91,7 +91,7 @@ def signed_quotient(sel: Selector, value: Part, divisor: int, width: int) -> Par
 
 
 def _biased(r: _Register, value: Part, power: int) -> Part:
-    """The value, and power - 1 more where it is negative."""
+    """The value, plus power - 1 if it is negative."""
     log = power.bit_length() - 1
     if log == 1:
         bias = r.shift(value, r.width - 1)
@@ -102,7 +102,7 @@ def _biased(r: _Register, value: Part, power: int) -> Part:
 
 
 def remainder(sel: Selector, value: Part, divisor: int, width: int, *, signed: bool) -> Part:
-    """What the division of value by divisor leaves."""
+    """The remainder of value / divisor."""
     r = _Register(sel, width)
     size = abs(divisor) if signed else divisor
     if size & (size - 1) == 0:

@@ -1,4 +1,4 @@
-"""Rules that do the same to each element of a vector, and to a scalar."""
+"""Selection rules for elementwise ops on vectors and scalars."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from nvvm_xdsl.codegen.shapes import VECTOR, Shape
 from nvvm_xdsl.ir.fast import operands_of
 
 Unary: TypeAlias = "Callable[[Selector, Parts, Shape, Operation], Parts]"
-"""The parts of a result from the operand's, the result's shape and the op."""
+"""Selects the parts of a result from the operand's parts, the result's shape and the op."""
 
 Binary: TypeAlias = "Callable[[Selector, Parts, Parts, Shape, Operation], Parts]"
 Ternary: TypeAlias = "Callable[[Selector, Parts, Parts, Parts, Shape, Operation], Parts]"
 Packed: TypeAlias = "Callable[[Selector, list[Parts], Shape, Operation], Parts | None]"
-"""A vector, two elements in a register; None when the target has no such instruction."""
+"""Selects a vector two elements at a time; None if the target has no such instruction."""
 
 
 def _selects_packed(
     sel: Selector, op: Operation, shape: Shape, packed: Packed | None, takes_f32: bool
 ) -> bool:
-    """Selects an op of vectors two elements at a time; whether that was possible."""
+    """Selects an op on vectors two elements at a time; returns whether that was possible."""
     if packed is None:
         return False
     result = op.results[0]

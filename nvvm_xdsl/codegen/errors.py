@@ -10,16 +10,16 @@ from nvvm_xdsl.verify.verifier import function_name
 
 
 class SelectionError(DiagnosticError):
-    """The module requires a feature without code on this target.
+    """The module requires a feature that the target lacks.
 
-    `op` is the op that asks for it, where that is known.
+    `op` is the op that requires it, if known.
     """
 
     op: Operation | None = None
 
 
 def error_at(op: Operation | None, message: str) -> SelectionError:
-    """The error for an op: names its function, and its place where the op knows it."""
+    """The error for an op, with its function and its location if known."""
     file, line, column = place_of(op)
     name = function_name(op)
     if name is not None:

@@ -20,7 +20,7 @@ class FloatModes:
 
 @dataclass(frozen=True, kw_only=True)
 class StatedFloatModes:
-    """The options of `FloatModes` as far as they are stated; None for the others."""
+    """The stated options of `FloatModes`; None for the others."""
 
     ftz: bool | None = None
     prec_div: bool | None = None

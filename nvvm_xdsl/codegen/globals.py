@@ -68,7 +68,7 @@ from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, SHARED
 SPACES: dict[int, str] = {GLOBAL: "global", SHARED: "shared", CONSTANT: "const"}
 
 IGNORED_PREFIX = "llvm."
-"""`llvm.used`, `llvm.compiler.used`, `llvm.global_ctors`: for the linker, not for the device."""
+"""`llvm.used`, `llvm.compiler.used`, `llvm.global_ctors`: for the linker only."""
 
 
 def ptx_linkage(op: Operation, *, defined: bool) -> str:
@@ -84,11 +84,12 @@ def ptx_linkage(op: Operation, *, defined: bool) -> str:
 
 
 MOST_INITIALIZED = 1 << 26
-"""Bytes of the largest initial value that is not all zeros: PTX spells each in up to four letters."""
+"""Maximum size in bytes of an initial value that is not all zeros: PTX uses up to four characters
+per byte."""
 
 
 def _returns_nothing_but_zeros(last: Operation) -> bool:
-    """True if an initializer ends by returning zeros, which PTX's variables hold unasked."""
+    """True if an initializer returns zeros, the default value of PTX's variables."""
     if last.__class__ is not ReturnOp or not operands_of(last):
         return False
     source = operands_of(last)[0].owner
@@ -98,7 +99,7 @@ def _returns_nothing_but_zeros(last: Operation) -> bool:
 _ADDRESS_BITS = 8 * ADDRESS_BYTES
 
 _MASKS = Requirement(71)
-"""Of `0xFF00(symbol)` in an initial value, a byte of an address."""
+"""`0xFF00(symbol)` in an initial value: one byte of an address."""
 
 
 class _Image:
@@ -187,7 +188,7 @@ class _Image:
     # Values computed in an initializer region
 
     def value(self, value: SSAValue, offset: int) -> None:
-        """Writes what a value of the initializer region is."""
+        """Writes a value of the initializer region."""
         if value.__class__ is not OpResult:
             raise self.error("an initializer has no arguments")
         op = fast.producer_of(value)
@@ -278,7 +279,7 @@ class _Image:
             symbol, addend, generic, bits = self._symbolic(operands[0])
             width = min(self._bits(operands[0]), self._bits(value))
             if symbol is None:
-                # A constant is cut to the narrower type, and extended with zeros.
+                # A constant is truncated to the narrower type, and zero-extended.
                 addend = unsigned(addend, width)
             return symbol, addend, generic, min(bits, width)
         if cls is AddrSpaceCastOp:
@@ -316,7 +317,7 @@ class _Image:
 
 
 def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
-    """The nvptx variable of an `llvm.mlir.global`; None for those that only linkers read."""
+    """The nvptx variable of an `llvm.mlir.global`; None for those for linkers."""
     symbol = defined_name(op)
     if symbol.startswith(IGNORED_PREFIX):
         return None
@@ -341,7 +342,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     if kind is not None:
         return global_variable(name, "global", "b64", linkage=linkage, kind=kind)
     if not defined:
-        # Memory whose size the launch or another module states.
+        # Memory whose size the launch or another module determines.
         count = size or 0
         return global_variable(name, word, "b8", count, align=alignment, linkage="extern")
     returned = body.last_op if body is not None else None
@@ -389,7 +390,7 @@ def _alignment(module: ModuleContext, op: Operation, type_: Attribute) -> int:
 
 
 def declared_functions(module: ModuleContext) -> list[Operation]:
-    """Functions without a body that the code names, in the module's order."""
+    """Referenced functions without a body, in the module's order."""
     body = module.module.regions[0].first_block
     if body is None:
         return []

@@ -30,7 +30,8 @@ MAX_SIZES: Final[Mapping[str, int]] = {
 
 
 def check_pointers(module: ModuleOp) -> None:
-    """Raises SelectionError for a triple or data layout whose pointers PTX cannot have.
+    """Raises SelectionError for a triple or data layout with pointer widths that PTX does not
+    support.
 
     Generic pointers have 64 bits: CUDA 12 removed 32-bit PTX. Pointers into one space may have 32
     bits, as with `-nvptx-short-ptr`.

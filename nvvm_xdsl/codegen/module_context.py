@@ -38,7 +38,7 @@ from nvvm_xdsl.ir.nvptx import GLOBAL
 
 
 def alias_target(alias: Operation) -> str | None:
-    """The symbol that an alias stands for, None when it is an expression."""
+    """The symbol that an alias refers to; None if it is an expression."""
     block = alias.regions[0].first_block
     if block is None:
         return None
@@ -63,7 +63,7 @@ class Needs:
 
 
 class ModuleContext:
-    """Options, types, symbols and requirements of one module under selection.
+    """Options, types, symbols and requirements of the module during selection.
 
     Attributes:
         used: the instructions emitted so far, by mnemonic and modifiers.
@@ -106,7 +106,7 @@ class ModuleContext:
     # Requirements
 
     def use(self, key: tuple[str, str], op: Operation | None) -> None:
-        """Notes that an instruction is used. Raises SelectionError if the target lacks it."""
+        """Records the use of an instruction. Raises SelectionError if the target lacks it."""
         mnemonic, mods = key
         row = ROWS.get(mnemonic)
         if row is None:
@@ -138,25 +138,25 @@ class ModuleContext:
             self.requirement = Requirement(requirement.ptx)
 
     def check_taken_back(self) -> None:
-        """Raises SelectionError where the module's PTX version has lost an instruction of it."""
+        """Raises SelectionError if the module's PTX version no longer has an instruction of it."""
         for requirement, what, op in self.taken_back:
             if requirement.is_taken_back(self.requirement.ptx):
                 message = f"'{what}' needs {requirement.target_text}, and something else PTX {self.ptx_version}"
                 raise error_at(op, message)
 
     def require_ptx(self, version: int) -> None:
-        """Notes that something needs a PTX version, given times ten."""
+        """Records a required PTX version, given times ten."""
         if version > self.requirement.ptx:
             self.requirement = Requirement(version)
 
     @property
     def ptx_version(self) -> str:
-        """The PTX version that target and instructions need."""
+        """The PTX version that the target and the instructions require."""
         return version_text(self.requirement.ptx)
 
     @property
     def needs(self) -> Needs:
-        """What the functions selected so far ask of the module."""
+        """The requirements of the functions selected so far."""
         return Needs(self.requirement.ptx, frozenset(self.referenced), dict(self.externals))
 
     def add_needs(self, needs: Needs) -> None:
@@ -169,7 +169,7 @@ class ModuleContext:
     # Symbols
 
     def symbol(self, name: str, op: Operation | None) -> tuple[str, int]:
-        """The PTX name of a symbol and the address space that it is in.
+        """The PTX name of a symbol and its address space.
 
         A variable without an address space of its own is in global memory; functions have
         generic addresses. Raises SelectionError for a symbol that is not in the module.
@@ -192,7 +192,7 @@ class ModuleContext:
         return self.names.of(name), 0
 
     def resolve(self, name: str) -> Operation | None:
-        """The op that a symbol stands for, aliases followed."""
+        """The op of a symbol, through aliases."""
         target = self.globals.get(name)
         for _ in range(len(self.globals)):
             if target is None or target.name != "llvm.mlir.alias":
@@ -202,7 +202,7 @@ class ModuleContext:
         return target
 
     def external(self, name: str, inputs: Sequence[Attribute], output: Attribute) -> str:
-        """The PTX name of a function that some library defines; it gets declared."""
+        """The PTX name of a function that a library defines, which is declared."""
         if name in self.globals:
             self.referenced.add(name)
         else:
@@ -215,12 +215,12 @@ class ModuleContext:
         return is_kernel(func)
 
     def unique_number(self) -> int:
-        """A number that was not given before."""
+        """A new number."""
         self._unique += 1
         return self._unique
 
     def local_name(self, number: int) -> str:
-        """The name of a function's local array of that number; functions share the names."""
+        """The name of a function's local array with that number; functions share the names."""
         while number >= len(self._local_names):
             self._local_names.append(self.names.fresh(f"__local_{len(self._local_names)}"))
         return self._local_names[number]
@@ -234,7 +234,7 @@ class ModuleContext:
 
     @staticmethod
     def constant(value: SSAValue) -> int | None:
-        """The integer that the value is a scalar constant of; 0 or 1 for an i1, 0 for null."""
+        """The value of a scalar integer constant; 0 or 1 for an i1, 0 for null."""
         number = constant_number(value)
         return number & 1 if number and value.type == I1 else number
 
@@ -278,7 +278,7 @@ class ModuleContext:
 
 
 def scalars_of(shape: Shape) -> list[Shape]:
-    """The scalars that a vector or aggregate is made of, in order."""
+    """The scalars of a vector or aggregate, in order."""
     if shape.kind == VECTOR:
         return [shape.element] * shape.count
     if shape.kind != AGGREGATE:
@@ -290,7 +290,7 @@ def scalars_of(shape: Shape) -> list[Shape]:
 
 
 def scalar_parts(value: int, shape: Shape) -> tuple[Slot, ...]:
-    """The immediate parts of a scalar given by its bits; integers come out signed."""
+    """The immediate parts of a scalar given by its bits; integers are signed."""
     bits = shape.bits
     if shape.kind == FLOAT:
         return (fimm(value, bits),)
@@ -335,10 +335,11 @@ _UNDEFINED_IDS = frozenset(id(slot) for slot in _UNDEFINED.values())
 
 
 def undefined_parts(shape: Shape) -> tuple[Slot, ...]:
-    """Parts of an undefined value: zeros wherever one looks, but told apart by identity."""
+    """Parts of an undefined value: zeros with a distinct identity."""
     return tuple(_UNDEFINED.get(register.name, _UNDEFINED[""]) for register in shape.parts)
 
 
 def is_undefined(part: object) -> bool:
-    """Returns True if a part is of an undefined value: it need not be stored, moved or selected."""
+    """Returns True if a part belongs to an undefined value, which need not be stored, moved or
+    selected."""
     return id(part) in _UNDEFINED_IDS

@@ -51,7 +51,7 @@ register_all()
 
 
 def select_module(module: ModuleOp, options: CodegenOptions) -> ModuleOp:
-    """The nvptx module for a module of the llvm and nvvm dialects, which stays as it is.
+    """The nvptx module for a module of the llvm and nvvm dialects, which is not changed.
 
     Raises SelectionError for ops without code on the target.
     """
@@ -79,14 +79,14 @@ def select_functions(
 
 
 def context_of(module: ModuleOp, options: CodegenOptions) -> ModuleContext:
-    """What selection knows of a module before it looks at functions."""
+    """Facts about a module for the selection of its functions."""
     context = ModuleContext(module, options)
     _reserve_names(context)
     return context
 
 
 def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
-    """The nvptx module of functions that were selected, with variables and declarations."""
+    """The nvptx module of selected functions, with variables and declarations."""
     options = context.options
     out = fast.new_block()
     for op in _ops_of(context.module):
@@ -135,7 +135,7 @@ def _ops_of(module: ModuleOp) -> list[Operation]:
 
 
 def _reserve_names(context: ModuleContext) -> None:
-    """Gives symbols that other modules may know their own names before all others."""
+    """Assigns the original names to visible symbols before all others."""
     for name, op in context.globals.items():
         if linkage_of(op) not in LOCAL_LINKAGE:
             context.names.reserve(name)
@@ -240,7 +240,7 @@ def _machine_block(sel: Selector, block: Block, *, is_entry: bool) -> Block:
 
 
 def _reachable_blocks(func: Operation) -> list[Block]:
-    """The blocks that the entry reaches, in reverse post-order."""
+    """The reachable blocks in reverse post-order."""
     blocks = list(fast.blocks_of(func.regions[0]))
     numbers = {block: number for number, block in enumerate(blocks)}
     successors: list[list[int]] = []
@@ -251,9 +251,9 @@ def _reachable_blocks(func: Operation) -> list[Block]:
 
 
 def _live_ops(order: list[Block]) -> tuple[set[Operation], set[SSAValue]]:
-    """Ops with effects and all that they depend on; and the values that these use.
+    """Ops with effects and all ops that they depend on; and the values that these use.
 
-    Values sent to blocks count as used.
+    Values passed to blocks count as used.
     """
     live: set[Operation] = set()
     needed: set[SSAValue] = set()
@@ -291,7 +291,7 @@ _MAYBE_PURE: dict[type[Operation], Any] = {
     InlineAsmOp: _is_pure_assembly,
     LoadOp: _is_plain_load,
 }
-"""Ops of which some may be left out when nothing uses their results."""
+"""Op classes that may be omitted if their results are unused."""
 
 
 def _returns_signed(func: Operation) -> bool:
@@ -300,7 +300,7 @@ def _returns_signed(func: Operation) -> bool:
 
 
 def _apply_modes(sel: Selector, func: Operation) -> None:
-    """Floating-point modes that the function states for itself."""
+    """Floating-point modes stated in the function's attributes."""
     if flushes_denormals(func):
         sel.ftz = True
     if string_attribute(func, "unsafe-fp-math") == "true":

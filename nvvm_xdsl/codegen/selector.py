@@ -1,4 +1,4 @@
-"""What the rules of instruction selection work with: one `Selector` for each function.
+"""Instruction selection: one `Selector` for each function, which the rules use.
 
 Selection is one forward walk over a function's blocks in reverse post-order. For each op the
 rule registered for its class runs, reads its operands as *parts* (see `shapes`) and emits
@@ -71,17 +71,17 @@ from nvvm_xdsl.ir.nvptx import STATE_SPACES
 from nvvm_xdsl.verify.verifier import function_name
 
 Part: TypeAlias = "SSAValue | Slot"
-"""A register, or an immediate slot for a piece of a constant."""
+"""A register, or an immediate slot for a part of a constant."""
 
 Parts: TypeAlias = tuple[Part, ...]
 
 
 GENERIC_SYMBOL = -1
-"""Kind of a pseudo slot: name, offset and space of a symbol whose generic address is meant."""
+"""Kind of a pseudo slot: name, offset and space of a symbol whose generic address is used."""
 
 
 class Address:
-    """Where a pointer points: a register or a symbol of some state space, plus a constant.
+    """The target of a pointer: a register or symbol in a state space, plus a constant.
 
     Arguments:
         base: the register, or None when there is a symbol.
@@ -108,14 +108,14 @@ class Address:
         self.root = root
 
     def plus(self, offset: int) -> Address:
-        """The address some bytes further."""
+        """The address at an offset in bytes."""
         if not offset:
             return self
         return Address(self.base, self.symbol, self.offset + offset, self.space, self.root)
 
     @property
     def suffix(self) -> str:
-        """The state space as a modifier with a dot in front, empty for generic addresses."""
+        """The state space as a modifier with a leading dot, empty for generic addresses."""
         name = STATE_SPACES[self.space]
         return "." + name if name else ""
 
@@ -140,16 +140,16 @@ RULES: dict[type[Operation], Rule] = {}
 """The rule of each op class."""
 
 PURE: set[type[Operation]] = set()
-"""Ops that are left out when nothing uses their results."""
+"""Op classes that are omitted if their results are unused."""
 
 DEFERRED: dict[type[Operation], Deferral | None] = {}
-"""Ops emitted only when needed: the test that says for which ones, None for all."""
+"""Op classes that are emitted on demand, with the condition; None for all ops."""
 
 INTRINSICS: dict[str, IntrinsicRule] = {}
 """The rule of each intrinsic that `llvm.call_intrinsic` may name."""
 
 PURE_INTRINSICS: set[str] = set()
-"""Intrinsics that are left out when nothing uses their results."""
+"""Intrinsics that are omitted if their results are unused."""
 
 
 def _check_registration(name: str, present: Callable[..., None] | None, replaces: bool) -> None:
@@ -270,7 +270,7 @@ class Selector:
         self._starts: dict[Block, list[Any]] = {}
         self._marked: set[Block] = set()
         self.branches_to_next: list[CbraOp] = []
-        """Branches whose comparisons are turned round once all uses of these are known."""
+        """Branches whose comparisons are inverted once all uses of these are known."""
         self._out: list[Any] = []
         self._block: Block | None = None
         self.current: Operation | None = None
@@ -308,7 +308,7 @@ class Selector:
     # Values
 
     def parts(self, value: SSAValue) -> Parts:
-        """The value's parts: registers, and immediate slots where it is a constant."""
+        """The value's parts: registers, and immediate slots for a constant."""
         found = self._values.get(value)
         return self._needed(value) if found is None else found
 
@@ -334,7 +334,7 @@ class Selector:
         return cast(SSAValue, part)
 
     def operand(self, value: SSAValue) -> Part:
-        """The value's only part as an operand: an immediate slot where it is a constant.
+        """The value's only part as an operand: an immediate slot for a constant.
 
         Instructions on f16, bf16 and predicates take no immediates: use `reg` for those.
         """
@@ -344,7 +344,7 @@ class Selector:
         return found[0]
 
     def materialise(self, part: Part, register: RegisterClass) -> SSAValue:
-        """The part in a register: a constant is moved into one here, where it is used."""
+        """The part in a register: a constant is moved into one at its use."""
         if part.__class__ is not tuple:
             return cast(SSAValue, part)
         slot = cast(Slot, part)
@@ -357,11 +357,12 @@ class Selector:
         return self.emit("mov", _MOV_TYPES[register], (slot,), (register,))[0]
 
     def define(self, result: SSAValue, *parts: Part) -> None:
-        """Says what the parts of a result are, in the order of its shape."""
+        """Defines the parts of a result, in the order of its shape."""
         self._values[result] = parts
 
     def is_defined(self, value: SSAValue) -> bool:
-        """Returns True if the value's parts exist: false for a deferred value not needed so far."""
+        """Returns True if the value's parts exist: false for a deferred value that was not needed
+        so far."""
         return value in self._values
 
     def constant(self, value: SSAValue) -> int | None:
@@ -369,7 +370,7 @@ class Selector:
         return self.module.constant(value)
 
     def _needed(self, value: SSAValue) -> Parts:
-        """Emits a deferred value where it was defined."""
+        """Emits a deferred value at its definition."""
         slot = self._deferred.pop(value, None)
         if slot is None:
             producer = value.owner
@@ -392,7 +393,7 @@ class Selector:
         return self._values[value]
 
     def defer(self, op: Operation) -> None:
-        """Leaves the op until one of its results is needed in a register."""
+        """Defers the op until one of its results is needed in a register."""
         place: list[Any] = []
         self._out.append(place)
         slot = [place, self._block]
@@ -400,11 +401,11 @@ class Selector:
             self._deferred[result] = slot
 
     def in_block_of_use(self, key: Any) -> SSAValue | None:
-        """What `remember` kept under this key in the block at hand."""
+        """The register that `remember` recorded for this key in the current block."""
         return self._block_values.get(key)
 
     def remember(self, key: Any, value: SSAValue) -> SSAValue:
-        """Keeps a register for later uses in the same block; returns it."""
+        """Records a register for later uses in the same block; returns it."""
         self._block_values[key] = value
         return value
 
@@ -447,7 +448,7 @@ class Selector:
                 slot = cast(Slot, operand)
                 kind = slot[0]
                 if kind == GENERIC_SYMBOL or (kind == SYMBOL_KIND and mnemonic != "mov"):
-                    # Only `mov` takes a symbol's address.
+                    # Only `mov` accepts a symbol's address.
                     registers.append(self.materialise(slot, B64))
                     slots.append(REG)
                 else:
@@ -464,7 +465,7 @@ class Selector:
         guard_attr: Attribute | None = None
         if guard is not None:
             if slots is None:
-                # Without a layout the guard would be taken for an operand.
+                # Without a layout the guard would be treated as an operand.
                 slots = [REG] * len(operands)
             registers.append(guard)
             guard_attr = GUARD_FALSE if guard_inverted else GUARD_TRUE
@@ -488,7 +489,7 @@ class Selector:
         return self.emit(mnemonic, mods, operands, (register,))[0]
 
     def append(self, op: Operation) -> Operation:
-        """Emits an nvptx op that was made elsewhere."""
+        """Emits an nvptx op."""
         requirement = cast(MachineOp, op).requirement()
         if requirement is not None:
             self.module.require(requirement, op.name, self.current)
@@ -502,18 +503,18 @@ class Selector:
         self._out.append(place)
 
     def register_of(self, value: SSAValue) -> SSAValue | None:
-        """The register that a value is in, if it was selected and is in one; selects nothing."""
+        """The register of a value that was selected and is in one; selects nothing."""
         parts = self._values.get(value, ())
         if len(parts) != 1 or parts[0].__class__ is tuple:
             return None
         return cast(SSAValue, parts[0])
 
     def address_of(self, pointer: SSAValue) -> Address | None:
-        """Where a pointer points, if that is known; selects nothing."""
+        """The target of a pointer, if known; selects nothing."""
         return self._addresses.get(pointer)
 
     def last_emitted(self) -> Operation:
-        """The op that was emitted last in the current block."""
+        """The last emitted op in the current block."""
         return self._out[-1]
 
     def append_entry(self, op: Operation) -> Operation:
@@ -533,16 +534,16 @@ class Selector:
 
     @property
     def block(self) -> Block:
-        """The nvptx block that is being filled."""
+        """The current nvptx block."""
         assert self._block is not None
         return self._block
 
     def new_block(self, arg_types: Sequence[RegisterClass] = ()) -> Block:
-        """A new block that control may be sent to; it takes its place when it is started."""
+        """A new block that may be branched to; it is placed when it is started."""
         return fast.new_block(arg_types)
 
     def start_block(self, block: Block) -> None:
-        """Makes what follows go to the end of this block, put behind those started so far."""
+        """Continues at the end of this block, placed after those started so far."""
         self._out = []
         self._block = block
         self._block_values = {}
@@ -575,7 +576,7 @@ class Selector:
     # The walk
 
     def select(self, op: Operation) -> None:
-        """Runs the rule for one op, or defers it."""
+        """Applies the rule of one op, or defers it."""
         cls = op.__class__
         self.current = op
         self.location = op.location
@@ -602,7 +603,7 @@ class Selector:
     # Pointers
 
     def address(self, pointer: SSAValue) -> Address:
-        """The address that a pointer holds, in the space of the pointer's own type."""
+        """The address in a pointer, in the space of the pointer's own type."""
         found = self.memory_address(pointer)
         space = self.module.pointer_space(pointer.type)
         if found.space != space:
@@ -610,7 +611,7 @@ class Selector:
         return found
 
     def memory_address(self, pointer: SSAValue) -> Address:
-        """The address that a pointer holds, in the most specific space that is known.
+        """The address in a pointer, in the most specific known space.
 
         A generic pointer made of one into another space, of a kernel's pointer argument or of
         a local variable gives an address in that space.
@@ -628,28 +629,29 @@ class Selector:
             parts = self._values.get(pointer)
             if parts is None or parts[0].__class__ is not tuple or found.base is None:
                 self._addresses[pointer] = found
-            # Else a constant was put into a register here, and may not be elsewhere.
+            # Otherwise a constant was put into a register here, which may not be available
+            # elsewhere.
         return found
 
     def defer_address(self, pointer: SSAValue, make: Callable[[], Address]) -> None:
-        """Has the address of a pointer made here, but only if it is asked for."""
+        """Defers the computation of a pointer's address to its first use."""
         place: list[Any] = []
         self._out.append(place)
         self._late_addresses[pointer] = (place, make)
 
     def set_address(self, pointer: SSAValue, address: Address) -> None:
-        """Says where a pointer points."""
+        """Records the target of a pointer."""
         self._addresses[pointer] = address
 
     def note_generic(self, register: SSAValue, generic: SSAValue) -> None:
-        """Says that `generic` is the generic address of the address in `register`."""
+        """Records that `generic` is the generic address of the address in `register`."""
         self._generic_of[register] = generic
 
     def generic_of(self, register: SSAValue) -> SSAValue | None:
         """The generic address of an address in some space, if it is in a register."""
         return self._generic_of.get(register)
 
-    # Conveniences that many rules share
+    # Helpers shared by many rules
 
     def lanes(self, value: SSAValue) -> list[Parts]:
         """The parts of each element of a vector; of a scalar, its own."""
@@ -771,7 +773,7 @@ class Selector:
         key = (name, offset, register)
         found = self._block_values.get(key)
         if found is None:
-            # ptxas takes the address of a texture by this type alone.
+            # ptxas only accepts the address of a texture with this type.
             mods = "u64" if name in self.module.handle_symbols else _MOV_TYPES[register]
             found = self.emit1("mov", mods, (sym(name, offset),), register)
             self._block_values[key] = found
@@ -818,7 +820,7 @@ def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
 
 
 def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
-    """The two halves that a register was packed from, None if it was not."""
+    """The two halves that a register was packed from; None if it was not."""
     if register.__class__ is not OpResult:
         return None
     op = fast.producer_of(register)
@@ -836,7 +838,7 @@ def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
 
 
 def _register_of_halves(low: Part, high: Part) -> SSAValue | None:
-    """The register that a `mov` took two parts from, its low and its high half."""
+    """The register that a `mov` unpacked into two parts, low and high."""
     if low.__class__ is not OpResult or high.__class__ is not OpResult:
         return None
     source = fast.producer_of(cast(SSAValue, low))
@@ -851,7 +853,7 @@ def _register_of_halves(low: Part, high: Part) -> SSAValue | None:
 
 
 def immediate_value(part: Part) -> int | None:
-    """The value of an integer immediate or the bits of a float one; None for a register."""
+    """The value of an integer immediate or the bits of a float immediate; None for a register."""
     if part.__class__ is tuple:
         slot = cast(Slot, part)
         if slot[0] == IMMEDIATE_KIND or slot[0] == FLOAT_KIND:

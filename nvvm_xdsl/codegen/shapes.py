@@ -1,4 +1,4 @@
-"""How values of each LLVM type live in registers and in memory.
+"""Representation of values of each LLVM type in registers and in memory.
 
 A value is a tuple of *parts*, one for each register that holds a piece of it: i1 is one
 predicate, i2 to i16 one 16-bit register, wider integers 32 and 64-bit registers, integers
@@ -47,7 +47,7 @@ LIMB = 64
 
 
 class Piece:
-    """Some bytes of a value in memory and the part that they come from.
+    """Bytes of a value in memory and the part that they are from.
 
     Arguments:
         offset: bytes from the start of the value.
@@ -69,7 +69,7 @@ class Piece:
 
 
 class Shape:
-    """The registers and memory of a type.
+    """The representation of a type in registers and memory.
 
     Arguments:
         type: the LLVM type.
@@ -129,7 +129,8 @@ _FLOATS: dict[type[Attribute], tuple[str, int, RegisterClass]] = {
 
 
 MOST_REGISTERS = 1 << 17
-"""Maximum number of registers of one value: each is an operand of every instruction that passes it on."""
+"""Maximum number of registers of one value: each is an operand of every instruction that passes the
+value on."""
 
 
 def _limited(type_: Attribute, count: int) -> None:
@@ -144,13 +145,13 @@ class Shapes:
 
     def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
-        # Keyed by identity: types are interned, and hashing one walks all of it. The type is
-        # kept beside its shape so that its identity stays taken.
+        # Keyed by identity: types are interned, and hashing a type walks all of it. The type is
+        # kept alive beside its shape.
         self._known: dict[int, Shape] = {}
         self._equal: dict[Attribute, Shape] = {}
 
     def of(self, type_: Attribute) -> Shape:
-        """The shape of a type. Raises SelectionError for one that no value can have here."""
+        """The shape of a type. Raises SelectionError for an unsupported type."""
         found = self._known.get(id(type_))
         if found is not None and found.type is type_:
             return found
@@ -259,7 +260,7 @@ class Shapes:
         return made
 
     def pieces(self, shape: Shape) -> tuple[Piece, ...]:
-        """How a value of a `stored` shape lies in memory, by address; padding has no piece."""
+        """The memory layout of a value of a `stored` shape, by address; padding has no piece."""
         if shape.pieces is None:
             shape.pieces = tuple(self._pieces(shape))
         return shape.pieces
@@ -299,7 +300,7 @@ def _moved(pieces: tuple[Piece, ...], offset: int, part: int) -> list[Piece]:
 
 
 def register_width(bits: int) -> int:
-    """The width of the register that holds an integer of that many bits, at most 64."""
+    """The width of the register for an integer of at most 64 bits."""
     return 1 if bits == 1 else 16 if bits <= 16 else 32 if bits <= 32 else 64
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 DEFAULT_ARCH = "sm_75"
-"""The architecture when none is stated: the lowest that CUDA 13's ptxas assembles."""
+"""The default architecture: the lowest that CUDA 13's ptxas supports."""
 
 
 class Mode(NamedTuple):
@@ -34,4 +34,4 @@ MODES = {
 """The options by name."""
 
 FAST_MATH: dict[str, bool] = {name: mode.fast for name, mode in MODES.items()}
-"""Their values with nvcc's -use_fast_math."""
+"""The values with nvcc's -use_fast_math."""

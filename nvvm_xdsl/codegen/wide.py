@@ -23,12 +23,12 @@ ZERO = imm(0)
 
 
 def add_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
-    """The sum, modulo two to the power of all bits."""
+    """The sum modulo 2^bits."""
     return _carry_chain(sel, "add", a, b)
 
 
 def sub_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
-    """The difference, modulo two to the power of all bits."""
+    """The difference modulo 2^bits."""
     return _carry_chain(sel, "sub", a, b)
 
 
@@ -45,7 +45,7 @@ def _carry_chain(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
 
 
 def mul_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
-    """The product, modulo two to the power of all bits."""
+    """The product modulo 2^bits."""
     if len(a) == 2:
         low = sel.emit1("mul", "lo.u64", (a[0], b[0]), B64)
         high: Part = sel.emit1("mul", "hi.u64", (a[0], b[0]), B64)
@@ -70,7 +70,7 @@ def mul_limbs(sel: Selector, a: Parts, b: Parts) -> Parts:
 
 
 def bitwise_limbs(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
-    """`and`, `or` or `xor` limb by limb; limbs that a constant leaves alone stay as they are."""
+    """`and`, `or` or `xor` by limbs; limbs that a constant does not change are kept."""
     found: list[Part] = []
     for x, y in zip(a, b):
         neutral = -1 if name == "and" else 0
@@ -84,7 +84,7 @@ def bitwise_limbs(sel: Selector, name: str, a: Parts, b: Parts) -> Parts:
 
 
 def amount_of(sel: Selector, amount: Parts) -> Part:
-    """A shift amount in 32 bits; an amount that does not fit is out of range in any case."""
+    """A shift amount in 32 bits; an amount that does not fit is always out of range."""
     value = immediate_value(amount[0])
     if value is not None:
         return imm(value & 0xFFFFFFFF)
@@ -92,7 +92,7 @@ def amount_of(sel: Selector, amount: Parts) -> Part:
 
 
 def _minus(sel: Selector, amount: Part, bits: int) -> Part:
-    """amount - bits in 32 unsigned bits, wrapping below zero to more than any width."""
+    """amount - bits in 32 unsigned bits, which wraps below zero to more than any width."""
     if not bits:
         return amount
     value = immediate_value(amount)
@@ -110,7 +110,7 @@ def _from(sel: Selector, bits: int, amount: Part) -> Part:
 
 
 def _shifted(sel: Selector, name: str, part: Part, amount: Part) -> Part:
-    """A limb shifted with zeros; constants folded."""
+    """A limb shifted logically, with constants folded."""
     by = immediate_value(amount)
     if by is not None and by >= LIMB:
         return ZERO
@@ -132,7 +132,7 @@ def _union(sel: Selector, parts: Sequence[Part]) -> Part:
 
 
 Bounds: TypeAlias = tuple[int, int]
-"""The least and the greatest that a shift amount may be."""
+"""The minimum and maximum of a shift amount."""
 
 ANY_AMOUNT: Final[Bounds] = (0, (1 << 32) - 1)
 
@@ -140,7 +140,7 @@ ANY_AMOUNT: Final[Bounds] = (0, (1 << 32) - 1)
 def _amounts(sel: Selector, amount: Part, count: int, bounds: Bounds) -> tuple[Parts, Parts]:
     """The shift amount that moves a limb to limb `d`, and the amount for its remaining bits.
 
-    An amount that is never within a limb is the limb's width, which leaves nothing.
+    An amount that is never within a limb is the limb's width, which yields zero.
     """
     least, most = bounds
     less: list[Part] = []
@@ -167,7 +167,7 @@ def shl_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUNT
 
 
 def lshr_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUNT) -> Parts:
-    """Shift right with zeros; the top limb must be zero-extended."""
+    """Logical right shift; the top limb must be zero-extended."""
     count = len(a)
     less, more = _amounts(sel, amount, count, bounds)
     found: list[Part] = []
@@ -179,7 +179,7 @@ def lshr_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUN
 
 
 def ashr_limbs(sel: Selector, a: Parts, amount: Part, bounds: Bounds = ANY_AMOUNT) -> Parts:
-    """Shift right with copies of the sign; the top limb must be sign-extended."""
+    """Arithmetic right shift; the top limb must be sign-extended."""
     count = len(a)
     sign = sel.emit1("shr", "s64", (a[-1], imm(LIMB - 1)), B64)
     width = LIMB * count
@@ -206,7 +206,7 @@ def equal_limbs(sel: Selector, a: Parts, b: Parts) -> SSAValue:
 
 
 def less_limbs(sel: Selector, a: Parts, b: Parts, *, signed: bool, or_equal: bool) -> SSAValue:
-    """A predicate: a < b, or a <= b, the limbs taken as one number."""
+    """A predicate: a < b, or a <= b, of the limbs as one number."""
     sign = "s" if signed else "u"
     last = len(a) - 1
     found: SSAValue | None = None

@@ -1,4 +1,4 @@
-"""Integers in registers wider than they are.
+"""Integers in wider registers.
 
 The bits of a register above its integer's width are unspecified. Instructions that depend on them
 (division, comparison, right shifts, conversions) extend first. Registers with known upper bits, for
@@ -60,7 +60,7 @@ def extended(sel: Selector, value: SSAValue, *, signed: bool) -> Part:
 
 
 def narrowed(sel: Selector, part: Part, own: int, width: int) -> Part:
-    """The low `width` bits of a register of `own` bits; an extension is undone."""
+    """The low `width` bits of a register of `own` bits; an extension is reversed."""
     if part.__class__ is OpResult:
         source = producer_of(cast(SSAValue, part))
         if source.name == "nvptx.cvt":
@@ -73,7 +73,8 @@ def narrowed(sel: Selector, part: Part, own: int, width: int) -> Part:
 
 
 def resized_part(sel: Selector, part: Part, bits: int, width: int, *, signed: bool) -> Part:
-    """An integer of `bits` bits, at most 64, extended or cut to a register of `width` bits."""
+    """An integer of `bits` bits, at most 64, extended or truncated to a register of `width`
+    bits."""
     own = register_width(bits)
     if own == width and bits == width:
         return part
@@ -102,7 +103,7 @@ def resized_part(sel: Selector, part: Part, bits: int, width: int, *, signed: bo
         source = bits
         known = sel.known_bits.get(cast(SSAValue, part))
         if known is not None and known[1] <= bits and not known[0] and not signed:
-            # The whole register may be read: upper bits are zero.
+            # The whole register may be read: its upper bits are zero.
             source = own
     else:
         part = extended_part(sel, part, bits, own, signed=signed)
@@ -113,9 +114,9 @@ def resized_part(sel: Selector, part: Part, bits: int, width: int, *, signed: bo
 
 
 def resized(sel: Selector, value: SSAValue, width: int, *, signed: bool) -> Part:
-    """An integer or pointer extended, or cut, to a register of `width` bits.
+    """An integer or pointer extended, or truncated, to a register of `width` bits.
 
-    Integers wider than 64 bits give their low limb, cut.
+    Integers wider than 64 bits are truncated to their low limb.
     """
     shape = sel.shape(value)
     part = sel.parts(value)[0]

@@ -1,4 +1,4 @@
-"""PTX instructions that ptxas expands into several machine instructions, and into how many."""
+"""Number of machine instructions for PTX instructions that ptxas expands."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _EXPANSIONS: Final[dict[tuple[str, str], int]] = {
 """Machine instructions that ptxas 13.0 adds to a kernel for sm_90 with the first such instruction."""
 
 _SHORT: Final = {"approx": 4, "full": 9}
-"""The same where the instruction may be inexact."""
+"""The same for instructions that may be inexact."""
 
 
 def machine_instructions(op: Operation) -> int:
-    """Roughly how many machine instructions an instruction becomes."""
+    """Approximate number of machine instructions of an instruction."""
     if not isinstance(op, InstructionOp):
         return 1
     modifiers = op.mods.split(".")

@@ -30,12 +30,12 @@ SPECIAL_REGISTER_BITS: Final[dict[str, int]] = {
     "nctaid.z": 16,
     "laneid": 5,
 }
-"""How many bits hold every value: a block has 1024 threads at most, 64 along z, and a grid
-2^31 - 1 by 65535 by 65535 blocks (CUDA C Programming Guide, compute capabilities)."""
+"""Bits of each special register: a block has at most 1024 threads, 64 along z, and a grid 2^31 - 1
+by 65535 by 65535 blocks (CUDA C Programming Guide, compute capabilities)."""
 
 
 def possible_ones(value: SSAValue, depth: int = 0) -> int:
-    """A mask of the bits that may be one; bits of a narrower value above it are zero."""
+    """A mask of the bits that may be one; bits above a narrower value are zero."""
     everything = (1 << register_class(value).width) - 1
     if not isinstance(value, OpResult) or depth >= MAX_DEPTH:
         return everything
@@ -58,12 +58,12 @@ def _of(group: tuple[Slot, Any], depth: int) -> int:
     slot, values = group
     if slot[0] == IMMEDIATE_KIND:
         return slot_number(slot)
-    # For a sum of a register and a constant, only the register is one of the values.
+    # In a sum of a register and a constant, only the register has a mask.
     return possible_ones(values[0], depth) if slot[0] == REGISTER_KIND else -1
 
 
 def _all_up_to(mask: int) -> int:
-    """All bits up to the highest of a mask; everything for a negative number."""
+    """All bits up to the highest bit of a mask; all bits for a negative number."""
     return -1 if mask < 0 else (1 << mask.bit_length()) - 1
 
 
@@ -174,4 +174,4 @@ _RULES: Final[dict[str, Callable[[InstructionOp, int], int]]] = {
     "popc": _count,
     "clz": _count,
 }
-"""By mnemonic; -1 stands for every bit."""
+"""By mnemonic; -1 represents all bits."""

@@ -1,4 +1,4 @@
-"""Where values are live, as sets of positions.
+"""Live ranges of values, as sets of positions.
 
 Every op has four positions: operands that must lie in a result's register are read first, then
 results that may not share a register with any operand are written, then operands are read, then
@@ -26,7 +26,8 @@ from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.ir import fast
 
 Positions: TypeAlias = list[int]
-"""A set of positions: in turns the first of a stretch and the one behind its last, in order."""
+"""A set of positions: alternately the first position of an interval and the one after its last, in
+order."""
 
 _STEP = 4
 _EARLY_WRITE = 1
@@ -74,7 +75,7 @@ class LiveRanges:
                 continue
             own[innermost].append((start[block], end[block] + 1))
             for before in predecessors:
-                # What no path from the entry leads to may lead into the middle of a loop.
+                # An unreachable block may branch into the middle of a loop.
                 loop: Loop | None = innermost
                 while loop is not None and not loop.contains(before):
                     entering[loop].append(before)
@@ -85,7 +86,7 @@ class LiveRanges:
                 add(extent, self._extents[inner])
 
     def definition(self, value: SSAValue) -> int:
-        """The position where the value is written."""
+        """The position at which the value is written."""
         if isinstance(value, BlockArgument):
             return self.start[value.block]
         op = fast.producer_of(value)
@@ -148,7 +149,8 @@ class LiveRanges:
         return positions
 
     def _crossed(self, block: Block, home: Block) -> Loop | None:
-        """The outermost loop with a block that a value is live in, but not with its definition."""
+        """The outermost loop that contains a block in which a value is live, but not its
+        definition."""
         loop = self._loops.loop_for(block)
         if loop is None or loop.contains(home):
             return None
@@ -163,7 +165,7 @@ def writes_early(op: Operation) -> bool:
 
 
 def tied_operands(op: Operation) -> list[tuple[int, int]]:
-    """The numbers of operands, and of the results whose register they must lie in."""
+    """The indices of operands, and of the results whose registers they share."""
     if isinstance(op, InlineAsmOp):
         return op.tied
     if isinstance(op, InstructionOp) and op.row.tied:
@@ -172,12 +174,12 @@ def tied_operands(op: Operation) -> list[tuple[int, int]]:
 
 
 def is_tied(op: Operation, index: int) -> bool:
-    """Returns True if operand `index` must lie in a result's register."""
+    """Returns True if operand `index` must share a result's register."""
     return any(at == index for at, _ in tied_operands(op)) if writes_early(op) else False
 
 
 def positions_of(stretches: Iterable[tuple[int, int]]) -> Positions:
-    """A set of the positions of stretches without common positions: first, and behind the last."""
+    """A set from disjoint intervals, given by their first position and the one after their last."""
     found: Positions = []
     for first, behind in sorted(stretches):
         if found and found[-1] == first:
@@ -188,7 +190,8 @@ def positions_of(stretches: Iterable[tuple[int, int]]) -> Positions:
 
 
 def overlap(a: Positions, b: Positions) -> bool:
-    """Returns True if two sets have a position in common, in time of the one of fewer stretches."""
+    """Returns True if two sets intersect, in time proportional to the smaller number of
+    intervals."""
     few, many = (a, b) if len(a) < len(b) else (b, a)
     for index in range(0, len(few), 2):
         at = bisect_right(many, few[index])

@@ -1,6 +1,4 @@
-"""Memory that a machine instruction reads or writes, and whether two instructions may access the
-same memory.
-"""
+"""Memory accesses of machine instructions, and whether two of them may overlap."""
 
 from __future__ import annotations
 
@@ -33,12 +31,12 @@ MAX_ALIGNMENT: Final = 128
 SPACES: Final = ("global", "shared", "local", "const", "param")
 
 Base = SSAValue | str
-"""What an address counts from: a register or a symbol."""
+"""The base of an address: a register or a symbol."""
 
 
 @dataclass(frozen=True, eq=False)
 class Access:
-    """A load or store: `size` bytes at `offset` from `base`, in a space or anywhere (empty)."""
+    """A load or store: `size` bytes at `offset` from `base`, in a space (empty: unknown)."""
 
     op: InstructionOp
     space: str
@@ -57,7 +55,7 @@ _STORE = op_class("st")
 
 @cache
 def _shape(mnemonic: str, mods: str) -> tuple[str, int]:
-    """The space and the size in bytes that a load or store with these modifiers touches."""
+    """The space and the size in bytes of a load or store with these modifiers."""
     words = mods.split(".")
     space = "global" if mnemonic.startswith(("ld.global", "ldu")) else ""
     for word in words:
@@ -69,7 +67,7 @@ def _shape(mnemonic: str, mods: str) -> tuple[str, int]:
 
 
 def access_of(op: Operation) -> Access | None:
-    """What a plain load or store touches, None for every other op."""
+    """The access of a plain load or store; None for every other op."""
     cls = op.__class__
     is_store = cls is _STORE
     if not is_store and cls not in _LOADS:
@@ -86,14 +84,14 @@ def access_of(op: Operation) -> Access | None:
 
 
 def may_alias(a: Access, b: Access) -> bool:
-    """Returns True if two accesses may touch a common byte."""
+    """Returns True if two accesses may overlap."""
     if a.space and b.space and a.space != b.space:
         return False
     if a.base is b.base or (isinstance(a.base, str) and a.base == b.base):
         return a.offset < b.offset + b.size and b.offset < a.offset + a.size
     if isinstance(a.base, str) and isinstance(b.base, str):
         return False
-    # Registers may point anywhere: to a symbol, and to where another register does.
+    # A register may point to a symbol or to the memory of another register.
     return not (
         (isinstance(a.base, str) and a.space == "param")
         or (isinstance(b.base, str) and b.space == "param")
@@ -101,7 +99,7 @@ def may_alias(a: Access, b: Access) -> bool:
 
 
 class Alignments:
-    """How registers and symbols of a function are aligned."""
+    """Known alignments of registers and symbols of a function."""
 
     def __init__(self, func: FuncOp) -> None:
         self.symbols: dict[str, int] = {}
@@ -121,7 +119,7 @@ class Alignments:
         """The alignment of a symbol's address."""
         found = self.symbols.get(name)
         if found is None and self._module is not None:
-            # Few functions ask, and a module may have thousands of functions.
+            # Computed on demand: few functions need it, and a module may have thousands.
             for op in fast.ops_of(self._module):
                 if op.__class__ is GlobalOp:
                     variable = cast(GlobalOp, op)

@@ -1,4 +1,4 @@
-"""How many warps of a kernel run on a multiprocessor at once.
+"""Occupancy: number of resident warps of a kernel on a multiprocessor.
 
 The limits are in `dialects/nvptx/gpus.py`; the toolkit's cuda_occupancy.h has the same results.
 """
@@ -11,22 +11,22 @@ from nvvm_xdsl.dialects.nvptx.gpus import MULTIPROCESSORS, Multiprocessor
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 MAX_REGISTERS = 255
-"""Maximum number of registers of a thread."""
+"""Maximum number of registers per thread."""
 REGISTER_UNIT = 256
-"""Registers are given to warps in such units."""
+"""Allocation unit of a warp's registers."""
 MAX_THREADS = 1024
-"""Maximum number of threads of a block."""
+"""Maximum number of threads per block."""
 
 
 def multiprocessor(architecture: int) -> Multiprocessor:
-    """The multiprocessor of an architecture; of the nearest older one when it is not known."""
+    """The multiprocessor of an architecture; for unknown ones, that of the nearest older one."""
     known = [a for a in MULTIPROCESSORS if a <= architecture]
     return MULTIPROCESSORS[max(known) if known else min(MULTIPROCESSORS)]
 
 
 @dataclass(frozen=True)
 class Occupancy:
-    """How many blocks and warps run on one multiprocessor, and what keeps more from it."""
+    """The number of resident blocks and warps of a multiprocessor, and the limiting resource."""
 
     blocks: int
     warps: int
@@ -63,7 +63,7 @@ def occupancy(architecture: int, registers: int, threads: int, shared_memory: in
 
 
 def _blocks_by_registers(machine: Multiprocessor, registers: int, warps: int) -> int:
-    """Blocks that the registers suffice for: whole warps in each partition."""
+    """Number of blocks for which the registers suffice: whole warps in each partition."""
     each = -(-registers * WARP_SIZE // REGISTER_UNIT) * REGISTER_UNIT
     dealt = -(-warps // machine.partitions) * machine.partitions
     if registers > MAX_REGISTERS or each * dealt > machine.registers_of_block:

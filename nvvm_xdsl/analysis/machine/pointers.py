@@ -1,4 +1,4 @@
-"""Values computed from pointers, in machine code in SSA form."""
+"""Pointer provenance in machine code in SSA form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def values_from(user: Operation, value: SSAValue) -> Iterator[SSAValue]:
 
 
 def origins_of(sources: Mapping[SSAValue, int]) -> dict[SSAValue, int]:
-    """For every value that is computed from the sources in any way, their bits together."""
+    """For every value that is computed from sources in any way, the union of their bits."""
     origins = dict(sources)
     work = list(sources)
     while work:

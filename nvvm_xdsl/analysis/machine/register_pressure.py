@@ -1,4 +1,4 @@
-"""How many registers are live at each point: the analysis `rpa`.
+"""Register pressure at each program point: the analysis `rpa`.
 
 PTX registers are typed, but occupancy depends on the number of the machine's 32-bit registers.
 Predicates have their own register file (PTX ISA, "Register State Space").
@@ -26,26 +26,26 @@ CLASSES = ("pred", "b16", "b32", "b64", "b128")
 """The classes of PTX registers, in the order of a `Pressure`."""
 
 Pressure = tuple[int, int, int, int, int]
-"""Registers of each class."""
+"""Number of registers of each class."""
 
 NOTHING: Pressure = (0, 0, 0, 0, 0)
 
 FREE_OPS = frozenset(
     {"llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison"}
 )
-"""Ops whose results are written into the instructions that use them."""
+"""Ops whose results become operands of the instructions that use them."""
 
 _PACKED_WIDTHS = (8, 16)
 
 
 def registers_of(pressure: Pressure) -> int:
-    """The 32-bit registers that these take: predicates have a file of their own."""
+    """The number of 32-bit registers: predicates have their own file."""
     _, b16, b32, b64, b128 = pressure
     return b16 + b32 + 2 * b64 + 4 * b128
 
 
 class RegisterCosts:
-    """The registers that a value of a type takes, remembered by type; nvptx registers too."""
+    """The registers of a value by its type, cached; also for nvptx registers."""
 
     def __init__(self, layout: DataLayout) -> None:
         self._layout = layout
@@ -53,7 +53,7 @@ class RegisterCosts:
         self._by_id: dict[int, tuple[Attribute, Pressure, int]] = {}
 
     def of(self, type_: Attribute) -> Pressure:
-        """What a value of the type takes."""
+        """The registers of a value of the type."""
         return self._found(type_)[1]
 
     def _found(self, type_: Attribute) -> tuple[Attribute, Pressure, int]:
@@ -62,7 +62,7 @@ class RegisterCosts:
             pressure = self._known.get(type_)
             if pressure is None:
                 pressure = self._known[type_] = self._compute(type_)
-            # The type is kept so that its identity stays its own.
+            # The type is kept alive so that its identity is not reused.
             found = self._by_id[id(type_)] = (type_, pressure, _packed(pressure))
         return found
 
@@ -85,13 +85,13 @@ class RegisterCosts:
             for extent in vector.get_shape():
                 count *= extent
             if width in _PACKED_WIDTHS:
-                # v2f16, v2i16 and v4i8 are kept in one 32-bit register each.
+                # v2f16, v2i16 and v4i8 are in one 32-bit register each.
                 return (0, 0, -(-count * width // 32), 0, 0)
             return _add(NOTHING, _scalar(width), count)
         return _scalar(self._layout.bits(type_) or 0)
 
     def of_value(self, value: SSAValue) -> Pressure:
-        """Registers that a value occupies; none for constants."""
+        """Registers of a value; none for constants."""
         if isinstance(value, OpResult) and value.op.name in FREE_OPS:
             return NOTHING
         return self.of(value.type)
@@ -182,11 +182,12 @@ class RegisterPressure:
         return cls(am.get(Liveness, op))
 
     def of_order(self, block: Block, ops: Sequence[Operation]) -> BlockPressure:
-        """The pressure that a block would have with its ops in another order."""
+        """The pressure of a block for another order of its ops."""
         return self._measure(block, reversed(ops))
 
     def _costs_at_exit(self, numbers: Iterable[int]) -> Iterator[int]:
-        """The values live at the ends of blocks, packed as differences between consecutive blocks."""
+        """The live values at the ends of blocks, packed as differences between consecutive
+        blocks."""
         liveness, packed = self.liveness, self.costs.packed
         counted = cost = 0
         for number in numbers:
@@ -197,7 +198,7 @@ class RegisterPressure:
             yield cost
 
     def _measure(self, block: Block, backwards: Iterable[Operation] | None = None) -> BlockPressure:
-        """The pressure in a block of these ops, last first; by default of those it has."""
+        """The pressure in a block with these ops, last first; by default its own ops."""
         cost = self.costs.packed
         ops = list(fast.reversed_ops_of(block) if backwards is None else backwards)
         number = self.cfg.numbers[block]
@@ -218,7 +219,7 @@ class RegisterPressure:
                 for result in results:
                     taken = live.pop(result, None)
                     if taken is None:
-                        # A result without uses occupies a register where it is written.
+                        # An unused result occupies a register where it is written.
                         taken = cost(result)
                         now += taken
                     written += taken
@@ -272,7 +273,7 @@ class RegisterPressure:
 
     @property
     def maximum(self) -> Pressure:
-        """The most of each class at any point of the function."""
+        """The maximum of each class over all points of the function."""
         total = NOTHING
         for block in self.blocks:
             total = _most(total, block.maximum)
@@ -284,7 +285,7 @@ class RegisterPressure:
         return max((block.registers for block in self.blocks), default=0)
 
     def update(self, values: Iterable[SSAValue], blocks: Iterable[Block] = ()) -> None:
-        """Takes into account that ops were moved or made: sinking, rematerialization.
+        """Updates the pressure after ops were moved or created: sinking, rematerialization.
 
         Arguments:
             values: those whose definition or uses were moved, added or removed.
@@ -306,9 +307,11 @@ class RegisterPressure:
 
 
 def registers_at_most(liveness: Liveness, layout: DataLayout) -> int:
-    """Registers that no point of the function has more of live, in a fraction of the time of `RegisterPressure`.
+    """An upper bound of the live registers at any point, in a fraction of the time of
+    `RegisterPressure`.
 
-    In each block all that is live at its start or made in it is taken to be live at once.
+    In each block all values that are live at its start or defined in it are assumed to be live at
+    once.
     """
     packed = RegisterCosts(layout).packed
     most = counted = entering = 0
@@ -354,12 +357,12 @@ class MachineRegisterPressure:
 
 
 def _packed(pressure: Pressure) -> int:
-    """A pressure as one number, so that a sum of pressures is a sum."""
+    """A pressure as one number, so that pressures can be added as numbers."""
     return sum(count << _FIELD * index for index, count in enumerate(pressure))
 
 
 def _unpacked(packed: int) -> Pressure:
-    """The pressure that a number stands for."""
+    """The pressure that a number represents."""
     return (
         packed & _MASK,
         packed >> _FIELD & _MASK,
@@ -370,6 +373,6 @@ def _unpacked(packed: int) -> Pressure:
 
 
 _FIELD = 40
-"""Bits of a class: an array may be any size."""
+"""Number of bits per class: an array may have any size."""
 
 _MASK = (1 << _FIELD) - 1

@@ -1,4 +1,4 @@
-"""Which registers of machine code in SSA form are the same in all threads of a warp.
+"""Uniformity of registers of machine code in SSA form.
 
 The rules are those of `analysis.uniformity`, with the sources of divergence defined by instruction.
 Loads from local memory and through generic addresses may read different memory in each thread. A
@@ -24,7 +24,7 @@ from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp, RegisterOp
 _PRIVATE_SPACES = frozenset({"", "local"})
 
 _WARP_WIDE = ("vote", "redux", "activemask", "elect")
-"""Instructions that give every thread that takes part the same."""
+"""Instructions that return the same value to every participating thread."""
 
 
 class MachineUniformity(Uniformity):

@@ -1,4 +1,4 @@
-"""Loads, stores and addresses, as passes see them."""
+"""Common properties of loads, stores and addresses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MARKERS = frozenset(
         "llvm.intr.dbg.value",
     }
 )
-"""Users of a slot's address that say something about it and do nothing with it."""
+"""Users of a slot's address that only describe it."""
 
 ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
 
@@ -44,19 +44,19 @@ def is_simple_access(op: Operation) -> bool:
 
 
 def is_volatile_transfer(op: Operation) -> bool:
-    """Returns True if a copy or fill must be done as it is written."""
+    """Returns True if a copy or fill is volatile."""
     stated = op.properties.get("isVolatile")
     return stated is not None and number_of(stated) != 0
 
 
 def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:
-    """True if a value of type `a` may be taken for one of type `b` without going to memory."""
+    """True if a value of type `a` can be converted to type `b` without memory."""
     if a is b or a == b:
         return True
     width = layout.bits(a)
     if width is None or width != layout.bits(b):
         return False
-    # A pointer's bits may be taken for an integer's, not for those of another address space.
+    # A pointer can be converted to an integer, but not to another address space.
     return not (isinstance(a, LLVMPointerType) and isinstance(b, LLVMPointerType))
 
 
@@ -83,16 +83,16 @@ def reinterpret(
 
 
 def is_invariant_load(op: Operation) -> bool:
-    """Returns True if the load reads what nothing writes while the kernel runs."""
+    """Returns True if the loaded memory is not written while the kernel runs."""
     return "invariant" in op.properties
 
 
 def leaves_of(
     type_: Attribute, layout: DataLayout, limit: int
 ) -> list[tuple[int, Attribute, tuple[int, ...]]] | None:
-    """The scalars and vectors that a type consists of: offset, type and indices of each.
+    """The scalars and vectors in a type: offset, type and indices of each.
 
-    None when there are more than `limit`.
+    None if there are more than `limit`.
     """
     found: list[tuple[int, Attribute, tuple[int, ...]]] = []
     pending: list[tuple[int, Attribute, tuple[int, ...]]] = [(0, type_, ())]
@@ -157,12 +157,10 @@ def store(
 
 
 def common_alignment(alignment: int, offset: int) -> int:
-    """The alignment of an address at this byte offset from an address of that alignment."""
+    """The alignment of an address at a byte offset from an aligned address."""
     return min(alignment, offset & -offset) if offset else alignment
 
 
 def argument_alignment(op: Operation, index: int) -> int:
-    """The alignment of a pointer argument stated in `arg_attrs` of an intrinsic; 1 if there is
-    none.
-    """
+    """The stated alignment in `arg_attrs` of an intrinsic's pointer argument; 1 if there is none."""
     return int_value(argument_attribute(op, index, "llvm.align"), 1)

@@ -23,10 +23,10 @@ from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
 
 MAX_OBJECTS = 6
-"""How many objects a pointer may come from before that is given up."""
+"""Maximum number of objects that a pointer may be based on."""
 
 Base: TypeAlias = SSAValue | str
-"""What an address starts from: a value, or the name of a global."""
+"""The base of an address: a value, or the name of a global."""
 
 
 class Address(NamedTuple):
@@ -39,9 +39,9 @@ class Address(NamedTuple):
 
 
 def index_scales(gep: Operation, layout: DataLayout) -> GepOffset | None:
-    """The bytes that a GEP adds: the constant ones, and its variable indices with their scales.
+    """The offset of a GEP in bytes: the constant part, and variable indices with their scales.
 
-    None if the parts are unknown: a vector of pointers, or invalid indices.
+    None if it is unknown: a vector of pointers, or invalid indices.
     """
     if gep.results[0].type.__class__ is not LLVMPointerType:
         return None
@@ -49,7 +49,7 @@ def index_scales(gep: Operation, layout: DataLayout) -> GepOffset | None:
 
 
 def add_offset(gep: Operation, layout: DataLayout, terms: Terms) -> int | None:
-    """The constant bytes that a GEP adds; its variable ones go into `terms`. None as above."""
+    """The constant offset of a GEP in bytes; variable parts are added to `terms`. None as above."""
     found = index_scales(gep, layout)
     if found is None:
         return None
@@ -64,7 +64,7 @@ _CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
 
 
 class Addresses:
-    """The pointers of a function taken apart, remembered."""
+    """The decomposed pointers of a function, cached."""
 
     def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
@@ -72,7 +72,7 @@ class Addresses:
         self._objects: dict[SSAValue, list[Base] | None] = {}
 
     def address(self, pointer: SSAValue) -> Address:
-        """The pointer taken apart, looking through GEPs and casts, also of address spaces."""
+        """The decomposed pointer, through GEPs and casts, including address space casts."""
         found = self._known.get(pointer)
         if found is None:
             found = self._known[pointer] = self._take_apart(pointer)
@@ -155,5 +155,5 @@ def base_of(value: SSAValue) -> Base:
 
 
 def is_alloca(base: Base) -> bool:
-    """Returns True if the object is memory that an alloca makes."""
+    """Returns True if the object is allocated by an alloca."""
     return type(base) is OpResult and base.op.__class__ is AllocaOp

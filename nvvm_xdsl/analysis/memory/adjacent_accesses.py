@@ -1,4 +1,4 @@
-"""Loads and stores of neighbouring words in a block, which one access of a vector may stand for.
+"""Adjacent loads and stores of a block that one vector access can replace.
 
 Accesses of one kind at constant distances from one base are collected until an op that may access
 their memory. Loads move up to the first load of the group, stores down to the last store. Passes
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
 VECTOR_BYTES: Final = 16
-"""The most that one access takes on every target."""
+"""Maximum size in bytes of an access on every target."""
 
 MAX_GROUP: Final = 64
-"""Accesses that a group gathers before it is looked at, which keeps the passes linear."""
+"""Maximum number of accesses in a group, which keeps the passes linear."""
 
 
 class Neighbour(Protocol):
-    """An access: `size` bytes at `offset` from what all accesses of its group count from."""
+    """An access: `size` bytes at `offset` from the base of its group."""
 
     @property
     def offset(self) -> int:
@@ -43,7 +43,7 @@ AccessT = TypeVar("AccessT", bound=Neighbour)
 
 @dataclass(frozen=True, eq=False)
 class Member(Generic[AccessT]):
-    """An access and its place in the block."""
+    """An access and its position in the block."""
 
     access: AccessT
     place: int
@@ -51,7 +51,7 @@ class Member(Generic[AccessT]):
 
 @dataclass
 class _Group(Generic[AccessT]):
-    """Accesses of one kind and base. `passed` are the stores that a load which joins would cross."""
+    """Accesses of one kind and base. `passed` are the stores that a joining load would cross."""
 
     is_invariant: bool
     members: dict[int, Member[AccessT]] = field(default_factory=dict[int, Member[AccessT]])
@@ -85,7 +85,7 @@ class NeighbourGroups(Generic[AccessT]):
     def add(
         self, access: AccessT, place: int, key: Hashable | None, *, is_invariant: bool = False
     ) -> None:
-        """Takes note of an access.
+        """Records an access.
 
         Arguments:
             access: what it touches.
@@ -132,7 +132,7 @@ class NeighbourGroups(Generic[AccessT]):
         if group is None:
             group = groups[key] = _Group(is_invariant)
         if access.offset in group.members:
-            # A second load of the same word stays; a second store was found to alias.
+            # A second load of the same word stays; a second store is known to alias.
             return
         group.members[access.offset] = Member(access, place)
         if len(group.members) >= MAX_GROUP:
@@ -172,12 +172,13 @@ class BaseAlignments:
         self._known: dict[Hashable, tuple[int, int]] = {}
 
     def learn(self, base: Hashable, offset: int, modulus: int) -> None:
-        """The address `offset` bytes behind a base is a multiple of a power of two."""
+        """Records that the address at `offset` bytes from a base is a multiple of a power of
+        two."""
         if modulus > self._known.get(base, (1, 0))[0]:
             self._known[base] = (modulus, -offset % modulus)
 
     def is_multiple(self, base: Hashable, offset: int, size: int) -> bool:
-        """True if the address `offset` bytes behind a base is known to be a multiple of a size."""
+        """True if the address at `offset` bytes from a base is known to be a multiple of a size."""
         modulus, residue = self._known.get(base, (1, 0))
         return modulus % size == 0 and (residue + offset) % size == 0
 

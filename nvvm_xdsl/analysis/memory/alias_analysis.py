@@ -1,4 +1,4 @@
-"""Whether two accesses may touch the same memory.
+"""Alias analysis of memory accesses.
 
 The checks in the order of their cost: address spaces without common memory, distinct objects,
 offsets into one object, and metadata of the front end (`noalias`, type-based and scoped). The
@@ -45,7 +45,7 @@ def spaces_may_overlap(a: int, b: int) -> bool:
 
 
 class AliasResult(Enum):
-    """How two locations lie to each other."""
+    """The relation of two locations."""
 
     NO = "NoAlias"
     MAY = "MayAlias"
@@ -54,9 +54,9 @@ class AliasResult(Enum):
 
 
 class Location(NamedTuple):
-    """`size` bytes from `pointer` on; None where the size is not known.
+    """`size` bytes from `pointer` on; None for an unknown size.
 
-    `op` is the access, for the metadata on it.
+    `op` is the access, whose metadata is used.
     """
 
     pointer: SSAValue
@@ -65,7 +65,7 @@ class Location(NamedTuple):
 
 
 _POINTERS: dict[type[Operation], int] = {LoadOp: 0, StoreOp: 1}
-"""The operand that is the address."""
+"""The address operand."""
 _TRANSFERS = frozenset({"llvm.intr.memcpy", "llvm.intr.memcpy.inline", "llvm.intr.memmove"})
 _SETS = frozenset({"llvm.intr.memset", "llvm.intr.memset.inline"})
 _NOT_CAPTURING = frozenset(
@@ -74,7 +74,8 @@ _NOT_CAPTURING = frozenset(
 
 
 class AliasAnalysis:
-    """Answers for one function. Drop it when pointers or calls in the function change."""
+    """Alias queries for one function. The object is invalid when pointers or calls in the function
+    change."""
 
     def __init__(self, func: Operation, layout: DataLayout | None = None) -> None:
         self.func = func
@@ -118,7 +119,7 @@ class AliasAnalysis:
     # Objects.
 
     def space(self, pointer: SSAValue) -> int:
-        """The most specific address space that the pointer is known to point into."""
+        """The most specific known address space of the pointer."""
         found = self._spaces.get(pointer)
         if found is None:
             found = self._spaces[pointer] = self._find_space(pointer)
@@ -149,7 +150,7 @@ class AliasAnalysis:
         return own
 
     def _is_identified(self, base: Base) -> bool:
-        """True if nothing that is not based on the object points into it when the function starts."""
+        """True if only pointers based on the object point into it when the function starts."""
         if isinstance(base, str) or is_alloca(base):
             return True
         return type(base) is BlockArgument and (
@@ -158,7 +159,8 @@ class AliasAnalysis:
         )
 
     def _comes_from_outside(self, base: Base) -> bool:
-        """Returns True if the pointer was made before the function started, or read from memory."""
+        """Returns True if the pointer existed before the function started, or was loaded from
+        memory."""
         if isinstance(base, str):
             return True
         if type(base) is BlockArgument:
@@ -199,7 +201,7 @@ class AliasAnalysis:
         return False
 
     def points_to_constant_memory(self, pointer: SSAValue) -> bool:
-        """Returns True if nothing writes to what the pointer points to while the kernel runs."""
+        """Returns True if the pointer's memory is not written while the kernel runs."""
         found = self._constant.get(pointer)
         if found is None:
             found = self._constant[pointer] = self._finds_constant_memory(pointer)
@@ -229,7 +231,7 @@ class AliasAnalysis:
     # Questions.
 
     def alias(self, a: Location, b: Location) -> AliasResult:
-        """How two locations lie to each other while the function runs once."""
+        """The relation of two locations during one execution of the function."""
         if a.pointer is b.pointer and a.size == b.size and a.size is not None:
             return AliasResult.MUST
         if self._in_different_variables(a.pointer, b.pointer):
@@ -253,7 +255,7 @@ class AliasAnalysis:
         return one is not None and two is not None and one is not two
 
     def _alloca_of(self, pointer: SSAValue) -> SSAValue | None:
-        """The alloca that the pointer is into at some distance; None for other objects."""
+        """The alloca at a known offset from the pointer; None for other objects."""
         known = self._allocas
         if pointer not in known:
             base = self.addresses.address(pointer).base
@@ -261,7 +263,8 @@ class AliasAnalysis:
         return known[pointer]
 
     def _objects_differ(self, a: SSAValue, b: SSAValue) -> bool:
-        """True if the pointers are into no object in common, asked once for where two come from."""
+        """True if the pointers have no common object; cached for pointers with two possible
+        objects."""
         starts = self.addresses.address(a).value, self.addresses.address(b).value
         found = self._apart.get(starts)
         if found is None:
@@ -297,7 +300,7 @@ class AliasAnalysis:
         return False
 
     def location(self, op: Operation) -> Location | None:
-        """What a load, store, atomic or memset accesses; None for other ops."""
+        """The location of a load, store, atomic or memset; None for other ops."""
         cls = op.__class__
         if cls is LoadOp:
             return Location(fast.operands_of(op)[0], self._size(op.results[0].type), op)
@@ -323,7 +326,7 @@ class AliasAnalysis:
             return None
 
     def mod_ref(self, op: Operation, location: Location) -> int:
-        """Whether the op may read or write the location: `READS` and `WRITES` flags."""
+        """Whether the op may read or write the location, as `READS` and `WRITES` flags."""
         flags = effects(op)
         access = flags & (READS | WRITES)
         if not access:
@@ -356,7 +359,8 @@ class AliasAnalysis:
         return access
 
     def _is_private(self, pointer: SSAValue, op: Operation) -> bool:
-        """True if only this thread can touch what the pointer points to, and the op is not given it."""
+        """True if only this thread can access the pointer's memory, and the op does not receive
+        it."""
         base = self.addresses.address(pointer).base
         if isinstance(base, str) or not is_alloca(base) or self.is_captured(base):
             return False
@@ -381,7 +385,7 @@ def _space_of_type(type_: Attribute) -> int:
 
 
 def _compare(a: Address, a_size: int | None, b: Address, b_size: int | None) -> AliasResult:
-    """Two addresses in one object: by their offsets where their variables cancel out."""
+    """The relation of two addresses in one object, by their offsets if their variables cancel."""
     distance = b.offset - a.offset
     terms = dict(b.terms)
     for term, scale in a.terms.items():
@@ -418,7 +422,7 @@ def _tags(op: Operation) -> list[TBAATagAttr]:
 
 
 def metadata_may_alias(a: Operation, b: Operation) -> bool:
-    """True if the type-based and scoped metadata of two accesses leave it open that they meet."""
+    """True if the type-based and scoped metadata of two accesses permit aliasing."""
     for x in _tags(a):
         for y in _tags(b):
             if not tags_may_alias(x, y):
@@ -433,7 +437,7 @@ def _root(type_: Attribute) -> Attribute:
 
 
 def _is_part(whole: TBAATagAttr, part: TBAATagAttr) -> bool:
-    """True if walking from the one access's type by its offset comes to where the other starts."""
+    """True if the type of one access at its offset contains the start of the other."""
     type_ = whole.base_type
     offset = whole.offset.data
     while isinstance(type_, TBAATypeDescriptorAttr):
@@ -451,7 +455,7 @@ def _is_part(whole: TBAATagAttr, part: TBAATagAttr) -> bool:
 
 
 def tags_may_alias(a: TBAATagAttr, b: TBAATagAttr) -> bool:
-    """True if struct-path TBAA lets accesses with these tags meet (LLVM LangRef, "tbaa")."""
+    """True if struct-path TBAA permits accesses with these tags to alias (LLVM LangRef, "tbaa")."""
     if a == b or _root(a.access_type) != _root(b.access_type):
         return True
     return _is_part(a, b) or _is_part(b, a)

@@ -35,7 +35,7 @@ MAX_ALIGNMENT = 1 << 32
 """The largest alignment in LLVM IR (LangRef, "load"), and that of a null pointer."""
 
 WIDEST_ACCESS = 32
-"""Bytes of the widest access of any target: a higher alignment is of no use to one."""
+"""Size in bytes of the widest access of any target: higher alignments have no use."""
 
 
 def power_of_two_in(number: int) -> int:
@@ -58,7 +58,7 @@ class Alignments:
         self._globals: dict[str, Operation] | None = None
 
     def of(self, pointer: SSAValue) -> int:
-        """The largest power of two that the pointer is known to be a multiple of, at least 1."""
+        """The largest power of two that is known to divide the pointer, at least 1."""
         address = self.addresses.address(pointer)
         known = power_of_two_in(address.offset)
         for scale in address.terms.values():
@@ -83,7 +83,7 @@ class Alignments:
         return found
 
     def of_object(self, base: Base) -> int:
-        """The alignment of the object that an address starts from."""
+        """The alignment of the underlying object of an address."""
         if isinstance(base, str):
             op = self._global(base)
             return 1 if op is None else self._of_memory(op, op.properties.get("global_type"))
@@ -128,7 +128,7 @@ class Alignments:
 
 
 class MergedAlignments(Alignments):
-    """`Alignments` that also knows pointers which come from several others.
+    """`Alignments` with pointers that are selects or block arguments.
 
     Each select and block argument starts with the maximum alignment and is lowered to the minimum
     of its sources until a fixed point is reached.
@@ -156,7 +156,7 @@ class MergedAlignments(Alignments):
 
 
 def _stated_by(assume: Operation) -> list[tuple[SSAValue, int]]:
-    """The pointers that an assumption says are multiples of a power of two, each with it.
+    """The pointers in an assumption about alignment, each with its power of two.
 
     LLVM Language Reference, "Assume Operand Bundles": `align(p, n)`, or `align(p, n, offset)`, of which only an
     offset of 0 is read.
@@ -178,7 +178,7 @@ def _stated_by(assume: Operation) -> list[tuple[SSAValue, int]]:
 
 
 def _merges(graph: CFG) -> dict[SSAValue, list[SSAValue]]:
-    """The selects and block arguments that are pointers, in reverse post-order, and their sources."""
+    """The selects and block arguments of pointer type, in reverse post-order, and their sources."""
     found: dict[SSAValue, list[SSAValue]] = {}
     blocks = list(graph.rpo_blocks())
     for number, block in enumerate(blocks):
@@ -192,7 +192,7 @@ def _merges(graph: CFG) -> dict[SSAValue, list[SSAValue]]:
         last = block.last_op
         for target, values in edges_of(last) if last is not None else ():
             if len(values) != len(target.args):
-                # Nobody says what the block gets along this edge.
+                # The passed value on this edge is unknown.
                 for argument in target.args:
                     found.pop(argument, None)
                 continue

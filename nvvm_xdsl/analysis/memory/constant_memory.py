@@ -1,4 +1,4 @@
-"""What loads from constants of the module read.
+"""Values of loads from constants of the module.
 
     @t = constant [4 x i32] [3, 1, 0, 7]          load i32 from @t + 12 is 7
 
@@ -46,7 +46,7 @@ from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 
 MAX_BYTES: Final = 1 << 16
-"""Bytes of the largest variable that is looked into."""
+"""Maximum size in bytes of a variable that is examined."""
 
 _BLANK = frozenset({ZeroOp, UndefOp, PoisonOp})
 
@@ -56,7 +56,7 @@ class _UnknownError(Exception):
 
 
 class ConstantMemory:
-    """The constants of a module, read when they are first asked for."""
+    """The constants of a module, computed on demand."""
 
     def __init__(self, module: ModuleOp | None, layout: DataLayout) -> None:
         self._module = module
@@ -66,7 +66,7 @@ class ConstantMemory:
         self._images: dict[str, bytes | None] = {}
 
     def load(self, pointer: SSAValue, type_: Attribute) -> Attribute | None:
-        """The constant that a load of this type from a pointer yields; None where it is not known."""
+        """The constant result of a load of this type from a pointer; None if it is unknown."""
         width = integer_width(type_) or (self._layout.bits(type_) if type_ in FLOAT_TYPES else 0)
         if not width or width % 8:
             return None
@@ -80,12 +80,13 @@ class ConstantMemory:
         bits = int.from_bytes(image[address.offset : end], "little")
         if type_ in FLOAT_TYPES:
             number = float_from_bits(bits, type_)
-            # The attribute has no room for a NaN's payload.
+            # The attribute cannot represent a NaN's payload.
             return None if math.isnan(number.value.data) else number
         return int_attr(bits, cast(IntegerType, type_))
 
     def table(self, pointer: SSAValue) -> tuple[bytes, SSAValue, int] | None:
-        """The bytes that a pointer is an index into, the index, and its scale in bytes; None for other pointers."""
+        """The bytes of the constant that a pointer is an index into, the index, and its scale in
+        bytes; None for other pointers."""
         gep = pointer.owner
         found = gep_offset(gep, self._layout) if isinstance(gep, GEPOp) else None
         if found is None or len(found.terms) != 1:

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 BEFORE, SAME, AFTER = 1, 2, 4
-"""Directions: the destination runs in a later, the same, or an earlier round than the source."""
+"""Directions: the destination executes in a later, the same, or an earlier iteration than the
+source."""
 ANY = BEFORE | SAME | AFTER
 
 _ARROWS = {
@@ -48,7 +49,7 @@ class Level(NamedTuple):
     distance: int | None
 
     def meet(self, other: Level) -> Level | None:
-        """Both together; None when they contradict each other."""
+        """The conjunction of two levels; None if they contradict."""
         directions = self.directions & other.directions
         distances = {d for d in (self.distance, other.distance) if d is not None}
         if not directions or len(distances) > 1:
@@ -60,10 +61,9 @@ class Level(NamedTuple):
 
 
 class Dependence(NamedTuple):
-    """A dependence that cannot be ruled out.
+    """A dependence that cannot be excluded.
 
-    `levels` is by common loop, outermost first. `confused` ones are known of nothing but that
-    they may be there.
+    `levels` are by common loop, outermost first. A `confused` dependence has no known properties.
     """
 
     source: Operation
@@ -100,12 +100,12 @@ class DependenceAnalysis:
         return cls(op, am.get(ScalarEvolution, op), am.get(AliasAnalysis, op))
 
     def verify(self) -> None:
-        """Checks the formulas and addresses that answers are found from, which none are kept of."""
+        """Verifies the formulas and addresses that answers depend on; answers are not cached."""
         self.se.verify(maps=True)
         self.alias.verify()
 
     def depends(self, source: Operation, destination: Operation) -> Dependence | None:
-        """The dependence of `destination` on `source`; None when there is none.
+        """The dependence of `destination` on `source`; None if there is none.
 
         Both must be loads, stores or atomics. Within an iteration `source` comes first.
         """
@@ -151,7 +151,8 @@ class DependenceAnalysis:
         return Dependence(source, destination, kind, False, loops, levels)
 
     def _objects_differ(self, one: Location, two: Location) -> bool:
-        """Returns True if the accesses never meet, in whatever rounds: sizes do not count here."""
+        """Returns True if the accesses never have the same address in any iterations; sizes are
+        ignored."""
         return self.alias.alias(Location(one.pointer), Location(two.pointer)) is AliasResult.NO
 
     def _common_loops(self, a: Operation, b: Operation) -> list[Loop]:
@@ -184,7 +185,7 @@ class DependenceAnalysis:
                 return list(zip(found[0].subscripts, found[1].subscripts))
         left, right = subscripts_of(ex, one, [], size), subscripts_of(ex, two, [], size)
         if left is None or right is None:
-            # No whole elements: accesses may overlap in part.
+            # Not a multiple of the element size: accesses may overlap partially.
             return None
         return [(left.subscripts[0], right.subscripts[0])]
 
@@ -195,7 +196,7 @@ class DependenceAnalysis:
         return all(self._in_bounds(subscript, size) for subscript, size in inner)
 
     def _in_bounds(self, subscript: Scev, size: Scev) -> bool:
-        """True if the subscript stays within its dimension, so that rows do not run over."""
+        """True if the subscript stays within its dimension."""
         se = self.se
         zero = se.expressions.zero(subscript.width)
         if se.is_known(SGE, subscript, zero) and se.is_known(SLT, subscript, size):
@@ -210,7 +211,7 @@ class DependenceAnalysis:
             return True
         if size.kind is not Kind.SIGN_EXTEND:
             return False
-        # The counter that is extended: up to a size below 1 it would overflow.
+        # The extended counter: for an upper bound below 1 it would overflow.
         (narrow,) = size.operands
         counter = ex.trunc(subscript, narrow.width)
         does_not_wrap = counter.is_affine and counter.flags & NSW
@@ -249,7 +250,7 @@ class DependenceAnalysis:
         return True
 
     def _test(self, a: Scev, b: Scev, loops: list[Loop]) -> list[Level] | bool | None:
-        """One pair of subscripts: levels, True when nothing can be said, None when independent.
+        """The test of one pair of subscripts: levels, True if unknown, None if independent.
 
         ZIV if no counter occurs in the pair, SIV if both sides have one common counter, else MIV.
         """
@@ -281,14 +282,15 @@ class DependenceAnalysis:
         return self._many_counters(one, two, gap, loops, distance.width)
 
     def _most(self, loop: Loop, width: int) -> int:
-        """The greatest number that counts the loop's rounds from 0."""
+        """The maximum iteration number of the loop, counted from 0."""
         most = self.se.constant_max_backedge_taken_count(loop)
         return (1 << width) - 1 if most is None else most
 
     def _many_counters(
         self, one: _Linear, two: _Linear, gap: int, loops: list[Loop], width: int
     ) -> list[Level] | None:
-        """GCD, then Banerjee's bounds for each vector of directions that its prefixes allow."""
+        """GCD test, then Banerjee's bounds for each direction vector whose prefixes are
+        possible."""
         common = gcd(*one.coefficients.values(), *two.coefficients.values())
         if common and gap % common:
             return None
@@ -302,7 +304,7 @@ class DependenceAnalysis:
             else:
                 low += min(0, a * most) + min(0, -b * most)
                 high += max(0, a * most) + max(0, -b * most)
-        # What the counters from each place on can add, in whatever direction.
+        # The range that the counters from each position on can add, in any direction.
         rest = [(0, 0)]
         for _, a, b, most in reversed(shared):
             down, up = rest[-1]
@@ -337,9 +339,9 @@ class DependenceAnalysis:
 
 
 def _reach(a: int, b: int, most: int, direction: int) -> tuple[int, int] | None:
-    """The bounds of `a*i - b*j` with counters up to `most` in a direction; None where none are.
+    """The bounds of `a*i - b*j` for counters up to `most` in a direction; None if there are none.
 
-    A linear function is least and greatest at corners: of a triangle, or of a line.
+    A linear function has its extrema at corners: of a triangle, or of a line.
     """
     if direction == SAME:
         corners = [(0, 0), (most, most)]
@@ -354,7 +356,7 @@ def _reach(a: int, b: int, most: int, direction: int) -> tuple[int, int] | None:
 
 
 def _single_counter(a: int, b: int, gap: int, most: int) -> Level | None:
-    """The rounds `i` and `j` up to `most` with `a*i + gap = b*j`, exactly; None for none.
+    """The iterations `i` and `j` up to `most` with `a*i + gap = b*j`, exactly; None for none.
 
     All solutions follow from one by adding multiples of `b` and `a` over their greatest common
     divisor. This covers the strong, weak-zero and weak-crossing SIV tests.
@@ -379,7 +381,7 @@ def _single_counter(a: int, b: int, gap: int, most: int) -> Level | None:
 
 
 def _solve(p: int, q: int, total: int) -> tuple[int, int]:
-    """One solution of `p*i - q*j = total`, where `p` and `q` have no common divisor."""
+    """One solution of `p*i - q*j = total` for coprime `p` and `q`."""
     if q == 0:
         return total * p, 0
     i = total * pow(p, -1, abs(q)) % abs(q) if abs(q) > 1 else 0
@@ -387,7 +389,7 @@ def _solve(p: int, q: int, total: int) -> tuple[int, int]:
 
 
 def _steps(start: int, step: int, most: int) -> tuple[int, int]:
-    """The numbers of steps after which a value that starts so lies between 0 and `most`."""
+    """The numbers of steps after which a value is between 0 and `most`."""
     if step == 0:
         return (-_FAR, _FAR) if 0 <= start <= most else (1, 0)
     ends = (-start, most - start) if step > 0 else (start - most, start)
@@ -396,4 +398,4 @@ def _steps(start: int, step: int, most: int) -> tuple[int, int]:
 
 
 _FAR = 1 << 200
-"""More steps than any counter makes."""
+"""More steps than any counter can take."""

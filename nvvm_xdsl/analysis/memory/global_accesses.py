@@ -1,4 +1,4 @@
-"""How a module accesses its variables, their initializers by field, and new variables for fields."""
+"""Accesses of a module to its variables, initializers by field, and new variables for fields."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Access(NamedTuple):
 
     op: Operation
     offset: int | None
-    """Bytes from the variable's start; None where that is not constant."""
+    """Offset in bytes from the variable's start; None if it is not constant."""
     type: Attribute
 
 
@@ -137,7 +137,7 @@ def erase_address(op: Operation) -> None:
 
 
 def erase_unused_addresses(op: Operation) -> None:
-    """Erases an op that computes an address and the addresses computed from it, as far as they are unused."""
+    """Erases an op that computes an address, and addresses computed from it, if they are unused."""
     for result in op.results:
         for user in list(fast.users_of(result)):
             if user.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
@@ -243,7 +243,7 @@ def _is_scalar(value: SSAValue) -> bool:
 
 
 def _copy_expression(value: SSAValue, block: Block) -> SSAValue:
-    """Copies what computes a value of an initializer into another."""
+    """Copies the ops that compute a value of an initializer into another initializer."""
     made: dict[SSAValue, SSAValue] = {}
     order: list[Operation] = []
     pending: list[tuple[Operation, bool]] = [(fast.producer_of(value), False)]

@@ -1,4 +1,4 @@
-"""Addresses of a warp's accesses that no linear formula describes.
+"""Addresses of a warp's accesses that are not linear in the thread index.
 
 An address that is made of `tid.x` and constants by exclusive or, masks, shifts or divisions, as
 swizzled tiles have it, differs between the threads of a warp by bytes that can be computed: each
@@ -43,11 +43,11 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 MAX_DEPTH = 40
-"""How many ops an address is followed through."""
+"""Maximum length of a chain of ops in an address."""
 
 
 class Lanes(NamedTuple):
-    """The value of each thread: the known terms, and whether the threads share one unknown term."""
+    """The value of each thread: the known terms, and whether there is an unknown uniform term."""
 
     parts: tuple[int, ...]
     shared: bool = False
@@ -62,7 +62,7 @@ _KNOWN: dict[type[Operation], Callable[[int, int, int], int | None]] = {
     UDivOp: lambda a, b, _: a // b if b else None,
     URemOp: lambda a, b, _: a % b if b else None,
 }
-"""Ops that are computed where all of both operands is known, of unsigned numbers of a width."""
+"""Ops that are evaluated if both operands are known, on unsigned numbers of a width."""
 
 _SAME = frozenset({"llvm.addrspacecast", "llvm.bitcast", "llvm.freeze"})
 
@@ -75,11 +75,11 @@ _COMPARED: tuple[Callable[[int, int], bool], ...] = (
     lambda a, b: a >= b,
 )
 _FIRST_UNSIGNED = 6
-"""Of the ten predicates of `icmp` the last four are unsigned, in the order of the signed ones."""
+"""The last four of the ten predicates of `icmp` are unsigned, in the order of the signed ones."""
 
 
 class LaneAddresses:
-    """The addresses in one function, remembered by value."""
+    """The addresses in one function, cached by value."""
 
     def __init__(self, func: Operation, uniformity: Uniformity) -> None:
         module = func.parent_op()
@@ -88,7 +88,8 @@ class LaneAddresses:
         self._known: dict[SSAValue, Lanes | None] = {}
 
     def offsets(self, pointer: SSAValue) -> tuple[int, ...] | None:
-        """By how many bytes each thread's address is behind what all share; None where not known."""
+        """Each thread's address as an offset in bytes from the uniform part; None if it is
+        unknown."""
         found = self._of(pointer, 0)
         return None if found is None else found.parts
 
@@ -112,7 +113,7 @@ class LaneAddresses:
         if register in ("tid.x", "laneid"):
             return Lanes(tuple(range(WARP_SIZE)))
         if register in ("tid.y", "tid.z"):
-            # The threads of a warp are taken to differ in tid.x alone, as in `thread_slope`.
+            # The threads of a warp are assumed to differ in tid.x only, as in `thread_slope`.
             return Lanes((0,) * WARP_SIZE, shared=True)
         if op.__class__ is GEPOp:
             return self._of_gep(op, depth)
@@ -188,7 +189,7 @@ def _times(lanes: Lanes, factor: int) -> Lanes:
 
 
 def _product(cls: type[Operation], a: Lanes, b: Lanes) -> Lanes | None:
-    """A product or shift to the left by a constant."""
+    """A product or left shift by a constant."""
     if cls is MulOp and not _is_constant(b):
         a, b = b, a
     if not _is_constant(b) or not -1 << 32 < b.parts[0] < 1 << 32:

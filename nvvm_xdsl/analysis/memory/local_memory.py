@@ -1,4 +1,4 @@
-"""Variables that stay in local memory, and what keeps them out of registers.
+"""Variables that stay in local memory, and the reasons.
 
 A variable that is only loaded and stored at known offsets can be split into registers. Unknown
 indices and escaping addresses keep it in memory. Local memory is off-chip: an access costs as much
@@ -81,7 +81,7 @@ _BLOCKS = frozenset(
 
 @dataclass(frozen=True)
 class Reason:
-    """What keeps a variable in memory.
+    """A reason for which a variable stays in memory.
 
     Arguments:
         text: as the end of "because ...".
@@ -115,7 +115,7 @@ class LocalVariable:
 
 
 class LocalMemory:
-    """The variables of a function that are in local memory as the IR stands."""
+    """The variables of a function that are in local memory in the current IR."""
 
     variables: list[LocalVariable]
 
@@ -165,7 +165,8 @@ def _kind(type_: Attribute, count: int | None) -> str:
 
 
 def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | None:
-    """Notes what a use of an address has against registers; returns the address it makes."""
+    """Records the reason in a use of an address against registers; returns the address that it
+    computes."""
     cls = user.__class__
     if cls is GEPOp:
         unknown = [v for v in fast.operands_of(user)[1:] if constant_number(v) is None]
@@ -191,7 +192,8 @@ def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | N
 
 
 def _counts(value: SSAValue) -> bool:
-    """True if a value is made of constants alone, through loops: known once these are unrolled."""
+    """True if a value is computed only from constants, through loops: it is known once they are
+    unrolled."""
     pending, seen = [value], {value}
     while pending:
         value = pending.pop()

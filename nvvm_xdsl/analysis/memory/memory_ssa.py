@@ -1,9 +1,9 @@
-"""Memory as one variable in SSA form: which write each access sees.
+"""Memory SSA: memory as one variable in SSA form.
 
-Each op that may write is a definition of memory, each op that only reads a use, and where
-definitions from several sides meet stands a phi. The walker skips definitions that an access's
-location is not touched by. (Novillo, "Memory SSA - A Unified Approach for Sparsely Representing
-Memory Operations", 2007; the subject of LLVM's MemorySSA.)
+Each op that may write is a definition of memory, each op that only reads is a use, and a phi joins
+definitions of several predecessors. The walker skips definitions that do not access a location.
+(Novillo, "Memory SSA - A Unified Approach for Sparsely Representing Memory Operations", 2007; the
+subject of LLVM's MemorySSA.)
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 WALK_LIMIT = 100
-"""Definitions that one walk looks at before it takes the one in hand."""
+"""Maximum number of definitions visited by one walk; it then returns the current one."""
 
 
 class LiveOnEntry:
-    """Memory as it is when the function starts."""
+    """Memory at the start of the function."""
 
     def __repr__(self) -> str:
         return "liveOnEntry"
 
 
 class MemoryPhi:
-    """Memory at the start of a block where definitions meet; `incoming` is by predecessor."""
+    """The phi of memory at the start of a block; `incoming` is by predecessor."""
 
     def __init__(self, number: int, block: Block) -> None:
         self.number = number
@@ -48,7 +48,7 @@ class MemoryPhi:
 class MemoryAccess:
     """An op that writes (a definition, with a number) or only reads (a use, without).
 
-    `defining` is the nearest definition above it, whether it touches the same memory or not.
+    `defining` is the nearest definition above it, whether it accesses the same memory or not.
     """
 
     def __init__(self, op: Operation, number: int | None) -> None:
@@ -116,7 +116,8 @@ class MemorySSA:
                 writers.append(cfg.blocks[number])
         for block in tree.iterated_frontier(writers):
             self.phis[block] = MemoryPhi(0, block)
-        # Down the dominator tree, each block starting from what its parent ended with.
+        # In preorder of the dominator tree; each block starts with the last definition of its
+        # parent.
         leaving: dict[int, Definition] = {}
         for number in tree.preorder_numbers():
             block = cfg.blocks[number]
@@ -145,7 +146,7 @@ class MemorySSA:
         _add_user(definition, access)
 
     def access(self, op: Operation) -> MemoryAccess | None:
-        """The op's access; None when it touches no memory or is unreachable."""
+        """The op's access; None if it accesses no memory or is unreachable."""
         return self._accesses.get(op)
 
     def phi(self, block: Block) -> MemoryPhi | None:
@@ -153,13 +154,13 @@ class MemorySSA:
         return self.phis.get(block)
 
     def users(self, definition: MemoryAccess | MemoryPhi) -> list[MemoryAccess | MemoryPhi]:
-        """The accesses and phis that this is the nearest definition of."""
+        """The accesses and phis whose nearest definition this is."""
         return list(definition.users)
 
     # The walker.
 
     def clobber(self, op: Operation) -> Definition:
-        """The nearest definition above the op that may write what the op accesses.
+        """The nearest definition above the op that may write the op's location.
 
         For an op that accesses no one location, or more than that, its nearest definition.
         """
@@ -191,7 +192,7 @@ class MemorySSA:
             at = beyond
 
     def _above(self, at: Definition, location: Location, budget: list[int]) -> Definition:
-        """Follows definitions that leave the location alone up to a phi or one that does not."""
+        """Skips definitions that do not access the location, up to a phi or one that does."""
         while isinstance(at, MemoryAccess):
             budget[0] -= 1
             if budget[0] < 0 or self.alias.mod_ref(at.op, location) & WRITES:
@@ -229,7 +230,7 @@ class MemorySSA:
         return common
 
     def is_fixed(self, pointer: SSAValue, block: Block) -> bool:
-        """True if the pointer means the same address each time that the block is entered."""
+        """True if the pointer is the same address each time that the block is entered."""
         address = self.alias.addresses.address(pointer)
         parts = [leaf.value for leaf in address.terms]
         if not isinstance(address.base, str):
@@ -296,7 +297,7 @@ class MemorySSA:
         return access
 
     def _move_users(self, old: Definition, new: MemoryAccess) -> None:
-        """Gives what used a definition the one that reaches it now."""
+        """Sets the reaching definition of the users of a definition."""
         if isinstance(old, LiveOnEntry):
             users: list[MemoryAccess | MemoryPhi] = [*self._accesses.values(), *self.phis.values()]
         else:
@@ -321,7 +322,7 @@ class MemorySSA:
         return self._definition_from(block, block.last_op)
 
     def _definition_from(self, block: Block, at: Operation | None) -> Definition:
-        """The last definition of a block up to an op, or what reaches the block."""
+        """The last definition of a block before an op, or the one that reaches the block."""
         while True:
             while at is not None:
                 access = self._accesses.get(at)
@@ -338,7 +339,7 @@ class MemorySSA:
             at = block.last_op
 
     def verify(self) -> None:
-        """Rebuilds the form; raises AssertionError if this one differs.
+        """Recomputes the form; raises AssertionError if it differs.
 
         Phis whose incoming definitions have become one, as removals leave behind, are no error.
         """
@@ -363,7 +364,7 @@ class MemorySSA:
 
 
 def _writes(definition: Definition) -> set[Operation | None]:
-    """The ops that a definition stands for, phis looked through; None for the entry."""
+    """The ops of a definition, through phis; None for memory at the entry."""
     found: set[Operation | None] = set()
     work, seen = [definition], {definition}
     while work:

@@ -1,4 +1,4 @@
-"""The ops that make pointers of pointers, and those that access memory through them."""
+"""Ops that compute pointers from pointers, and ops that access memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FLOWS: dict[type[Operation], tuple[int, ...]] = {
     FreezeOp: (0,),
     PtrMaskOp: (0,),
 }
-"""Ops whose pointer result stays in the space of the operands at these places."""
+"""Ops whose pointer result is in the space of the operands with these indices."""
 
 ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
     LoadOp: (0,),
@@ -58,10 +58,10 @@ ADDRESSES: dict[type[Operation], tuple[int, ...]] = {
     MaskedLoadOp: (0,),
     MaskedStoreOp: (1,),
 }
-"""Ops that access memory, and which of their operands are addresses that may be of any space."""
+"""Ops that access memory, with the indices of address operands that may be of any space."""
 
 ACCESSES: dict[type[Operation], int] = {LoadOp: 0, StoreOp: 1, AtomicRMWOp: 0, AtomicCmpXchgOp: 0}
-"""Ops whose address operand must not be poison. (An op that copies no byte accepts any address.)"""
+"""Ops whose address operand must not be poison. (A copy of no bytes accepts any address.)"""
 
 TARGETS: dict[type[Operation], int] = {
     StoreOp: 1,
@@ -71,10 +71,10 @@ TARGETS: dict[type[Operation], int] = {
         for name in ("memcpy", "memcpy.inline", "memmove", "memset", "memset.inline")
     },
 }
-"""Which operand is the address that is written to: never one in constant memory."""
+"""Index of the address operand that is written to, which is never in constant memory."""
 
 UNKNOWN: frozenset[type[Operation]] = frozenset({CallOp, ExtractValueOp})
-"""Ops other than loads and casts of integers that yield pointers of which nothing is known."""
+"""Ops, other than loads and casts of integers, that return unknown pointers."""
 
 ATOMIC = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 

@@ -1,4 +1,4 @@
-"""Where pointers come from that were in memory, or were integers, meanwhile."""
+"""Sources of pointers that were stored in memory or converted to integers."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ from nvvm_xdsl.ir.nvptx import GLOBAL
 _ARITHMETIC: frozenset[type[Operation]] = frozenset(
     {SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp, SExtOp, ZExtOp, TruncOp, SelectOp}
 )
-"""Ops on integers, other than sums, that are looked through for pointers."""
+"""Ops on integers, other than sums, through which pointers are traced."""
 
 
 def space_of(value: SSAValue) -> int:
-    """The address space of a pointer; 0 for other values too."""
+    """The address space of a pointer; 0 for other values, too."""
     type_ = value.type
     return address_space_of(type_) if isinstance(type_, LLVMPointerType) else 0
 
 
 def pointers_stored(slot: Operation) -> list[SSAValue] | None:
-    """The pointers stored in a slot that is only loaded from and stored to, as a whole."""
+    """The pointers stored in a slot that is only loaded and stored as a whole."""
     stored: list[SSAValue] = []
     pending = [slot.results[0]]
     while pending:
@@ -75,11 +75,12 @@ def pointers_stored(slot: Operation) -> list[SSAValue] | None:
 
 
 MOST_SUMMANDS = 64
-"""So many values of a sum of integers are looked into for a pointer."""
+"""Maximum number of values in a sum of integers that are searched for a pointer."""
 
 
 def pointer_in_sum(value: SSAValue) -> SSAValue | None:
-    """The one pointer whose bits went into a sum of integers; None for none, several or unclear.
+    """The only pointer that a sum of integers is computed from; None if there is none or the result
+    is unclear.
 
     The addend must not depend on a pointer: `p + (q - p)` points into the object of q.
     """
@@ -103,7 +104,7 @@ def pointer_in_sum(value: SSAValue) -> SSAValue | None:
 
 
 def _has_pointer(value: SSAValue) -> bool:
-    """True if a pointer's bits went into an integer; True as well where that is far to seek."""
+    """True if an integer depends on a pointer, or if the search limit is exceeded."""
     pending = [value]
     for _ in range(MOST_SUMMANDS):
         if not pending:
@@ -118,10 +119,10 @@ def _has_pointer(value: SSAValue) -> bool:
 
 
 def spaces_in_constants(module: ModuleOp) -> dict[str, int]:
-    """Constants by name whose initial value holds pointers into one space only: that space.
+    """The common address space of the pointers in each constant's initial value, by name.
 
-    An initial value that computes with integers of pointers, or holds pointers to generic
-    variables or functions, counts for none, and so does one that is not final.
+    Omitted are initial values that compute with integers of pointers, contain pointers to generic
+    variables or functions, or are not final.
     """
     found: dict[str, int] = {}
     body = module.regions[0].first_block
@@ -146,7 +147,7 @@ def _space_of_initializer(variable: Operation) -> int | None:
         if cls is AddressOfOp:
             spaces.add(space_of(op.results[0]))
         elif cls is ZeroOp and op.results[0].type == PTR:
-            # Null is null in global memory only.
+            # Null is preserved in global memory only.
             spaces.add(GLOBAL)
         elif cls in (PtrToIntOp, IntToPtrOp):
             return None

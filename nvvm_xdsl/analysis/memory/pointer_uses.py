@@ -51,13 +51,13 @@ WRITTEN = 2
 ORDERED = 4
 """Memory is read by volatile or atomic accesses: others may be writing it."""
 CAPTURED = 8
-"""The pointer may be known outside of the followed values."""
+"""The pointer may be known outside of the traced values."""
 
 MAX_FOLLOWED = 10_000
-"""How many values are followed before a pointer counts as captured."""
+"""Maximum number of traced values; with more, the pointer counts as captured."""
 
 FunctionOf = Callable[[str], Operation | None]
-"""The function of the module that has this name."""
+"""The function of the module with this name."""
 
 _DERIVING = frozenset({GEPOp, BitcastOp, SelectOp, AddrSpaceCastOp, FreezeOp})
 _COPIES = frozenset(
@@ -117,7 +117,7 @@ def pointer_uses(
 
 
 def _use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
-    """The effect of one use, and the values that it produces or passes on."""
+    """The effect of one use, and the values that it computes or passes on."""
     op, index = use.operation, use.index
     cls = op.__class__
     if cls is LoadOp:
@@ -143,7 +143,7 @@ def _use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
 
 
 def _branch(op: Operation, index: int) -> tuple[int, list[SSAValue]]:
-    """A pointer that is handed to the arguments of a block."""
+    """A pointer that is passed to arguments of a block."""
     value = fast.operands_of(op)[index]
     followed: list[SSAValue] = [
         block.args[i]

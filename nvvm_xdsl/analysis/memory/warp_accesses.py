@@ -1,4 +1,4 @@
-"""How the threads of a warp access memory together: coalescing and bank conflicts.
+"""Memory accesses of a warp: coalescing and bank conflicts.
 
 The address of each access is taken as a formula of `tid.x`. Its step from one thread to the
 next says which bytes a warp touches: in global memory how many sectors must be moved, in
@@ -69,7 +69,7 @@ class WarpAccess:
         self.delinearized = delinearized
 
     def describe(self) -> tuple[object, ...]:
-        """The known facts, in a form that can be compared across analyses."""
+        """The known facts, in a form that is comparable across analyses."""
         found = self.subscripts
         texts = None if found is None else ([*map(str, found.subscripts)], [*map(str, found.sizes)])
         return self.space, self.size, str(self.stride), str(self.base), texts, self.offsets
@@ -81,20 +81,20 @@ class WarpAccess:
 
     @property
     def varying(self) -> list[int] | None:
-        """The places of the subscripts that vary with `tid.x`, in global memory."""
+        """The indices of the subscripts that vary with `tid.x`, in global memory."""
         collector = None if self.delinearized is None else self.delinearized.collector
         return collector.varying if isinstance(collector, Coalescing) else None
 
     @property
     def constant_stride(self) -> int | None:
-        """The stride when it is a number."""
+        """The stride if it is constant."""
         if self.stride is None or self.stride.kind is not Kind.CONSTANT:
             return None
         return self.stride.signed
 
     @property
     def transactions(self) -> int | None:
-        """Sectors a warp moves in global memory; None when its addresses are not known."""
+        """Number of sectors of a warp in global memory; None if the addresses are unknown."""
         if self.offsets is not None:
             return sectors_of(self.offsets, self.size)
         stride = self.constant_stride
@@ -102,14 +102,14 @@ class WarpAccess:
 
     @property
     def is_coalesced(self) -> bool:
-        """True if a warp moves no more sectors than its bytes need."""
+        """True if a warp accesses no more sectors than its bytes require."""
         return self.transactions is not None and self.transactions <= max(
             1, WARP_SIZE * self.size // SECTOR_BYTES
         )
 
     @property
     def degree(self) -> int | None:
-        """The degree of bank conflict in shared memory; None when the addresses are not known."""
+        """The degree of bank conflict in shared memory; None if the addresses are unknown."""
         if self.offsets is not None:
             return conflict_degree_of(self.offsets, self.size)
         stride = self.constant_stride
@@ -117,7 +117,7 @@ class WarpAccess:
 
     @property
     def verdict(self) -> tuple[str, str]:
-        """What the access costs a warp: a remark's name for it, and words."""
+        """The cost of the access for a warp: the name of the remark, and text."""
         if self.space == SHARED:
             degree = self.degree
             if degree is None:
@@ -182,7 +182,8 @@ class WarpAccesses:
         )
 
     def _varies(self, inside: Loop | None) -> Varies:
-        """What differs between the threads of a warp that access memory in a loop, or in none.
+        """The values that differ between the threads of a warp that access memory in a loop, or in
+        none.
 
         Divergent values, and recurrences of other loops that threads leave in different iterations.
         """
@@ -233,7 +234,7 @@ class WarpAccesses:
 
 
 def type_of_array(func: Operation, base: Scev) -> Attribute | None:
-    """The type of the global variable that a base pointer in the function is; None for others."""
+    """The type of the global variable of a base pointer in the function; None for others."""
     if base.value is None:
         return None
     name = base_of(base.value)
@@ -251,7 +252,7 @@ def _is_pointer(expression: Scev) -> bool:
 
 
 def base_pointer(pointer: Scev) -> Scev | None:
-    """The unknown pointer that an address starts from; None when there is not just one."""
+    """The unknown base pointer of an address; None if there is not exactly one."""
     at = pointer
     while at.kind is Kind.ADD_REC:
         at = at.start

@@ -27,15 +27,15 @@ BANK_BYTES = 4
 
 
 def sectors(stride: int, size: int) -> int:
-    """Sectors that a warp touches when thread `n` accesses `size` bytes at `n * stride`.
+    """Number of sectors that a warp accesses if thread `n` accesses `size` bytes at `n * stride`.
 
-    The first thread's address is taken to be aligned to a sector.
+    The first thread's address is assumed to be aligned to a sector.
     """
     return sectors_of([lane * stride for lane in range(WARP_SIZE)], size)
 
 
 def sectors_of(addresses: Sequence[int], size: int) -> int:
-    """Sectors that threads touch that access `size` bytes at these addresses each."""
+    """Number of sectors of accesses of `size` bytes at these addresses."""
     touched: set[int] = set()
     for start in addresses:
         touched.update(range(start // SECTOR_BYTES, (start + size - 1) // SECTOR_BYTES + 1))
@@ -48,9 +48,9 @@ def conflict_degree(stride: int, size: int) -> int:
 
 
 def conflict_degree_of(addresses: Sequence[int], size: int) -> int:
-    """How many different words the most asked bank must give in one go: 1 without conflict.
+    """Maximum number of different words that one bank must provide at once: 1 without conflict.
 
-    Accesses of 8 and 16 bytes go in two and four parts, of half and quarter warps.
+    Accesses of 8 and 16 bytes are processed in two and four parts, of half and quarter warps.
 
     Arguments:
         addresses: of the threads of a warp, each of which accesses `size` bytes.
@@ -67,14 +67,14 @@ def conflict_degree_of(addresses: Sequence[int], size: int) -> int:
 
 
 Varies: TypeAlias = Callable[[Scev], bool]
-"""Whether a value without a formula, or a recurrence, may differ between the threads of a warp."""
+"""Whether a value without a formula, or a recurrence, may be divergent."""
 
 
 def thread_slope(ex: Expressions, expression: Scev, varies: Varies) -> Scev | None:
-    """What the expression grows by from one `tid.x` to the next; None when that varies.
+    """The increase of the expression from one `tid.x` to the next; None if it is not constant.
 
-    Indices are taken not to wrap within a warp where they are extended, and the threads of a
-    warp to differ in `tid.x` alone, which the lane's number then goes along with.
+    Extended indices are assumed not to wrap within a warp, and the threads of a warp to differ in
+    `tid.x` only, so that the lane index advances with it.
     """
     slopes: dict[Scev, Scev | None] = {}
     for at in sorted(expression.walk(), key=lambda e: e.depth):
@@ -134,16 +134,17 @@ class PredicateCollector:
         self.index_entries: dict[SSAValue, Scev] = {}
 
     def assume(self, flag: int, expression: Scev) -> bool:
-        """True if the subscripts may rest on the expression not wrapping; if so, keeps that."""
+        """True if the subscripts may assume that the expression does not wrap; if so, records
+        that."""
         self.assumed[flag, expression] = None
         return True
 
     def found(self, term: Scev) -> None:
-        """Takes a term that may be, or hold, the size of a dimension."""
+        """Records a term that may be, or contain, the size of a dimension."""
         self.terms[term] = None
 
     def conclude(self, ex: Expressions, subscripts: Subscripts) -> None:
-        """Takes the subscripts in the end."""
+        """Receives the final subscripts."""
 
 
 class _WarpStrategy(PredicateCollector):
@@ -174,14 +175,14 @@ class _WarpStrategy(PredicateCollector):
 
     @property
     def constant_stride(self) -> int | None:
-        """The stride when it is a number."""
+        """The stride if it is constant."""
         if self.stride is None or self.stride.kind is not Kind.CONSTANT:
             return None
         return self.stride.signed
 
 
 class SharedMemoryBanks(_WarpStrategy):
-    """Bank conflicts: `degree` is how often the most asked bank is asked; None when unknown."""
+    """Bank conflicts: `degree` is the conflict degree; None if it is unknown."""
 
     degree: int | None = None
 
@@ -192,7 +193,7 @@ class SharedMemoryBanks(_WarpStrategy):
 
 
 class Coalescing(_WarpStrategy):
-    """Coalescing: which subscripts vary with `tid.x`, and the transactions a warp needs."""
+    """Coalescing: the subscripts that vary with `tid.x`, and the transactions of a warp."""
 
     transactions: int | None = None
 

@@ -1,10 +1,9 @@
-"""From a flat address back to subscripts: `p + 4 * (i * m + j)` is `p[i][j]` of rows of `m`.
+"""Delinearization of addresses: `p + 4 * (i * m + j)` is `p[i][j]` with rows of `m`.
 
-Terms that may be dimensions are the products of unknowns that recurrences step by; dividing
-them by one another gives the dimensions, and dividing the address by those the subscripts.
-Where sizes are constants nothing in the formula tells them, and the type of the array does.
-(003, "Delinearization"; Grosser et al.: "Optimistic Delinearization of Parametrically Sized
-Arrays", 2015.)
+Candidate dimensions are products of unknowns that recurrences step by. Dividing them by one another
+yields the dimensions, and dividing the address by those the subscripts. Constant sizes are not
+visible in the formula; they come from the type of the array. (003, "Delinearization"; Grosser et
+al.: "Optimistic Delinearization of Parametrically Sized Arrays", 2015.)
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 class Subscripts(NamedTuple):
     """An access `base[s0][s1]...`: the subscripts, outermost first, and the sizes in elements.
 
-    There is one size fewer than there are subscripts: the outermost dimension is open.
+    There is one size fewer than there are subscripts: the outermost dimension is unbounded.
     """
 
     subscripts: list[Scev]
@@ -82,7 +81,7 @@ def _toward_zero(a: int, b: int) -> int:
 def collect_parametric_terms(
     expressions: Expressions, address: Scev, *, launch_sizes: bool = False
 ) -> list[Scev]:
-    """The products of unknowns that may be dimensions: those that recurrences step by.
+    """The products of unknowns that recurrences step by, which may be dimensions.
 
     Arguments:
         launch_sizes: whether the block's and the grid's dimensions may be sizes of an array.
@@ -109,7 +108,7 @@ _CASTS = frozenset({Kind.TRUNCATE, Kind.ZERO_EXTEND, Kind.SIGN_EXTEND})
 
 
 def _is_index(factor: Scev, launch_sizes: bool) -> bool:
-    """True if the factor runs over elements: a recurrence, a sum, or a thread's or block's index."""
+    """True if the factor is an index: a recurrence, a sum, or a thread or block index."""
     while factor.kind in _CASTS:
         (factor,) = factor.operands
     if factor.kind is Kind.UNKNOWN:
@@ -120,7 +119,7 @@ def _is_index(factor: Scev, launch_sizes: bool) -> bool:
 
 
 def _parametric(expressions: Expressions, term: Scev, launch_sizes: bool) -> Scev | None:
-    """The term without constants, sums and recurrences; None when nothing remains."""
+    """The term without constants, sums and recurrences; None if nothing remains."""
     factors = term.operands if term.kind is Kind.MUL else (term,)
     kept = [f for f in factors if f.kind is not Kind.CONSTANT and not _is_index(f, launch_sizes)]
     return expressions.mul(*kept) if kept else None
@@ -162,7 +161,7 @@ def subscripts_of(
 ) -> Subscripts | None:
     """The subscripts of an offset in bytes into an array with these inner sizes.
 
-    None when the offset is no whole number of elements.
+    None if the offset is not a whole number of elements.
     """
     element = expressions.constant(offset.width, element_size)
     rest, remainder = divide(expressions, offset, element)
@@ -178,7 +177,7 @@ def subscripts_of(
 
 
 def fixed_sizes(array_type: Attribute, element_size: int) -> list[int]:
-    """The inner sizes of an array type, outermost first, down to elements of this many bytes."""
+    """The inner sizes of an array type, outermost first, down to elements of this size in bytes."""
     sizes: list[int] = []
     layout = DataLayout()
     at = array_type

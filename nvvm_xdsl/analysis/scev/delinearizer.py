@@ -1,4 +1,5 @@
-"""The recursive delinearizer: an address with the recurrences in it laid open, and their sizes.
+"""The recursive delinearizer: rewrites an address so that its recurrences and their sizes become
+visible.
 
 A dimension hides behind an extension: `sext {x,+,n}` steps by `n` elements, which no division
 of the formula shows. The delinearizer rewrites the formula bottom up; an extension around a
@@ -34,7 +35,7 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.ir import fast
 
 INLINE_SLOTS = 4
-"""Entries that the cache keeps before it makes a table: enough for arrays of two dimensions."""
+"""Number of entries of the cache before it creates a table: enough for arrays of two dimensions."""
 
 
 class DelinearizationCache:
@@ -50,7 +51,7 @@ class DelinearizationCache:
 
     @property
     def is_inline(self) -> bool:
-        """True if all entries fit the slots so far."""
+        """True if all entries fit in the slots so far."""
         return self._table is None
 
     def _slot(self, expression: Scev) -> int:
@@ -83,7 +84,7 @@ class DelinearizationCache:
 
 @dataclass(eq=False)
 class DelinearizationContext:
-    """What one delinearization knows.
+    """The state of one delinearization.
 
     Arguments:
         se: where expressions come from.
@@ -105,7 +106,7 @@ class DelinearizationContext:
 
 
 def rewrite(context: DelinearizationContext, expression: Scev) -> Scev:
-    """The expression with the dimensions in it laid open; itself where there are none."""
+    """The expression with its dimensions exposed; itself if there are none."""
     step = context.step_recurrence
     found = context.cache.get(expression, step)
     if found is None:
@@ -134,7 +135,7 @@ def _recurrence(context: DelinearizationContext, at: Scev) -> Scev:
     if all(new is old for new, old in zip(operands, at.operands)):
         return at
     assert at.loop is not None
-    # Flags belong to an expression wherever it occurs, so none may rest on an assumption.
+    # Flags belong to an expression wherever it occurs, so they must not depend on assumptions.
     certain = context.collector is None or not context.collector.assumed
     return context.se.expressions.add_rec(operands, at.loop, at.flags if certain else 0)
 
@@ -175,7 +176,7 @@ def _counts_up(at: Scev) -> bool:
 
 
 def _address(context: DelinearizationContext, at: Scev) -> Scev:
-    """An unknown: an address that was too large to look into is taken apart one step."""
+    """An unknown: an address that was too large to analyse is decomposed by one step."""
     value = at.value
     collector = context.collector
     if collector is None or not isinstance(value, OpResult) or value.op.__class__ is not GEPOp:
@@ -233,7 +234,7 @@ HANDLERS: dict[Kind, Callable[[DelinearizationContext, Scev], Scev]] = {
 
 
 class Delinearized(NamedTuple):
-    """Subscripts, and the assumptions that they rest on."""
+    """Subscripts, and the assumptions that they depend on."""
 
     subscripts: Subscripts
     offset: Scev
@@ -242,7 +243,7 @@ class Delinearized(NamedTuple):
 
 
 def _hidden_steps(expression: Scev) -> list[Scev]:
-    """The steps of recurrences that are extended, in a fixed order."""
+    """The steps of extended recurrences, in a fixed order."""
     found: dict[Scev, None] = {}
     for part in expression.walk():
         if part.kind in (Kind.ZERO_EXTEND, Kind.SIGN_EXTEND):
@@ -329,8 +330,8 @@ def delinearize_pair(
 ) -> tuple[Subscripts, Subscripts] | None:
     """The subscripts of two offsets in bytes into one array, with the same sizes for both.
 
-    They hold without assumptions. The array's type counts as in `delinearize`. None when the
-    offsets tell of no dimensions, or are no whole numbers of elements.
+    They hold without assumptions. The array's type is used as in `delinearize`. None if the offsets
+    reveal no dimensions, or are not whole numbers of elements.
     """
     if not se.knobs.delinearize:
         return None
@@ -354,12 +355,12 @@ def delinearize_for_warps(
     *,
     is_shared: bool = False,
 ) -> Delinearized | None:
-    """As `delinearize`, with heuristics for what threads index by, each of which has a knob.
+    """Like `delinearize`, with heuristics for thread indices, each with a knob.
 
-    Extended sums and products are looked through (`delinearize-expand-sums`), as indices of
-    threads are 32 bits wide; the sizes of the array's type are always used when the formula
-    tells none; in shared memory the block's dimensions are sizes (`delinearize-launch-sizes`);
-    terms that do not divide the others are left out (`delinearize-partial-terms`).
+    Extended sums and products are expanded (`delinearize-expand-sums`), because thread indices have
+    32 bits; the sizes of the array's type are used if the formula reveals none; in shared memory
+    the block's dimensions are sizes (`delinearize-launch-sizes`); terms that do not divide the
+    others are omitted (`delinearize-partial-terms`).
     """
     knobs = se.knobs
     collector = PredicateCollector() if collector is None else collector
@@ -395,7 +396,7 @@ def _finish(
     if not sizes and array_type is not None:
         sizes = [ex.constant(offset.width, n) for n in fixed_sizes(array_type, size)]
     if not sizes:
-        # The assumptions contributed nothing: the expression needs none of them.
+        # The result does not need the assumptions.
         opened = offset
         collector.assumed.clear()
     found = subscripts_of(ex, opened, sizes, size)

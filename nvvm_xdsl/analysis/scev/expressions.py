@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.loops import Loop
 
 NW = 4
-"""Wrap flags of a recurrence: it never passes its start again; NUW and NSW imply it."""
+"""Wrap flag of a recurrence: it never passes its start again; implied by NUW and NSW."""
 ZERO = 8
 POSITIVE = 16
 """Other assumptions about an expression: that it is 0; that it is greater than 0 as a signed
@@ -97,7 +97,7 @@ class Scev:
 
     @property
     def start(self) -> Scev:
-        """Where a recurrence starts."""
+        """The start of a recurrence."""
         return self.operands[0]
 
     @property
@@ -122,7 +122,7 @@ class Scev:
         return (self.constant ^ half) - half
 
     def walk(self) -> Iterator[Scev]:
-        """This expression and all in it, each once."""
+        """This expression and its subexpressions, each once."""
         seen: set[Scev] = {self}
         stack: list[Scev] = [self]
         while stack:
@@ -189,7 +189,7 @@ _Leaf = TypeVar("_Leaf")
 
 
 def _together(sets: Iterable[frozenset[_Leaf]], own: _Leaf | None) -> frozenset[_Leaf]:
-    """The union of the sets and, where there is one, `own`; one of the sets itself where that is all."""
+    """The union of the sets and, if given, `own`; one of the sets itself if it is the union."""
     found: frozenset[_Leaf] = frozenset() if own is None else frozenset((own,))
     for one in sets:
         if not one <= found:
@@ -198,7 +198,7 @@ def _together(sets: Iterable[frozenset[_Leaf]], own: _Leaf | None) -> frozenset[
 
 
 class Expressions:
-    """Makes expressions, and keeps the one of each."""
+    """Creates and interns expressions."""
 
     def __init__(self, knobs: ScevKnobs | None = None) -> None:
         self.knobs = ScevKnobs() if knobs is None else knobs
@@ -243,12 +243,12 @@ class Expressions:
         return tuple(sorted(operands, key=cmp_to_key(lambda a, b: _compare(a, b, knobs, 0))))
 
     def mentioning(self, leaves: Iterable[Loop | SSAValue]) -> set[Scev]:
-        """The expressions made so far in which one of the loops or values is."""
+        """The existing expressions that contain one of the loops or values."""
         known = self._mentioning
         return {e for leaf in leaves for e in known.get(leaf, ())}
 
     def forget(self, stale: Iterable[Scev]) -> None:
-        """Makes new objects from now on of the expressions that are stale, without their flags."""
+        """Forgets stale expressions, so that new objects without their flags are created."""
         for e in stale:
             key = (e.kind, e.width, e.operands, e.loop, e.value, e.constant)
             if self._table.get(key) is e:
@@ -269,7 +269,7 @@ class Expressions:
         return self.constant(width, 1)
 
     def unknown(self, value: SSAValue, width: int) -> Scev:
-        """A value that is not looked into."""
+        """An unknown value."""
         return self._make(Kind.UNKNOWN, width, (), value=value)
 
     def vscale(self, width: int) -> Scev:
@@ -331,9 +331,9 @@ class Expressions:
         summands: list[Scev],
         recurrences: dict[Loop, list[Scev]],
     ) -> Scev:
-        """Sums in one loop form one recurrence; invariant terms are added to its start."""
+        """Recurrences of one loop are added; invariant terms are added to their start."""
         found: list[Scev] = []
-        # The innermost loop's recurrence takes in all that is invariant in it.
+        # The recurrence of the innermost loop absorbs all that is invariant in it.
         for loop in sorted(recurrences, key=lambda one: -one.depth):
             group = recurrences[loop]
             length = max(len(r.operands) for r in group)
@@ -477,7 +477,7 @@ class Expressions:
                     return self.zero(a.width)
                 return self.udiv(a.operands[0], self.constant(a.width, product))
             if a.kind is Kind.MUL and len(a.operands) == 2 and a.operands[0] is b:
-                # A multiple of a quotient by as much or more: the product does not overflow.
+                # A multiple of a quotient by at most the divisor: the product does not overflow.
                 quotient = a.operands[1]
                 if quotient.kind is Kind.UDIV and quotient.operands[1].constant >= b.constant:
                     return quotient
@@ -512,7 +512,7 @@ class Expressions:
         return self._make(Kind.TRUNCATE, width, (operand,))
 
     def zext(self, operand: Scev, width: int, depth: int = 0) -> Scev:
-        """The value, read as unsigned, in more bits; no ranges are looked at."""
+        """The value, zero-extended; ranges are not used."""
         if width == operand.width:
             return operand
         if operand.kind is Kind.CONSTANT:
@@ -525,7 +525,7 @@ class Expressions:
         return self._make(Kind.ZERO_EXTEND, width, (operand,))
 
     def sext(self, operand: Scev, width: int, depth: int = 0) -> Scev:
-        """The value, read as signed, in more bits; no ranges are looked at."""
+        """The value, sign-extended; ranges are not used."""
         if width == operand.width:
             return operand
         if operand.kind is Kind.CONSTANT:
@@ -539,7 +539,7 @@ class Expressions:
         return self._make(Kind.SIGN_EXTEND, width, (operand,))
 
     def ptr_to_int(self, operand: Scev, width: int) -> Scev:
-        """An address as an integer: the cast stands at the pointers that it is made of."""
+        """An address as an integer: the cast is applied to its base pointers."""
 
         def cast(at: Scev) -> Scev | None:
             if at.kind is Kind.PTR_TO_INT:
@@ -553,7 +553,7 @@ class Expressions:
         return self.trunc(whole, width) if width < whole.width else self.zext(whole, width)
 
     def int_to_ptr(self, operand: Scev, width: int) -> Scev:
-        """An integer as an address: a pointer that was cast is that pointer again."""
+        """An integer as an address: a cast of a converted pointer is that pointer."""
         whole = self.trunc(operand, width) if width < operand.width else self.zext(operand, width)
         return self.rewrite(
             whole, lambda at: at.operands[0] if at.kind is Kind.PTR_TO_INT else None
@@ -562,7 +562,7 @@ class Expressions:
     # Minima and maxima.
 
     def min_max(self, kind: Kind, *operands: Scev) -> Scev:
-        """The least or greatest of the operands."""
+        """The minimum or maximum of the operands."""
         width = operands[0].width
         choose = _MIN_MAX[kind]
         is_signed = kind in (Kind.SMAX, Kind.SMIN)
@@ -591,7 +591,8 @@ class Expressions:
         return self._make(kind, width, self._ordered(rest))
 
     def umin_sequential(self, *operands: Scev) -> Scev:
-        """The least of the operands; those behind a 0 do not count even where undefined."""
+        """The minimum of the operands, in which operands after a 0 are ignored, even if
+        undefined."""
         rest: dict[Scev, None] = {}
         for operand in operands:
             for part in operand.operands if operand.kind is Kind.SEQUENTIAL_UMIN else (operand,):
@@ -610,7 +611,7 @@ class Expressions:
     # Rewriting.
 
     def rebuild(self, expression: Scev, operands: Sequence[Scev]) -> Scev:
-        """The expression with other operands, folded; itself when they are the same."""
+        """The expression with other operands, folded; itself if they are equal."""
         if len(operands) == len(expression.operands) and all(
             a is b for a, b in zip(operands, expression.operands)
         ):
@@ -640,7 +641,8 @@ class Expressions:
         return expression
 
     def rewrite(self, expression: Scev, replace: Callable[[Scev], Scev | None]) -> Scev:
-        """The expression with parts replaced: `replace` is asked first of the whole, then inside."""
+        """The expression with parts replaced: `replace` is called for the whole, then for its
+        parts."""
         done: dict[Scev, Scev] = {}
         stack = [expression]
         while stack:
@@ -673,7 +675,8 @@ class Expressions:
         return total
 
     def _binomial(self, n: Scev, k: int, width: int) -> Scev:
-        """n over k modulo 2^width: the power of two in k! needs as many bits more on the way."""
+        """n over k modulo 2^width: intermediate results need as many more bits as there are factors
+        of two in k!."""
         if k == 1:
             return self._resized(n, width)
         factorial = prod(range(2, k + 1))
@@ -706,7 +709,7 @@ def is_invariant(expression: Scev, loop: Loop) -> bool:
 
 
 def _compare(a: Scev, b: Scev, knobs: ScevKnobs, depth: int) -> int:
-    """The canonical order: by kind, then by structure as deep as the knobs say, then by age."""
+    """The canonical order: by kind, then by structure up to the knobs' depth, then by age."""
     if a is b:
         return 0
     if a.kind is not b.kind:

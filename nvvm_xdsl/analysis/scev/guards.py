@@ -38,7 +38,7 @@ from nvvm_xdsl.ir import fast
 MAX_GUARDS = 32
 """Maximum number of conditions before a loop that one query considers."""
 SIGNED = frozenset({SLT, SLE, SGT, SGE})
-"""The predicates that read integers as signed, where that matters."""
+"""Signed predicates for which the sign matters."""
 
 
 class Guards(Invalidation):
@@ -68,7 +68,7 @@ class Guards(Invalidation):
         return False
 
     def is_guarded(self, loop: Loop, predicate: int, a: Scev, b: Scev) -> bool:
-        """True if `a predicate b` holds whenever the loop is entered, by branches on the way."""
+        """True if `a predicate b` holds whenever the loop is entered, by dominating branches."""
         if self.is_known(predicate, a, b):
             return True
         block: Block | None = loop.predecessor()
@@ -88,7 +88,7 @@ class Guards(Invalidation):
                 up = self.tree.immediate_dominator(block)
                 if up is None:
                     return False
-                # Between the dominator and the block no single edge is known to be taken.
+                # Between the dominator and the block no single edge is certainly taken.
                 target, block = up, self._only_predecessor(up)
         return False
 
@@ -99,7 +99,7 @@ class Guards(Invalidation):
     def _implied_by(
         self, branch: Operation, target: Block, predicate: int, a: Scev, b: Scev
     ) -> bool:
-        """Returns True if `a predicate b` holds where the branch goes to the target."""
+        """Returns True if `a predicate b` holds on the branch's edge to the target."""
         yes, no = fast.successors_of(branch)
         if yes is no or target not in (yes, no):
             return False
@@ -111,7 +111,7 @@ class Guards(Invalidation):
     def _condition_implies(
         self, condition: Operation, holds: bool, predicate: int, a: Scev, b: Scev
     ) -> bool:
-        """Returns True if `a predicate b` follows from a comparison being `holds`."""
+        """Returns True if `a predicate b` follows from the result `holds` of a comparison."""
         x, y = fast.operands_of(condition)
         if not self.width_of(x.type):
             return False
@@ -138,7 +138,7 @@ class Guards(Invalidation):
         return one.icmp(predicate, two) is True
 
     def _is_too_little(self, found: int, left: Scev, predicate: int, a: Scev, b: Scev) -> bool:
-        """Returns True if `left found right` says nothing of `a predicate b`, whatever `right` is.
+        """Returns True if `left found right` cannot imply `a predicate b` for any `right`.
 
         It leaves the least or the greatest value open to `left`, if any. The range of `right` may be dear:
         a counter's is that of the rounds of its loop, which has guards of its own.
@@ -163,9 +163,9 @@ class Guards(Invalidation):
 
 
 def comparisons(condition: SSAValue, holds: bool) -> list[tuple[Operation, bool]]:
-    """The comparisons that imply a condition with the value `holds`, each with its own value.
+    """The comparisons that a condition's value `holds` implies, each with its own value.
 
-    Those behind an `and` that holds, or an `or` that does not.
+    These are the operands of a true `and`, or of a false `or`.
     """
     found: list[tuple[Operation, bool]] = []
     work = [(condition, holds)]
@@ -211,7 +211,7 @@ def combine(at: Scev, parts: list[ConstantRange]) -> ConstantRange:
 
 
 def _is_part_of(at: Scev, part: Scev, depth: int) -> bool:
-    """Returns True if an expression is made of a part, not deeper than so many operations."""
+    """Returns True if an expression contains a part within a depth limit."""
     if at is part:
         return True
     if depth <= 0 or at.kind is Kind.ADD_REC:
@@ -220,7 +220,7 @@ def _is_part_of(at: Scev, part: Scev, depth: int) -> bool:
 
 
 def _end_of(predicate: int, width: int) -> ConstantRange:
-    """The value on the left of an inequality that fulfils it if any does."""
+    """The extreme left operand of an inequality: it satisfies it if any does."""
     half = 1 << (width - 1)
     if predicate in SIGNED:
         return ConstantRange.single(width, half if predicate in (SLT, SLE) else half - 1)

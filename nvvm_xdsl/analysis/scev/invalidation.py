@@ -23,14 +23,14 @@ SHALLOW, DEEP = 0, 1
 """Depth flags of `forget_loop`; larger ones bound the chains that are followed."""
 
 PRIMARY, SECONDARY = 1 << 0, 1 << 8
-"""The invalidated facts of a loop: its expressions and counts, and its predicated counts."""
+"""The cached facts of a loop: its expressions and counts, and its predicated counts."""
 
 Predicate: TypeAlias = tuple[int, Scev]
-"""A wrap flag that is assumed of a recurrence, or `ZERO` or `POSITIVE` of an expression."""
+"""An assumption about a recurrence or expression: a wrap flag, `ZERO` or `POSITIVE`."""
 
 
 class ExitLimit(NamedTuple):
-    """How often a loop goes around before one of its exits leaves it.
+    """The number of backedges taken before one of the loop's exits leaves it.
 
     `exact` is the count if the exit's test decides, and `most` an upper bound; both may be
     `could_not_compute`. `highest` is a constant upper bound of `most`, if one is known that the
@@ -43,10 +43,10 @@ class ExitLimit(NamedTuple):
 
 
 class BackedgeTakenInfo(NamedTuple):
-    """How often a loop goes around.
+    """The number of backedges taken by a loop.
 
-    `exact` is None until it is asked for. `bounds` holds the numbers that the exits leave open,
-    and is None where they leave all.
+    `exact` is None until it is queried. `bounds` has the iteration counts that the exits permit;
+    None if they permit all.
     """
 
     exact: Scev | None
@@ -118,7 +118,7 @@ class Invalidation:
         self._verify_if_wanted()
 
     def _forget_collected(self, loop: Loop, collected: list[SSAValue], depth: int) -> list[Loop]:
-        """Phases 3 to 7. Returns the loops that are tested or guarded by what went."""
+        """Phases 3 to 7. Returns the loops whose tests or guards were invalidated."""
         dependent = self._dependent_values(collected, depth)
         touched = self._tested_or_guarded(dependent)
         gone = self._evict_values(loop, dependent)
@@ -128,7 +128,7 @@ class Invalidation:
         return touched
 
     def _forget_recurrences(self, work: list[Loop], visited: set[Loop], depth: int) -> None:
-        """Phase 5, recursively: drops what rests on the counts of loops whose tests changed.
+        """Phase 5, recursively: drops facts that depend on the counts of loops whose tests changed.
 
         These are facts about recurrences; facts about other values remain.
         """
@@ -150,13 +150,13 @@ class Invalidation:
             self.verify()
 
     def _drop(self, name: str, table: dict[Any, Any], stale: list[Any]) -> None:
-        """Takes entries out of a table and counts them under its name."""
+        """Removes entries from a table and counts them under its name."""
         for key in stale:
             del table[key]
         self.evictions[name] += len(stale)
 
     def _mentioning(self, loop: Loop) -> set[Scev]:
-        """The expressions that speak of the loop: of its recurrences, or of values defined in it."""
+        """The expressions with recurrences of the loop, or with values defined in it."""
         found = self.expressions.mentioning([loop])
         for block in loop.blocks:
             found |= self.expressions.mentioning(block.args)
@@ -174,7 +174,7 @@ class Invalidation:
         return found
 
     def _collect_scope(self, loop: Loop) -> list[SSAValue]:
-        """Phase 1B: values elsewhere whose expressions speak of the loop."""
+        """Phase 1B: values outside the loop whose expressions refer to it."""
         stale = self._mentioning(loop)
         return [
             value
@@ -230,7 +230,7 @@ class Invalidation:
         return found
 
     def _evict_values(self, loop: Loop | None, values: set[SSAValue]) -> set[Scev]:
-        """Phase 4: the values' expressions, and the ranges of all that mentions them."""
+        """Phase 4: the values' expressions, and the ranges of all expressions that contain them."""
         stale = [v for v in values if v in self.value_exprs]
         gone = {self.value_exprs[v] for v in stale}
         self._drop("value_exprs", self.value_exprs, stale)
@@ -252,7 +252,7 @@ class Invalidation:
         return gone
 
     def _tested_or_guarded(self, values: set[SSAValue]) -> list[Loop]:
-        """The loops that are left, or come to, by conditions among the values."""
+        """The loops whose exit or entry depends on conditions among the values."""
         found: dict[Loop, None] = {}
         for value in values:
             found.update(dict.fromkeys(self.guards.pop(value, ())))
@@ -269,7 +269,8 @@ class Invalidation:
     def _evict_counts(
         self, loop: Loop | None, values: set[SSAValue], touched: list[Loop]
     ) -> list[Loop]:
-        """Phase 5: the counts of the loop, of those touched, and those that mention it or values.
+        """Phase 5: the counts of the loop, of the affected loops, and those that contain it or the
+        values.
 
         Returns the loops whose counts were invalidated. Facts about their recurrences must be
         invalidated too.
@@ -326,11 +327,12 @@ class Invalidation:
                 self.backedge_taken_counts[other] = BackedgeTakenInfo(exact, bounds)
 
     def _mark_forgotten(self, loop: Loop) -> None:
-        """Phase 8: leaves the mark that the loop was forgotten."""
+        """Phase 8: records that the loop was forgotten."""
         self.forgotten_loops[loop] = PRIMARY | SECONDARY
 
     def forget_value(self, value: SSAValue) -> None:
-        """Drops the value's expression and all that depends on it: when it is replaced or erased.
+        """Drops the value's expression and all facts that depend on it, when it is replaced or
+        erased.
 
         That includes the loops that are left, or come to, by conditions made of it.
         """
@@ -352,7 +354,7 @@ class Invalidation:
         )
 
     def forget_all_loops(self) -> None:
-        """Forgets every loop: when the function's loops are others now."""
+        """Forgets all loops, when the function's loops have changed."""
         visited: set[Loop] = set()
         for loop in self.loops.loops():
             self.forget_loop(loop, visited=visited)

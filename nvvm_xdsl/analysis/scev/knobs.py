@@ -17,72 +17,72 @@ class ScevKnobs:
     """One setting of all knobs."""
 
     max_iterations: int = 100
-    """Rounds of a loop that are run to find where it ends."""
+    """Maximum number of iterations that are evaluated to find a loop's trip count."""
     max_scev_compare_depth: int = 32
-    """Nesting to which two expressions are compared when operands are put in order."""
+    """Maximum depth to which expressions are compared when operands are sorted."""
     max_arith_depth: int = 32
-    """Nesting beyond which sums and products are not folded."""
+    """Maximum depth at which sums and products are folded."""
     max_ext_depth: int = 8
-    """Nesting of extensions that are pushed inwards."""
+    """Maximum depth of extensions that are distributed."""
     max_cast_depth: int = 8
-    """Nesting of truncations that are pushed inwards."""
+    """Maximum depth of truncations that are distributed."""
     max_constant_evolving_depth: int = 32
-    """Length of the chain of ops that is run for one value of a loop of constants."""
+    """Maximum length of the chain of ops that is evaluated for one value of a loop on constants."""
     max_expr_size: int = 384
-    """Nodes beyond which an expression is not looked into."""
+    """Maximum number of nodes of an expression that is analysed."""
     max_expr_failures: int = 100
-    """Values that came out too large beyond which nothing new is looked into."""
+    """Maximum number of values with too large expressions before analysis stops."""
     max_scev_operations_implication_depth: int = 2
-    """Nesting of operations that are looked into to derive one condition from another."""
+    """Maximum depth of operations through which a condition is derived from another."""
     max_value_compare_depth: int = 2
-    """Nesting to which the operands of unknown values are compared."""
+    """Maximum depth to which the operands of unknown values are compared."""
     mulops_inline_threshold: int = 32
-    """Operands of a product beyond which products in it are kept."""
+    """Maximum number of operands of a product into which nested products are merged."""
     addops_inline_threshold: int = 500
-    """Operands of a sum beyond which sums in it are kept."""
+    """Maximum number of operands of a sum into which nested sums are merged."""
     aggressive_positive_stride_analysis: bool = False
-    """Take the launch's dimensions, and products of them, for strides above 0 though they might
-    wrap; unsound where they do and the loop need not end. No default is stated."""
+    """Assume that the launch's dimensions, and products of them, are positive strides, though they
+    might wrap; unsound if they do and the loop need not end. No default is stated."""
     do_sign_ext_simplify: bool = False
-    """Drop a truncation below a sign extension where the range says that it loses nothing.
-    No default is stated."""
+    """Drop a truncation below a sign extension if the range shows that it loses nothing. No default
+    is stated."""
     do_sign_ext_expand: bool = False
-    """Push sign extensions into sums that cannot overflow by their ranges. No default is stated."""
+    """Distribute sign extensions over sums that cannot overflow by their ranges. No default is
+    stated."""
     track_trip_count_more: bool = False
-    """Count loops that go on while a counter equals something. No default is stated."""
+    """Count loops that continue while a counter equals a value. No default is stated."""
     max_exit_analysis_depth: int = 2
-    """The extra flag of `forget_loop` from which loops of two exits are not searched deeply
-    (qword_4F88DC8, whose default is unknown)."""
+    """The value of `forget_loop`'s extra flag from which loops with two exits are not searched
+    deeply (qword_4F88DC8, whose default is unknown)."""
     forget_scev_loop_unroll: bool = True
     """Forget a loop after it was unrolled; unsound when off."""
     verify_scev: bool = False
-    """Compare the backedge-taken counts with fresh ones whenever the analysis is verified."""
+    """Compare the backedge-taken counts with recomputed ones whenever the analysis is verified."""
     verify_scev_strict: bool = False
-    """Also where one of the two could not be computed."""
+    """Also compare if one of the two could not be computed."""
     verify_scev_maps: bool = False
-    """Also the expressions of all values."""
+    """Also compare the expressions of all values."""
     delinearize: bool = True
-    """Whether subscripts are recovered at all (byte_4F9A8C0, whose default is not stated)."""
+    """Whether subscripts are recovered (byte_4F9A8C0, whose default is not stated)."""
     delinearize_use_fixed_size_array_heuristic: bool = False
-    """Use the sizes of the array's type where the formula tells none."""
+    """Use the sizes of the array's type if the formula reveals none."""
     delinearize_max_iterations: int = 8
-    """Rounds after which dimensions that still change are taken as they are. The document names
-    no number."""
+    """Number of iterations after which changing dimensions are accepted. The document states no
+    number."""
     delinearize_expand_sums: bool = True
-    """For what threads index by, look through extensions of sums and products (dword_4F9AB60,
-    one of the three settings of the alternative entry, whose meanings are not stated)."""
+    """For thread indices, expand extensions of sums and products (dword_4F9AB60, one of the three
+    settings of the alternative entry, whose meanings are not stated)."""
     delinearize_launch_sizes: bool = True
-    """In shared memory, take the block's and the grid's dimensions for sizes of an array, as of
-    one that the launch gave its size (dword_4F9AE00, likewise)."""
+    """In shared memory, use the block's and the grid's dimensions as sizes of an array whose size
+    the launch determines (dword_4F9AE00, likewise)."""
     delinearize_partial_terms: bool = True
-    """For what threads index by, leave out terms that do not divide the others instead of giving
-    up (dword_4F9B340, likewise)."""
+    """For thread indices, omit terms that do not divide the others (dword_4F9B340, likewise)."""
     da_disable_delinearization_checks: bool = False
-    """Trust subscripts to stay within their dimensions; unsound where one runs over (LLVM's)."""
+    """Assume that subscripts stay within their dimensions; unsound if one does not (LLVM's)."""
     da_delinearize: bool = True
     """Whether dependence analysis recovers subscripts."""
     da_miv_max_level_threshold: int = 7
-    """Loops in one subscript beyond which dependence analysis does not test it."""
+    """Maximum number of loops in one subscript that dependence analysis tests."""
 
 
 _SCALAR_EVOLUTION = frozenset(
@@ -96,7 +96,7 @@ _SCEV = frozenset({"mulops_inline_threshold", "addops_inline_threshold"})
 
 
 def knob_name(field: str) -> str:
-    """The name that a field has on command lines."""
+    """The command-line name of a field."""
     prefix = (
         "scalar-evolution-" if field in _SCALAR_EVOLUTION else "scev-" if field in _SCEV else ""
     )
@@ -104,10 +104,9 @@ def knob_name(field: str) -> str:
 
 
 def knobs_from(texts: Mapping[str, str]) -> ScevKnobs:
-    """The knobs that the texts set, by command-line name; the others keep their defaults.
+    """The knobs set by texts, by command-line name; the others keep their defaults.
 
-    A boolean is true when its text begins with `1` or `t`. Raises ValueError for a number that
-    is none.
+    A boolean is true if its text begins with `1` or `t`. Raises ValueError for an invalid number.
     """
     values: dict[str, int | bool] = {}
     for field in fields(ScevKnobs):
@@ -124,13 +123,13 @@ _current: ContextVar[ScevKnobs] = ContextVar("scev_knobs", default=DEFAULT_KNOBS
 
 
 def current_knobs() -> ScevKnobs:
-    """The knobs that analyses made now are made with."""
+    """The knobs of new analyses."""
     return _current.get()
 
 
 @contextmanager
 def using_knobs(knobs: ScevKnobs) -> Generator[None]:
-    """Makes analyses with these knobs meanwhile."""
+    """Sets the knobs of analyses created in the context."""
     token = _current.set(knobs)
     try:
         yield

@@ -1,4 +1,5 @@
-"""Trip counts by evaluation: loops on constants are run until they exit; loops whose values shrink."""
+"""Trip counts by evaluation: loops on constants are executed until they exit; ranges of shrinking
+values are iterated."""
 
 from __future__ import annotations
 
@@ -136,7 +137,7 @@ def _value_of(
 
 
 def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
-    """What the edges from one block to the other bring; None when they bring different things."""
+    """The value that the edges from one block to another pass; None if they differ."""
     last = source.last_op
     assert last is not None
     found = {values for block, values in edges_of(last) if block is target}
@@ -160,7 +161,7 @@ def _merged(argument: BlockArgument, loop: Loop) -> Sequence[SSAValue]:
 
 
 def _target(branch: Operation, value: int) -> Block:
-    """Where a branch or switch goes for a value of its condition, unsigned."""
+    """The successor of a branch or switch for a value of its condition, unsigned."""
     first, *others = fast.successors_of(branch)
     if branch.name != "llvm.switch":
         return first if value else others[0]
@@ -173,7 +174,7 @@ def _target(branch: Operation, value: int) -> Block:
 def rounds_until_stable(
     se: Ranges, loop: Loop, predicate: int, a: SSAValue, b: SSAValue
 ) -> int | None:
-    """How often a loop goes around at most that goes on while `a predicate b`, as `a` shrinks.
+    """Maximum number of backedges taken while `a predicate b` holds and `a` shrinks.
 
     For recurrences of one op with constants, such as `x >>= 1` and `x /= 10`: their range is
     computed until the comparison cannot hold. Returns None if that does not happen within

@@ -114,7 +114,7 @@ def _urem(se: Evolution, op: Operation, width: int) -> Scev | None:
 def _when_not_negative(
     create: Callable[[Evolution, Operation, int], Scev | None],
 ) -> Callable[[Evolution, Operation, int], Scev | None]:
-    """A signed division is the unsigned one where no operand is negative."""
+    """A signed division equals the unsigned one if no operand is negative."""
 
     def checked(se: Evolution, op: Operation, width: int) -> Scev | None:
         for value in fast.operands_of(op):
@@ -171,7 +171,7 @@ def _extension(kind: Kind, flag: int) -> Callable[[Evolution, Operation, int], S
         (inner,) = fast.operands_of(op)
         extend = se.sext if kind is Kind.SIGN_EXTEND else se.zext
         if isinstance(inner, OpResult) and inner.op.name in _WIDENED:
-            # An expression that does not overflow can be computed in more bits.
+            # An expression that does not overflow can be computed in a wider type.
             if overflow_flags(inner.op) & flag:
                 a, b = (extend(se.known(v), width) for v in fast.operands_of(inner.op))
                 ex = se.expressions
@@ -209,7 +209,7 @@ _CHOSEN = {
 
 
 def compared_by(condition: SSAValue) -> tuple[SSAValue, ...]:
-    """What a condition compares; nothing where it is no comparison of integers or pointers."""
+    """The operands of a condition; empty if it is not a comparison of integers or pointers."""
     if not isinstance(condition, OpResult) or not isinstance(condition.op, ICmpOp):
         return ()
     return fast.operands_of(condition.op)
@@ -227,7 +227,7 @@ def _select(se: Evolution, op: Operation, width: int) -> Scev | None:
     predicate = predicate_of(fast.producer_of(condition))
     if se.width_of(a.type):
         sides = se.known(a), se.known(b)
-        # Ranges of recurrences rest on counts, which an expression must not depend on.
+        # Ranges of recurrences depend on counts, which an expression must not depend on.
         if not any(p.kind is Kind.ADD_REC for side in sides for p in side.walk()):
             for found, value in ((predicate, yes), (INVERSE[predicate], no)):
                 if se.is_known(found, *sides):

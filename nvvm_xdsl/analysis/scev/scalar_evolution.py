@@ -41,21 +41,21 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 MAX_EXPR_DEPTH = 64
-"""Nesting beyond which a value is not looked into."""
+"""Maximum depth of values that are analysed."""
 MAX_COUNTED = 16
 """Loops whose counts are computed for the sake of another count: the guard of a loop may compare
 the counter of the loop before it. Beyond this depth the range of a recurrence follows from its
 flags only.
 """
 MAX_PHI_ADDENDS = 64
-"""Addends of a block argument's next value beyond which it is not looked into."""
+"""Maximum number of addends of a block argument's next value."""
 
 
 class _Split(NamedTuple):
     """A recurrence in the IR: its start and its step.
 
-    That is `offset` and each of `addends` times its factor, by the one op `increment`, or by
-    several where that is None.
+    The step is `offset` plus each of `addends` times its factor, added by the single op
+    `increment`, or by several ops if that is None.
     """
 
     start: SSAValue
@@ -105,7 +105,7 @@ class ScalarEvolution(Wrapping):
         self._proving: set[Loop] = set()
         self._provisional: dict[SSAValue, None] = {}
         self._guesses = 0
-        """How often something was said that may say less while a loop is being looked into."""
+        """Number of results that may be less precise because a loop was being analysed."""
 
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> Self:
@@ -115,7 +115,7 @@ class ScalarEvolution(Wrapping):
     # Expressions of values.
 
     def width_of(self, type_: Attribute) -> int:
-        """The bits of an integer or pointer type; 0 for types that have no expressions."""
+        """The width of an integer or pointer type; 0 for types without expressions."""
         if isinstance(type_, LLVMPointerType):
             return self.layout.pointer_bits(address_space_of(type_))
         return integer_width(type_)
@@ -161,7 +161,7 @@ class ScalarEvolution(Wrapping):
         return self.expressions.unknown(value, self.width_of(value.type))
 
     def known(self, value: SSAValue) -> Scev:
-        """The expression at hand, or the value as an unknown: nothing is computed."""
+        """The cached expression, or the value as an unknown; nothing is computed."""
         found = self.value_exprs.get(value)
         if value in self._provisional:
             self._guesses += 1
@@ -174,7 +174,7 @@ class ScalarEvolution(Wrapping):
         return self._guesses != guesses and bool(self._counting or self._proving)
 
     def _needs(self, value: SSAValue) -> list[SSAValue]:
-        """The values whose expressions this one's is made of."""
+        """The operands of the value's expression."""
         if isinstance(value, OpResult):
             if value.op.name not in CREATE and value.op.__class__ is not GEPOp:
                 return []
@@ -212,7 +212,7 @@ class ScalarEvolution(Wrapping):
         return found
 
     def _keep_flags(self, value: OpResult, found: Scev) -> None:
-        """Takes an op's wrap flags for a recurrence that its operands are made of.
+        """Wrap flags of an op for a recurrence computed from its operands.
 
         Requires that the op runs in each iteration, and that its overflow is undefined behaviour.
         """
@@ -258,7 +258,7 @@ class ScalarEvolution(Wrapping):
     # Block arguments.
 
     def _split_phi(self, phi: BlockArgument) -> _Split | None:
-        """A loop header's argument as its start and its step.
+        """A loop header's argument as start and step.
 
         None when it is no such argument, or does not come back as itself plus something.
         """
@@ -305,7 +305,7 @@ class ScalarEvolution(Wrapping):
     def _split_pointer_phi(
         self, phi: BlockArgument, loop: Loop, start: SSAValue, following: SSAValue
     ) -> _Split | None:
-        """A pointer that moves on by indices times the sizes of what they count."""
+        """A pointer that advances by indices times element sizes."""
         offset = 0
         addends: list[tuple[SSAValue, int]] = []
         at = following
@@ -324,7 +324,7 @@ class ScalarEvolution(Wrapping):
         return _Split(start, addends, offset, None) if at is phi else None
 
     def _same_incoming(self, phi: BlockArgument) -> SSAValue | None:
-        """The one value that all edges bring to a block's argument, itself aside."""
+        """The only value that edges pass to a block argument, except for itself."""
         if phi.block.first_use is None:
             return None
         found: set[SSAValue] = set()
@@ -377,14 +377,14 @@ class ScalarEvolution(Wrapping):
             return flags, flags
         return (flags, 0) if poison_is_undefined(phi) else (0, 0)
 
-    # Extensions with knowledge of ranges.
+    # Extensions by ranges.
 
     def zext(self, expression: Scev, width: int) -> Scev:
-        """The expression zero-extended; recurrences are extended inside where they do not wrap."""
+        """The expression zero-extended; recurrences that do not wrap are extended inside."""
         return self._extend(Kind.ZERO_EXTEND, expression, width)
 
     def sext(self, expression: Scev, width: int) -> Scev:
-        """The expression sign-extended; recurrences are extended inside where they do not wrap."""
+        """The expression sign-extended; recurrences that do not wrap are extended inside."""
         return self._extend(Kind.SIGN_EXTEND, expression, width)
 
     def _extend(self, kind: Kind, expression: Scev, width: int) -> Scev:
@@ -417,7 +417,7 @@ class ScalarEvolution(Wrapping):
         return ex.sext(expression, width) if is_signed else ex.zext(expression, width)
 
     def _simplify_sext(self, expression: Scev, width: int) -> Scev | None:
-        """What the knobs of sign extensions allow to say instead; None for nothing."""
+        """The alternative form that the knobs of sign extensions permit; None if there is none."""
         half = 1 << (expression.width - 1)
         if self.knobs.do_sign_ext_simplify and expression.kind is Kind.TRUNCATE:
             (whole,) = expression.operands
@@ -435,7 +435,7 @@ class ScalarEvolution(Wrapping):
     # Ranges.
 
     def range(self, expression: Scev, *, signed: bool = False) -> ConstantRange:
-        """The values that the expression can have; `signed` prefers arcs that are so intervals."""
+        """The range of the expression; `signed` prefers ranges that are signed intervals."""
         table = self.signed_ranges if signed else self.unsigned_ranges
         found = table.get(expression)
         if found is not None:
@@ -470,7 +470,7 @@ class ScalarEvolution(Wrapping):
         return argument_range(self.func, value) or ConstantRange.full(width)
 
     def trailing_zeros(self, unknown: Scev) -> int:
-        """How many of the lowest bits of an unknown are known to be 0."""
+        """The number of lowest bits of an unknown that are known to be 0."""
         value = unknown.value
         if isinstance(value, OpResult):
             return known_at_source(value.op, unknown.width, self._bounds).bits.trailing_zeros()
@@ -546,7 +546,7 @@ class ScalarEvolution(Wrapping):
 
 
 def _structure(expression: Scev) -> Hashable:
-    """An expression as a value that compares across two analyses: order and flags aside."""
+    """An expression in a form that is comparable across two analyses, without order and flags."""
     loop = expression.loop.header if expression.loop is not None else None
     parts = [_structure(o) for o in expression.operands]
     commutes = expression.kind not in (Kind.ADD_REC, Kind.UDIV, Kind.SEQUENTIAL_UMIN)

@@ -50,11 +50,11 @@ LESS = {SLT: (False, True), SLE: (True, True), ULT: (False, False), ULE: (True, 
 GREATER = {SGT: (False, True), SGE: (True, True), UGT: (False, False), UGE: (True, False)}
 
 MAX_DEGREE = 4
-"""The maximum degree of recurrences whose exit values are computed."""
+"""Maximum degree of recurrences whose exit values are computed."""
 
 
 class ExitCounts(Guards):
-    """The counting half of ScalarEvolution."""
+    """The part of ScalarEvolution that computes trip counts."""
 
     func: Operation
     hits: Counter[str]
@@ -67,14 +67,14 @@ class ExitCounts(Guards):
         def trailing_zeros(self, unknown: Scev) -> int: ...
 
     def exit_count(self, loop: Loop, block: Block) -> Scev:
-        """How often the loop goes around before it is left from this exiting block.
+        """Number of backedges taken before this exiting block leaves the loop.
 
         That is, if no other exit is taken before; `could_not_compute` when that is not known.
         """
         return self.exit_limit(loop, block).exact
 
     def exit_limit(self, loop: Loop, block: Block) -> ExitLimit:
-        """How often the loop goes around before this exiting block leaves it, and at most."""
+        """Exact and maximum number of backedges taken before this exiting block leaves the loop."""
         key = (loop, block)
         found = self.exit_counts.get(key)
         if found is not None:
@@ -87,7 +87,7 @@ class ExitCounts(Guards):
 
     @contextmanager
     def _looks_into(self, those: set[Loop], loop: Loop) -> Generator[None]:
-        """Puts the loop among those that nothing is to be asked of meanwhile.
+        """Marks the loop as being analysed, so that queries about it are not answered meanwhile.
 
         Values visited here, whose extensions may be imprecise, are recomputed later.
         """
@@ -133,7 +133,7 @@ class ExitCounts(Guards):
     def _count_switch(
         self, loop: Loop, op: SwitchOp, is_only: bool, assumed: list[Predicate] | None
     ) -> ExitLimit:
-        """A switch that stays by default: until the value is one of the cases that leave."""
+        """A switch that stays by default: until the value equals one of the exiting cases."""
         default, *targets = fast.successors_of(op)
         (value, *_) = fast.operands_of(op)
         width = self.width_of(value.type)
@@ -164,7 +164,7 @@ class ExitCounts(Guards):
         is_only: bool,
         assumed: list[Predicate] | None,
     ) -> ExitLimit:
-        """How often the loop goes around while the condition is `stays`.
+        """Number of backedges taken while the condition equals `stays`.
 
         Arguments:
             is_only: whether nothing but this condition leaves the loop.
@@ -180,7 +180,8 @@ class ExitCounts(Guards):
         parts = connected(op)
         if parts is not None:
             is_and, one, two = parts
-            # Both must hold to stay; for the other connective, one that fails is not enough.
+            # Both must hold to stay; with the other connective, one false operand is not
+            # sufficient.
             is_first = is_and == stays
             counts = [
                 self._count_condition(loop, v, stays, is_only and not is_first, assumed)
@@ -208,7 +209,7 @@ class ExitCounts(Guards):
         return found
 
     def _first_of(self, limits: list[ExitLimit], *, in_order: bool) -> ExitLimit:
-        """The limit where the first of several conditions to fail leaves the loop.
+        """The limit if the first false condition of several leaves the loop.
 
         Arguments:
             in_order: whether one that is not met may be undefined.
@@ -231,7 +232,7 @@ class ExitCounts(Guards):
         is_only: bool,
         assumed: list[Predicate] | None = None,
     ) -> ExitLimit:
-        """How often the loop goes around while `a predicate b` holds at its exit test.
+        """Number of backedges taken while `a predicate b` holds at the exit test.
 
         Arguments:
             is_only: whether nothing but this comparison leaves the loop.
@@ -256,7 +257,7 @@ class ExitCounts(Guards):
     def _count_to(
         self, loop: Loop, a: Scev, b: Scev, is_only: bool, assumed: list[Predicate] | None
     ) -> Scev:
-        """Rounds until the recurrence meets the bound exactly."""
+        """Number of iterations until the recurrence equals the bound."""
         ex = self.expressions
         step, width = a.step, a.width
         distance = ex.sub(b, a.start)
@@ -264,16 +265,16 @@ class ExitCounts(Guards):
             step, distance = ex.negate(step), ex.negate(distance)
         if step.kind is Kind.CONSTANT and step.constant == 1:
             return distance
-        # A counter that skips the bound runs on until it wraps, if this test is the only exit and
-        # every iteration ends.
+        # A counter that skips the bound continues until it wraps, if this test is the only exit and
+        # every iteration terminates.
         if a.flags & NW and is_only and comes_back(self.func, self.loops, loop):
             strides = self.range(step, signed=True)
             if not strides.is_empty and strides.smin() > 0 and distance.kind is not Kind.CONSTANT:
                 return ex.udiv(distance, step)
         if step.kind is not Kind.CONSTANT:
             return self.could_not_compute
-        # step * n = distance modulo 2^width has a solution where the step's power of two divides
-        # the distance; the least one is by the inverse of its odd part.
+        # step * n = distance modulo 2^width has a solution if the power of two in the step divides
+        # the distance; the least one is computed by the inverse of the odd part.
         power = (step.constant & -step.constant).bit_length() - 1
         odd = step.constant >> power
         multiple = self.multiple_of(distance)
@@ -290,7 +291,7 @@ class ExitCounts(Guards):
         return quotient
 
     def _count_equal(self, a: Scev, b: Scev) -> Scev:
-        """Iterations in which a recurrence equals an invariant: at most one."""
+        """Number of iterations while a recurrence equals an invariant: at most one."""
         ex = self.expressions
         if self.is_known(NE, a.start, b):
             return ex.zero(a.width)
@@ -301,7 +302,7 @@ class ExitCounts(Guards):
         self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool, is_only: bool,
         assumed: list[Predicate] | None,
     ) -> ExitLimit:  # fmt: skip
-        """Rounds until a rising recurrence reaches the bound."""
+        """Number of iterations until a rising recurrence reaches the bound."""
         ex = self.expressions
         width = a.width
         step = a.step
@@ -319,7 +320,7 @@ class ExitCounts(Guards):
         # With a test that never fails the counter would wrap, which is undefined.
         must_fail = wraps_not and is_only and comes_back(self.func, self.loops, loop)
         if least <= 0 and not (must_fail and is_finite_by_assumption(self.func, loop)):
-            # A step of 0 could go on for ever.
+            # A step of 0 might never end.
             if self.knobs.aggressive_positive_stride_analysis and _is_of_launch(step):
                 pass
             elif assumed is None:
@@ -331,7 +332,7 @@ class ExitCounts(Guards):
         kind, guard, strict = (Kind.SMAX, SLE, SLT) if is_signed else (Kind.UMAX, ULE, ULT)
         is_entered = self.is_guarded(loop, strict, a.start, b)
         if or_equal:
-            # Up to the greatest value there is the test never fails.
+            # For the maximum value of the type as bound the test never fails.
             if most == top and not must_fail and not self.is_known(NE, b, ex.constant(width, top)):
                 return self._nothing()
             is_entered = is_entered or self.is_guarded(loop, guard, a.start, b)
@@ -355,7 +356,7 @@ class ExitCounts(Guards):
         return self._rounds_up(ex.sub(end, a.start), step, max(most, last) - lowest)
 
     def _rounds_up(self, distance: Scev, step: Scev, highest: int) -> ExitLimit:
-        """ceil(distance / step), where the distance is at most `highest`, or whatever fits."""
+        """ceil(distance / step); the distance is at most `highest`, or any value of the type."""
         ex = self.expressions
         width = distance.width
         known = self.range(distance)
@@ -372,7 +373,7 @@ class ExitCounts(Guards):
         if is_constant and highest + step.constant <= 1 << width:
             count = ex.udiv(ex.add(distance, ex.constant(width, step.constant - 1)), step)
             return self._exactly(count, most)
-        # distance + step - 1 could overflow: peel the first iteration.
+        # distance + step - 1 might overflow: peel the first iteration.
         some = ex.min_max(Kind.UMIN, distance, ex.one(width))
         return self._exactly(ex.add(some, ex.udiv(ex.sub(distance, some), step)), most)
 
@@ -380,7 +381,7 @@ class ExitCounts(Guards):
         self, loop: Loop, a: Scev, b: Scev, or_equal: bool, is_signed: bool, is_only: bool,
         assumed: list[Predicate] | None,
     ) -> ExitLimit:  # fmt: skip
-        """Rounds until a falling recurrence reaches the bound."""
+        """Number of iterations until a falling recurrence reaches the bound."""
         ex = self.expressions
         width = a.width
         strides = self.range(a.step, signed=True)
@@ -423,7 +424,7 @@ class ExitCounts(Guards):
         return ex.umin_sequential(*wide) if in_order else ex.min_max(Kind.UMIN, *wide)
 
     def backedge_taken_count(self, loop: Loop) -> Scev:
-        """How often the loop goes around exactly, or `could_not_compute`."""
+        """The exact backedge-taken count, or `could_not_compute`."""
         known = self.backedge_taken_counts.get(loop)
         if known is not None and known.exact is not None:
             self.hits["backedge_taken_counts"] += 1
@@ -440,7 +441,7 @@ class ExitCounts(Guards):
         return found
 
     def symbolic_max_backedge_taken_count(self, loop: Loop) -> Scev:
-        """A formula that the loop never goes around more often than, or `could_not_compute`.
+        """An upper bound of the backedge-taken count as a formula, or `could_not_compute`.
 
         The exact count if it is known, else the minimum over the exits with known counts.
         """
@@ -452,7 +453,7 @@ class ExitCounts(Guards):
         return self._least(known, in_order=True) if known else self.could_not_compute
 
     def predicated_backedge_taken_count(self, loop: Loop) -> tuple[Scev, list[Predicate]]:
-        """The exact count given that assumptions hold, and which: flags of recurrences mostly."""
+        """The exact count under assumptions, and the assumptions, mostly flags of recurrences."""
         found = self.predicated_backedge_taken_counts.get(loop)
         if found is not None:
             self.hits["predicated_backedge_taken_counts"] += 1
@@ -508,19 +509,19 @@ class ExitCounts(Guards):
         return None
 
     def trip_multiple(self, loop: Loop) -> int:
-        """A number that divides how often the header runs."""
+        """A number that divides the number of executions of the header."""
         count = self.backedge_taken_count(loop)
         if count is self.could_not_compute:
             return 1
         total = self.expressions.add(count, self.expressions.one(count.width))
         found = self.multiple_of(total)
-        # 2^width rounds come out as 0: only a power of two divides them too.
+        # 2^width iterations are represented as 0: only a power of two divides them, too.
         if not found or self.range(total).contains(0):
             return (found & -found) or 1
         return found
 
     def multiple_of(self, expression: Scev) -> int:
-        """A number that divides the expression's value; 0 where the value is 0."""
+        """A number that divides the expression's value; 0 if the value is 0."""
         done: dict[Scev, int] = {}
         for at in sorted(expression.walk(), key=lambda e: e.depth):
             done[at] = self._multiple(at, [done[o] for o in at.operands])
@@ -550,7 +551,7 @@ class ExitCounts(Guards):
             return 0
         if 0 <= exact < 1 << at.width:
             return found
-        # Modulo 2^width only the power of two stays.
+        # Modulo 2^width only the power of two remains.
         power = found & -found
         return power if power < 1 << at.width else 0
 

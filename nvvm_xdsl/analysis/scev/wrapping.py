@@ -1,4 +1,4 @@
-"""Which recurrences do not wrap, from trip counts and the loops' exit conditions.
+"""No-wrap flags of recurrences, from trip counts and the loops' exit conditions.
 
 A counter that is tested in each iteration before it is incremented is below its bound at the
 increment, so it does not reach the maximum of its type in any iteration. This needs no trip count.
@@ -30,7 +30,7 @@ class Wrapping(ExitCounts):
     _proving: set[Loop]
 
     def _prove_no_wrap(self, recurrence: Scev) -> None:
-        """Sets the flags of an affine recurrence that its loop's tests and its count prove."""
+        """Sets the flags of an affine recurrence that the loop's tests and its count prove."""
         loop = recurrence.loop
         if loop is None or loop in self._proving:
             return
@@ -76,7 +76,7 @@ class Wrapping(ExitCounts):
     def _prove_by_test(
         self, at: Scev, loop: Loop, op: Operation, holds: bool, is_only: bool
     ) -> None:
-        """Takes a comparison that is `holds` whenever the loop goes around.
+        """Uses a comparison with the result `holds` on every backedge.
 
         Arguments:
             is_only: whether nothing else leaves the loop.
@@ -115,7 +115,7 @@ class Wrapping(ExitCounts):
         half = 1 << (width - 1)
         reads_signed = extension is Kind.SIGN_EXTEND or (extension is None and is_signed)
         if not is_rising:
-            # What falls stays above the bottom, as signed.
+            # A falling value stays above the minimum, as signed.
             if reads_signed and strides.smax() < 0 and tested is at:
                 lowest = max(region.smin() + (not or_equal), -half)
                 if lowest + strides.smin() >= -half:
@@ -129,7 +129,7 @@ class Wrapping(ExitCounts):
         flag = NSW if reads_signed else NUW
         loop = at.loop
         assert loop is not None
-        # Extended up to a bound that it never reaches, the counter would go on for ever.
+        # Extended up to a bound that it never reaches, the counter would never end.
         ends = (
             extension is not None
             and at.step.constant == 1
@@ -154,7 +154,7 @@ class Wrapping(ExitCounts):
             at.flags |= flag | NW
 
     def _prove_by_meeting(self, at: Scev, tested: Scev, bound: Scev) -> None:
-        """`tested` counts up by one from below the bound until it meets it."""
+        """`tested` counts up by one from below the bound until it equals it."""
         loop = at.loop
         if loop is None or at.step.kind is not Kind.CONSTANT or at.step.constant != 1:
             return
@@ -172,7 +172,7 @@ class Wrapping(ExitCounts):
 
 
 def _peeled(value: SSAValue) -> tuple[Kind | None, SSAValue]:
-    """What an extension extends, and which it is; the value itself where it is none."""
+    """The operand and kind of an extension; the value itself for other expressions."""
     if isinstance(value, OpResult) and value.op.name in _EXTENSIONS:
         return _EXTENSIONS[value.op.name], fast.operands_of(value.op)[0]
     return None, value

@@ -12,13 +12,13 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 EQ, NE, SLT, SLE, SGT, SGE, ULT, ULE, UGT, UGE = range(10)
-"""The predicates of `llvm.icmp` as it numbers them."""
+"""MLIR's numbers of the predicates of `llvm.icmp`."""
 
 INVERSE = (NE, EQ, SGE, SGT, SLE, SLT, UGE, UGT, ULE, ULT)
-"""The predicate that holds when this one does not."""
+"""The inverse of each predicate."""
 
 SWAPPED = (EQ, NE, SGT, SGE, SLT, SLE, UGT, UGE, ULT, ULE)
-"""The predicate that holds with the operands exchanged."""
+"""The predicate for exchanged operands."""
 
 
 class ConstantRange(NamedTuple):
@@ -57,71 +57,73 @@ class ConstantRange(NamedTuple):
 
     @staticmethod
     def half_open(width: int, lower: int, upper: int) -> ConstantRange:
-        """As LLVM writes ranges: from `lower` up to below `upper`, all when they are equal."""
+        """A range in LLVM's notation: from `lower` to below `upper`; the full set if they are
+        equal."""
         mask = (1 << width) - 1
         size = (upper - lower) & mask
         return ConstantRange(width, lower & mask, size) if size else ConstantRange.full(width)
 
     @property
     def is_full(self) -> bool:
-        """True if every value is in it."""
+        """True if the range contains every value."""
         return self.size >> self.width != 0
 
     @property
     def is_empty(self) -> bool:
-        """True if no value is in it."""
+        """True if the range is empty."""
         return self.size == 0
 
     @property
     def upper(self) -> int:
-        """The first value behind the range."""
+        """The first value after the range."""
         return (self.start + self.size) & ((1 << self.width) - 1)
 
     def value(self) -> int | None:
-        """The only value, or None when there are none or several."""
+        """The only value; None if there are none or several."""
         return self.start if self.size == 1 else None
 
     def contains(self, value: int) -> bool:
-        """Returns True if the value, taken modulo 2^width, is in it."""
+        """Returns True if the range contains the value, taken modulo 2^width."""
         return ((value - self.start) & ((1 << self.width) - 1)) < self.size
 
     def contains_range(self, other: ConstantRange) -> bool:
-        """Returns True if all values of `other` are in it."""
+        """Returns True if the range contains all values of `other`."""
         if self.is_full or other.is_empty:
             return True
         offset = (other.start - self.start) & ((1 << self.width) - 1)
         return offset + other.size <= self.size
 
     def values(self) -> Iterator[int]:
-        """The values, unsigned, from the start on."""
+        """The values, unsigned, in order from the start."""
         mask = (1 << self.width) - 1
         return ((self.start + n) & mask for n in range(self.size))
 
     def umin(self) -> int:
-        """The least value, read as unsigned; the range must not be empty."""
+        """The minimum as unsigned; the range must not be empty."""
         return 0 if self.start + self.size > 1 << self.width else self.start
 
     def umax(self) -> int:
-        """The greatest value, read as unsigned; the range must not be empty."""
+        """The maximum as unsigned; the range must not be empty."""
         end = self.start + self.size
         return (1 << self.width) - 1 if end > 1 << self.width else end - 1
 
     def smin(self) -> int:
-        """The least value, read as signed; the range must not be empty."""
+        """The minimum as signed; the range must not be empty."""
         half = 1 << (self.width - 1)
         return ConstantRange(self.width, self.start ^ half, self.size).umin() - half
 
     def smax(self) -> int:
-        """The greatest value, read as signed; the range must not be empty."""
+        """The maximum as signed; the range must not be empty."""
         half = 1 << (self.width - 1)
         return ConstantRange(self.width, self.start ^ half, self.size).umax() - half
 
     def complement(self) -> ConstantRange:
-        """The values that are not in it."""
+        """The complement of the range."""
         return ConstantRange(self.width, self.upper, (1 << self.width) - self.size)
 
     def intersect(self, other: ConstantRange) -> ConstantRange:
-        """An arc that holds every value of both: exact unless they meet in two places."""
+        """A range that contains the intersection: exact unless the two arcs overlap at both
+        ends."""
         width, start, size = self
         _, other_start, other_size = other
         if size >> width or not other_size:
@@ -142,7 +144,7 @@ class ConstantRange(NamedTuple):
         return ConstantRange.empty(width)
 
     def union(self, other: ConstantRange) -> ConstantRange:
-        """The smallest arc that holds every value of either."""
+        """The smallest range that contains both."""
         if self.size >> self.width or not other.size:
             return self
         if other.size >> other.width or not self.size:
@@ -234,14 +236,14 @@ class ConstantRange(NamedTuple):
         return found
 
     def udiv(self, other: ConstantRange) -> ConstantRange:
-        """The unsigned quotients; divisors of 0 are left out."""
+        """The unsigned quotients; divisors of 0 are excluded."""
         if self.is_empty or other.is_empty or other.umax() == 0:
             return ConstantRange.empty(self.width)
         low = max(other.umin(), 1)
         return ConstantRange.interval(self.width, self.umin() // other.umax(), self.umax() // low)
 
     def sdiv(self, other: ConstantRange) -> ConstantRange:
-        """The signed quotients; divisors of 0 and the quotient that overflows are left out."""
+        """The signed quotients; divisors of 0 and the overflowing quotient are excluded."""
         if self.is_empty or other.is_empty:
             return ConstantRange.empty(self.width)
         low, high = other.smin(), other.smax()
@@ -256,7 +258,7 @@ class ConstantRange(NamedTuple):
         return self._clipped_signed(min(quotients), max(quotients))
 
     def urem(self, other: ConstantRange) -> ConstantRange:
-        """The unsigned remainders; divisors of 0 are left out."""
+        """The unsigned remainders; divisors of 0 are excluded."""
         if self.is_empty or other.is_empty or other.umax() == 0:
             return ConstantRange.empty(self.width)
         if self.umax() < other.umin():
@@ -264,7 +266,7 @@ class ConstantRange(NamedTuple):
         return ConstantRange.interval(self.width, 0, min(self.umax(), other.umax() - 1))
 
     def srem(self, other: ConstantRange) -> ConstantRange:
-        """The signed remainders, which have the dividend's sign; divisors of 0 are left out."""
+        """The signed remainders, with the dividend's sign; divisors of 0 are excluded."""
         if self.is_empty or other.is_empty:
             return ConstantRange.empty(self.width)
         bound = max(abs(other.smin()), abs(other.smax())) - 1
@@ -276,7 +278,7 @@ class ConstantRange(NamedTuple):
         )
 
     def shl(self, other: ConstantRange, *, nsw: bool = False, nuw: bool = False) -> ConstantRange:
-        """The values shifted left; amounts from the width on are left out."""
+        """The values shifted left; amounts not less than the width are excluded."""
         least, most = self._amounts(other)
         if self.is_empty or least > most:
             return ConstantRange.empty(self.width)
@@ -301,14 +303,14 @@ class ConstantRange(NamedTuple):
         return found
 
     def lshr(self, other: ConstantRange) -> ConstantRange:
-        """The values shifted right; amounts from the width on are left out."""
+        """The values shifted right; amounts not less than the width are excluded."""
         least, most = self._amounts(other)
         if self.is_empty or least > most:
             return ConstantRange.empty(self.width)
         return ConstantRange.interval(self.width, self.umin() >> most, self.umax() >> least)
 
     def ashr(self, other: ConstantRange) -> ConstantRange:
-        """The values shifted right with their sign; amounts from the width on are left out."""
+        """The values shifted right arithmetically; amounts not less than the width are excluded."""
         least, most = self._amounts(other)
         if self.is_empty or least > most:
             return ConstantRange.empty(self.width)
@@ -329,31 +331,31 @@ class ConstantRange(NamedTuple):
         return ConstantRange.interval(width, self.start, self.start + self.size - 1)
 
     def zext(self, width: int) -> ConstantRange:
-        """The values, read as unsigned, in more bits."""
+        """The zero-extended values."""
         if self.is_empty:
             return ConstantRange.empty(width)
         return ConstantRange.interval(width, self.umin(), self.umax())
 
     def sext(self, width: int) -> ConstantRange:
-        """The values, read as signed, in more bits."""
+        """The sign-extended values."""
         if self.is_empty:
             return ConstantRange.empty(width)
         return ConstantRange.interval(width, self.smin(), self.smax())
 
     def umin_with(self, other: ConstantRange) -> ConstantRange:
-        """The lesser of two values, read as unsigned."""
+        """The unsigned minimum of two values."""
         return self._pairwise(other, min, signed=False)
 
     def umax_with(self, other: ConstantRange) -> ConstantRange:
-        """The greater of two values, read as unsigned."""
+        """The unsigned maximum of two values."""
         return self._pairwise(other, max, signed=False)
 
     def smin_with(self, other: ConstantRange) -> ConstantRange:
-        """The lesser of two values, read as signed."""
+        """The signed minimum of two values."""
         return self._pairwise(other, min, signed=True)
 
     def smax_with(self, other: ConstantRange) -> ConstantRange:
-        """The greater of two values, read as signed."""
+        """The signed maximum of two values."""
         return self._pairwise(other, max, signed=True)
 
     def _pairwise(
@@ -369,7 +371,7 @@ class ConstantRange(NamedTuple):
         return ConstantRange.interval(self.width, low, high).intersect(self.union(other))
 
     def icmp(self, predicate: int, other: ConstantRange) -> bool | None:
-        """What the comparison gives for all pairs of values, or None when that differs."""
+        """The result of the comparison if it is the same for all pairs of values, else None."""
         if self.is_empty or other.is_empty:
             return None
         if self.intersect(allowed_region(predicate, other)).is_empty:

@@ -1,4 +1,4 @@
-"""Which bits of each integer can make a difference to anything that a function does.
+"""Demanded bits: the bits of each integer that can affect a function's results.
 
 Computed backwards from ops that use all bits of their operands (memory, branches, calls and all
 others that are not integer arithmetic). Values without such a use have no demanded bits.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 Demand = Callable[[Operation, int, int], int]
-"""For an op, the demanded bits of its result and an operand's place: that operand's bits."""
+"""For an op, the demanded bits of its result and an operand index: the operand's demanded bits."""
 
 
 def _same(op: Operation, demanded: int, place: int) -> int:
@@ -30,7 +30,7 @@ def _same(op: Operation, demanded: int, place: int) -> int:
 
 
 def _carrying(op: Operation, demanded: int, place: int) -> int:
-    """A bit of a sum or product depends on the bits at and below its place."""
+    """A bit of a sum or product depends on the bits at and below its position."""
     return (1 << demanded.bit_length()) - 1
 
 
@@ -79,7 +79,7 @@ def _lshr(demanded: int, amount: int, width: int) -> int:
 
 def _ashr(demanded: int, amount: int, width: int) -> int:
     found = demanded << amount & _all(width)
-    # The copies of the sign.
+    # The copies of the sign bit.
     return found | 1 << (width - 1) if demanded >> (width - amount) else found
 
 
@@ -98,7 +98,7 @@ def _select(op: Operation, demanded: int, place: int) -> int:
 
 
 def _funnel(op: Operation, demanded: int, place: int) -> int:
-    """The upper or lower part of two operands next to each other, by a constant."""
+    """The upper or lower part of two concatenated operands, by a constant amount."""
     width = _width(op)
     amount = constant_unsigned(fast.operands_of(op)[2])
     if place == 2 or amount is None:
@@ -137,16 +137,16 @@ DEMAND: dict[str, Demand] = {
     "llvm.intr.bitreverse": _reversed,
     "llvm.intr.bswap": _swapped,
 }
-"""Ops that demand no more of their operands than is demanded of them.
+"""Ops whose operands' demanded bits depend on those of the result.
 
-Flags such as `nsw` speak of all bits: a pass that changes bits nobody demands must drop them.
+Flags such as `nsw` depend on all bits: a pass that changes undemanded bits must drop them.
 """
 
 
 ALWAYS_USED = frozenset(
     {"llvm.add", "llvm.sub", "llvm.mul", "llvm.xor", "llvm.trunc", "llvm.sext", "llvm.select"}
 )
-"""Ops of `DEMAND` that demand something of every operand as soon as anything is demanded of them."""
+"""Ops of `DEMAND` that demand a bit of every operand if any bit of the result is demanded."""
 
 
 class DemandedBits:
@@ -165,15 +165,15 @@ class DemandedBits:
         return cls(op, am.get(CFG, op))
 
     def demanded(self, value: SSAValue) -> int:
-        """The bits that count, as a mask; the value must be a scalar integer."""
+        """The demanded bits as a mask; the value must be a scalar integer."""
         return self._demanded.get(value, 0)
 
     def is_dead(self, value: SSAValue) -> bool:
-        """Returns True if no bit of the integer counts."""
+        """Returns True if no bit of the integer is demanded."""
         return self.demanded(value) == 0
 
     def is_use_dead(self, op: Operation, place: int) -> bool:
-        """True if no bit of an integer operand counts for what counts of the op's result."""
+        """True if the op demands no bit of an integer operand."""
         transfer = DEMAND.get(op.name)
         if transfer is None:
             return False
@@ -221,7 +221,8 @@ class DemandedBits:
                         demand(operand, transfer(op, bits, place))
 
     def _own_operands(self, terminator: Operation) -> tuple[SSAValue, ...]:
-        """A terminator's operands but those for block arguments, whose demand is the arguments'."""
+        """A terminator's operands except for those passed to block arguments, which have the
+        arguments' demand."""
         passed = 0
         for target, values in edges_of(terminator):
             passed += len(values)
@@ -229,7 +230,7 @@ class DemandedBits:
                 if integer_width(argument.type):
                     self._feeds.setdefault(argument, []).append(value)
         operands = fast.operands_of(terminator)
-        # The values for block arguments come last.
+        # The values for block arguments are the last operands.
         return operands[: len(operands) - passed]
 
     def verify(self) -> None:

@@ -1,4 +1,4 @@
-"""Bits of a value that are known to be 0 or 1, and arithmetic on them.
+"""Known zero and one bits of a value, and arithmetic on them.
 
 (The subject of LLVM's KnownBits.)
 """
@@ -27,7 +27,7 @@ class KnownBits(NamedTuple):
 
     @staticmethod
     def constant(width: int, value: int) -> KnownBits:
-        """All bits are known."""
+        """True if all bits are known."""
         mask = (1 << width) - 1
         return KnownBits(width, ~value & mask, value & mask)
 
@@ -38,11 +38,11 @@ class KnownBits(NamedTuple):
 
     @property
     def is_contradiction(self) -> bool:
-        """True if a bit would have to be both, as in code that cannot be reached."""
+        """True if a bit would have to be both, as in unreachable code."""
         return self.zeros & self.ones != 0
 
     def value(self) -> int | None:
-        """The value when all bits are known."""
+        """The value if all bits are known."""
         return self.ones if self.zeros | self.ones == self.mask else None
 
     def allows(self, value: int) -> bool:
@@ -51,33 +51,33 @@ class KnownBits(NamedTuple):
 
     @property
     def umin(self) -> int:
-        """The least value, read as unsigned."""
+        """The minimum as unsigned."""
         return self.ones
 
     @property
     def umax(self) -> int:
-        """The greatest value, read as unsigned."""
+        """The maximum as unsigned."""
         return ~self.zeros & self.mask
 
     def leading_zeros(self) -> int:
-        """How many of the highest bits are known 0."""
+        """The number of leading bits known to be 0."""
         return self.width - self.umax.bit_length()
 
     def trailing_zeros(self) -> int:
-        """How many of the lowest bits are known 0: the known alignment."""
+        """The number of trailing bits known to be 0: the known alignment."""
         unknown = ~self.zeros & self.mask
         return (unknown & -unknown).bit_length() - 1 if unknown else self.width
 
     def is_non_negative(self) -> bool:
-        """Returns True if the sign bit is known 0."""
+        """Returns True if the sign bit is known to be 0."""
         return bool(self.zeros >> (self.width - 1) & 1)
 
     def is_negative(self) -> bool:
-        """Returns True if the sign bit is known 1."""
+        """Returns True if the sign bit is known to be 1."""
         return bool(self.ones >> (self.width - 1) & 1)
 
     def sign_bits(self) -> int:
-        """How many of the highest bits are known to equal the sign bit, itself counted."""
+        """The number of leading bits known to equal the sign bit, including the sign bit."""
         if self.is_non_negative():
             return self.leading_zeros()
         if self.is_negative():
@@ -93,7 +93,7 @@ class KnownBits(NamedTuple):
         return KnownBits(self.width, self.zeros | other.zeros, self.ones | other.ones)
 
     def range(self) -> ConstantRange:
-        """The smallest arc with all values that agree; with an unknown sign bit it may wrap."""
+        """The smallest range with all consistent values; with an unknown sign bit it may wrap."""
         unsigned = ConstantRange.interval(self.width, self.umin, self.umax)
         sign = 1 << (self.width - 1)
         if (self.zeros | self.ones) & sign:
@@ -105,7 +105,7 @@ class KnownBits(NamedTuple):
 
     @staticmethod
     def of_range(range_: ConstantRange) -> KnownBits:
-        """What all values of a range have in common: a prefix of bits."""
+        """The bits that all values of a range share: a prefix."""
         if range_.is_empty:
             return KnownBits.unknown(range_.width)
         low, high = range_.umin(), range_.umax()
@@ -156,7 +156,7 @@ class KnownBits(NamedTuple):
         width = self.width
         if self.value() is not None and other.value() is not None:
             return KnownBits.constant(width, self.ones * other.ones)
-        # As many low bits of the product are known as come from known low bits only.
+        # As many low bits of the product are known as depend on known low bits only.
         trailing = self.trailing_zeros() + other.trailing_zeros()
         one, two = self._known_low(), other._known_low()
         known = min(one - self.trailing_zeros() + trailing, two - other.trailing_zeros() + trailing)
@@ -176,15 +176,15 @@ class KnownBits(NamedTuple):
         return (unknown & -unknown).bit_length() - 1 if unknown else self.width
 
     def shl(self, amount: KnownBits) -> KnownBits:
-        """The value shifted left; amounts from the width on are left out."""
+        """The value shifted left; amounts not less than the width are excluded."""
         return self._shift(amount, self._shl_by)
 
     def lshr(self, amount: KnownBits) -> KnownBits:
-        """The value shifted right; amounts from the width on are left out."""
+        """The value shifted right; amounts not less than the width are excluded."""
         return self._shift(amount, self._lshr_by)
 
     def ashr(self, amount: KnownBits) -> KnownBits:
-        """The value shifted right with its sign; amounts from the width on are left out."""
+        """The value shifted right arithmetically; amounts not less than the width are excluded."""
         return self._shift(amount, self._ashr_by)
 
     def _shl_by(self, n: int) -> KnownBits:
@@ -222,11 +222,11 @@ class KnownBits(NamedTuple):
         return KnownBits(width, self.zeros & mask, self.ones & mask)
 
     def zext(self, width: int) -> KnownBits:
-        """The value with zeros in front."""
+        """The zero-extended value."""
         return KnownBits(width, self.zeros | ((1 << width) - 1) & ~self.mask, self.ones)
 
     def sext(self, width: int) -> KnownBits:
-        """The value with copies of its sign in front."""
+        """The sign-extended value."""
         high = ((1 << width) - 1) & ~self.mask
         return KnownBits(
             width,

@@ -36,23 +36,24 @@ if TYPE_CHECKING:
     from nvvm_xdsl.analysis.manager import AnalysisManager
 
 MAX_BLOCKS = 500
-"""Block values that one query may compute before it falls back to the facts that hold everywhere."""
+"""Maximum number of block values that one query computes; with more it uses only facts that hold
+everywhere."""
 MAX_NARROWING = 8
-"""Branches that say something of a value beyond which it is not asked which of them lie on a way."""
+"""Maximum number of branches that constrain a value for which their positions are considered."""
 _NOWHERE: frozenset[Block] = frozenset()
 MAX_CONDITION_DEPTH = 6
-"""Nesting of `and`, `or` and `xor` in a branch condition that is looked into."""
+"""Maximum depth of `and`, `or` and `xor` in a branch condition that is decomposed."""
 
 _Key: TypeAlias = tuple[SSAValue, Block]
 _Values: TypeAlias = tuple[SSAValue, ...]
 _Operands: TypeAlias = tuple[Operation, _Values]
-"""An op with its operands at that time. A different tuple means that the operands have changed."""
+"""An op with its operands at that time, to detect changed operands."""
 
 
 class LazyValueInfo:
-    """Ranges of the integers of a function by place.
+    """Ranges of the integers of a function by program point.
 
-    `entries` holds what queries found: the range of a value throughout a block, before the
+    `entries` caches the results of queries: the range of a value throughout a block, before the
     block's own assumptions; `computed` counts them.
     """
 
@@ -62,7 +63,8 @@ class LazyValueInfo:
         self.facts = facts
         self.tree = tree
         self.loops = loops
-        """With them, blocks are passed over that say nothing of a value. Who adds edges takes them away."""
+        """The dominator tree and loops, used to skip blocks without facts about a value. Passes
+        that add edges remove them."""
         self.entries: dict[_Key, ConstantRange] = {}
         self.computed = 0
         self._budget = 0
@@ -84,12 +86,12 @@ class LazyValueInfo:
     # Queries.
 
     def range_in_block(self, value: SSAValue, block: Block) -> ConstantRange:
-        """The values that an integer can have while the block runs."""
+        """The range of an integer throughout the block."""
         self._budget = MAX_BLOCKS
         return self._solve(value, block)
 
     def range_at(self, value: SSAValue, op: Operation) -> ConstantRange:
-        """The values that an integer can have when control comes to the op."""
+        """The range of an integer at the op."""
         block = op.parent
         assert block is not None
         found = self.range_in_block(value, block)
@@ -103,7 +105,7 @@ class LazyValueInfo:
         return found
 
     def range_on_edge(self, value: SSAValue, source: Block, target: Block) -> ConstantRange:
-        """The values that an integer can have when control goes from one block to the other.
+        """The range of an integer on the edge from one block to the other.
 
         With several edges between the blocks, on any of them.
         """
@@ -114,7 +116,7 @@ class LazyValueInfo:
     # Solving.
 
     def _assuming_blocks(self) -> frozenset[Block]:
-        """The blocks with an assumption in them."""
+        """The blocks that contain an assumption."""
         if self._assumptions is None:
             self._assumptions = frozenset(
                 block
@@ -124,7 +126,7 @@ class LazyValueInfo:
         return self._assumptions
 
     def _may_narrow(self) -> dict[SSAValue, frozenset[Block] | None]:
-        """The values of which some branch says something, with the blocks of these branches if few.
+        """The values that branches constrain, with the blocks of these branches if there are few.
 
         All other values have the same facts in all blocks. They are computed once: later queries
         about a new branch's condition get less precise answers.
@@ -155,7 +157,7 @@ class LazyValueInfo:
         return self._narrowed
 
     def _is_as_at_home(self, value: SSAValue, home: Block, block: Block) -> bool:
-        """True if no branch on the ways from where a value is defined to a block says something of it.
+        """True if no branch on the paths from a value's definition to a block constrains it.
 
         One that the block dominates is on none, unless it leads back to the block by a way that does not
         pass the definition.
@@ -175,7 +177,7 @@ class LazyValueInfo:
         return True
 
     def _is_looped(self, block: Block, home: Block) -> bool:
-        """Returns True if a block lies in a loop that another block lies outside of."""
+        """Returns True if a block is in a loop that does not contain another block."""
         loop = None if self.loops is None else self.loops.loop_for(block)
         return loop is not None and not loop.contains(home)
 
@@ -210,7 +212,8 @@ class LazyValueInfo:
                     if at_home is None and first not in started:
                         stack.append(first)
                         continue
-                    # Where nothing is known at home, nothing is on any way from there, nor around a loop.
+                    # If the range at the definition is full, it is full on all paths without
+                    # constraints, also around loops.
                     everywhere = self._everywhere(key[0])
                     if at_home in (None, everywhere) or self._is_looped(key[1], home):
                         self.computed += 1
@@ -236,7 +239,7 @@ class LazyValueInfo:
         return self._at(value, block)
 
     def _at(self, value: SSAValue, block: Block) -> ConstantRange:
-        """The range that is already cached, or the facts that hold everywhere."""
+        """The cached range, or the facts that hold everywhere."""
         found = self.entries.get((value, block))
         return self._everywhere(value) if found is None else found
 
@@ -304,7 +307,8 @@ class LazyValueInfo:
     def _on_edge(
         self, value: SSAValue, source: Block, target: Block, known: ConstantRange
     ) -> ConstantRange:
-        """`known`, narrowed by what the branch at the end of `source` says when it goes there."""
+        """`known`, intersected with the condition of the branch at the end of `source` on this
+        edge."""
         last = source.last_op
         assert last is not None
         if last.__class__ is CondBrOp:
@@ -323,7 +327,7 @@ class LazyValueInfo:
             joined = ConstantRange.empty(width)
             if default is target:
                 joined = known
-                # Arcs lose cases at their ends only; those are the ones that count.
+                # Only cases at the ends of a range can be removed.
                 others = sorted(n for to, ns in cases.items() if to is not target for n in ns)
                 for case in (*others, *reversed(others)):
                     joined = joined.intersect(ConstantRange.single(width, case).complement())
@@ -333,7 +337,7 @@ class LazyValueInfo:
         return known
 
     def _cases_of(self, switch: Operation) -> dict[Block, list[int]]:
-        """The cases of a switch by where they lead, read again when it changed."""
+        """The cases of a switch by target, recomputed if it changed."""
         numbers = switch.properties.get("case_values")
         targets = fast.successors_of(switch)
         known = self._switches.get(switch)
@@ -346,7 +350,7 @@ class LazyValueInfo:
         return found
 
     def _subjects_of(self, condition: SSAValue) -> set[SSAValue]:
-        """The values that a condition may say something of, found again when its ops changed."""
+        """The values that a condition may constrain, recomputed if its ops changed."""
         known = self._subjects.get(condition)
         if known is not None:
             for op, operands in known[1]:
@@ -363,7 +367,7 @@ class LazyValueInfo:
     def _of_narrowed(
         self, condition: SSAValue, subjects: set[SSAValue], value: SSAValue, holds: bool
     ) -> ConstantRange:
-        """Facts about the result of an op, given a condition on its operand."""
+        """Facts about the result of an op under a condition on its operand."""
         width = integer_width(value.type)
         if value.__class__ is not OpResult:
             return ConstantRange.full(width)
@@ -388,7 +392,7 @@ class LazyValueInfo:
     def _from_facts(
         self, op: Operation, transfer: Transfer, operands: _Values, value: SSAValue, width: int
     ) -> ConstantRange:
-        """Facts about the result of an op, given facts that hold for its operands everywhere."""
+        """Facts about the result of an op from facts that hold for its operands everywhere."""
         flags = list(op.properties.values())
         known = self._of_facts.get(value)
         if known is not None and known[0] is op and known[1] is operands and known[2] == flags:
@@ -403,7 +407,7 @@ class LazyValueInfo:
     def _constraint(
         self, condition: SSAValue, value: SSAValue, holds: bool, depth: int
     ) -> ConstantRange:
-        """The values that an integer can have given that a condition is true or false."""
+        """The range of an integer if a condition is true or false."""
         width = integer_width(value.type)
         full = ConstantRange.full(width)
         if condition is value:
@@ -426,7 +430,7 @@ class LazyValueInfo:
         return full
 
     def _of_logic(self, op: Operation, value: SSAValue, holds: bool, depth: int) -> ConstantRange:
-        """Of `select a, b, false`, a logical and, and `select a, true, b`, an or."""
+        """The operands of `select a, b, false`, a logical and, and `select a, true, b`, an or."""
         a, b, c = fast.operands_of(op)
         is_and = constant_number(c) == 0
         if not is_and and not constant_number(b):
@@ -435,7 +439,7 @@ class LazyValueInfo:
         second = self._constraint(b if is_and else c, value, holds, depth + 1)
         if is_and == holds:
             return first.intersect(second)
-        # The second condition counts where the first leaves it open.
+        # The second condition is relevant if the first does not decide.
         opposite = self._constraint(a, value, not holds, depth + 1)
         return first.union(second.intersect(opposite))
 
@@ -455,14 +459,14 @@ class LazyValueInfo:
             if one.__class__ is not OpResult:
                 continue
             producer = fast.producer_of(one)
-            # value + c compared: the region moves by c.
+            # A comparison of value + c: the range is shifted by c.
             if producer.name == "llvm.add":
                 base, added = fast.operands_of(producer)
                 constant = constant_number(added)
                 if base is value and constant is not None:
                     region = allowed_region(compared, self.facts.range(other))
                     found = found.intersect(region.sub(ConstantRange.single(width, constant)))
-            # x & mask compared: no bit of the mask is set, or at least one is.
+            # A comparison of x & mask: no bit of the mask is set, or at least one is.
             elif producer.name == "llvm.and":
                 base, mask = fast.operands_of(producer)
                 bits, number = constant_number(mask), constant_number(other)
@@ -490,20 +494,20 @@ class LazyValueInfo:
 
 
 def _is_plain(value: SSAValue) -> bool:
-    """Returns True if nothing is kept of a value: it is a constant, or no integer."""
+    """Returns True if a value has no cached range: it is a constant, or not an integer."""
     return constant_number(value) is not None or not integer_width(value.type)
 
 
 def _masked(width: int, mask: int, number: int, predicate: int) -> ConstantRange:
-    """The values `x` for which `x & mask` compares with a number as the predicate says."""
+    """The values `x` for which a comparison of `x & mask` with a number is true."""
     full = ConstantRange.full(width)
     mask &= (1 << width) - 1
     number &= (1 << width) - 1
     if predicate == EQ and not number & ~mask:
-        # Under the mask the bits are those of the number.
+        # Under the mask the bits equal those of the number.
         return KnownBits(width, mask & ~number, number).range()
     if predicate == NE and number == 0 and mask:
-        # Some bit of the mask is set, so the value is at least the lowest.
+        # Some bit of the mask is set, so the value is at least the lowest one.
         return ConstantRange.interval(width, mask & -mask, (1 << width) - 1)
     return full
 

@@ -32,14 +32,14 @@ from nvvm_xdsl.dialects.llvm.types import I8, I64, array
 from nvvm_xdsl.ir import fast
 
 MOST_TERMS: Final = 6
-"""Sums of more values are left alone."""
+"""Maximum number of terms of a sum."""
 
 DEEPEST: Final = 8
-"""So many ops are looked through from an index to a leaf."""
+"""Maximum number of ops from an index to a leaf."""
 
 
 _EXTENSIONS: Final[tuple[tuple[Extension, ...], ...]] = (("u", "s"), ("",))
-"""How sums are extended to 64 bits: narrower ones, and those that are as wide."""
+"""Extension of sums to 64 bits: of narrower ones, and of 64-bit ones."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class LinearAddress:
 
     root: SSAValue
     key: Hashable
-    """Equal for equal roots: symbols have an op for each use."""
+    """A key that is equal for equal roots: symbols have an op for each use."""
     terms: tuple[tuple[Leaf, int], ...]
     constant: int
     hidden: int
@@ -60,21 +60,21 @@ class LinearAddress:
 
 
 class LinearIndex(NamedTuple):
-    """The sum of leaf times factor + constant, modulo 2^64."""
+    """A sum: leaves times factors plus a constant, modulo 2^64."""
 
     terms: tuple[tuple[Leaf, int], ...]
     constant: int
 
 
 def linear_index(value: SSAValue) -> LinearIndex:
-    """The sum that an integer of 64 bits is."""
+    """The sum that a 64-bit integer equals."""
     terms: Terms = {}
     constant = add_product(terms, value, "", 1, most_ops=DEEPEST)
     return LinearIndex(_listed(terms), signed(constant, 64))
 
 
 def linear_address(gep: Operation, layout: DataLayout) -> LinearAddress | None:
-    """The sum that a `getelementptr` computes, None if it is of vectors or too long."""
+    """The sum that a `getelementptr` computes; None for vectors and too long sums."""
     if not isinstance(gep.results[0].type, LLVMPointerType):
         return None
     constant = hidden = 0
@@ -115,7 +115,7 @@ def _listed(terms: Terms) -> tuple[tuple[Leaf, int], ...]:
 def grouped(
     terms: tuple[tuple[Leaf, int], ...], sums: Sequence[SSAValue]
 ) -> tuple[tuple[Leaf, int], ...]:
-    """Terms with leaves replaced by sums of them, as long as the sums are not poison."""
+    """Terms with leaves replaced by their sums, as long as these are not poison."""
     left: dict[Leaf, int] = dict(terms)
     for value in sums:
         for extension in _EXTENSIONS[integer_width(value.type) == 64]:
@@ -144,7 +144,7 @@ def root_key(root: SSAValue) -> Hashable:
 
 
 def stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SSAValue:
-    """The address a positive factor below 2^31 times the leaf's value behind a pointer."""
+    """The address at a positive factor below 2^31 times the leaf's value from a pointer."""
     index = leaf.value
     if leaf.extension:
         extension = SExtOp if leaf.extension == "s" else ZExtOp
@@ -153,7 +153,7 @@ def stepped(pointer: SSAValue, leaf: Leaf, factor: int, before: Operation) -> SS
 
 
 def scaled(pointer: SSAValue, index: SSAValue, scale: int, before: Operation) -> SSAValue:
-    """The address a positive scale below 2^31 times an index of 64 bits behind a pointer."""
+    """The address at a positive scale below 2^31 times a 64-bit index from a pointer."""
     element = I8 if scale == 1 else array(scale, I8)
     return _put(create_gep((pointer, index), (DYNAMIC_INDEX,), element, pointer.type), before)
 

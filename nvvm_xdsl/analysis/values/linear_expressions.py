@@ -22,15 +22,15 @@ from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
 from nvvm_xdsl.ir import fast
 
 MOST_OPS: Final = 1000
-"""Chains of more ops are cut off. In code that is never reached, a chain may be a circle."""
+"""Maximum length of a chain of ops. In unreachable code, a chain may be a cycle."""
 
 Extension: TypeAlias = Literal["", "s", "u", "n"]
-"""How a narrower value gets the full width: it has it, by sign extension, by zero extension, or
-by either (`n`: it is not negative)."""
+"""How a narrower value is extended: not at all, by sign extension, by zero extension, or by either
+(`n`: it is non-negative)."""
 
 
 class Leaf(NamedTuple):
-    """A value that a sum is made of, and how it is extended."""
+    """A leaf of a sum, and its extension."""
 
     value: SSAValue
     extension: Extension
@@ -41,7 +41,7 @@ Terms: TypeAlias = dict[Leaf, int]
 
 
 def extension_of(value: SSAValue, width: int) -> Extension:
-    """How an index becomes a number of `width` bits: with its sign, unless it has the width."""
+    """How an index is extended to `width` bits: by its sign, unless it has that width."""
     return "" if integer_width(value.type) == width else "s"
 
 
@@ -67,7 +67,8 @@ def add_product(
             return constant + scale * number
         parts = _split(value.op, extension) if most_ops and isinstance(value, OpResult) else None
         if parts is not None and len(parts) == 2:
-            # The constant of a sum is done with here, so that chains of any length need no stack.
+            # The constant part of a sum is accumulated here, so that chains of any length need no
+            # recursion.
             numbers = [_constant(part, inner) for part, inner, _ in parts]
             place = 0 if numbers[0] is not None else 1
             known = numbers[place]
@@ -99,13 +100,15 @@ _Parts: TypeAlias = list[tuple[SSAValue, Extension, int]]
 
 
 def _split(op: Operation, extension: Extension) -> _Parts | None:
-    """The values whose sum an op's extended result is: how each is extended, and its factor."""
+    """The operands of an op whose extended result is their sum: the extension and factor of
+    each."""
     cls = op.__class__
     operands = fast.operands_of(op)
     if cls is SExtOp or cls is ZExtOp:
         return _through_extension(op, extension)
     if cls is OrOp:
-        # Where no bit is set in both, one has the sign at most: `or` is `add` under any extension.
+        # If the operands have no common one bit, at most one has its sign bit set: `or` is `add`
+        # under any extension.
         return [(v, extension, 1) for v in operands] if "isDisjoint" in op.properties else None
     if cls not in (AddOp, SubOp, MulOp, ShlOp):
         return None
@@ -116,7 +119,7 @@ def _split(op: Operation, extension: Extension) -> _Parts | None:
     if cls is AddOp:
         number = constant_integer(right)
         if extension == "n" and inner == "s" and number is not None and number < 0:
-            # It is more than the result, which is not negative.
+            # It is greater than the result, which is non-negative.
             return [(left, "n", 1), (right, "s", 1)]
         return [(left, inner, 1), (right, inner, 1)]
     if cls is SubOp:
@@ -140,14 +143,15 @@ def _through_extension(op: Operation, extension: Extension) -> _Parts | None:
     if not integer_width(value.type):
         return None
     if op.__class__ is SExtOp:
-        # A zero extension of it would have the sign in the middle.
+        # A zero extension of it would leave the sign bit in the middle.
         return [(value, "s", 1)] if extension in ("", "s") else None
     # The sign bit of a zero extension is clear.
     return [(value, "n" if "nonNeg" in op.properties else "u", 1)]
 
 
 def _inner(extension: Extension, flags: int, *, difference: bool) -> Extension | None:
-    """How the operands of an op may be extended in place of its result; None if they may not.
+    """The extensions of an op's operands in place of that of its result; None if it is not
+    distributive.
 
     If the result is non-negative and nothing wraps unsigned, the operands of a sum are
     non-negative, and so is a value multiplied by a constant other than 0.

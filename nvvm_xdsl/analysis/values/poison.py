@@ -19,7 +19,7 @@ from nvvm_xdsl.dialects.llvm.flags import overflow_flags
 from nvvm_xdsl.ir import fast
 
 MAX_OPS = 128
-"""Ops behind the value that are looked at."""
+"""Maximum number of ops after the value that are examined."""
 
 _UNDEFINED_AT: dict[str, int] = {
     "llvm.load": 0,
@@ -33,7 +33,7 @@ _UNDEFINED_AT: dict[str, int] = {
     "llvm.cond_br": 0,
     "llvm.switch": 0,
 }
-"""The operand of an op that must not be poison."""
+"""The operands of an op that must not be poison."""
 
 _PASSES_ON = frozenset(
     f"llvm.{name}"
@@ -44,7 +44,7 @@ _PASSES_ON = frozenset(
         "intr.smax", "intr.smin", "intr.umax", "intr.umin", "intr.abs",
     )
 )  # fmt: skip
-"""Ops whose result is poison when any operand is."""
+"""Ops whose result is poison if any operand is."""
 
 
 _NEVER_POISON = frozenset(
@@ -55,16 +55,16 @@ _KEEPS_DEFINED = frozenset(
     f"llvm.{name}"
     for name in ("add", "sub", "mul", "and", "or", "xor", "icmp", "trunc", "zext", "sext")
 )
-"""Ops whose result is defined when all operands are, unless a flag of theirs says otherwise."""
+"""Ops whose result is defined if all operands are, unless a flag makes it poison."""
 
 _FLAGS = ("isDisjoint", "nonNeg", "samesign")
 
 MAX_DEPTH = 6
-"""Ops in a row that are looked through for poison."""
+"""Maximum length of a chain of ops through which poison is traced."""
 
 
 def is_never_poison(value: SSAValue, depth: int = 0) -> bool:
-    """True if a value is neither poison nor undef, whatever the operands of the function are.
+    """True if a value is neither poison nor undef, for any arguments of the function.
 
     LLVM's `isGuaranteedNotToBeUndefOrPoison`, of constants, special registers, arguments that are
     `noundef`, and integer arithmetic on such without flags.
@@ -87,7 +87,7 @@ def is_never_poison(value: SSAValue, depth: int = 0) -> bool:
 
 
 def poison_is_undefined(value: SSAValue) -> bool:
-    """Returns True if the program is undefined whenever it computes the value and that is poison.
+    """Returns True if the program is undefined whenever the value is computed as poison.
 
     Follows the path that is certainly executed from there, also around loops.
     """

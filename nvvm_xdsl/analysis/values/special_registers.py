@@ -35,7 +35,7 @@ VOLATILE = frozenset(
     "clock clock_hi clock.hi clock64 globaltimer globaltimer.lo globaltimer_lo globaltimer.hi "
     "pm0 pm1 pm2 pm3 smid warpid lanemask.active".split()
 )
-"""Registers that may read differently each time."""
+"""Registers that may have a different value at each read."""
 
 
 _LANE_MASKS = {
@@ -45,11 +45,11 @@ _LANE_MASKS = {
     "lanemask.ge": (1 << (WARP_SIZE - 1), (1 << WARP_SIZE) - 1),
     "lanemask.gt": (0, (1 << WARP_SIZE) - 2),
 }
-"""The least and the greatest mask of the lanes at, below or above a lane."""
+"""The minimum and maximum mask of the lanes at, below or above a lane."""
 
 
 def special_register(op: Operation) -> str | None:
-    """The special register that the op reads, as in `tid.x`; None when it is another op."""
+    """The special register that the op reads, as in `tid.x`; None for other ops."""
     name = op.name
     if name.startswith(PREFIX):
         return name[len(PREFIX) :]
@@ -60,7 +60,7 @@ def special_register(op: Operation) -> str | None:
 
 
 def register_range(register: str, bounds: LaunchBounds, width: int = 32) -> ConstantRange:
-    """The values that the register can have in a function with these launch bounds."""
+    """The range of the register in a function with these launch bounds."""
     found = _limits(register, bounds)
     if found is None:
         return ConstantRange.full(width)
@@ -87,7 +87,7 @@ def _limits(register: str, bounds: LaunchBounds) -> tuple[int, int] | None:
         most = MAX_BLOCK[index] if stated is None else min(stated, MAX_BLOCK[index])
         if base == "tid":
             return 0, most - 1
-        # The size that reqntid states is the size; maxntid bounds it.
+        # reqntid states the size; maxntid is an upper bound.
         return (most, most) if bounds.reqntid else (1, most)
     if base in ("ctaid", "clusterid"):
         return 0, MAX_GRID[index] - 1

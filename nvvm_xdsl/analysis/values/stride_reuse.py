@@ -27,11 +27,11 @@ from nvvm_xdsl.dialects.llvm.types import I64
 from nvvm_xdsl.ir import fast
 
 MOST_PRODUCTS: Final = 16
-"""So many products of one value and stride are tried for the nearest."""
+"""Maximum number of products of one value and stride that are searched for the nearest."""
 
 
 class _Sum(NamedTuple):
-    """A value and a constant; `op` adds them, None where there is no constant."""
+    """A value and a constant; `op` adds them, None if there is no constant."""
 
     value: SSAValue
     constant: int
@@ -47,7 +47,7 @@ class _Step(NamedTuple):
 
 
 class _Product(NamedTuple):
-    """A product that is there, the constant of its sum, and the op that adds it, if any does."""
+    """An available product, the constant of its sum, and the op that adds it, if any."""
 
     value: OpResult
     constant: int
@@ -55,7 +55,7 @@ class _Product(NamedTuple):
 
 
 class ProductSteps:
-    """What one walk over a function's blocks makes.
+    """The state of one walk over a function's blocks.
 
     Arguments:
         constants: of the function.
@@ -68,17 +68,17 @@ class ProductSteps:
         self.count = 0
 
     def run(self, blocks: Iterable[Block]) -> int:
-        """Makes the steps; returns how many."""
+        """Creates the steps; returns their number."""
         for block in blocks:
             self.products: dict[tuple[SSAValue, SSAValue], list[_Product]] = {}
-            """By value and stride, the latest last."""
+            """By value and stride, latest last."""
             self.factors: dict[tuple[SSAValue, int], SSAValue] = {}
             """Strides shifted to the left."""
             self.steps: dict[SSAValue, _Step] = {}
             """The factors of products."""
             self.sums: dict[tuple[SSAValue, SSAValue], OpResult] = {}
             self.left: list[Operation] = []
-            """What only took part in products that are steps now."""
+            """Ops that were only used by products that have been replaced by steps."""
             for op in list(fast.ops_of(block)):
                 if op.__class__ is MulOp and op.results[0].type is I64:
                     self._visit_product(op)
@@ -99,7 +99,7 @@ class ProductSteps:
         for sum_, stride in ((_sum_of(a), b), (_sum_of(b), a)):
             known = self._nearest(sum_, stride)
             if known is not None:
-                # The product loses its flags: it may overflow where this one does not.
+                # The new product loses its flags: it may overflow where the old one does not.
                 for part in (known.value.op, known.sum):
                     if part is not None:
                         set_overflow_flags(part, 0)
@@ -116,7 +116,7 @@ class ProductSteps:
             known_products.append(_Product(op.results[0], sum_.constant, sum_.op))
 
     def _nearest(self, sum_: _Sum, stride: SSAValue) -> _Product | None:
-        """The product that is the fewest strides away, a power of two."""
+        """The product at the smallest distance, a power of two of strides."""
 
         def distance(product: _Product) -> int:
             return abs(sum_.constant - product.constant)
@@ -151,7 +151,7 @@ class ProductSteps:
         self.sums[a, b] = self.sums[b, a] = op.results[0]
 
     def _take(self, step: _Step, op: Operation) -> OpResult:
-        """Puts a step in place of an op."""
+        """Replaces an op by a step."""
         cls = SubOp if step.down else AddOp
         new = fast.create(cls, (step.start, step.factor), (I64,), location=op.location)
         fast.insert_before(new, op)

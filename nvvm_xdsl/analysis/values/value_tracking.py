@@ -39,7 +39,7 @@ ACTIVE_MASK = "llvm.nvvm.activemask"
 """The threads of the warp that are active (PTX ISA, `activemask`)."""
 
 MAX_GROWTH = 3
-"""The number of times that facts about a block argument may be weakened before they are widened."""
+"""Number of times that facts about a block argument may be weakened before they are widened."""
 
 
 class KnownValue(NamedTuple):
@@ -63,7 +63,7 @@ class KnownValue(NamedTuple):
     @staticmethod
     @lru_cache(1 << 14)
     def of(bits: KnownBits, range_: ConstantRange) -> KnownValue:
-        """Both together. Where they contradict each other the value never comes to be."""
+        """The conjunction of both facts. If they contradict, the value is never computed."""
         if bits.is_contradiction or range_.is_empty:
             return KnownValue(KnownBits.unknown(bits.width), ConstantRange.empty(bits.width))
         narrowed = range_.intersect(bits.range())
@@ -78,7 +78,7 @@ class KnownValue(NamedTuple):
         return self.range.is_empty
 
     def join(self, other: KnownValue) -> KnownValue:
-        """Facts about a choice between two values."""
+        """Facts about a select of two values."""
         if self.is_empty:
             return other
         if other.is_empty:
@@ -86,7 +86,7 @@ class KnownValue(NamedTuple):
         return KnownValue.of(self.bits.join(other.bits), self.range.union(other.range))
 
     def value(self) -> int | None:
-        """The value when it is known."""
+        """The value if it is known."""
         return self.range.value()
 
     def __str__(self) -> str:
@@ -107,7 +107,8 @@ def _result_width(op: Operation) -> int:
 def _kept(
     compute: Callable[..., KnownValue], number_of: Callable[[Operation], int] = _number_of_nothing
 ) -> Transfer:
-    """A transfer that depends on facts and one number of the op, such as its flags, and is computed once for the same ones."""
+    """A transfer function that depends on facts and one number of the op, such as its flags;
+    results are cached."""
     known = lru_cache(1 << 14)(compute)
 
     def transfer(op: Operation, facts: Sequence[KnownValue]) -> KnownValue:
@@ -291,13 +292,13 @@ def argument_range(func: Operation, argument: SSAValue) -> ConstantRange | None:
 
 
 def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownValue:
-    """Facts about the result, of `width` bits, of an op that is not arithmetic."""
+    """Facts about the `width`-bit result of an op that is not arithmetic."""
     found = ConstantRange.full(width)
     register = special_register(op)
     if register is not None:
         found = register_range(register, bounds, width)
     elif intrinsic_name(op) == ACTIVE_MASK:
-        # The thread that asks is active.
+        # The executing thread is active.
         found = ConstantRange.interval(width, 1, (1 << width) - 1)
     stated = range_attribute(op)
     if stated is not None and stated.width == width:
@@ -308,7 +309,7 @@ def known_at_source(op: Operation, width: int, bounds: LaunchBounds) -> KnownVal
 
 
 class _Arithmetic(NamedTuple):
-    """An op with a transfer, and an integer of `width` bits that is its result."""
+    """An op with a transfer function and an integer result of `width` bits."""
 
     op: Operation
     transfer: Transfer
@@ -359,7 +360,8 @@ class ValueTracking:
         return self.fact(value).range
 
     def sign_bits(self, value: SSAValue) -> int:
-        """How many of the integer's highest bits equal its sign bit, itself counted."""
+        """The number of the integer's leading bits that equal its sign bit, including the sign
+        bit."""
         fact = self.fact(value)
         width = fact.bits.width
         from_bits = fact.bits.sign_bits()
@@ -383,7 +385,7 @@ class ValueTracking:
         grown: dict[SSAValue, int] = {}
         incoming = _incoming(cfg)
         arithmetic: list[tuple[Block, list[_Arithmetic]]] = []
-        # What changed in this round: definitions come before their uses in it.
+        # Ops whose operands changed in this iteration: definitions precede their uses.
         changed: set[SSAValue] = set()
         for block in cfg.rpo_blocks():
             if block is not entry:
@@ -395,7 +397,7 @@ class ValueTracking:
                 if block is not entry:
                     self._join_arguments(block, incoming, grown, changed)
                 self._visit_again(ops, changed)
-        # Facts only grew so far; once more around narrows those that grew too far.
+        # Facts only grew so far; one more iteration narrows those that grew too far.
         for block, ops in arithmetic:
             if block is not entry:
                 self._join_arguments(block, incoming, None, changed)
@@ -408,7 +410,7 @@ class ValueTracking:
         grown: dict[SSAValue, int] | None,
         changed: set[SSAValue],
     ) -> None:
-        """Takes into a block's arguments what its branches bring; narrows when `grown` is None."""
+        """Joins the incoming values into a block's arguments; narrows if `grown` is None."""
         facts = self._facts
         for index, argument in enumerate(block.args):
             width = integer_width(argument.type)
@@ -420,7 +422,7 @@ class ValueTracking:
                 if fact is None:
                     constant = constant_number(values[index])
                     if constant is None:
-                        # Not computed yet: it adds nothing so far.
+                        # Not computed yet: it contributes nothing.
                         continue
                     fact = KnownValue.constant(width, constant)
                 joined = fact if joined is None else joined.join(fact)
@@ -466,7 +468,7 @@ class ValueTracking:
         return arithmetic
 
     def _visit_again(self, ops: list[_Arithmetic], changed: set[SSAValue]) -> None:
-        """Computes results of changed operands, and adds those that change."""
+        """Recomputes results of changed operands, and adds those that change."""
         if not changed:
             return
         facts = self._facts
@@ -500,7 +502,7 @@ class ValueTracking:
             if fact is None:
                 operand_width = integer_width(value.type)
                 if not operand_width:
-                    # A pointer, or a vector: nothing is known of the comparison.
+                    # Nothing is known about a comparison of pointers or vectors.
                     return KnownValue.unknown(width)
                 fact = KnownValue.unknown(operand_width)
             known.append(fact)
@@ -527,7 +529,7 @@ def _widened(old: KnownValue, new: KnownValue) -> KnownValue:
 
 
 def _incoming(cfg: CFG) -> dict[Block, list[tuple[SSAValue, ...]]]:
-    """For each block the values that each reachable edge brings to its arguments."""
+    """For each block, the values that each reachable incoming edge passes to its arguments."""
     found: dict[Block, list[tuple[SSAValue, ...]]] = {block: [] for block in cfg.blocks}
     for number in cfg.rpo:
         last = cfg.blocks[number].last_op

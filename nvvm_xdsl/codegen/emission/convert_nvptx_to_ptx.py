@@ -1,4 +1,4 @@
-"""From machine code to PTX: registers get their names, blocks their labels.
+"""Converts machine code to PTX: registers get names, blocks get labels.
 
 Values get register numbers class by class in order of appearance; those that PHI elimination
 numbered keep theirs. Where block arguments are left, each edge copies its values in parallel
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 ADDRESS_SIZE = 64
 
 _DEBUG_LABEL = "$L__tmp"
-"""How labels for debuggers begin."""
+"""Prefix of labels for debuggers."""
 
 
 _MOV_TYPE = {
@@ -86,7 +86,7 @@ _MOV_TYPE = {
 
 @dataclass(frozen=True)
 class ConvertNVPTXToPTX(ModulePass):
-    """Fixes names, labels and declarations: a module of nvptx becomes one of ptx.
+    """Assigns names, labels and declarations: converts a module of nvptx to one of ptx.
 
     As of `convert`.
     """
@@ -98,7 +98,7 @@ class ConvertNVPTXToPTX(ModulePass):
 
 
 def convert(module: ModuleOp) -> ModuleOp:
-    """The module in the ptx dialect; the one given stays as it is.
+    """The module in the ptx dialect; the argument is not changed.
 
     The module's attributes `nvptx.target` and `nvptx.ptx` give `.target` and `.version`;
     `nvptx.debug = "line"` asks for `.loc` lines, `"full"` for DWARF as well. Raises DiagnosticError for what PTX cannot
@@ -199,7 +199,7 @@ class _ModuleConverter:
         return made
 
     def new_label(self) -> str:
-        """A label that marks a place for debuggers."""
+        """A label for a position, for debuggers."""
         self.labels += 1
         return f"{_DEBUG_LABEL}{self.labels - 1}"
 
@@ -230,7 +230,7 @@ def _directive_lines(function: FuncOp) -> list[str]:
 
 
 def convert_signature(function: FuncOp, *, declaration: bool = False) -> ptx.FuncOp:
-    """The head of a function, its body empty."""
+    """The header of a function with an empty body."""
     properties: dict[str, Attribute] = {"symbol": string(function.symbol)}
     if function.is_kernel:
         properties["entry"] = cast(Any, function.properties["kernel"])
@@ -249,7 +249,7 @@ def convert_signature(function: FuncOp, *, declaration: bool = False) -> ptx.Fun
     if function.ret is not None:
         properties["ret"] = string(function.ret.declaration("func_retval0"))
     directives = _directive_lines(function)
-    # ptxas takes none of them where a kernel has no body.
+    # ptxas accepts none of them for a kernel without a body.
     if directives and not (declaration and function.is_kernel):
         properties["directives"] = _strings(directives)
     return fast.create(ptx.FuncOp, (), (), properties, regions=(Region(),))
@@ -269,14 +269,15 @@ def _opcode(op: InstructionOp, mods: ModifiersAttr) -> StringAttr:
 
 
 def _result_template(op: InstructionOp, count: int) -> str:
-    """The results as text, `%s` for each: `d`, `{d0, d1}`, `d|p`, `{d0, d1}|p` or `{d0}, r`."""
+    """The format of the results, `%s` for each: `d`, `{d0, d1}`, `d|p`, `{d0, d1}|p` or `{d0},
+    r`."""
     signature = op.signature
     groups: list[str] = []
     left = count
     for spec in () if signature is None else signature.results:
         if left == 0:
             break
-        # The unpacking operands of `mov` have no count of their own.
+        # The operands of an unpacking `mov` have no separate count.
         size = left if spec.kind == "bits" else spec.count or 1
         text = ", ".join(["%s"] * size)
         groups.append("{" + text + "}" if spec.count or size > 1 else text)
@@ -286,7 +287,7 @@ def _result_template(op: InstructionOp, count: int) -> str:
 
 
 def _template(op: InstructionOp, layout: Attribute | None, count: int) -> str:
-    """The operands of an instruction as text, `%s` for each register."""
+    """The format of an instruction's operands, `%s` for each register."""
     parts = [_result_template(op, count)] if count else []
     if layout is not None:
         parts.extend(slot_text(slot) for slot in cast(OperandsAttr, layout).data)
@@ -298,7 +299,7 @@ def _template(op: InstructionOp, layout: Attribute | None, count: int) -> str:
 class _FunctionConverter:
     """Converts one function's body.
 
-    `symbols` collects what the body names: functions among them must be declared before.
+    `symbols` collects the referenced symbols; functions among them must be declared before.
     """
 
     def __init__(self, module: _ModuleConverter, function: FuncOp, number: int) -> None:
@@ -334,7 +335,7 @@ class _FunctionConverter:
     # Names
 
     def _number_registers(self, blocks: Sequence[Block]) -> None:
-        """Gives every value its register's name."""
+        """Assigns a register name to every value."""
         names = self.names
         highest: dict[type[Attribute], int] = {}
         bare: dict[type[Attribute], list[int]] = {
@@ -382,7 +383,7 @@ class _FunctionConverter:
         return f"{register.prefix}{number}"
 
     def _name_labels(self, blocks: Sequence[Block]) -> None:
-        """Labels for the blocks that a branch names."""
+        """Assigns labels to branch targets."""
         before: Block | None = None
         for number, block in enumerate(blocks):
             for op in fast.users_of(block):
@@ -390,7 +391,7 @@ class _FunctionConverter:
                     self.labels[id(block)] = f"$L__BB{self.number}_{number}"
                     break
                 if fast.operands_of(op) and any(b.args for b in fast.successors_of(op)):
-                    # Copies on edges may need a branch even to the next block.
+                    # Copies on edges may require a branch even to the next block.
                     self.labels[id(block)] = f"$L__BB{self.number}_{number}"
                     break
             before = block
@@ -474,7 +475,7 @@ class _FunctionConverter:
         return head
 
     def _line(self, op: Operation) -> None:
-        """Says where the code that follows comes from."""
+        """Emits the location of the following code."""
         assert self.lines is not None
         if op.__class__ is DebugValueOp:
             return
@@ -486,7 +487,7 @@ class _FunctionConverter:
             self._directive(text)
 
     def _debug_label(self) -> str:
-        """The label for debuggers at the end of the code so far."""
+        """The label for debuggers at the current end of the code."""
         op = self.out.last_op
         while isinstance(op, ptx.LabelOp | ptx.DirectiveOp):
             if isinstance(op, ptx.LabelOp) and op.text("label").startswith(_DEBUG_LABEL):
@@ -497,7 +498,7 @@ class _FunctionConverter:
         return label
 
     def _describer(self, entry: Block) -> Callable[[DebugValueOp], Described]:
-        """Describes the variable of an op and its location."""
+        """Describes an op's variable and its location."""
         from nvvm_xdsl.codegen.emission.dwarf.locations import location_of
 
         debug = self.debug
@@ -509,7 +510,7 @@ class _FunctionConverter:
             if history is None:
                 return None
             if op.space == "local" and op.symbol not in memory:
-                # No pass sees the description: the memory may have been left out or shared.
+                # Passes do not see the description: the memory may have been removed or shared.
                 return history, None
             operands = fast.operands_of(op)
             return history, location_of(op, self.names[id(operands[0])] if operands else "")
@@ -558,7 +559,7 @@ class _FunctionConverter:
         fast.append(self.out, fast.create(ptx.InstOp, (), (), fields))
 
     def _tie(self, op: Operation, ties: Sequence[tuple[int, int]]) -> None:
-        """Copies operands to the results, both by number, in whose registers they are read."""
+        """Copies operands to the result registers, both by index."""
         operands = fast.operands_of(op)
         pairs: list[tuple[str, str]] = []
         for operand, number in ties:
@@ -600,7 +601,7 @@ class _FunctionConverter:
         self._inst(mov, f"{self.names[id(result)]}, %{op.sreg}")
 
     def _nothing(self, op: Operation) -> None:
-        """Ops that only make a value known."""
+        """Ops that only define a value."""
 
     def _local(self, op: LocalOp) -> None:
         self._directive(f".local .align {op.align} .b8 {op.symbol}[{op.size}];")
@@ -774,7 +775,7 @@ class _FunctionConverter:
             self._at_once(self._pairs(target, values))
 
     def _at_once(self, pairs: Sequence[tuple[str, str]]) -> None:
-        """Copies (target, source) registers, each source as it was before all of them."""
+        """Copies (target, source) of registers in parallel."""
         classes = self.classes
 
         def temporary(name: str) -> str:
@@ -792,7 +793,7 @@ def _needs_byte_register(op: InstructionOp) -> bool:
 
 
 def _bare(param: ParamAttr) -> ParamAttr:
-    """The parameter without what only kernels state of it."""
+    """The parameter without the properties of kernel parameters."""
     type_, count, align, name, _, _ = param.data
     return ParamAttr((type_, count, align, name, "", 0))
 
@@ -804,7 +805,7 @@ def _braced(values: Sequence[str], type_: str) -> str:
 def expand_template(template: str, values: Sequence[str]) -> str:
     """Inline assembly with `$0`, `${1}` replaced by operands and `$$` by a dollar sign.
 
-    Raises DiagnosticError for an operand that there is not.
+    Raises DiagnosticError for a nonexistent operand.
     """
     pieces: list[str] = []
     at = 0

@@ -1,4 +1,4 @@
-"""Variables of the module as PTX has them."""
+"""Variables of the module in PTX."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _initializer(
     count = variable.count
     places = {r.data[0]: r for r in relocations}
     if places and type_ == "b64":
-        # ptxas takes addresses in elements of integer type only.
+        # ptxas accepts addresses only in elements of integer type.
         type_ = "u64"
     if variable.splits_addresses:
         type_ = "u8"
@@ -104,7 +104,7 @@ def convert_variable(variable: GlobalOp) -> VariableOp:
 
 
 def in_definition_order(variables: Mapping[str, GlobalOp]) -> list[GlobalOp]:
-    """The variables, each behind those whose addresses it holds.
+    """The variables, each after those whose addresses it contains.
 
     Raises DiagnosticError when two need each other: PTX has no forward declarations of
     variables private to a module.

@@ -1,4 +1,4 @@
-"""From PTX to machine code: the ptx dialect becomes the nvptx dialect."""
+"""From PTX to machine code: converts the ptx dialect to the nvptx dialect."""
 
 from nvvm_xdsl.codegen.from_ptx.convert import ConvertPTXToNVPTX, convert
 

@@ -1,4 +1,4 @@
-"""The function being read: its blocks, and the meaning of names at the current position."""
+"""The current function: its blocks, and the meaning of names at the current position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nvvm_xdsl.ir import fast
 
 
 class ModuleNames(Protocol):
-    """What a function's converter asks of the module."""
+    """Services of the module for a function's converter."""
 
     symbols: dict[str, str]
     files: dict[str, str]
@@ -31,12 +31,12 @@ class ModuleNames(Protocol):
         ...
 
     def signature(self, name: str) -> tuple[list[Parameter], Parameter | None] | None:
-        """The parameters and the result of a function; None when there is none of the name."""
+        """The parameters and the result of a function; None if it does not exist."""
         ...
 
 
 class Body:
-    """Appends ops to blocks; `op` is the op of the ptx dialect in work."""
+    """Appends ops to blocks; `op` is the current op of the ptx dialect."""
 
     def __init__(self, module: ModuleNames, op: Operation, names: Names) -> None:
         self.module = module
@@ -46,24 +46,24 @@ class Body:
         self.current: Block | None = None
         self.location: Any = fast.UNKNOWN_LOC
         self.made: list[Operation] = []
-        """The ops appended for the instruction in work."""
+        """The ops appended for the current instruction."""
 
     def fail(self, message: str) -> NoReturn:
-        """Raises the error at the op in work."""
+        """Raises the error at the current op."""
         raise error_at(self.op, message)
 
     def new_block(self) -> Block:
-        """A block behind those there are."""
+        """A new block at the end."""
         block = fast.new_block()
         fast.append_block(self.region, block)
         return block
 
     def is_open(self) -> bool:
-        """Returns True if the block in work has not ended yet."""
+        """Returns True if the current block has no terminator yet."""
         return self.current is not None
 
     def append(self, op: Operation) -> None:
-        """Appends to the block in work; a new one that nothing reaches if there is none."""
+        """Appends to the current block; to a new unreachable one if there is none."""
         block = self.current
         if block is None:
             block = self.current = self.new_block()
@@ -73,7 +73,7 @@ class Body:
         fast.append(block, op)
 
     def end(self, terminator: Operation) -> None:
-        """Ends the block in work."""
+        """Ends the current block."""
         self.append(terminator)
         self.current = None
 

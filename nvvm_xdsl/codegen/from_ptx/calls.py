@@ -1,4 +1,4 @@
-"""Calls: storing the arguments, calling, and loading the results form one op.
+"""Calls: stores of arguments, the call, and loads of results become one op.
 
     .param .b32 param0;
     st.param.b32 [param0], %r1;
@@ -111,7 +111,7 @@ class CallVariable:
         atoms: list[str],
         entries: Sequence[Entry],
     ) -> None:
-        """Takes `st.param` to the variable. Raises ValueError."""
+        """Folds `st.param` into the variable. Raises ValueError."""
         if len(trees) != 2:
             raise ValueError(f"'{opcode}' takes 2 operands")
         place, source = trees
@@ -186,7 +186,7 @@ def _argument(
     entries: Sequence[Entry] | Mapping[int, Entry],
     values: list[SSAValue],
 ) -> Slot:
-    """The slot of a value that is passed; a register goes to `values`."""
+    """The slot of a passed value; a register is added to `values`."""
     if isinstance(tree, Atom) and is_register(entries[tree.index]):
         values.append(entries[tree.index].value)
         return REG
@@ -209,7 +209,7 @@ def _bare(attribute: ParamAttr) -> ParamAttr:
 
 @dataclass
 class _Results:
-    """What a call returns; `written` counts the loads of the text that the call does."""
+    """The results of a call; `written` counts the loads in the text that the call replaces."""
 
     loads: list[PieceAttr] = field(default_factory=list[PieceAttr])
     types: list[Attribute] = field(default_factory=list[Attribute])
@@ -217,7 +217,7 @@ class _Results:
         default_factory=list["tuple[CallVariable, Operation, int, int]"]
     )
     predicates: list[tuple[Entry, Entry]] = field(default_factory=list["tuple[Entry, Entry]"])
-    """Registers that hold a predicate as a byte, and the predicates."""
+    """Registers that contain a predicate as a byte, and the predicates."""
     written: int = 0
 
 
@@ -353,7 +353,7 @@ def _entries_of(at: Body, tree: Tree, atoms: Sequence[str]) -> dict[int, Entry]:
 def _passed(
     at: Body, tree: Tree, register: RegisterPiece, atoms: Sequence[str], values: list[SSAValue]
 ) -> list[Slot]:
-    """The slots of an argument for a parameter that is a register."""
+    """The slots of an argument for a register parameter."""
     entries = _entries_of(at, tree, atoms)
     entry = entries[tree.index] if isinstance(tree, Atom) else None
     if register.lanes > 1:
@@ -412,7 +412,7 @@ def _to_register(
     variables: dict[str, CallVariable],
     found: _Results,
 ) -> None:
-    """Notes that a result of a call goes to a register."""
+    """Records that a result of a call is written to a register."""
     if isinstance(tree, Sink):
         return
     if not isinstance(tree, Atom):
@@ -486,7 +486,7 @@ def _result_type(
 
 
 def _prototype(at: Body, name: str) -> tuple[list[Parameter], Parameter | None]:
-    """What a `.callprototype` states, or the first function of `.calltargets`."""
+    """The signature of a `.callprototype`, or of the first function of `.calltargets`."""
     kind, _, text = at.names.tables.get(name, "").partition(" ")
     if kind == "calltargets":
         first = text.split(",")[0].strip()

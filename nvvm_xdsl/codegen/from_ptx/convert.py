@@ -1,9 +1,8 @@
-"""From a module of the ptx dialect to one of the nvptx dialect.
+"""Converts a module of the ptx dialect to one of the nvptx dialect.
 
-The other way round than `convert-nvptx-to-ptx`: registers get their numbers, labels become
-blocks, the stores and loads around a call become one op, functions and variables that are declared
-and defined become one. No block has arguments yet (LLVM's NoPHIs); `nvptx-ssa-construction` goes on
-from there.
+The inverse of `convert-nvptx-to-ptx`: registers get their numbers, labels become blocks, the stores
+and loads around a call become one op, and declarations are merged with definitions. Blocks have no
+arguments yet (LLVM's NoPHIs); `nvptx-ssa-construction` follows.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from nvvm_xdsl.ir import fast
 ADDRESS_SIZE: Final = 64
 
 MASK_OF_ACTIVE_THREADS: Final = 62
-"""The first PTX version, times ten, that has `activemask`, with which `vote` without `.sync` is made."""
+"""The first PTX version, times ten, with `activemask`, which replaces `vote` without `.sync`."""
 
 _FILE: Final = re.compile(r'\.file\s+(\d+)\s+"((?:[^"\\\n]|\\.)*)"')
 _DIRECTIVE: Final = re.compile(r"\.(\w+)\s*(.*)\Z", re.DOTALL)
@@ -54,7 +53,7 @@ _WITHOUT_MEANING: Final = frozenset({"debug", "texmode_unified"})
 
 @dataclass(frozen=True)
 class ConvertPTXToNVPTX(ModulePass):
-    """Makes machine code of a module of the ptx dialect. Raises DiagnosticError."""
+    """Converts a module of the ptx dialect to machine code. Raises DiagnosticError."""
 
     name = "convert-ptx-to-nvptx"
 
@@ -63,7 +62,7 @@ class ConvertPTXToNVPTX(ModulePass):
 
 
 def convert(module: ModuleOp) -> ModuleOp:
-    """The module in the nvptx dialect; the one given stays as it is.
+    """The module in the nvptx dialect; the argument is not changed.
 
     `.target` and `.version` become the module's attributes `nvptx.target` and `nvptx.ptx`. PTX for an
     older GPU than machine code is made for becomes machine code for the oldest of those: any newer GPU
@@ -113,7 +112,7 @@ class _ModuleConverter:
         return ModuleOp(Region(self.out), self.attributes)
 
     def _scan(self, ops: Sequence[Operation]) -> None:
-        """Reads the header and the declarations: a definition replaces its declaration."""
+        """Processes the header and the declarations: a definition replaces its declaration."""
         self.variables: dict[str, ptx.VariableOp] = {}
         for op in ops:
             if isinstance(op, ptx.VersionOp):
@@ -153,7 +152,7 @@ class _ModuleConverter:
         self._take_target()
 
     def _target(self, op: ptx.TargetOp) -> None:
-        """Takes `.target`: of several GPUs the newest counts."""
+        """Processes `.target`: of several GPUs the newest is used."""
         for name in op.text("target").split(", "):
             if name.startswith(("sm_", "compute_")):
                 try:
@@ -166,7 +165,7 @@ class _ModuleConverter:
                 raise error_at(op, f"the target option '{name}' is not supported in machine code")
 
     def _take_target(self) -> None:
-        """States the target and version of the machine code."""
+        """Sets the target and version of the machine code."""
         stated = self.attributes.get("nvptx.ptx")
         target = self.target
         if target is None:
@@ -197,7 +196,7 @@ class _ModuleConverter:
         self.taken.add(name)
 
     def signature(self, name: str) -> tuple[list[Parameter], Parameter | None] | None:
-        """The parameters and the result of a function; None when there is none of the name."""
+        """The parameters and the result of a function; None if it does not exist."""
         found = self.signatures.get(name)
         return None if found is None else (found.params, found.ret)
 

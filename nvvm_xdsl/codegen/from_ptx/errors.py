@@ -9,7 +9,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 
 def error_at(op: Operation, message: str) -> DiagnosticError:
-    """The error at the place of an op, where that is known."""
+    """The error at the location of an op, if known."""
     location = op.location
     if isinstance(location, FileLineColLoc):
         return DiagnosticError(

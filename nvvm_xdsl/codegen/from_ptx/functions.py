@@ -1,7 +1,7 @@
-"""Bodies of functions: statements become blocks of machine code, not yet in SSA form.
+"""Bodies of functions: converts statements to blocks of machine code, not yet in SSA form.
 
-Every register that the text names is an `nvptx.register`, and each instruction writes it by its
-number, as behind PHI elimination.
+Every register in the text is an `nvptx.register`, and instructions write it by its number, as after
+PHI elimination.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _PRAGMA: Final = re.compile(r"\.pragma\s*(.*);\Z", re.DOTALL)
 _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 RESULT_NAME: Final = "func_retval0"
-"""What machine code calls the parameter that a function returns."""
+"""The name of the return parameter in machine code."""
 
 _recipes: dict[tuple[str, Any, tuple[Any, ...]], Recipe] = {}
 
@@ -168,7 +168,7 @@ class FunctionConverter(Body):
             handler(op)
 
     def _scan(self, block: Block) -> None:
-        """Makes the labels of a scope known before its branches are read."""
+        """Declares the labels of a scope before its branches are converted."""
         for op in fast.ops_of(block):
             if isinstance(op, ptx.LabelOp):
                 name = op.text("label")
@@ -238,7 +238,7 @@ class FunctionConverter(Body):
         return entry.parts if entry.kind == VECTOR else (entry,)
 
     def _load_register(self, register: RegisterPiece, parameter: str) -> None:
-        """Loads a parameter that is a register in the text, which contains no instruction for it."""
+        """Loads a register parameter, for which the text contains no instruction."""
         targets = self._elements(register)
         loaded = (self.names.temporary(B16),) if register.is_predicate else targets
         properties = {LAYOUT: layout(addr_sym(parameter, register.offset))}
@@ -252,7 +252,7 @@ class FunctionConverter(Body):
             _state_count(op, 0)
 
     def _store_register(self, register: RegisterPiece) -> None:
-        """Stores a result that is a register in the text."""
+        """Stores a register result."""
         values: list[SSAValue] = [e.value for e in self._elements(register)]
         if register.is_predicate:
             properties = {LAYOUT: layout(imm(1), imm(0), REG)}
@@ -351,7 +351,7 @@ class FunctionConverter(Body):
     def instruction(
         self, opcode: str, text: str, guard: tuple[str, Attribute, SSAValue] | None
     ) -> None:
-        """Appends the instruction that an opcode and operands state."""
+        """Appends the instruction for an opcode and operands."""
         pieces = split_atoms(text)
         self._make(opcode, tuple(pieces[0::2]), pieces[1::2], guard)
 
@@ -396,7 +396,8 @@ class FunctionConverter(Body):
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> Recipe | None:
-        """The recipe for instructions like this one; None when it has been made in pieces."""
+        """The recipe for instructions with this shape; None if the instruction was converted in
+        parts."""
         if VECTOR_MOVE.match(opcode):
             self._vector_move(opcode, shape, atoms, entries, guard)
             return None
@@ -450,7 +451,7 @@ class FunctionConverter(Body):
             self.append(self._sreg(entries[1].name, first.type_))
             return
         if opcode.startswith("mov."):
-            # Older PTX reads some special registers with fewer bits than they have now.
+            # Older PTX reads some special registers with fewer bits.
             width = SPECIAL_REGISTERS[entries[1].name][0].width
             opcode = f"cvt.u{bits_of(opcode[4:])}.u{width}"
         plain = list(entries)
@@ -470,7 +471,7 @@ class FunctionConverter(Body):
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
-        """Makes an instruction whose names stand for something else than they say."""
+        """Converts an instruction whose names have another meaning in machine code."""
         key = (opcode, shape, tuple([entry.kind for entry in entries]))
         recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
         if recipe is not None:
@@ -486,7 +487,7 @@ class FunctionConverter(Body):
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
-        """An instruction on bytes of registers, which the tables leave out: it stays text."""
+        """An instruction on bytes of registers, which the tables lack, is kept as text."""
         if guard is not None:
             self.fail(f"a guarded '{opcode}' on bytes of registers is not supported")
         if not all(is_register(e) or e.kind == PART for e in entries):
@@ -507,7 +508,7 @@ class FunctionConverter(Body):
         atoms: list[str],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
-        """An instruction with vector registers: they stand for their elements in braces."""
+        """An instruction with vector registers, which are replaced by their elements in braces."""
         text = shape[0]
         for atom, after in zip(atoms, shape[1:]):
             entry = self.entries([atom])[0]
@@ -525,7 +526,7 @@ class FunctionConverter(Body):
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
-        """A move of vector registers: their elements are moved, as if at once."""
+        """A move of vector registers: their elements are moved in parallel."""
         lanes, type_ = int(opcode[5]), opcode[7:]
         trees = operand_trees(shape)
         if len(trees) != 2:
@@ -601,7 +602,7 @@ class FunctionConverter(Body):
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> None:
-        """`vote` and `shfl` of older PTX: those threads take part that execute it together."""
+        """`vote` and `shfl` of older PTX: the threads that execute it together participate."""
         mask = self.names.temporary(B32)
         self.plain("activemask.b32", ("", ""), ["mask"], [mask], guard)
         mnemonic, _, rest = opcode.partition(".")
@@ -657,7 +658,7 @@ class FunctionConverter(Body):
     def _under(
         self, guard: tuple[str, Attribute, SSAValue] | None, make: Callable[[], None]
     ) -> None:
-        """Moves instructions that may be guarded into a block of their own."""
+        """Moves possibly guarded instructions into a separate block."""
         if guard is None:
             make()
             return
@@ -712,7 +713,7 @@ class FunctionConverter(Body):
         entries: list[Entry],
         guard: tuple[str, Attribute, SSAValue] | None,
     ) -> bool:
-        """Takes a store to a call's parameter, or a load of what it returned."""
+        """Folds a store to a call's parameter, or a load of its result."""
         store = opcode.startswith("st.param")
         if not store and not opcode.startswith("ld.param"):
             return False
@@ -732,7 +733,8 @@ class FunctionConverter(Body):
         return True
 
     def _keep_pending(self, op: InstructionOp) -> None:
-        """Copies what waits to be passed to a call before an instruction overwrites it."""
+        """Copies values that are waiting to be passed to a call before an instruction overwrites
+        them."""
         written = {r.type for r in op.results}
         for variable in self.pending:
             for store in variable.stores:
@@ -756,9 +758,9 @@ def _state_count(op: Operation, count: int) -> None:
 
 
 def _sum_of_register(shape: tuple[str, ...], entries: Sequence[Entry]) -> int | None:
-    """The number of the first atom that is a register to which a number is added, as a value.
+    """The index of the first atom that is a register plus a number, as a value.
 
-    ptxas takes `st.u32 [%rd1], %r1 + 4`; in an address the sum is the offset.
+    ptxas accepts `st.u32 [%rd1], %r1 + 4`; in an address the sum is the offset.
     """
     depth = 0
     for place, text in enumerate(shape[:-1]):

@@ -1,4 +1,4 @@
-"""What names mean at a place in a function: scopes, registers, labels."""
+"""Meanings of names at a position in a function: scopes, registers, labels."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ _FIRST_OF_NUMBERS: Final = frozenset("0123456789.")
 class Names:
     """The names of a function, innermost scope first.
 
-    Registers get their own numbers where the text calls them what their class calls them, `%r7`
-    for the seventh of 32 bits, at the top of the function; others get numbers of their own.
+    Registers keep the number in the text if the text names them by their class, such as `%r7` for
+    the seventh 32-bit register, at the top of the function; others get new numbers.
     """
 
     def __init__(self, body: Block, symbols: dict[str, str]) -> None:
@@ -76,7 +76,7 @@ class Names:
         self._ranges.append({})
 
     def leave(self) -> None:
-        """Closes the innermost scope: names mean again what they meant before."""
+        """Closes the innermost scope and restores the previous meanings."""
         for table, name, before in reversed(self._scopes.pop()):
             if before is None:
                 table.pop(name, None)
@@ -86,7 +86,7 @@ class Names:
 
     @property
     def depth(self) -> int:
-        """How many scopes are open."""
+        """The number of open scopes."""
         return len(self._scopes)
 
     def _bind(self, table: dict[str, Any], name: str, meaning: Any, depth: int = -1) -> None:
@@ -94,15 +94,15 @@ class Names:
         table[name] = meaning
 
     def bind(self, name: str, entry: Entry) -> None:
-        """Gives a name a meaning in the innermost scope."""
+        """Defines a name in the innermost scope."""
         self._bind(self.entries, name, entry)
 
     def bind_label(self, name: str, block: Block) -> None:
-        """Gives a label its block."""
+        """Defines a label."""
         self._bind(self.labels, name, block)
 
     def bind_table(self, name: str, text: str) -> None:
-        """Gives the label of a `.branchtargets`, `.calltargets` or `.callprototype` its text."""
+        """Defines the label of a `.branchtargets`, `.calltargets` or `.callprototype`."""
         self._bind(self.tables, name, text)
 
     def declare(self, op: RegOp) -> str | None:
@@ -125,7 +125,7 @@ class Names:
         if not names and count is not None:
             own = self.depth == 1 and name == register.prefix
             self._ranges[-1][name] = (count, register, own)
-        # What an outer scope calls by a name of the range is hidden now.
+        # Names of an outer scope in the range are hidden now.
         for known in [k for k in self.entries if k.startswith(name)] if self.depth > 1 else ():
             match = _NUMBERED.match(known)
             if match is not None and match[1] == name and count and int(match[2]) < count:
@@ -140,7 +140,7 @@ class Names:
         return numbered(register, number)
 
     def temporary(self, register: RegisterClass) -> Entry:
-        """A register of a class that the text does not name."""
+        """A register of a class without a name in the text."""
         return self._register(self._fresh(register))
 
     def _register(self, type_: RegisterClass) -> Entry:
@@ -149,7 +149,7 @@ class Names:
         return Entry(type_.__class__, type_, op.results[0])
 
     def _range_of(self, name: str) -> tuple[int, tuple[int, RegisterClass, bool], int] | None:
-        """The innermost range that has a register of this name: scope, range, number."""
+        """The innermost range that contains a register of this name: scope, range, number."""
         end = len(name)
         start = len(name.rstrip("0123456789"))
         if start == end:

@@ -1,4 +1,4 @@
-"""Parameters and results as `ptx.func` and `.callprototype` state them.
+"""Parameters and results of `ptx.func` and `.callprototype`.
 
 PTX without the ABI passes registers, `.func (.reg .u32 sum, .reg .pred carry) f(.reg .v4 .u16 x)`.
 Machine code passes everything in parameter memory and returns one parameter: registers that are
@@ -31,7 +31,7 @@ _HANDLES: Final = frozenset({"texref", "samplerref", "surfref"})
 
 @dataclass(frozen=True)
 class RegisterPiece:
-    """A register that is passed in parameter memory.
+    """A register parameter, which is passed in parameter memory.
 
     Arguments:
         name: of the register, empty in prototypes.
@@ -72,17 +72,17 @@ class RegisterPiece:
 
     @property
     def size(self) -> int:
-        """The number of bytes."""
+        """The size in bytes."""
         return bits_of(self.scalar) // 8 * self.lanes
 
     def at(self, offset: int) -> RegisterPiece:
-        """The register at another place of a parameter."""
+        """The register at another offset of a parameter."""
         return RegisterPiece(self.name, self.type_, self.lanes, offset)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter or what a function returns.
+    """A parameter or the result of a function.
 
     Arguments:
         attribute: the parameter of machine code.
@@ -96,8 +96,8 @@ class Parameter:
 def parse_parameters(texts: Sequence[str], *, kernel: bool = False) -> list[Parameter]:
     """Parses a list of parameters. Raises ValueError.
 
-    Of a device function the last one may be an array without a size, which takes variable arguments
-    (PTX ISA 9.1, section 11.7.2). A kernel has no parameters in registers.
+    The last parameter of a device function may be an array without a size, for variable arguments
+    (PTX ISA 9.1, section 11.7.2). A kernel has no register parameters.
     """
     last = -1 if kernel else len(texts) - 1
     found = [_parse_parameter(text, unsized=i == last) for i, text in enumerate(texts)]
@@ -107,7 +107,8 @@ def parse_parameters(texts: Sequence[str], *, kernel: bool = False) -> list[Para
 
 
 def parse_results(text: str) -> Parameter | None:
-    """Parses what a function returns: one `.param`, or any number of registers. Raises ValueError."""
+    """Parses the result of a function: one `.param`, or any number of registers. Raises
+    ValueError."""
     texts = [part.strip() for part in text.split(",")] if text.strip() else []
     found = [_parse_parameter(part, unsized=False) for part in texts]
     if len(found) < 2:
@@ -125,7 +126,7 @@ def parse_results(text: str) -> Parameter | None:
 
 
 def _parse_parameter(text: str, *, unsized: bool) -> Parameter:
-    """Parses one parameter, which may lack a size where `unsized`. Raises ValueError."""
+    """Parses one parameter, which may lack a size if `unsized`. Raises ValueError."""
     match = _PARAMETER.match(text)
     if match is None:
         raise ValueError(f"'{text}' is not a parameter")

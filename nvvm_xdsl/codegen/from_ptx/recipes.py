@@ -1,4 +1,4 @@
-"""How an instruction's text becomes its op, worked out once for all that look alike.
+"""Conversion of an instruction's text to its op, computed once per shape of the text.
 
 Two instructions have equal shape if they have the same opcode, the same text between their names
 and numbers, and names of the same kinds in the same positions: registers by class, numbers,
@@ -86,19 +86,19 @@ VECTOR: Final = "vector"
 PART: Final = "part"
 
 MOST_LAYOUTS: Final = 10_000
-"""How many layouts of one recipe are kept."""
+"""Maximum number of cached layouts of one recipe."""
 
 Entries: TypeAlias = Sequence[Entry]
 SlotMaker: TypeAlias = Callable[[Sequence[str], Entries], Slot]
 
 
 class RecipeError(ValueError):
-    """Operands that an instruction does not take."""
+    """Operands that an instruction does not accept."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to make the op.
+    """The construction of an op.
 
     Arguments:
         results: the number of the atom for each; the class of a discarded result.
@@ -147,7 +147,7 @@ def make_recipe(
     reason = ""
     signatures = opcode.signatures
     if trees and isinstance(trees[0], Sink):
-        # Where a form has no result, `_` is no result that is thrown away.
+        # If a form has no result, `_` is not a discarded result.
         signatures = sorted(signatures, key=lambda s: bool(s.results))
     for signature in signatures:
         try:
@@ -195,7 +195,7 @@ def _with_signature(
 
 
 def _verify(recipe: Recipe, slots: Sequence[Slot], entries: Entries) -> None:
-    """Lets the op's verifier say whether the tables allow these operands."""
+    """Checks by the op's verifier whether the tables allow these operands."""
     types = [r if isinstance(r, RegisterClass) else entries[r].type_ for r in recipe.results]
     values: list[SSAValue] = [entries[i].value for i in recipe.registers]
     if recipe.tied:
@@ -215,7 +215,7 @@ def _verify(recipe: Recipe, slots: Sequence[Slot], entries: Entries) -> None:
 def _results(
     signature: Signature, trees: Sequence[Tree], entries: Entries
 ) -> tuple[list[int | RegisterClass], Sequence[Tree]]:
-    """The results, and the trees that are operands."""
+    """The results, and the operand trees."""
     specs = signature.results
     if not specs:
         return [], trees
@@ -250,7 +250,7 @@ def _results(
 
 
 def _unbraced(tree: Tree, spec: OperandSpec) -> Tree:
-    """One register in braces where a plain one is meant is that register."""
+    """A register in braces is equivalent to the register if a plain operand is expected."""
     if isinstance(tree, Vector) and len(tree.elements) == 1 and not spec.count:
         return tree.elements[0]
     return tree

@@ -30,13 +30,14 @@ from nvvm_xdsl.dialects.ptx.ops import VariableOp
 _HANDLES: Final = frozenset({"texref", "samplerref", "surfref"})
 
 MAX_SIZE: Final = 1 << 30
-"""The largest variable with initial values that is taken for meant, in bytes."""
+"""Maximum size in bytes of a variable with initial values."""
 
 Rename = Callable[[str], str]
 
 
 def element_of(op: VariableOp) -> tuple[str, int]:
-    """The element type of a variable, and how many of them a vector has. Raises DiagnosticError."""
+    """The element type of a variable, and the number of elements of a vector. Raises
+    DiagnosticError."""
     type_ = op.text("type")
     vector, _, element = type_.rpartition(" .")
     if element == "pred" or not is_type(element) or vector not in ("", "v2", "v4"):
@@ -58,7 +59,7 @@ def alignment_of(op: VariableOp) -> int:
 
 
 def convert_variable(op: VariableOp, name: str, rename: Rename) -> GlobalOp:
-    """The variable under a name. Raises DiagnosticError.
+    """The variable with a name. Raises DiagnosticError.
 
     Arguments:
         rename: what symbols in its initial value are called.
@@ -156,7 +157,7 @@ def _relocate(
     relocations: list[RelocationAttr],
     rename: Rename,
 ) -> None:
-    """Notes an address; with masks, its low bytes stand one behind the other."""
+    """Records an address; masked bytes of one address must be consecutive."""
     name = rename(value.name)
     if size == ADDRESS_BYTES and not value.mask:
         relocations.append(relocation(place, name, value.offset, generic=value.generic))

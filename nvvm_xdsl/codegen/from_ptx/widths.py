@@ -1,4 +1,4 @@
-"""Registers wider than what an instruction loads, stores or converts.
+"""Registers that are wider than the loaded, stored or converted type.
 
 PTX ISA 9.1, section 9.4.1: `ld`, `st` and `cvt` take registers wider than their type. The machine
 dialect takes them for bytes only; here the rest is converted before or after.
@@ -40,7 +40,7 @@ def with_widths(
     entries: Sequence[Entry],
     guard: tuple[str, Attribute, SSAValue] | None,
 ) -> bool:
-    """Makes an instruction on registers of its own width; whether there is one."""
+    """Creates an instruction on registers of its own width; returns whether there is one."""
     mnemonic = opcode.instruction.mnemonic
     if mnemonic not in _RELAXED or not trees:
         return False
@@ -98,7 +98,7 @@ def _widen(
     signed: bool,
     guard: tuple[str, Attribute, SSAValue] | None,
 ) -> None:
-    """Puts a value into a wider register, where the guard holds."""
+    """Writes a value to a wider register, under the guard."""
     predicate = () if guard is None else (guard[2],)
     properties = {} if guard is None else {guard[0]: guard[1]}
     source = value.type

@@ -1,1 +1,1 @@
-"""What intrinsics and ops of the nvvm dialect are in PTX, as tables."""
+"""Tables of the PTX of intrinsics and of ops of the nvvm dialect."""

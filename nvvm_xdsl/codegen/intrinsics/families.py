@@ -16,8 +16,8 @@ from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
 Family = Callable[[list[str], int, Callable[[int], int | None]], str | None]
-"""From the parts of a name after the family's, the number of arguments and a look-up of
-constant arguments, to the instruction; None when the name is not of the family."""
+"""Computes the instruction from the parts of a name after the family's, the number of arguments and
+a look-up of constant arguments; None if the name does not belong to the family."""
 
 Constants = Callable[[int], "int | None"]
 
@@ -37,11 +37,11 @@ _BITS = {
     "s8": 8, "u8": 8, "e4m3": 8, "e5m2": 8, "e3m2": 8, "e2m3": 8, "e2m1": 8,
     "s4": 4, "u4": 4, "b1": 1,
 }  # fmt: skip
-"""Bits that an element takes in a register; the 6 and 4 bit floats of f8f6f4 are padded to 8."""
+"""Width of an element in a register; 6-bit and 4-bit floats of f8f6f4 are padded to 8 bits."""
 
 
 def _fragment(rows: int, columns: int, element: str) -> int:
-    """Registers a lane holds of a rows by columns matrix."""
+    """Number of registers per lane of a rows by columns matrix."""
     bits = _BITS[element]
     return rows * columns * bits // WARP_SIZE // (64 if bits == 64 else 32)
 
@@ -54,7 +54,7 @@ _SINGLE_TYPE = {
 
 
 def _mma_types(types: Sequence[str]) -> tuple[str, str, str, str]:
-    """Types of D, A, B and C from those that the name spells."""
+    """Types of D, A, B and C from those in the name."""
     if len(types) == 4:
         return types[0], types[1], types[2], types[3]
     if types[0] in _SINGLE_TYPE:
@@ -197,7 +197,7 @@ def stmatrix(parts: list[str], count: int, constant: Constants) -> str | None:
 
 
 def _padded(vector: list[int]) -> list[int]:
-    """PTX takes vectors of one, two or four coordinates: three repeat the last."""
+    """PTX accepts vectors of one, two or four coordinates: for three the last is repeated."""
     return [*vector, vector[-1]] if len(vector) == 3 else vector
 
 

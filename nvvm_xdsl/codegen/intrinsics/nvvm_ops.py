@@ -1,4 +1,4 @@
-"""What each op of the nvvm dialect is in PTX, in the notation of `table.py`.
+"""The PTX of each op of the nvvm dialect, in the notation of `table.py`.
 
 `$n` is operand n of the op. Ops whose attributes change the spelling have a function from
 the op to the text.
@@ -278,11 +278,11 @@ _MBARRIER_SPACE = {GENERIC: "", SHARED: ".shared::cta", SHARED_CLUSTER: ".shared
 
 
 def _mbarrier(action: str, order: str | None, *, sinks: bool = True) -> Spelling:
-    """Arrive, expect and complete forms: `order` is the default ordering, None for none."""
+    """Arrive, expect and complete forms: `order` is the default ordering, or None."""
 
     def spelling(op: Operation) -> str | None:
         space = _space(op, 0)
-        # No other operand of these is a truth value.
+        # These have no other i1 operand.
         has_predicate = operands_of(op)[-1].type == I1
         operands = _count(op) - (1 if has_predicate else 0)
         scope = _enum(op, "scope", "cta")
@@ -631,6 +631,6 @@ NVVM_OPS: dict[str, Spelling] = {
 
 
 def op_instruction(op: Operation) -> str | None:
-    """The PTX text of an nvvm op, None where it has none of this form."""
+    """The PTX text of an nvvm op; None if this form has none."""
     spelling = NVVM_OPS.get(op.name)
     return None if spelling is None else spelling(op)

@@ -143,7 +143,7 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("fns", "fns.b32 $0, $1, $2"),
     ("prmt", "prmt.b32 $0, $1, $2"),
     ("prmt.{prmt3}", "prmt.b32.{prmt3} $0, $1, $2"),
-    # The two-operand modes read only the first register: the second is any.
+    # The two-operand modes read only the first register; the second is arbitrary.
     ("prmt.{prmt2}", "prmt.b32.{prmt2} $0, 0, $1"),
     # Conversions: PTX ISA 9.7.9.21
     ("d2f.{rnd}{ftz}", "cvt.{rnd}{ftz}.f32.f64 $0"),

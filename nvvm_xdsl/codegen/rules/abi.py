@@ -33,8 +33,8 @@ from nvvm_xdsl.ir.fast import operands_of
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED, STATE_SPACES
 
 MAX_PARAMETER_ALIGNMENT = 128
-"""Maximum number of bytes that ptxas aligns a parameter to; `.align` of PTX ISA 9.1, section 5.1.6, says
-nothing of it."""
+"""Maximum alignment in bytes of a parameter in ptxas; `.align` of PTX ISA 9.1, section 5.1.6,
+states none."""
 
 RETURN_NAME = "func_retval0"
 BYVAL = "llvm.byval"
@@ -43,7 +43,7 @@ _POINTER_SPACES = {space: STATE_SPACES[space] for space in (GLOBAL, SHARED, CONS
 
 @dataclass(frozen=True)
 class Passed:
-    """How one value is passed.
+    """The passing convention of one value.
 
     Arguments:
         shape: the value's shape; of an argument passed by value in memory, that of the memory.
@@ -76,7 +76,7 @@ def _is_array(shape: Shape) -> bool:
 
 
 def passed(module: ModuleContext, type_: Attribute, *, kernel: bool) -> Passed:
-    """How a value of a type is passed as an argument or returned."""
+    """The passing convention of an argument or result of a type."""
     shape = module.shapes.of(type_)
     layout = module.layout
     if _is_array(shape):
@@ -91,7 +91,7 @@ def passed(module: ModuleContext, type_: Attribute, *, kernel: bool) -> Passed:
 def passed_by_value(
     module: ModuleContext, type_: Attribute, attrs: Mapping[str, Attribute]
 ) -> Passed:
-    """How memory of a type is passed by value."""
+    """The passing convention of by-value memory of a type."""
     layout = module.layout
     size = layout.size(type_)
     alignment = layout.alignment(type_)
@@ -105,7 +105,7 @@ def parameter_name(function: str, index: int) -> str:
 
 
 def return_passed(module: ModuleContext, type_: Attribute) -> Passed | None:
-    """How a result of a type is returned; None for `void` and empty structs."""
+    """The convention for a result of a type; None for `void` and empty structs."""
     shape = module.shapes.of(type_)
     if shape.kind == VOID or not shape.parts:
         return None
@@ -113,16 +113,16 @@ def return_passed(module: ModuleContext, type_: Attribute) -> Passed | None:
 
 
 MOST_OLD_PARAMETERS = 4352
-"""Bytes of parameters that a kernel may have before PTX 8.1: PTX ISA 5.1.6.1."""
+"""Maximum size in bytes of a kernel's parameters before PTX 8.1: PTX ISA 5.1.6.1."""
 
 FIRST_LARGE_PARAMETERS = 81
-"""The PTX version that brought 32,764 bytes of kernel parameters, for sm_70 and later."""
+"""The first PTX version with 32,764 bytes of kernel parameters, for sm_70 and later."""
 
 
 def parameters(
     module: ModuleContext, func: Operation, name: str, *, kernel: bool
 ) -> tuple[list[Passed], list[ParamAttr]]:
-    """How a function's arguments are passed, and its parameter list."""
+    """The conventions of a function's arguments, and its parameter list."""
     passings: list[Passed] = []
     attrs: list[ParamAttr] = []
     type_ = function_type_of(func)
@@ -178,7 +178,7 @@ def select_arguments(
             and passing.shape.kind == POINTER
             and sel.module.pointer_space(argument.type) == 0
         ):
-            # Pointers that a kernel is launched with point to global memory.
+            # Pointer parameters of kernels point to global memory.
             points_to_global(sel, argument)
     if function_type_of(func).is_variadic:
         index = len(entry.args)
@@ -223,7 +223,7 @@ def _by_value(
     *,
     kernel: bool,
 ) -> None:
-    """An argument passed by value: read in place, or copied to local memory to be changed."""
+    """A by-value argument: read in place, or copied to local memory to be modified."""
     index = cast(Any, argument).index
     space = sel.module.pointer_space(argument.type)
     if space == PARAM:
@@ -274,7 +274,7 @@ def chunk_shape(sel: Selector, size: int, alignment: int) -> Shape:
 
 
 def copy_bytes(sel: Selector, target: Address, source: Address, size: int, alignment: int) -> None:
-    """Copies a known number of bytes, straight-line."""
+    """Copies a known number of bytes in straight-line code."""
     step = 64
     at = 0
     while at < size:

@@ -1,4 +1,4 @@
-"""Addresses: what a pointer value points at, in the form that loads and stores take.
+"""Addresses of pointers, in the form that loads and stores use.
 
 The address of a `getelementptr` is computed at its position, except for constant offsets: these
 stay with the address and become part of `[reg+imm]`. Equal variable parts are computed once per
@@ -44,13 +44,13 @@ from nvvm_xdsl.ir.fast import operands_of, producer_of, users_of
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, PARAM, SHARED, SHARED_CLUSTER, STATE_SPACES
 
 FIRST_PARAM_ADDRESS = 77
-"""The PTX version from which on a kernel's parameters have generic addresses."""
+"""The first PTX version in which a kernel's parameters have generic addresses."""
 
 Finder: TypeAlias = "Callable[[Selector, Operation], Address]"
 
 
 def find_address(sel: Selector, pointer: SSAValue) -> Address:
-    """The address of a pointer that none is known for so far."""
+    """The address of a pointer without a recorded address."""
     if pointer.__class__ is OpResult:
         op = producer_of(pointer)
         finder = _FINDERS.get(op.__class__)
@@ -60,7 +60,7 @@ def find_address(sel: Selector, pointer: SSAValue) -> Address:
 
 
 def opaque(sel: Selector, pointer: SSAValue) -> Address:
-    """The address in a pointer of which nothing is known but its type."""
+    """The address in a pointer of which only the type is known."""
     space = sel.module.pointer_space(pointer.type)
     if space not in STATE_SPACES:
         raise sel.error(None, f"PTX has no state space for address space {space}")
@@ -134,7 +134,7 @@ def from_generic(sel: Selector, register: SSAValue, space: int, bits: int = 64) 
     return made
 
 
-# Where pointers come from
+# Sources of pointers
 
 
 def _address_of(sel: Selector, op: Operation) -> Address:
@@ -157,10 +157,10 @@ def _addrspacecast(sel: Selector, op: Operation) -> Address:
     target = sel.module.pointer_space(op.results[0].type)
     found = sel.memory_address(source)
     if target == GENERIC or found.space == target:
-        # The pointer is generic; its memory is still where it was.
+        # The pointer is generic; its memory stays where it was.
         return found
     if target == LOCAL and found.space == PARAM and not sel.is_kernel:
-        # A by-value argument of a device function is local memory, and is read in place.
+        # A by-value argument of a device function is in local memory, and is read in place.
         return found
     if sel.constant(source) == 0:
         return opaque(sel, op.results[0])
@@ -206,11 +206,11 @@ def is_launched_with(sel: Selector, number: SSAValue) -> bool:
 
 
 MOST_SUMMANDS = 8
-"""So deep sums are looked into for a pointer."""
+"""Maximum depth of sums that are searched for a pointer."""
 
 
 def is_pointer_sum(value: SSAValue, depth: int = MOST_SUMMANDS) -> bool:
-    """Returns True if an integer is a pointer's, or a sum with one."""
+    """Returns True if an integer is converted from a pointer, or is a sum with such an integer."""
     if value.__class__ is not OpResult or not depth:
         return False
     op = producer_of(value)
@@ -222,7 +222,7 @@ def is_pointer_sum(value: SSAValue, depth: int = MOST_SUMMANDS) -> bool:
 def _integer_address(
     sel: Selector, value: SSAValue, space: int, depth: int = MOST_SUMMANDS
 ) -> Address | None:
-    """The address that an integer is, where exactly one pointer went into the sum.
+    """The address that an integer represents, if exactly one pointer is part of the sum.
 
     It is an address of the space that the pointer is known to point into: integers are not added
     to get from one memory to another (the documented `track-int2ptr` of memory-space-opt).
@@ -251,7 +251,7 @@ def _integer_address(
 
 
 def sum_with_product(sel: Selector, base: SSAValue, value: SSAValue) -> SSAValue:
-    """base + value; a product that waits for a sum goes into one instruction with it."""
+    """base + value; a product that is deferred for a sum is merged with it."""
     if value.__class__ is OpResult and not sel.is_defined(value):
         op = producer_of(value)
         if op.__class__ is MulOp:
@@ -272,7 +272,7 @@ def find_integer_address(sel: Selector, op: Operation) -> bool:
 
 
 def gep_address(sel: Selector, op: Operation) -> Address:
-    """The address of a `getelementptr`, its variable part computed."""
+    """The address of a `getelementptr`, with its variable part computed."""
     operands = operands_of(op)
     address = sel.memory_address(operands[0])
     found = gep_offset(op, sel.module.layout)
@@ -310,7 +310,7 @@ def _far(sel: Selector, address: Address, offset: int) -> Address:
 
 
 def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | None:
-    """The i32 that a 64-bit index is extended from, and how: `s` or `u`."""
+    """The i32 that a 64-bit index is extended from, and the extension: `s` or `u`."""
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
     op = producer_of(value)
@@ -325,7 +325,7 @@ def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | N
 
 
 def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int]:
-    """A value as another plus a constant, where the sum has the no-wrap flag `need` (0: any)."""
+    """A value as another one plus a constant, if the sum has the no-wrap flag `need` (0: any)."""
     total = 0
     while value.__class__ is OpResult:
         op = producer_of(value)
@@ -338,13 +338,13 @@ def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int
         total += number
         value = left
         if need:
-            # One no-wrap flag a step does not add up over several.
+            # A no-wrap flag of each step does not hold for several steps.
             break
     return value, total
 
 
 def points_to_global(sel: Selector, pointer: SSAValue) -> None:
-    """Says that a generic pointer points to global memory; it is converted here if need be."""
+    """Records that a generic pointer points to global memory; it is converted here if necessary."""
 
     def convert() -> Address:
         generic = sel.reg(pointer)
@@ -356,7 +356,7 @@ def points_to_global(sel: Selector, pointer: SSAValue) -> None:
 
 
 def _add_term(sel: Selector, base: SSAValue, value: SSAValue, scale: int) -> tuple[SSAValue, int]:
-    """base + value * scale for 64-bit pointers, and the constant left out of it."""
+    """base + value * scale for 64-bit pointers, and the remaining constant."""
     bits = sel.shape(value).bits
     source: tuple[SSAValue, str] | None = (value, "s") if bits == 32 else None
     offset = 0
@@ -400,7 +400,7 @@ def _add_term(sel: Selector, base: SSAValue, value: SSAValue, scale: int) -> tup
 
 
 def _wide_product(sel: Selector, register: SSAValue, scale: int, sign: str) -> SSAValue:
-    """A 32-bit index times the size of an element, in 64 bits, once in a block.
+    """A 32-bit index times the size of an element, in 64 bits, computed once per block.
 
     Not `mad.wide`: ptxas makes one IMAD.WIDE of `mul.wide` and `add`, but four instructions
     of a `mad.wide` whose addend is a parameter.
@@ -456,7 +456,7 @@ _FINDERS: dict[type[Operation], Finder] = {
 
 
 def _pointer_value(sel: Selector, op: Operation) -> None:
-    """Defines a pointer whose address is known by that address."""
+    """Records the address of a pointer."""
     result = op.results[0]
     address = sel.memory_address(result)
     space = sel.module.pointer_space(result.type)
@@ -473,7 +473,7 @@ def _pointer_value(sel: Selector, op: Operation) -> None:
 
 
 def find_now(sel: Selector, op: Operation) -> bool:
-    """Computes the address where the op stands; the pointer itself only if it is needed."""
+    """Computes the address at the op; the pointer itself only if it is needed."""
     result = op.results[0]
     if isinstance(result.type, VectorType):
         return False
@@ -484,13 +484,13 @@ def find_now(sel: Selector, op: Operation) -> bool:
 
 @selects(GEPOp, AddressOfOp, deferred=find_now)
 def select_gep(sel: Selector, op: Operation) -> None:
-    """Pointer arithmetic and symbols: an address, put into a register when one needs it."""
+    """Pointer arithmetic and symbols: an address, materialized in a register on demand."""
     _pointer_value(sel, op)
 
 
 @selects(AddrSpaceCastOp, deferred=find_now)
 def select_addrspacecast(sel: Selector, op: Operation) -> None:
-    """A pointer into another space.
+    """Conversion of a pointer to another space.
 
     A null pointer of generic or global space is 0 in every space. One of another space is that
     space's address 0, whose generic address is not null (docs/deviations.md, "Address spaces").

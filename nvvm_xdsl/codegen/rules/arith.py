@@ -170,7 +170,7 @@ def _amount(sel: Selector, part: Part, shape: Shape) -> Part:
 
 
 def _bounds(sel: Selector, op: Operation) -> wide.Bounds:
-    """The least and the greatest amount of a shift."""
+    """The minimum and maximum amount of a shift."""
     amount = fast.operands_of(op)[1]
     if not isinstance(amount.type, IntegerType):
         return wide.ANY_AMOUNT
@@ -213,7 +213,7 @@ def _shift_right(signed: bool) -> Callable[..., Parts]:
     return emit
 
 
-# Products that become part of something else
+# Products that are folded
 
 
 def _defers_product(sel: Selector, op: Operation) -> bool:
@@ -229,7 +229,7 @@ def _defers_product(sel: Selector, op: Operation) -> bool:
 
 
 def _extension_of(sel: Selector, value: SSAValue, narrow: int) -> tuple[SSAValue, str] | None:
-    """What a deferred extension from `narrow` bits extends, and whether as `s` or `u`."""
+    """The operand of a deferred extension from `narrow` bits, and its kind `s` or `u`."""
     if value.__class__ is not OpResult or sel.is_defined(value):
         return None
     op = fast.producer_of(value)
@@ -242,7 +242,7 @@ def _extension_of(sel: Selector, value: SSAValue, narrow: int) -> tuple[SSAValue
 
 
 def _wide_factors(sel: Selector, op: Operation) -> tuple[Part, Part, str] | None:
-    """Factors of half the width whose full product this is, and the type to multiply in."""
+    """Operands of half the width whose full product this is, and the type of the multiplication."""
     a, b = operands_of(op)
     bits = sel.shape(op.results[0]).bits
     narrow = bits // 2
@@ -297,7 +297,8 @@ _SUM_SWALLOWERS = frozenset({GEPOp, SExtOp, ZExtOp})
 
 
 def _defers_sum(sel: Selector, op: Operation) -> bool:
-    """Returns True if only address computations use it, and it is x + constant or pointer + x."""
+    """Returns True if it is only used by address computations, and is x + constant or pointer +
+    x."""
     result = op.results[0]
     users = [user.__class__ for user in fast.users_of(result)]
     if sel.constant(operands_of(op)[1]) is not None and all(u in _SUM_SWALLOWERS for u in users):
@@ -336,7 +337,7 @@ def select_add(sel: Selector, op: Operation) -> None:
 
 
 def _is_negation(sel: Selector, op: Operation) -> bool:
-    """Returns True if the op is `xor %c, true`, which branches and selections swallow."""
+    """Returns True if the op is `xor %c, true`, which branches and selects fold."""
     result = op.results[0]
     shape = sel.shape(result)
     return shape.kind == INTEGER and shape.bits == 1 and sel.constant(operands_of(op)[1]) == 1
@@ -365,7 +366,7 @@ selects(AShrOp, pure=True)(binary(_shift_right(True)))
 
 
 def condition(sel: Selector, value: SSAValue) -> tuple[Part, bool]:
-    """An i1 as a predicate and whether it is to be taken negated."""
+    """An i1 as a predicate, and whether it is negated."""
     inverted = False
     while value.__class__ is OpResult and not sel.is_defined(value):
         op = fast.producer_of(value)

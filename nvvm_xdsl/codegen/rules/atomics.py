@@ -43,7 +43,7 @@ OPERATIONS: dict[int, str] = {
 """Names of the operations by MLIR's numbers."""
 
 Update = Callable[[Part], Part]
-"""The new value from the old one."""
+"""Computes the new value from the old one."""
 
 
 def _order(sel: Selector, op: Operation, *orderings: int) -> str:
@@ -95,7 +95,7 @@ _NATIVE_INTEGER: dict[str, str] = {
 
 
 def _native(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[str, Part] | None:
-    """The `atom` operation and type for an op, and its operand; None where there is none."""
+    """The `atom` operation and type for an op, and its operand; None if there is none."""
     bits = shape.bits
     if shape.kind == FLOAT or shape.packed:
         return _native_float(sel, name, shape, value)
@@ -245,7 +245,7 @@ def _swap_loop(
 
 
 class _Byte:
-    """The word that holds a byte in memory, and where the byte is in it."""
+    """The word that contains a byte in memory, and the position of the byte."""
 
     def __init__(self, sel: Selector, address: Address) -> None:
         register = address_register(sel, address)
@@ -260,7 +260,7 @@ class _Byte:
         self.others = sel.emit1("not", "b32", (mask,), B32)
 
     def taken(self, sel: Selector, word: Part) -> SSAValue:
-        """The byte out of the word."""
+        """Extracts the byte from the word."""
         moved = sel.emit1("shr", "u32", (word, self.shift), B32)
         byte = sel.emit1("cvt", "u16.u32", (moved,), B16)
         return sel.emit1("and", "b16", (byte, imm(0xFF)), B16)
@@ -296,7 +296,7 @@ def _byte_loop(sel: Selector, address: Address, order: str, update: Update) -> S
 
 @selects(AtomicRMWOp)
 def select_atomicrmw(sel: Selector, op: Operation) -> None:
-    """Read-modify-write: `atom` where the target has the operation, else a loop."""
+    """Read-modify-write: `atom` if the target has the operation, otherwise a loop."""
     pointer, operand = operands_of(op)
     result = op.results[0]
     shape = sel.shape(operand)
@@ -345,7 +345,7 @@ def _wide_update(sel: Selector, op: Operation, name: str, shape: Shape, address:
     if name == "xchg":
         old = sel.emit1("atom", f"{order}{space}exch.b128", (address, pair), B128)
         return sel.emit("mov", "b128", (old,), (B64, B64))
-    # A value that is read in two halves may be torn: then the first exchange only returns the
+    # A value read in two halves may be inconsistent: then the first exchange only returns the
     # current value.
     sides = [sel.emit1("ld", f"volatile.{space}b64", (part,), B64) for part in _halves(address)]
     head = sel.new_block((B64, B64))
@@ -404,7 +404,7 @@ def _with_carry(
     sel: Selector, name: str, old: Sequence[SSAValue], value: Sequence[SSAValue]
 ) -> tuple[SSAValue, SSAValue]:
     low = sel.emit1(name, "s64", (old[0], value[0]), B64)
-    # A sum wrapped if it is less than an addend, a difference if it is less than the subtrahend.
+    # A sum wraps if it is less than an addend, a difference if the minuend is less than the subtrahend.
     pair = (low, old[0]) if name == "add" else (old[0], value[0])
     carry = sel.emit1("setp", "lt.u64", pair, PRED)
     one = sel.emit1("selp", "b64", (imm(1), imm(0), carry), B64)
@@ -414,7 +414,7 @@ def _with_carry(
 
 @selects(AtomicCmpXchgOp)
 def select_cmpxchg(sel: Selector, op: Operation) -> None:
-    """Compare and exchange: the old value, and whether it was the expected one."""
+    """Compare and exchange: the old value, and whether it equals the expected one."""
     pointer, expected, new = operands_of(op)
     result = op.results[0]
     shape = sel.shape(expected)
@@ -468,7 +468,7 @@ def _wide_exchange(sel: Selector, op: Operation, address: Address) -> None:
 
 
 def _byte_exchange(sel: Selector, op: Operation, address: Address, order: str) -> None:
-    """Tries until the byte is not the expected one, or the whole word was replaced.
+    """Repeats until the byte differs from the expected one, or the whole word was replaced.
 
     The first read can end the operation: it is as strong as `atom.cas` on failure.
     """
@@ -500,7 +500,7 @@ def _byte_exchange(sel: Selector, op: Operation, address: Address, order: str) -
 
 @selects(FenceOp)
 def select_fence(sel: Selector, op: Operation) -> None:
-    """A fence of the scope and ordering stated."""
+    """A fence of the stated scope and ordering."""
     scope = scope_of(sel, op)
     if not scope:
         return

@@ -48,7 +48,7 @@ from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, PRED
 from nvvm_xdsl.ir.fast import operands_of
 
 REVERSE_BYTES = 0x0123
-"""The `prmt` selector that turns four bytes around."""
+"""The `prmt` selector that reverses four bytes."""
 
 
 def _choose_parts(sel: Selector, predicate: Part, a: Parts, b: Parts, shape: Shape) -> Parts:
@@ -56,7 +56,7 @@ def _choose_parts(sel: Selector, predicate: Part, a: Parts, b: Parts, shape: Sha
 
 
 def _negative(sel: Selector, a: Parts, shape: Shape) -> Part:
-    """A predicate: the integer, sign-extended within its registers, is below zero."""
+    """A predicate: the integer, sign-extended in its registers, is negative."""
     width = shape.width
     return sel.emit1("setp", f"lt.s{width}", (a[-1], imm(0)), PRED)
 
@@ -80,7 +80,7 @@ def _extreme(name: str, signed: bool) -> Any:
 
     def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
         if shape.bits == 1:
-            # As a signed number true is -1, the smaller one.
+            # As a signed number true is -1, the minimum.
             union = (name == "max") != signed
             return (predicate_operation(sel, "or" if union else "and", a[0], b[0]),)
         if shape.wide:
@@ -101,7 +101,7 @@ def _extreme(name: str, signed: bool) -> Any:
 
 
 def _sized(sel: Selector, count: Part, shape: Shape) -> Parts:
-    """A count in 32 bits as a number of the shape."""
+    """A 32-bit count converted to the shape."""
     if shape.wide:
         low = resized_part(sel, count, 32, LIMB, signed=False)
         return (low, *[imm(0)] * (len(shape.parts) - 1))
@@ -189,7 +189,7 @@ def _trailing_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Par
     x = resized_part(sel, a[0], bits, width, signed=False)
     poison: Any = op.properties.get("is_zero_poison")
     if bits < width and not (poison is not None and poison.value.data):
-        # A bit just above the integer: zero then counts all of its bits.
+        # A bit just above the integer: zero then counts all bits.
         x = sel.emit1("or", f"b{width}", (x, imm(1 << bits)), integer_register(width))
     turned = sel.emit1("brev", f"b{width}", (x,), integer_register(width))
     return _sized(sel, sel.emit1("clz", f"b{width}", (turned,), B32), shape)
@@ -345,7 +345,7 @@ def _funnel_wide(
 # Checked arithmetic
 
 Checked = Callable[[Selector, Parts, Parts, Shape, Operation], tuple[Parts, Part]]
-"""A result and a predicate that says whether it overflowed."""
+"""A result and an overflow predicate."""
 
 
 def _out_of_range(sel: Selector, value: Part, bits: int, width: int, *, signed: bool) -> Part:
@@ -360,7 +360,7 @@ def _checked_sum(name: str, signed: bool) -> Checked:
         if shape.wide:
             return _checked_wide(sel, name, signed, a, b, shape)
         if bits < width or bits == 1:
-            # One bit more than the integer holds the exact result.
+            # One more bit than the integer holds the exact result.
             room = 16 if bits == 1 else width
             cls = integer_register(room)
             x = resized_part(sel, a[0], bits, room, signed=signed)
@@ -375,8 +375,8 @@ def _checked_sum(name: str, signed: bool) -> Checked:
         if not signed:
             operands = (made, a[0]) if name == "add" else (a[0], b[0])
             return (made,), sel.emit1("setp", f"lt.u{width}", operands, PRED)
-        # The result has the wrong sign: unlike both summands', or the minuend's when the
-        # operands differ in sign.
+        # The result has the wrong sign: unlike both summands', or the minuend's if the operands
+        # differ in sign.
         first = sel.emit1("xor", f"b{width}", (a[0], made), cls)
         if name == "add":
             second = sel.emit1("xor", f"b{width}", (b[0], made), cls)
@@ -520,7 +520,7 @@ def _saturated(
     if not signed:
         limit = _constant_parts(high if name != "sub" else low, shape)
         return _choose_parts(sel, over, limit, made, shape)
-    # An overflow goes the way of the first operand's sign.
+    # Overflow saturates in the direction of the first operand's sign.
     if shape.bits == 1:
         below: Part = a[0]
     else:
@@ -586,7 +586,7 @@ EXTREMES: dict[str, Binary] = {
     "umax": _extreme("max", False),
     "umin": _extreme("min", False),
 }
-"""Extremes of two integers, for reductions as well."""
+"""Minima and maxima of two integers, also for reductions."""
 
 selects(AbsOp, pure=True)(unary(_absolute))
 selects(SMaxOp, pure=True)(binary(EXTREMES["smax"]))

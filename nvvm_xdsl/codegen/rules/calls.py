@@ -55,7 +55,7 @@ from nvvm_xdsl.ir.nvptx import GENERIC, LOCAL
 
 
 class _Call:
-    """The parameters of one call as they are gathered."""
+    """The parameters of one call."""
 
     def __init__(self) -> None:
         self.values: list[tuple[Part, RegisterClass]] = []
@@ -64,13 +64,13 @@ class _Call:
         self.is_noduplicate = False
 
     def scalar(self, part: Part, register: RegisterClass, type_: str) -> None:
-        """Adds a parameter that one register holds."""
+        """Adds a parameter in one register."""
         self.stores.append(piece(len(self.params), 0, type_))
         self.values.append((part, register))
         self.params.append(param(type_))
 
     def array(self, sel: Selector, parts: Parts, passing: Passed) -> None:
-        """Adds a parameter that is passed as an array of bytes."""
+        """Adds a parameter that is passed as a byte array."""
         index = len(self.params)
         shape = sel.module.shapes.stored(passing.shape)
         parts = restored(sel, parts, passing.shape, shape)
@@ -83,7 +83,7 @@ class _Call:
 def _array_pieces(
     sel: Selector, parts: Parts, shape: Shape, alignment: int
 ) -> list[tuple[int, str, Part, RegisterClass]]:
-    """The stores of a value to an array of bytes: offset, type, value."""
+    """The stores of a value to a byte array: offset, type, value."""
     found: list[tuple[int, str, Part, RegisterClass]] = []
     pools: dict[int, list[Bits]] = {}
     pieces = sel.module.shapes.pieces(shape)
@@ -288,7 +288,7 @@ def select_va_copy(sel: Selector, op: Operation) -> None:
 
 @selects(VaEndOp)
 def select_va_end(sel: Selector, op: Operation) -> None:
-    """Nothing: the buffer is the caller's."""
+    """Emits nothing: the buffer belongs to the caller."""
 
 
 @selects(VaArgOp)
@@ -375,11 +375,11 @@ def _declared_attributes(declaration: Operation | None) -> list[dict[str, Any]]:
 
 @selects(CallIntrinsicOp)
 def select_call_intrinsic(sel: Selector, op: Operation) -> None:
-    """An intrinsic that has no op."""
+    """The call of an intrinsic without an op."""
     name = intrinsic_name(op)
     rule = INTRINSICS.get(name)
     if rule is None and name.startswith("llvm."):
-        # Overloaded intrinsics end with the types that they are for.
+        # Overloaded intrinsics have their types as suffixes.
         stem = name
         while rule is None and "." in stem[len("llvm.") :]:
             stem = stem[: stem.rindex(".")]
@@ -396,7 +396,7 @@ selects(InlineAsmOp)(select_inline_asm)
 
 @selects(MBarrierTryWaitParityOp)
 def select_mbarrier_wait(sel: Selector, op: Operation) -> None:
-    """A loop that tries until the phase is complete, as MLIR has it, in inline assembly."""
+    """A loop that waits until the phase is complete, as in MLIR, in inline assembly."""
     pointer, phase, ticks = operands_of(op)
     text = mbarrier_wait_loop(op)
     registers = [sel.reg(pointer), sel.reg(phase), sel.reg(ticks)]

@@ -67,7 +67,7 @@ def compare_integers(
     x, y = a[0], b[0]
     if bits != width:
         if letter == "b":
-            # Either extension will do: take the one that costs nothing.
+            # Both extensions are valid: use the one that costs nothing.
             known = sel.known_bits.get(cast(SSAValue, x)) if x.__class__ is OpResult else None
             signed = known is not None and known[0] and known[1] <= bits
         x = extended_part(sel, x, bits, width, signed=signed)
@@ -84,7 +84,7 @@ def _compare_bits(sel: Selector, comparison: str, letter: str, a: Part, b: Part)
     if comparison in ("eq", "ne"):
         made = predicate_operation(sel, "xor", a, b)
         return made if comparison == "ne" else sel.emit1("not", "pred", (made,), PRED)
-    # As a signed number, true is -1: less than false.
+    # As a signed number true is -1, less than false.
     less = comparison in ("lt", "le")
     if letter == "s":
         less = not less
@@ -243,7 +243,7 @@ def select_select(sel: Selector, op: Operation) -> None:
 
 
 def _note_known(sel: Selector, made: Part, a: Part, b: Part) -> None:
-    """A choice between two small non-negative constants is one, too."""
+    """A select between two small non-negative constants is one, too."""
     x, y = immediate_value(a), immediate_value(b)
     if x is not None and y is not None and x >= 0 and y >= 0 and made.__class__ is OpResult:
         sel.known_bits[cast(SSAValue, made)] = (False, max(x.bit_length(), y.bit_length(), 1))

@@ -19,7 +19,7 @@ from nvvm_xdsl.ir import fast
 
 
 def edge_to(sel: Selector, block: Block, values: tuple[SSAValue, ...]) -> machine.Edge:
-    """The edge to the machine block of a block, with the registers of these values."""
+    """The edge to the machine block of a block, passing the registers of these values."""
     passed: list[SSAValue] = []
     for value in values:
         passed.extend(sel.regs(value))
@@ -27,7 +27,8 @@ def edge_to(sel: Selector, block: Block, values: tuple[SSAValue, ...]) -> machin
 
 
 def _mark_loop(sel: Selector, op: Operation) -> None:
-    """Tells ptxas not to unroll a loop whose back edge this is and says so."""
+    """Emits a pragma against unrolling if this is the backedge of a loop whose annotation requests
+    it."""
     annotation = loop_annotation_of(op)
     if not isinstance(annotation, LoopAnnotationAttr):
         return
@@ -53,7 +54,7 @@ def select_br(sel: Selector, op: Operation) -> None:
 
 @selects(CondBrOp)
 def select_cond_br(sel: Selector, op: Operation) -> None:
-    """A branch on a predicate; negated conditions change the successors' places.
+    """A branch on a predicate; for negated conditions the successors are exchanged.
 
     If the true successor is the next block, the comparison is inverted later, so that the
     fall-through edge is as in LLVM's SelectionDAG. ptxas considers the form of a loop's latch.
@@ -86,5 +87,5 @@ def select_cond_br(sel: Selector, op: Operation) -> None:
 
 @selects(UnreachableOp)
 def select_unreachable(sel: Selector, op: Operation) -> None:
-    """The end of a block that is never left."""
+    """The end of an unreachable block."""
     sel.append(fast.create(machine.UnreachableOp, (), (), None, (), None, sel.location))

@@ -39,7 +39,7 @@ def _is_bytes(sel: Selector, value: SSAValue) -> bool:
 
 
 def _packed(sel: Selector, value: SSAValue) -> Part:
-    """Two or four bytes in a register of 16 or 32 bits; others as they are."""
+    """Two or four bytes in a register of 16 or 32 bits; other values unchanged."""
     if not _is_bytes(sel, value):
         return sel.reg(value)
     lanes = sel.lanes(value)
@@ -59,7 +59,7 @@ def _unpacked(sel: Selector, register: SSAValue, count: int) -> list[tuple[Part,
 
 
 def convert(sel: Selector, op: Operation, opcode: str, operands: list[EmitOperand]) -> None:
-    """Emits a conversion and defines the result of `op` by it."""
+    """Emits a conversion and defines the result of `op`."""
     result = op.results[0]
     mnemonic, mods = split_opcode(opcode)
     if not _is_bytes(sel, result):

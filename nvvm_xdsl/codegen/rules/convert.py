@@ -98,13 +98,13 @@ def select_trunc(sel: Selector, op: Operation) -> None:
 
 @selects(ZExtOp, deferred=True)
 def select_zext(sel: Selector, op: Operation) -> None:
-    """Zero extension; swallowed by widening products and addresses."""
+    """Zero extension; folded into widening products and addresses."""
     _lanewise(sel, op, _zero_extend)
 
 
 @selects(SExtOp, deferred=True)
 def select_sext(sel: Selector, op: Operation) -> None:
-    """Sign extension; swallowed by widening products and addresses."""
+    """Sign extension; folded into widening products and addresses."""
     _lanewise(sel, op, _sign_extend)
 
 
@@ -124,7 +124,7 @@ def select_ptrtoint(sel: Selector, op: Operation) -> None:
 
 @selects(IntToPtrOp, deferred=find_integer_address)
 def select_inttoptr(sel: Selector, op: Operation) -> None:
-    """Integers as pointers; one that a kernel is launched with points to global memory."""
+    """Integers as pointers; a kernel's parameter points to global memory."""
     _lanewise(sel, op, _resize_pointer)
     result = op.results[0]
     if sel.shape(result).kind == POINTER and sel.module.pointer_space(result.type) == GENERIC:
@@ -149,7 +149,7 @@ def _to_float(signed: bool) -> Any:
             bits = source.width
         part = sel.materialise(part, source.parts[0])
         if ptx == "bf16":
-            # ptxas takes no bytes here; f32 holds them exactly.
+            # ptxas does not accept bytes here; f32 represents them exactly.
             if sel.target.sm >= FIRST_BF16_ARITHMETIC and bits > 8:
                 return (sel.emit1("cvt", f"rn.bf16.{sign}{bits}", (part,), B16),)
             if bits <= 16:
@@ -289,7 +289,7 @@ def round_float(sel: Selector, part: Part, source: Shape, target: Shape) -> Part
         return sel.emit1("cvt", "rn.bf16.f64", (part,), B16)
     down = sel.emit1("cvt", "rz.f32.f64", (part,), F32)
     back = sel.emit1("cvt", "f64.f32", (down,), F64)
-    # A NaN is unlike itself: setting its lowest bit leaves it one.
+    # A NaN is unordered with itself; setting its lowest bit keeps it a NaN.
     exact = sel.emit1("setp", "eq.f64", (back, part), PRED)
     return narrow(sel, _odd(sel, down, exact), "bf16")
 
@@ -316,7 +316,7 @@ def select_fptrunc(sel: Selector, op: Operation) -> None:
     _lanewise(sel, op, _round_float)
 
 
-# Same bits, other type
+# Bitcasts
 
 
 @selects(BitcastOp, pure=True)
@@ -330,7 +330,7 @@ def select_bitcast(sel: Selector, op: Operation) -> None:
 
 @selects(FreezeOp, pure=True)
 def select_freeze(sel: Selector, op: Operation) -> None:
-    """A value that is the same at every use: undefined parts become zeros."""
+    """A frozen value, the same at every use: undefined parts become zeros."""
     (value,) = operands_of(op)
     parts = sel.parts(value)
     zeros = zero_parts(sel.shape(value))

@@ -36,12 +36,12 @@ FIRST_BF16_ARITHMETIC = 90
 
 
 def ftz(sel: Selector) -> str:
-    """`ftz.` where f32 operations flush subnormals."""
+    """`ftz.` if f32 operations flush subnormals."""
     return "ftz." if sel.ftz else ""
 
 
 def rounding(sel: Selector) -> str:
-    """`rn.` where ptxas must not contract sums and products."""
+    """`rn.` if ptxas must not contract sums and products."""
     return "" if sel.fmad else "rn."
 
 
@@ -64,13 +64,13 @@ def register_of(shape: Shape) -> Any:
 
 
 def plain_operand(sel: Selector, part: Part, shape: Shape) -> Part:
-    """An operand of arithmetic: halves take no immediates."""
+    """An operand of arithmetic: halves have no immediates."""
     if shape.bits == 16:
         return sel.materialise(part, B16)
     return part
 
 
-# Halves by way of f32
+# Halves through f32
 
 
 def widen(sel: Selector, part: Part, ptx: str) -> SSAValue:
@@ -249,7 +249,7 @@ def _fma_to_odd(sel: Selector, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValu
 
 
 def negated(sel: Selector, part: Part, shape: Shape) -> Part:
-    """The value with its sign changed."""
+    """The negated value."""
     value = immediate_value(part)
     if value is not None:
         return fimm(value ^ 1 << (shape.bits - 1), shape.bits)
@@ -290,7 +290,7 @@ def _fused(
     negate_addend: bool,
     negate_product: bool,
 ) -> None:
-    """One fma for a product and the sum or difference that it goes into."""
+    """One fma for a product and the sum or difference that uses it."""
     result = op.results[0]
     shape = sel.shape(result)
     x, y = operands_of(product)
@@ -366,7 +366,7 @@ def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) ->
 
 
 def _approximate_root(value: Part) -> InstructionOp | None:
-    """The `sqrt.approx` that a value comes from: 1 over it is `rsqrt.approx`, as LLVM has it."""
+    """The `sqrt.approx` that defines a value: its reciprocal is `rsqrt.approx`, as in LLVM."""
     if isinstance(value, OpResult) and value.op.__class__ is _SQRT:
         made = cast(InstructionOp, value.op)
         if made.mods.startswith("approx") and operands_of(made):

@@ -31,7 +31,7 @@ def local_array(sel: Selector, size: int, alignment: int) -> str:
 
 
 def _own_width(sel: Selector, address: SSAValue) -> SSAValue:
-    """A 64-bit address in local memory, as wide as the module's pointers into it are."""
+    """A 64-bit address in local memory, in the width of the module's local pointers."""
     if sel.module.layout.pointer_bits(LOCAL) == 32:
         return sel.emit1("cvt", "u32.u64", (address,), B32)
     return address
@@ -39,7 +39,7 @@ def _own_width(sel: Selector, address: SSAValue) -> SSAValue:
 
 @selects(AllocaOp, pure=True)
 def select_alloca(sel: Selector, op: Operation) -> None:
-    """Memory of the thread: an array where the size is known, `alloca` otherwise."""
+    """Memory of the thread: an array if the size is known, otherwise `alloca`."""
     (count,) = operands_of(op)
     result = op.results[0]
     layout = sel.module.layout
@@ -85,13 +85,13 @@ def select_stacksave(sel: Selector, op: Operation) -> None:
 
 @selects_intrinsic("llvm.stackaddress")
 def select_stackaddress(sel: Selector, op: Operation, name: str) -> None:
-    """The end of the frame: where the next `alloca` would lie, which is the stack pointer."""
+    """The end of the frame: the address of the next `alloca`, which is the stack pointer."""
     select_stacksave(sel, op)
 
 
 @selects(StackRestoreOp)
 def select_stackrestore(sel: Selector, op: Operation) -> None:
-    """Gives the stack pointer back a value that `stacksave` gave."""
+    """Restores the stack pointer to a result of `stacksave`."""
     address = sel.memory_address(operands_of(op)[0])
     register = address.base
     if register is None or address.space != LOCAL:

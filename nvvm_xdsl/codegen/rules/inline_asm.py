@@ -41,14 +41,14 @@ CONVERGENT_TEXT = re.compile(
     r"\b(?:bar|barrier|shfl|vote|match|mma|wmma|wgmma|elect|redux|activemask|ldmatrix|stmatrix"
     r"|tcgen05|griddepcontrol|setmaxnreg|movmatrix|exit|brx?|call|ret)\b"
 )
-"""Instructions that make the text depend on which threads reach it together."""
+"""Instructions whose effect depends on the threads that execute them together."""
 
 _REFERENCE = re.compile(r"\$(?:(\$)|\{([^}]*)\}|(\d+))")
 
 
 @dataclass(frozen=True)
 class Constraint:
-    """One item of a constraint string that has an operand.
+    """One item of a constraint string with an operand.
 
     Arguments:
         letter: its register class or kind of immediate.
@@ -84,7 +84,7 @@ def parse_constraints(text: str) -> Constraints:
         if letter.isdecimal() and len(letter) < 5:
             operands.append(Constraint("", False, int(letter)))
             continue
-        # Of alternatives such as `ri`, the first register class counts.
+        # Of alternatives such as `ri`, the first register class is used.
         chosen = next((c for c in letter if c in LETTERS), letter[:1])
         if chosen not in LETTERS and chosen not in IMMEDIATE_LETTERS:
             raise ValueError(f"unknown constraint '{item}'")
@@ -97,7 +97,7 @@ def _output_types(result: Attribute) -> list[Attribute]:
 
 
 def _input(sel: Selector, value: SSAValue, register: RegisterClass, op: Operation) -> Part:
-    """A value in a register of the class that a constraint asks for."""
+    """A value in a register of the class of a constraint."""
     shape = sel.shape(value)
     parts = sel.parts(value)
     if len(parts) == 1 and shape.parts[0] is register:
@@ -117,7 +117,7 @@ def _input(sel: Selector, value: SSAValue, register: RegisterClass, op: Operatio
 
 
 def _output(sel: Selector, register: SSAValue, shape: Shape, op: Operation) -> Parts:
-    """What a register that the text wrote is as a value of a type."""
+    """A register written by the text, as a value of a type."""
     cls = register.type
     if len(shape.parts) == 1 and shape.parts[0] is cls:
         return (register,)
@@ -215,7 +215,8 @@ def _is_convergent(op: Operation, template: str) -> bool:
 
 
 def _references(template: str, sel: Selector) -> str:
-    """LLVM's `${0:x}` and `${:uid}` in the plain form; all `${:uid}` of a text are one number."""
+    """LLVM's `${0:x}` and `${:uid}` in the plain form; all `${:uid}` of a text are the same
+    number."""
     unique = ""
 
     def plain(match: re.Match[str]) -> str:

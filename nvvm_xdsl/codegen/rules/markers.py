@@ -1,4 +1,4 @@
-"""Ops that emit nothing or next to nothing: hints, markers and traps."""
+"""Ops without, or with few, instructions: hints, markers and traps."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ def select_alias(sel: Selector, op: Operation) -> None:
 
 @selects(InvariantStartOp, pure=True)
 def select_invariant_start(sel: Selector, op: Operation) -> None:
-    """A token that nothing reads."""
+    """A token without users."""
     sel.define(op.results[0], imm(0))
 
 
 @selects(IsConstantOp, pure=True)
 def select_is_constant(sel: Selector, op: Operation) -> None:
-    """False: whatever could be proved constant is so by now."""
+    """False: conditions that can be proved constant are folded earlier."""
     sel.define(op.results[0], imm(0))
 
 
@@ -109,14 +109,14 @@ def select_is_constant_intrinsic(sel: Selector, op: Operation, name: str) -> Non
 
 @selects_intrinsic("llvm.objectsize", pure=True)
 def select_objectsize(sel: Selector, op: Operation, name: str) -> None:
-    """The size of an unknown object: zero if the least is asked for, else the largest number."""
+    """The size of an unknown object: zero if the minimum is requested, else the maximum."""
     least = sel.constant(operands_of(op)[1])
     sel.define(op.results[0], imm(0 if least else -1))
 
 
 @selects_intrinsic("llvm.arithmetic.fence", pure=True)
 def select_arithmetic_fence(sel: Selector, op: Operation, name: str) -> None:
-    """The operand; nothing here reorders across it."""
+    """The operand; nothing is reordered across it."""
     sel.define(op.results[0], *sel.parts(operands_of(op)[0]))
 
 

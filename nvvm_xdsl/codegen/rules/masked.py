@@ -1,4 +1,4 @@
-"""Loads and stores of the elements that a mask selects, one behind the other."""
+"""Masked loads and stores, one element after the other."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _load_if(
 
 @selects(MaskedLoadOp)
 def select_masked_load(sel: Selector, op: Operation) -> None:
-    """Elements from memory where the mask says so, from the last operand elsewhere."""
+    """Loads the enabled elements; the others are those of the last operand."""
     pointer, mask, *rest = operands_of(op)
     result = op.results[0]
     element = sel.shape(result).element
@@ -67,7 +67,7 @@ def select_masked_load(sel: Selector, op: Operation) -> None:
 
 @selects(MaskedStoreOp)
 def select_masked_store(sel: Selector, op: Operation) -> None:
-    """Elements to memory where the mask says so."""
+    """Stores the enabled elements."""
     value, pointer, mask = operands_of(op)
     element = sel.shape(value).element
     address = sel.memory_address(pointer)

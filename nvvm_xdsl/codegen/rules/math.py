@@ -104,7 +104,7 @@ def _root(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
     if ptx == "f64":
         return (sel.emit1("sqrt", "rn.f64", (a[0],), F64),)
     if shape.bits == 16:
-        # f32 has more than twice the digits: rounding twice is harmless.
+        # f32 has more than twice the digits, so double rounding is exact.
         def root(x: Part) -> Part:
             return sel.emit1("sqrt", "rn.f32", (x,), F32)
 
@@ -163,7 +163,7 @@ def _integral(mode: str) -> Any:
 def _round_away(sel: Selector, x: Part, ptx: str) -> Part:
     """The nearest integral value of an f32 or f64, halves away from zero.
 
-    The fraction left by truncation is exact, so it can be compared with one half.
+    The truncated fraction is exact, so it can be compared with one half.
     """
     cls = F32 if ptx == "f32" else F64
     half, one = (HALF_F32, ONE_F32) if ptx == "f32" else (HALF_F64, ONE_F64)
@@ -238,7 +238,7 @@ def _copy_sign(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -
         size = sel.emit1("and", "b16", (_bits(a[0]), imm(0x7FFF)), B16)
         sign = sel.emit1("and", "b16", (_bits(b[0]), imm(-0x8000)), B16)
         return (sel.emit1("or", "b16", (size, sign), B16),)
-    # PTX names the sign's source first.
+    # PTX has the sign's source first.
     return (sel.emit1("copysign", ptx, (b[0], a[0]), register_of(shape)),)
 
 
@@ -251,7 +251,7 @@ def _bits(part: Part) -> Part:
 
 
 def extreme(name: str, propagate: bool) -> Any:
-    """The smaller or larger of two floats; `propagate`: NaN if one is, else the other one."""
+    """The minimum or maximum of two floats; `propagate`: NaN if one is, else the other one."""
 
     def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
         ptx = shape.ptx
@@ -296,7 +296,7 @@ def _packed_extreme(name: str, propagate: bool) -> Any:
     return emit
 
 
-# Functions that the special function unit approximates, or that libdevice has
+# Functions of the special function unit, or of libdevice
 
 LIBDEVICE: dict[type[Operation], str] = {
     FSinOp: "sin",
@@ -319,7 +319,7 @@ LIBDEVICE: dict[type[Operation], str] = {
     PowIOp: "powi",
     LoadExpOp: "ldexp",
 }
-"""The function of libdevice, less its `__nv_`, that each operation is."""
+"""The function of libdevice, without `__nv_`, for each operation."""
 
 APPROXIMATE: dict[type[Operation], str] = {
     FSinOp: "sin.approx",
@@ -330,14 +330,14 @@ APPROXIMATE: dict[type[Operation], str] = {
 """Functions of f32 that the hardware approximates."""
 
 ALWAYS_APPROXIMATE = frozenset({FExp2Op, FLog2Op})
-"""Those whose error of about two ulps does for any call."""
+"""Approximations that are always used, with an error of about two ulps."""
 
 LOG2_OF_E = 0x3FB8AA3B
 LN_OF_2 = 0x3F317218
 
 
 def _approximate(sel: Selector, op: Operation, part: Part) -> Part | None:
-    """An f32 function by the special function unit; None where it has none."""
+    """An f32 function of the special function unit; None if there is none."""
     cls = op.__class__
     flush = ftz(sel)
     opcode = APPROXIMATE.get(cls)
@@ -356,7 +356,7 @@ def _approximate(sel: Selector, op: Operation, part: Part) -> Part | None:
 
 
 def select_function(sel: Selector, op: Operation) -> None:
-    """A mathematical function: approximated if the op allows that, else libdevice's."""
+    """A mathematical function: approximated if the op permits that, else libdevice's."""
     result = op.results[0]
     operands = operands_of(op)
     shape = sel.shape(result)
@@ -403,7 +403,7 @@ _FLOAT_FIELDS = {"f16": (10, 5), "bf16": (7, 8), "f32": (23, 8), "f64": (52, 11)
 
 
 def _class_test(sel: Selector, part: Part, shape: Shape, mask: int) -> Part:
-    """Whether a float is of one of the classes in LLVM's mask, by its bits."""
+    """Whether a float belongs to one of the classes in LLVM's mask, by its bits."""
     mask &= 0x3FF
     if mask == 0 or mask == 0x3FF:
         return imm(int(mask != 0))
@@ -432,7 +432,7 @@ def _class_test(sel: Selector, part: Part, shape: Shape, mask: int) -> Part:
     def compare(comparison: str, value: int) -> Part:
         return sel.emit1("setp", f"{comparison}.u{width}", (size, imm(value)), PRED)
 
-    # Ranges of the magnitude: first value, last value, mask bits of the negative, the positive.
+    # Ranges of the magnitude: first value, last value, mask bits for negative and positive values.
     least_normal = 1 << mantissa
     ranges = (
         (0, 0, 0x020, 0x040),
@@ -481,7 +481,7 @@ def select_is_fpclass(sel: Selector, op: Operation) -> None:
 
 @selects_intrinsic("llvm.canonicalize", pure=True)
 def select_canonicalize(sel: Selector, op: Operation, name: str) -> None:
-    """The value with a quiet NaN for every NaN: a product with one."""
+    """The value with every NaN made quiet: a product with one."""
     (value,) = operands_of(op)
     shape = sel.shape(value)
     scalar = shape.element if shape.kind == VECTOR else shape
@@ -503,7 +503,7 @@ def select_canonicalize(sel: Selector, op: Operation, name: str) -> None:
 
 @selects_intrinsic("llvm.minimumnum", "llvm.maximumnum", pure=True)
 def select_number_extreme(sel: Selector, op: Operation, name: str) -> None:
-    """The smaller or larger of two numbers, NaNs left out."""
+    """The minimum or maximum of two numbers, ignoring NaNs."""
     word = "min" if ".minimumnum" in name else "max"
     binary(extreme(word, False), _packed_extreme(word, False))(sel, op)
 
@@ -530,7 +530,7 @@ def select_saturating_conversion(sel: Selector, op: Operation, name: str) -> Non
         cls = B32 if width == 32 else B64
         made: Part = sel.emit1("cvt", f"rzi.{sign}{width}.{ptx}", (part,), cls)
         if width == 64 or ptx == "f64":
-            # Where either side has 64 bits, a NaN gives the top bit alone.
+            # If either side has 64 bits, a NaN is converted to the top bit alone.
             unordered = sel.emit1("setp", f"nan.{ptx}", (part, part), PRED)
             made = sel.emit1("selp", f"b{width}", (imm(0), made, unordered), cls)
         if bits < width:

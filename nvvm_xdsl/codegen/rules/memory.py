@@ -42,19 +42,19 @@ SCOPES: dict[str, str] = {
 """PTX scopes of LLVM's synchronization scopes for NVPTX; other targets have other names."""
 
 SINGLE_THREAD = "singlethread"
-"""The scope within which PTX orders accesses anyway."""
+"""The scope within which PTX always orders accesses."""
 
 ORDERED_SPACES = frozenset({GENERIC, GLOBAL, SHARED, SHARED_CLUSTER})
-"""Spaces that other threads see: only there do `volatile` and orderings mean anything."""
+"""Spaces that other threads can access: only there `volatile` and orderings have an effect."""
 
 LOCAL_SPACES = frozenset({LOCAL, PARAM})
-"""Spaces that only one thread sees."""
+"""Spaces that only one thread can access."""
 
 VECTOR_BYTES = 16
 WIDE_VECTOR_BYTES = 32
 FIRST_WIDE_VECTORS = 100
 WIDE_VECTORS_SINCE = 88
-"""From sm_100 on, 32 bytes of global memory are accessed at once."""
+"""From sm_100 on, 32 bytes of global memory can be accessed at once."""
 
 
 def scope_of(sel: Selector, op: Operation) -> str:
@@ -68,7 +68,7 @@ def scope_of(sel: Selector, op: Operation) -> str:
         known = ", ".join((*filter(None, SCOPES), SINGLE_THREAD))
         raise sel.error(op, f"unknown synchronization scope '{name}'; there are {known}")
     if scope == "cluster" and sel.target.sm < 90:
-        # Without clusters each block is one.
+        # Without clusters each block is its own cluster.
         return "cta"
     return scope
 
@@ -90,7 +90,7 @@ def _class_of(size: int, piece: Piece) -> RegisterClass:
 
 
 def _units(pieces: Sequence[Piece], alignment: int) -> list[Unit]:
-    """Pieces cut so that each is aligned."""
+    """Pieces split so that each is aligned."""
     found: list[Unit] = []
     for piece in pieces:
         size = piece.size
@@ -103,7 +103,7 @@ def _units(pieces: Sequence[Piece], alignment: int) -> list[Unit]:
 
 
 def _groups(units: Sequence[Unit], alignment: int, most: int) -> list[Sequence[Unit]]:
-    """Units gathered into vectors of at most `most` bytes."""
+    """Pieces grouped into vectors of at most `most` bytes."""
     found: list[Sequence[Unit]] = []
     at = 0
     count = len(units)
@@ -138,7 +138,7 @@ def _memory_type(unit: Unit) -> str:
 
 
 def access_alignment(sel: Selector, op: Operation, shape: Shape) -> int:
-    """The alignment that an access promises: the one stated, or the type's."""
+    """The alignment of an access: the stated one, or the type's."""
     return int_property(op, "alignment") or sel.module.layout.alignment(shape.type)
 
 
@@ -291,7 +291,7 @@ def store_value(
 
 
 def _state_facts(sel: Selector, alignment: int, first: Unit, width: int, volatile: bool) -> None:
-    """Notes on the access emitted last that it is aligned to more than its size, and that it stays."""
+    """Records a higher alignment of the last emitted access, and that it must not be removed."""
     if volatile:
         sel.last_emitted().attributes[VOLATILE] = UnitAttr()
     known = gcd(alignment, first.offset) if first.offset else alignment
@@ -373,7 +373,7 @@ def select_load(sel: Selector, op: Operation) -> None:
         and shape.kind == POINTER
         and sel.module.pointer_space(result.type) == GENERIC
     ):
-        # A pointer in a struct that a kernel is launched with points to global memory, too.
+        # Pointers in a struct parameter of a kernel point to global memory, too.
         points_to_global(sel, result)
 
 

@@ -69,7 +69,7 @@ _IMMEDIATES_TAKEN = frozenset(
 """Instructions whose scalar operands may be immediates."""
 
 _NO_SYMBOLS = frozenset({"st.bulk"})
-"""Instructions whose addresses ptxas 13.0 takes in registers only."""
+"""Instructions whose addresses must be registers in ptxas 13.0."""
 
 
 @cache
@@ -142,7 +142,7 @@ def _register_address(sel: Selector, pointer: SSAValue) -> selected.Address:
 
 
 def _address(sel: Selector, pointer: SSAValue) -> EmitOperand:
-    """The operand of an address. Addresses in tensor memory, which is no state space of PTX, are
+    """The operand of an address. Addresses in tensor memory, which is not a state space of PTX, are
     32-bit registers."""
     if sel.module.pointer_space(pointer.type) != TENSOR:
         return sel.address(pointer)
@@ -198,7 +198,7 @@ def _what(op: Operation) -> str:
 
 
 def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue]) -> None:
-    """Emits the instruction that `text` states over `args` and defines the op's results by it.
+    """Emits the instruction in `text` with `args` and defines the op's results.
 
     The first argument of an instruction that reads its results is that result.
     """
@@ -219,7 +219,7 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
     tied = sel.regs(args[0]) if row is not None and row.tied else ()
     results = sel.emit(mnemonic, mods, operands, classes, guard=guard, tied=tied)
     try:
-        # The operands are the user's.
+        # The user provides the operands.
         sel.last_emitted().verify_()
     except VerifyException as error:
         raise sel.error(op, f"{_what(op)}: {error}") from None
@@ -229,7 +229,7 @@ def emit_text(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue])
 
 @cache
 def base_name(name: str) -> str:
-    """The intrinsic's name after `llvm.nvvm.`, less the types that overloading appended."""
+    """The intrinsic's name after `llvm.nvvm.`, without the type suffixes of overloading."""
     known = find_intrinsic(name)
     return (name if known is None else known.name).removeprefix(PREFIX)
 
@@ -273,7 +273,7 @@ _REMOVED = re.compile(r"(shfl|vote)\.(?!sync)")
 
 @cache
 def is_pure_intrinsic(name: str) -> bool:
-    """Returns True if a call may be left out when nothing uses its result."""
+    """Returns True if a call may be omitted if its result is unused."""
     known = find_intrinsic(name)
     return known is not None and known.is_pure
 
@@ -282,7 +282,7 @@ _SREG = "read.ptx.sreg."
 
 
 _UNDERSCORED = ("cluster.", "lanemask.", "globaltimer.", "aggr.", "dynamic.", "total.")
-"""Beginnings of register names whose first dot is an underscore in PTX."""
+"""Prefixes of register names whose first dot is an underscore in PTX."""
 
 
 @cache
@@ -336,7 +336,8 @@ _SPECIAL: dict[str, IntrinsicRule] = {}
 
 
 def special_intrinsic(*names: str) -> Callable[[IntrinsicRule], IntrinsicRule]:
-    """Registers the rule of intrinsics that are more than one instruction, by their names behind `llvm.nvvm.`."""
+    """Registers the rule of intrinsics with several instructions, by their names after
+    `llvm.nvvm.`."""
 
     def register(rule: IntrinsicRule) -> IntrinsicRule:
         for name in names:
@@ -382,7 +383,7 @@ def _compiler_error(sel: Selector, op: Operation, name: str) -> None:
 
 @special_intrinsic("compiler.warn")
 def _compiler_warning(sel: Selector, op: Operation, name: str) -> None:
-    """Says nothing at run time."""
+    """Emits nothing."""
 
 
 @special_intrinsic("is_explicit_cluster")
@@ -391,7 +392,7 @@ def _explicit_cluster(sel: Selector, op: Operation, name: str) -> None:
 
 
 def query_cancel(sel: Selector, op: Operation, query: str) -> None:
-    """Takes one thing, `is_canceled` or a coordinate `x`, from the answer to a request."""
+    """Extracts a field, `is_canceled` or a coordinate `x`, from the response to a request."""
     low, high = sel.regs(operands_of(op)[0])
     response = sel.emit1("mov", "b128", ([low, high],), B128)
     if query == "is_canceled":
@@ -422,7 +423,7 @@ def _query_cancel_op(sel: Selector, op: Operation) -> None:
 
 @selects(InlinePtxOp)
 def _inline_ptx(sel: Selector, op: Operation) -> None:
-    """Inline assembly does not reach this point when MLIR is read."""
+    """The reader of MLIR converts inline assembly, so it does not occur here."""
     assert isinstance(op, InlinePtxOp)
     reason = "it is made inline assembly where MLIR is read"
     try:
@@ -477,7 +478,7 @@ def _elect(sel: Selector, op: Operation) -> None:
 
 @selects(op_class(tcgen05_ptx.DESCRIPTOR))
 def _matrix_descriptor(sel: Selector, op: Operation) -> None:
-    """The operands of `mma_smem_desc`, cut to their fields, side by side."""
+    """The operands of `mma_smem_desc`, truncated to their fields and concatenated."""
     found: Part = imm(tcgen05_ptx.DESCRIPTOR_FIXED)
     for (low, width), value in zip(tcgen05_ptx.DESCRIPTOR_FIELDS, operands_of(op)):
         register = sel.reg(value)

@@ -1,4 +1,4 @@
-"""Reductions of vectors to one element, and parts of vectors."""
+"""Reductions of vectors to one element, and subvectors."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ REDUCTIONS: dict[type[Operation], Binary] = {
     VectorReduceFmaximumOp: extreme("max", True),
     VectorReduceFminimumOp: extreme("min", True),
 }
-"""What combines two elements in each reduction whose order does not matter."""
+"""The combination of two elements in each reduction whose order is irrelevant."""
 
 
 def select_reduction(sel: Selector, op: Operation) -> None:
-    """Combines the elements in pairs, the pairs in pairs, and so on."""
+    """Combines the elements in a balanced tree."""
     (vector,) = operands_of(op)
     shape = sel.shape(vector).element
     combine = REDUCTIONS[op.__class__]
@@ -70,7 +70,7 @@ selects(*REDUCTIONS, pure=True)(select_reduction)
 
 def _in_order(name: str) -> Rule:
     def rule(sel: Selector, op: Operation) -> None:
-        """From a start value through the elements, one after the other."""
+        """Combines a start value with the elements in order."""
         start, vector = operands_of(op)
         shape = sel.shape(start)
         made = sel.operand(start)
@@ -91,7 +91,7 @@ def _position(op: Operation) -> int:
 
 @selects(VectorExtractOp, pure=True)
 def select_vector_extract(sel: Selector, op: Operation) -> None:
-    """Some neighbouring elements of a vector."""
+    """Consecutive elements of a vector."""
     (vector,) = operands_of(op)
     start = _position(op)
     count = sel.shape(op.results[0]).count
@@ -100,7 +100,7 @@ def select_vector_extract(sel: Selector, op: Operation) -> None:
 
 @selects(VectorInsertOp, pure=True)
 def select_vector_insert(sel: Selector, op: Operation) -> None:
-    """A vector with neighbouring elements replaced."""
+    """A vector with consecutive elements replaced."""
     target, source = operands_of(op)
     start = _position(op)
     lanes = sel.lanes(target)

@@ -27,16 +27,17 @@ from nvvm_xdsl.dialects.nvptx.registers import B32, PRED, register_class
 from nvvm_xdsl.ir import fast
 
 MIN_JUMP_TABLE_ENTRIES: Final = 4
-"""Fewer ranges than this are never a jump table."""
+"""Minimum number of ranges of a jump table."""
 
 JUMP_TABLE_DENSITY: Final = 10
-"""Per cent of a jump table's entries that must be cases."""
+"""Minimum percentage of a jump table's entries that are cases."""
 
 LOOK_AHEAD: Final = 256
-"""The most ranges that the search for several tables puts into one, which keeps it linear."""
+"""Maximum number of ranges that the search for several tables puts into one, which keeps it
+linear."""
 
 LINEAR_RANGES: Final = 3
-"""Up to this many ranges are compared with one after the other."""
+"""Maximum number of ranges that are compared sequentially."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,11 @@ class Range:
 
 
 Cluster = tuple[Range, ...]
-"""One range, or several that are a jump table."""
+"""One range, or several that form a jump table."""
 
 
 def ranges_of(cases: Sequence[tuple[int, machine.Edge]]) -> list[Range]:
-    """Cases in ascending order, those that follow each other with the same edge as one range."""
+    """Cases in ascending order, with consecutive cases of one edge merged into a range."""
     found: list[Range] = []
     for value, edge in cases:
         if found and found[-1].high + 1 == value and found[-1].edge == edge:
@@ -64,12 +65,13 @@ def ranges_of(cases: Sequence[tuple[int, machine.Edge]]) -> list[Range]:
 
 
 def is_dense(count: int, values: int, span: int) -> bool:
-    """Returns True if so many ranges with so many values over a span are worth a jump table."""
+    """Returns True if a jump table is profitable for this number of ranges and values over a
+    span."""
     return count >= MIN_JUMP_TABLE_ENTRIES and values * 100 >= span * JUMP_TABLE_DENSITY
 
 
 def clusters_of(ranges: Sequence[Range]) -> list[Cluster]:
-    """Puts ranges into jump tables so that as few clusters as possible are left."""
+    """Groups ranges into jump tables, so that as few clusters as possible remain."""
     count = len(ranges)
     before = [0]
     for item in ranges:
@@ -99,7 +101,7 @@ def clusters_of(ranges: Sequence[Range]) -> list[Cluster]:
 
 
 def _cases(op: Operation) -> list[tuple[int, tuple[Block, tuple[SSAValue, ...]]]]:
-    """The cases of a switch in ascending unsigned order of their values, the edge with each."""
+    """The cases of a switch in ascending unsigned order of their values, with their edges."""
     cases = list(zip(case_values(op, signed=False), edges_of(op)[1:]))
     cases.sort(key=lambda case: case[0])
     return cases
@@ -176,7 +178,7 @@ def _wide_switch(
 
 
 class _Search:
-    """Finds the edge of a value among clusters, which are in ascending order."""
+    """Emits the search for a value among clusters, which are in ascending order."""
 
     def __init__(
         self, sel: Selector, register: SSAValue, width: int, is_signed: bool, default: machine.Edge
@@ -188,7 +190,7 @@ class _Search:
         self.default = default
 
     def among(self, clusters: Sequence[Cluster]) -> None:
-        """Emits the comparisons into the block at hand and new ones."""
+        """Emits the comparisons into the current block and new ones."""
         sel = self.sel
         work: list[tuple[Block | None, Sequence[Cluster]]] = [(None, clusters)]
         while work:
@@ -236,7 +238,7 @@ class _Search:
         return self.sel.emit1("add", f"s{self.width}", operands, register)
 
     def _table(self, cluster: Cluster, otherwise: machine.Edge) -> None:
-        """A jump through a table, behind a test for its range."""
+        """A jump through a table, after a test of its range."""
         sel = self.sel
         low, high = cluster[0].low, cluster[-1].high
         index = self._from(low)

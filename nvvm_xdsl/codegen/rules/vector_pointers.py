@@ -27,7 +27,7 @@ def _is_vector(op: Operation) -> bool:
 
 
 def _lane(sel: Selector, value: SSAValue, number: int) -> Part:
-    """An element of a vector; a scalar stands for all of them."""
+    """An element of a vector; a scalar represents all of them."""
     lanes = sel.lanes(value)
     return lanes[number if len(lanes) > 1 else 0][0]
 

@@ -1,4 +1,4 @@
-"""Vectors and aggregates: taking them apart, putting them together, and other views of bits."""
+"""Vectors and aggregates: extraction, insertion, shuffles and bitcasts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from nvvm_xdsl.ir.fast import operands_of
 
 
 def _field_range(sel: Selector, op: Operation) -> tuple[int, Shape]:
-    """The first part and the shape of the field that `position` leads to."""
+    """The first part and the shape of the field at `position`."""
     shape = sel.shape(operands_of(op)[0])
     first = 0
     for index in position_of(op):
@@ -67,7 +67,7 @@ def select_insertvalue(sel: Selector, op: Operation) -> None:
 
 @selects(ExtractElementOp, pure=True)
 def select_extractelement(sel: Selector, op: Operation) -> None:
-    """An element of a vector; by a variable index through a chain of selections."""
+    """An element of a vector; for a variable index by a chain of selects."""
     vector, index = operands_of(op)
     shape = sel.shape(vector)
     number = constant_unsigned(index)
@@ -90,7 +90,7 @@ def select_extractelement(sel: Selector, op: Operation) -> None:
 
 
 def _defers_insertion(sel: Selector, op: Operation) -> bool:
-    """Returns True if another insertion into a vector of halves is all that uses the result."""
+    """Returns True if the only use of the result is another insertion into a vector of halves."""
     result = op.results[0]
     if not sel.shape(result).packed or sel.constant(operands_of(op)[2]) is None:
         return False
@@ -101,7 +101,7 @@ def _defers_insertion(sel: Selector, op: Operation) -> bool:
 
 
 def _insert_halves(sel: Selector, op: Operation) -> None:
-    """A vector of halves that a chain of insertions makes: each register is packed once."""
+    """A vector of halves from a chain of insertions: each register is packed once."""
     inserted: dict[int, Part] = {}
     count = sel.shape(op.results[0]).count
     at = op
@@ -197,11 +197,11 @@ def _shuffle_whole_pairs(
     ]
 
 
-# The same bits cut otherwise
+# Bitcasts
 
 
 class Bits:
-    """Some bits of a value: the part that holds them, unspecified above `size` bits."""
+    """Some bits of a value: the part that contains them, unspecified above `size` bits."""
 
     __slots__ = ("part", "register", "size")
 
@@ -212,7 +212,7 @@ class Bits:
 
 
 def bits_of(sel: Selector, parts: Parts, shape: Shape) -> list[Bits]:
-    """A value's bits in order of significance, register by register."""
+    """A value's bits in order of significance, by register."""
     if (shape.kind == VECTOR and not shape.packed) or shape.kind == AGGREGATE:
         found: list[Bits] = []
         at = 0
@@ -232,7 +232,7 @@ def bits_of(sel: Selector, parts: Parts, shape: Shape) -> list[Bits]:
 
 
 def sizes_of(shape: Shape) -> list[tuple[int, RegisterClass]]:
-    """For each register of a value: how many of the value's bits it holds, and its class."""
+    """For each register of a value: the number of bits in it, and its class."""
     if (shape.kind == VECTOR and not shape.packed) or shape.kind == AGGREGATE:
         return [size for scalar in scalars_of(shape) for size in sizes_of(scalar)]
     if shape.packed:
@@ -257,7 +257,7 @@ def repacked(sel: Selector, parts: Parts, source: Shape, target: Shape) -> Parts
 
 
 def restored(sel: Selector, parts: Parts, source: Shape, target: Shape) -> Parts:
-    """A value as memory holds it from the value of a type, or the other way (`Shapes.stored`)."""
+    """A value in its memory form from its register form, or the inverse (`Shapes.stored`)."""
     if source is target:
         return parts
     if source.kind != AGGREGATE:
@@ -292,7 +292,7 @@ _SPLITS: dict[int, tuple[RegisterClass, ...]] = {64: (B32, B32), 32: (B16, B16)}
 
 
 def take(sel: Selector, pool: list[Bits], size: int, register: RegisterClass) -> Part:
-    """The next `size` bits of the pool in a register of a class."""
+    """The next `size` bits in a register of a class."""
     first = pool[0]
     while first.size > size:
         pool[:1] = _halves(sel, first)
@@ -314,7 +314,7 @@ def take(sel: Selector, pool: list[Bits], size: int, register: RegisterClass) ->
 
 
 def _halves(sel: Selector, bits: Bits) -> list[Bits]:
-    """A piece in two, low one first."""
+    """A piece split in two, low one first."""
     size = bits.size
     value = immediate_value(bits.part)
     half = size // 2 if size % 2 == 0 else 1
@@ -362,7 +362,7 @@ def joined(sel: Selector, pieces: list[Bits], size: int) -> Bits:
         elements = [imm(immediate_value(e) or 0) if e.__class__ is tuple else e for e in elements]
         return Bits(sel.emit1("mov", f"b{width}", (list(elements),), register), size, register)
     if width == size and width > 16 and all(s < 16 for s in sizes) and 16 in _sums(pieces):
-        # Bytes into halves first, then halves into the whole.
+        # Bytes are combined to halves first, then halves to the whole.
         halves: list[Bits] = []
         group: list[Bits] = []
         total = 0
@@ -408,7 +408,7 @@ _MOVES: dict[RegisterClass, str] = {
 
 
 def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
-    """A piece in a register of a class of its width; constants stay immediates."""
+    """A piece in a register class of its width; constants stay immediates."""
     part = bits.part
     if part.__class__ is tuple:
         value = immediate_value(part)

@@ -223,7 +223,7 @@ class _End:
 
 
 def _scan_of(loop: Loop) -> _Scan | None:
-    """The condition that ends the loop, if it is that of a value that runs out of bits."""
+    """The condition that ends the loop when a value runs out of bits; None for others."""
     terminator = branches.terminator_of(loop.header)
     if terminator.__class__ is not CondBrOp:
         return None

@@ -39,7 +39,7 @@ MAX_DEPTH = 32
 """Maximum depth of an expression."""
 
 MAX_BYTES = 16
-"""Maximum number of bytes of a value: that of one load."""
+"""Maximum number of bytes of a value, as in one load."""
 
 _FShlOp, _FShrOp = FshlOp, FshrOp
 

@@ -1,4 +1,4 @@
-"""The numbers of DWARF that are used here (DWARF 2, section 7; later ones where debuggers know them)."""
+"""Constants of DWARF (DWARF 2, section 7; later ones if debuggers support them)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Tag(IntEnum):
-    """What a debugging information entry describes."""
+    """Tags of debugging information entries."""
 
     ARRAY_TYPE = 0x01
     CLASS_TYPE = 0x02
@@ -37,7 +37,7 @@ class Tag(IntEnum):
 
 
 class At(IntEnum):
-    """The value of an attribute."""
+    """Attributes."""
 
     LOCATION = 0x02
     NAME = 0x03
@@ -73,7 +73,7 @@ class At(IntEnum):
 
 
 class Form(IntEnum):
-    """How a value is written."""
+    """Forms of attribute values."""
 
     ADDR = 0x01
     DATA2 = 0x05
@@ -111,7 +111,8 @@ class Op(IntEnum):
 
 
 class AddressClass(IntEnum):
-    """Where a variable lies (CUDA, PTX Writer's Guide to Interoperability, "CUDA-Specific DWARF")."""
+    """Address classes of variables (CUDA, PTX Writer's Guide to Interoperability, "CUDA-Specific
+    DWARF")."""
 
     REGISTER = 2
     CONSTANT = 4
@@ -133,7 +134,7 @@ ENCODINGS: Final = {
     "DW_ATE_unsigned_char": 8,
     "DW_ATE_UTF": 16,
 }
-"""`DW_AT_encoding` by the name that IR has for it."""
+"""`DW_AT_encoding` by its name in the IR."""
 
 LANGUAGES: Final = {
     "DW_LANG_C89": 0x01,
@@ -156,7 +157,7 @@ LANGUAGES: Final = {
     "DW_LANG_C_plus_plus_20": 0x2B,
     "DW_LANG_C17": 0x2C,
 }
-"""`DW_AT_language` by the name that IR has for it."""
+"""`DW_AT_language` by its name in the IR."""
 
 TYPE_TAGS: Final = {
     "DW_TAG_array_type": Tag.ARRAY_TYPE,
@@ -169,7 +170,7 @@ TYPE_TAGS: Final = {
     "DW_TAG_pointer_type": Tag.POINTER_TYPE,
     "DW_TAG_ptr_to_member_type": Tag.PTR_TO_MEMBER_TYPE,
     "DW_TAG_reference_type": Tag.REFERENCE_TYPE,
-    # DWARF 2 has one kind of reference.
+    # DWARF 2 has only one kind of reference.
     "DW_TAG_rvalue_reference_type": Tag.REFERENCE_TYPE,
     "DW_TAG_structure_type": Tag.STRUCTURE_TYPE,
     "DW_TAG_typedef": Tag.TYPEDEF,

@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 from nvvm_xdsl.codegen.emission.dwarf.constants import At, Form, Tag
 
 VERSION: Final = 2
-"""The version of DWARF, which cuda-gdb and ptxas take of old."""
+"""The version of DWARF that cuda-gdb and ptxas expect."""
 
 ADDRESS_BYTES: Final = 8
 HEADER_BYTES: Final = 11
-"""The header of a unit: its length, version, the abbreviations' place, and the size of an address."""
+"""The header of a unit: its length, version, offset of the abbreviations, and address size."""
 
 _BYTES_A_ROW: Final = 16
 
@@ -40,7 +40,7 @@ class Die:
         self.offset = 0
 
     def child(self, tag: Tag) -> Die:
-        """A new entry inside this one."""
+        """A new child entry."""
         made = Die(tag)
         self.children.append(made)
         return made
@@ -50,7 +50,7 @@ class Die:
         self.attributes.append((at, Form.STRING, value.replace("\0", "")))
 
     def number(self, at: At, value: int) -> None:
-        """Adds a number that is not negative, in the fewest bytes."""
+        """Adds an unsigned number in the shortest form."""
         for form, size in ((Form.DATA1, 1), (Form.DATA2, 2), (Form.DATA4, 4)):
             if value < 1 << 8 * size:
                 self.attributes.append((at, form, value))
@@ -62,7 +62,7 @@ class Die:
         self.attributes.append((at, Form.SDATA, value))
 
     def flag(self, at: At) -> None:
-        """Says that something is so."""
+        """Adds a flag."""
         self.attributes.append((at, Form.FLAG, 1))
 
     def reference(self, at: At, other: Die | None) -> None:
@@ -75,23 +75,23 @@ class Die:
         self.attributes.append((at, Form.ADDR, name))
 
     def section(self, at: At, name: str) -> None:
-        """Adds the place of a section."""
+        """Adds the offset of a section."""
         self.attributes.append((at, Form.DATA4, name))
 
     def expression(self, at: At, pieces: Sequence[Piece]) -> None:
-        """Adds a location expression, of 255 bytes at most: a longer one is left out."""
+        """Adds a location expression of at most 255 bytes; longer ones are omitted."""
         if size_of_block(pieces) < 256:
             self.attributes.append((at, Form.BLOCK1, tuple(pieces)))
 
     def walk(self) -> Iterator[Die]:
-        """The entry and all inside it."""
+        """The entry and all its descendants."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def uleb128(value: int) -> bytes:
-    """A number that is not negative, seven bits a byte."""
+    """An unsigned number in LEB128."""
     out = bytearray()
     while True:
         byte = value & 0x7F
@@ -103,7 +103,7 @@ def uleb128(value: int) -> bytes:
 
 
 def sleb128(value: int) -> bytes:
-    """A number, seven bits a byte."""
+    """A signed number in LEB128."""
     out = bytearray()
     while True:
         byte = value & 0x7F
@@ -115,7 +115,7 @@ def sleb128(value: int) -> bytes:
 
 
 def size_of_block(pieces: Sequence[Piece]) -> int:
-    """How many bytes an expression has."""
+    """The size of an expression in bytes."""
     return sum(ADDRESS_BYTES if isinstance(piece, str) else len(piece) for piece in pieces)
 
 
@@ -157,19 +157,19 @@ class Rows:
         self._bytes += data
 
     def word(self, value: int | str, bits: int = 32) -> None:
-        """Adds a number, label or name of a section."""
+        """Adds a number, label or section name."""
         self.flush()
         self.lines.append(f".b{bits} {value}")
 
     def flush(self) -> None:
-        """Ends the row of bytes."""
+        """Ends the current row of bytes."""
         for at in range(0, len(self._bytes), _BYTES_A_ROW):
             row = ",".join(map(str, self._bytes[at : at + _BYTES_A_ROW]))
             self.lines.append(f".b8 {row}")
         self._bytes.clear()
 
     def section(self, name: str) -> str:
-        """The section of this name, as a directive."""
+        """The section with this name, as a directive."""
         self.flush()
         return f".section\t{name}\n\t{{\n" + "\n".join(self.lines) + "\n\t}"
 
@@ -203,7 +203,7 @@ class Sections:
         return self._abbreviations.setdefault(shape, len(self._abbreviations) + 1)
 
     def _place(self, die: Die, at: int) -> int:
-        """Gives an entry and those inside it their offsets; returns where they end."""
+        """Assigns offsets to an entry and its children; returns the end."""
         die.offset = at
         at += len(uleb128(self._code(die)))
         at += sum(_size(form, value) for _, form, value in die.attributes)

@@ -19,7 +19,7 @@ from nvvm_xdsl.dialects.ptx.strings import quoted
 from nvvm_xdsl.ir.locations import call_sites_of, file_location_of, scope_of
 
 Line: TypeAlias = "tuple[int, int, int]"
-"""The number of a file, a line and a column."""
+"""A file number, a line and a column."""
 
 
 class Lines:
@@ -43,7 +43,7 @@ class Lines:
         return self._names.setdefault(name, f"$L__info_string{len(self._names)}")
 
     def of_function(self) -> FunctionLines:
-        """The lines of another function."""
+        """Starts the lines of another function."""
         return FunctionLines(self)
 
     def directives(self) -> list[str]:
@@ -62,7 +62,7 @@ class Lines:
 
 
 class FunctionLines:
-    """Where in a function the line changes."""
+    """Line changes in a function."""
 
     def __init__(self, module: Lines) -> None:
         self._module = module
@@ -115,7 +115,7 @@ class FunctionLines:
 
 
 def _function_name(scope: Attribute | None) -> str:
-    """The name that the linker knows the function around a scope by."""
+    """The linkage name of the function around a scope."""
     while isinstance(scope, StructAttr) and not isinstance(scope, DISubprogramAttr):
         scope = scope.field("scope")
     if not isinstance(scope, DISubprogramAttr):

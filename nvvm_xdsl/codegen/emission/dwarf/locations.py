@@ -1,4 +1,4 @@
-"""Where a variable is, as DWARF has it: location expressions, and lists of them for what moves."""
+"""DWARF locations of variables: location expressions, and lists for variables that move."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MAX_LENGTH: Final = 0xFFFF
 
 @dataclass(frozen=True)
 class Location:
-    """Where a variable is, or its value.
+    """The location of a variable, or its value.
 
     Arguments:
         address_class: of its place; None for a value.
@@ -53,7 +53,7 @@ class Location:
 
 @dataclass(frozen=True)
 class Span:
-    """A stretch of code, between two labels, in which a variable is in one place."""
+    """A range of code, between two labels, with one location of a variable."""
 
     location: Location
     begin: str
@@ -98,14 +98,15 @@ def _constant(value: int) -> Location:
 
 
 def register_number(name: str) -> int:
-    """The number of a register for cuda-gdb: its name's bytes, the last the least significant."""
+    """The number of a register for cuda-gdb: the bytes of its name, the last one least
+    significant."""
     return int.from_bytes(name.encode("ascii"), "big")
 
 
 def address_steps(expression: Attribute | None) -> bytes | None:
     """The operations of an address expression in DWARF 2; None for unsupported ones.
 
-    `DW_OP_constu N, DW_OP_swap, DW_OP_xderef`, by which clang names the address class, goes without saying:
+    `DW_OP_constu N, DW_OP_swap, DW_OP_xderef`, which clang uses for the address class, are omitted:
     the state space is known.
     """
     out = b""
@@ -121,7 +122,7 @@ def address_steps(expression: Attribute | None) -> bytes | None:
 
 
 def constant_of(expression: Attribute | None) -> int | None:
-    """The value that an expression alone is (`DW_OP_constu N, DW_OP_stack_value`), None for another expression."""
+    """The value of a constant expression (`DW_OP_constu N, DW_OP_stack_value`); None for others."""
     elements = opcodes(expression)
     names = [element.opcode.data for element in elements]
     if names not in (["DW_OP_constu", "DW_OP_stack_value"], ["DW_OP_consts", "DW_OP_stack_value"]):
@@ -146,7 +147,7 @@ class VariablePlace:
 
 
 def variable_location(places: Sequence[VariablePlace]) -> Location | None:
-    """The location of a module variable that lies in one place, or in several as fragments of it."""
+    """The location of a module variable in one memory range, or in several as its fragments."""
     fragments: list[tuple[int, int, VariablePlace, tuple[Piece, ...]]] = []
     for place in places:
         steps, fragment = split_fragment(place.expression)
@@ -164,7 +165,7 @@ def variable_location(places: Sequence[VariablePlace]) -> Location | None:
     out: list[Piece] = []
     end = 0
     for offset, size, place, found in fragments:
-        # Memory has one address class, and pieces follow each other.
+        # Memory has one address class, and fragments are consecutive.
         if place.space != space or offset < end:
             continue
         if offset > end:
@@ -180,7 +181,7 @@ def _place_pieces(place: VariablePlace, expression: DIExpressionAttr) -> tuple[P
     start = (bytes([Op.ADDR]), place.symbol)
     steps = opcodes(expression)
     if steps and steps[0].opcode.data == "DW_OP_deref_size" and place.space == "global":
-        # Only addresses of global memory are generic addresses, which a dereference takes.
+        # Only addresses of global memory are generic addresses, which a dereference requires.
         value = value_steps(DIExpressionAttr(ArrayAttr(steps[1:])))
         size = integer_in(next(iter(steps[0].arguments.data), None))
         if value is None:
@@ -203,7 +204,8 @@ _BINARY: Final[dict[str, tuple[Op, Callable[[int, int], int]]]] = {
 
 
 def value_steps(expression: Attribute | None) -> bytes | None:
-    """The operations of an expression that makes one value of another, without the last, `DW_OP_stack_value`.
+    """The operations of an expression that maps a value to another, without the last one,
+    `DW_OP_stack_value`.
 
     None for expressions that are not values, and for unknown operations.
     """
@@ -227,7 +229,7 @@ def value_steps(expression: Attribute | None) -> bytes | None:
 
 def evaluated(expression: Attribute | None, value: int) -> int | None:
     """The result of applying an expression to a number; the number itself without an expression;
-    None like `value_steps`.
+    None as for `value_steps`.
     """
     if not opcodes(expression):
         return value
@@ -257,7 +259,7 @@ class LocationLists:
         self._count = 0
 
     def locate(self, die: Die, spans: Sequence[Span]) -> None:
-        """Says where a variable is that moves, if there is anything to say.
+        """Adds a list for a variable that moves, if it has a location.
 
         As LLVM has it, addresses are labels: units have no base address, and PTX has no differences of labels of
         code in a section. Memory has one address class; places in another are left out.
@@ -297,5 +299,5 @@ class LocationLists:
         return label
 
     def directives(self) -> list[str]:
-        """The section, where there is a list."""
+        """The section, if it contains a list."""
         return [self._rows.section(".debug_loc")] if self._count else []

@@ -25,7 +25,7 @@ from nvvm_xdsl.ir.locations import call_sites_of, scope_of
 
 @dataclass(eq=False)
 class History:
-    """Where a variable is, from the beginning to the end of its function.
+    """The permanent location of a variable in its function.
 
     Arguments:
         fixed: the one place that it is in wherever it has a value, None where there are several.
@@ -87,7 +87,7 @@ class FunctionScopes:
 
     @staticmethod
     def of(location: Attribute, number: int, new_label: Callable[[], str]) -> FunctionScopes | None:
-        """The scopes of a function, which is described by its location; None where it is not.
+        """The scopes of a function by the scope of its location; None if it has none.
 
         Arguments:
             number: of the function in the module.
@@ -99,7 +99,7 @@ class FunctionScopes:
         return FunctionScopes(subprogram, begin, end, new_label)
 
     def enter(self, location: Attribute) -> None:
-        """Says where the next instruction lies."""
+        """Sets the location of the next instruction."""
         if location is self._last:
             return
         self._last = location
@@ -116,7 +116,7 @@ class FunctionScopes:
         self._current = found
 
     def finish(self) -> None:
-        """Ends what reaches to the function's end."""
+        """Ends the ranges that reach the function's end."""
         for scope in _around(self._current):
             scope.end = self.root.end
         for history in list(self._open):
@@ -129,7 +129,7 @@ class FunctionScopes:
         return None if scope is None else scope.variables.setdefault(op.variable, History())
 
     def move(self, known: Mapping[History, Location]) -> None:
-        """Says where the variables that move are from here on."""
+        """Records the locations of moving variables from here on."""
         moved = [
             history
             for history in (*self._open, *known)
@@ -152,12 +152,12 @@ class FunctionScopes:
         known = self._located.get(id(location))
         if known is None:
             found = self._scope(scope_of(location), tuple(call_sites_of(location)))
-            # The location is kept, so that its number stays its own.
+            # The location is kept alive, so that its identity is not reused.
             known = self._located[id(location)] = (location, found)
         return known[1]
 
     def _scope(self, scope: Attribute | None, calls: tuple[Attribute, ...]) -> Scope | None:
-        """The scope inlined at these calls; None for one of another function."""
+        """The inlined scope at these calls; None for one of another function."""
         while isinstance(scope, DILexicalBlockFileAttr):
             scope = scope.field("scope")
         if scope is None:
@@ -182,7 +182,7 @@ class FunctionScopes:
 
 
 def _around(scope: Scope | None) -> list[Scope]:
-    """The scopes around one and itself, save the function."""
+    """The scope and its enclosing scopes, except for the function."""
     found: list[Scope] = []
     while scope is not None and scope.parent is not None:
         found.append(scope)

@@ -1,4 +1,4 @@
-"""Entries for types and the scopes that they are declared in, one of each in a unit."""
+"""Entries for types and the scopes that declare them, once per unit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
 from nvvm_xdsl.ir.arrays import items_of
 
 FileNumber: TypeAlias = Callable[[str], int]
-"""The number of a source file by its path."""
+"""Assigns a number to a source file by its path."""
 
 _INDEX_TYPE_NAME: Final = "__ARRAY_SIZE_TYPE__"
 _INDEX_BYTES: Final = 8
@@ -34,25 +34,25 @@ _VALUELESS: Final = ("DW_TAG_restrict_type", "DW_TAG_atomic_type", "DW_TAG_immut
 
 
 def text_of(attribute: StructAttr, name: str) -> str:
-    """A field that is a string, empty where it is not there."""
+    """A string field; empty if it is absent."""
     found = attribute.field(name)
     return found.data if isinstance(found, StringAttr) else ""
 
 
 def number_in(attribute: StructAttr, name: str) -> int:
-    """A field that is an integer, 0 where it is not there."""
+    """An integer field; 0 if it is absent."""
     return integer_in(attribute.field(name))
 
 
 def integer_in(attribute: Attribute | None) -> int:
-    """The number of an integer attribute with or without a type; 0 of anything else."""
+    """The value of an integer attribute with or without a type; 0 for other attributes."""
     if isinstance(attribute, IntAttr):
         return cast("IntAttr[int]", attribute).data
     return integer_of(attribute) or 0
 
 
 def path_of(file: Attribute | None) -> str | None:
-    """The path of a `#llvm.di_file`, as locations have it."""
+    """The path of a `#llvm.di_file`, in the form of locations."""
     if not isinstance(file, DIFileAttr):
         return None
     name, directory = file.file_name.data, file.directory.data
@@ -169,7 +169,7 @@ class Types:
             return self._recursive[number]
         tag = TYPE_TAGS.get(text_of(attribute, "tag"))
         if tag is None:
-            # A class that contains itself, of which only the inner part is there.
+            # A class that contains itself, whose outer description is absent.
             return None
         made = Die(tag)
         self._made[attribute] = made
@@ -252,7 +252,7 @@ def _bytes(attribute: StructAttr) -> int:
 
 
 def _size_in_bits(type_: Attribute | None) -> int:
-    """The size of a type, looked up through qualifiers and names; 0 where it is not known."""
+    """The size of a type, through qualifiers and typedefs; 0 if it is unknown."""
     while isinstance(type_, DIDerivedTypeAttr) and not number_in(type_, "sizeInBits"):
         type_ = type_.field("baseType")
     if isinstance(type_, DIBasicTypeAttr | DIDerivedTypeAttr | DICompositeTypeAttr):

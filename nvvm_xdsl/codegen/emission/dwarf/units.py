@@ -70,12 +70,12 @@ class DebugInfo:
         self._file_number = file_number
         self._units: dict[Attribute, _Unit] = {}
         self._scopes: dict[Attribute, Die] = {}
-        """The entries of scopes of functions."""
+        """The entries of functions' scopes."""
         self._lists = LocationLists()
         self._globals: dict[DIGlobalVariableAttr, list[VariablePlace]] = {}
 
     def directives(self) -> list[str]:
-        """The sections, once everything is described; none where nothing is."""
+        """The sections, after everything is described; empty if nothing is."""
         for variable, places in self._globals.items():
             self._global_variable(variable, places)
         if not self._units:
@@ -98,7 +98,7 @@ class DebugInfo:
     # Functions
 
     def function(self, scopes: FunctionScopes) -> None:
-        """Describes a function, all of whose code is known."""
+        """Describes a function after all its code is emitted."""
         subprogram = scopes.subprogram
         unit = self._unit(subprogram.field("compileUnit"))
         if unit is None:
@@ -126,7 +126,7 @@ class DebugInfo:
             die.flag(At.EXTERNAL)
 
     def _contents(self, unit: _Unit, die: Die, scope: Scope) -> None:
-        """The variables of a scope and the scopes inside it."""
+        """The variables of a scope and its inner scopes."""
         self._scopes.setdefault(scope.scope, die)
         described = sorted(scope.variables.items(), key=lambda item: _order(item[0]))
         for variable, history in described:
@@ -135,7 +135,7 @@ class DebugInfo:
             if isinstance(inner.scope, DISubprogramAttr):
                 self._inlined(unit, die, inner)
             elif not inner.variables:
-                # As LLVM has it: a block that declares nothing is none.
+                # As in LLVM, a block without declarations is omitted.
                 self._contents(unit, die, inner)
             else:
                 block = die.child(Tag.LEXICAL_BLOCK)
@@ -188,7 +188,7 @@ class DebugInfo:
             die.expression(At.LOCATION, fixed.expression)
 
     def global_variable(self, described: Attribute, symbol: str = "", space: str = "") -> None:
-        """Notes a description of a variable of the module, a `#llvm.di_global_variable_expression`.
+        """Records a description of a module variable, a `#llvm.di_global_variable_expression`.
 
         Arguments:
             symbol, space: the memory, and the state space that it is in; empty for none.
@@ -204,7 +204,7 @@ class DebugInfo:
     ) -> None:
         unit = self._unit(unit_of(variable.field("scope")))
         if unit is None:
-            # A namespace does not name its unit.
+            # A namespace does not refer to its unit.
             unit = next(iter(self._units.values()), None)
         if unit is None:
             return
@@ -228,7 +228,7 @@ class DebugInfo:
 
 
 def unit_of(scope: Attribute | None) -> Attribute | None:
-    """The unit that a scope lies in, None where it does not say."""
+    """The unit of a scope; None if the scope does not state it."""
     while isinstance(scope, StructAttr):
         if isinstance(scope, DICompileUnitAttr):
             return scope

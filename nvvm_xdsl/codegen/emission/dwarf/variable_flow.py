@@ -1,4 +1,4 @@
-"""Which place each variable of a function is in, from instruction to instruction.
+"""Locations of a function's variables at each instruction.
 
 A debug value holds until the next one of the same variable, or until its register is written. At a
 join it holds if it holds on all incoming paths: forward data flow, as in LLVM's LiveDebugValues.
@@ -24,7 +24,7 @@ Described: TypeAlias = "tuple[History, Location | None] | None"
 
 
 class VariableFlow:
-    """The places of variables in a function, while one goes through its code.
+    """The current locations of variables during a walk over a function's code.
 
     Arguments:
         blocks: the function's, in their order.
@@ -56,7 +56,7 @@ class VariableFlow:
             self._solve(blocks)
 
     def _fix(self, blocks: Sequence[Block]) -> None:
-        """Finds the variables that are in one place wherever they have a value."""
+        """Finds the variables with one permanent location."""
         written: Counter[str] = Counter()
         for block in blocks:
             written.update(self._names[id(value)] for value in block.args)
@@ -81,7 +81,7 @@ class VariableFlow:
             del pending[block]
             known = self._meet(block, at_end)
             if known is None:
-                # It is come back to once a block before it is known.
+                # Visited again once per block before it is known.
                 continue
             self.current = known
             self._at_start[block] = dict(self.current)
@@ -111,11 +111,11 @@ class VariableFlow:
         return known
 
     def enter(self, block: Block) -> None:
-        """Goes to a block's start."""
+        """Moves to a block's start."""
         self.current = dict(self._at_start.get(block, ()))
 
     def passed(self, op: Operation) -> None:
-        """Goes behind an op."""
+        """Moves past an op."""
         found = self._described.get(op)
         if found is not None:
             history, location = found
