@@ -108,6 +108,7 @@ PASSES: dict[str, str] = {
     "set-global-array-alignment": (
         "nvidia.spaces.set_global_array_alignment:SetGlobalArrayAlignment"
     ),
+    "reuse-local-memory": "nvidia.spaces.reuse_local_memory:ReuseLocalMemory",
     "set-local-array-alignment": "nvidia.spaces.set_local_array_alignment:SetLocalArrayAlignment",
     # scalar
     "adce": "scalar.adce:ADCE",

@@ -53,7 +53,7 @@ _ROWS = """\
 loop     | loops                                       | indvars licm loop-deletion loop-idiom loop-index-split
 loop     | loops                                       | loop-reduce loop-rotate simple-loop-unswitch
 function | loops                                       | lcssa loop-simplify loop-unroll loop-vectorize
-function | llvm.alloca                                 | alloca-hoisting mem2reg set-local-array-alignment sroa
+function | llvm.alloca                                 | alloca-hoisting mem2reg reuse-local-memory set-local-array-alignment sroa
 function | llvm.byval                                  | byval-mem2reg lower-struct-args
 function | llvm.call                                   | tailcallelim
 function | llvm.intr.memcpy llvm.intr.memmove          | memcpyopt

@@ -253,12 +253,6 @@ DESCRIBED = frozenset({"globalopt", "loop-vectorize"})
 """Passes of LLVM's that the documents describe or give knobs to, besides those in sequences."""
 
 
-WHY_MISSING: dict[str, str] = {
-    "reuse-local-memory": "stack-coloring does it over machine code",
-}
-"""Why documented passes do not exist here, where no more than that is known of them."""
-
-
 def missing() -> list[Row]:
     """The documented rows that do not exist here: NVIDIA's, and what its sequences name of LLVM's."""
     wanted = named_passes() | DESCRIBED
@@ -295,9 +289,11 @@ def list_passes(*, only_missing: bool = False) -> str:
         documented = "" if only_missing else f" of about {section.documented_count} documented"
         lines.append(f"{section.title} ({len(found)}{documented}):")
         for row in found:
-            text = describe(row.name) or WHY_MISSING.get(row.name, row.note)
+            text = describe(row.name) or row.note
             class_name = f" [{row.class_name}]" if row.class_name else ""
             words = pass_class(row.name)().parameters() if row.name in PASSES else row.parameters
             parameters = f"<{';'.join(words)}>" if words else ""
             lines.append(f"  {row.name}{parameters}{class_name}{': ' + text if text else ''}")
+    if not lines:
+        lines.append("no documented pass is missing")
     return "\n".join(lines) + "\n"

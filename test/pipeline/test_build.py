@@ -103,7 +103,7 @@ def test_neighbours_of_one_level_share_a_group():
         ("simplifycfg<bonus-inst-threshold=x>", 13,
          "invalid SimplifyCFG pass parameter 'bonus-inst-threshold=x'"),
         ("memory-space-opt<third-time>", 18, None),
-        ("reuse-local-memory", 1, "the pass 'reuse-local-memory' is documented but not implemented"),
+        ("attributor-light", 1, "the pass 'attributor-light' is documented but not implemented"),
         ("require<phi-values>", 9, "the analysis 'phi-values' is documented but not implemented"),
         ("require<domtre>", 9, "unknown analysis 'domtre'; did you mean 'domtree'"),
         ("repeat(dce)", 1, "'repeat' needs a number"),

@@ -103,7 +103,7 @@ def pointer_uses(
     seen = {pointer}
     while pending:
         for use in pending.pop().uses:
-            found, followed = _use(use, function_of)
+            found, followed = pointer_use(use, function_of)
             flags |= found
             for value in followed:
                 if value in known:
@@ -116,8 +116,8 @@ def pointer_uses(
     return flags
 
 
-def _use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
-    """The effect of one use, and the values that it computes or passes on."""
+def pointer_use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
+    """The flags of one use, and the values based on the pointer that it computes or passes on."""
     op, index = use.operation, use.index
     cls = op.__class__
     if cls is LoadOp:
