@@ -1,4 +1,4 @@
-"""Arguments of a launch: the bits of each argument, and the objects of handles."""
+"""Arguments of a launch: the bits of each argument, and the objects behind handles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from nvvm_xdsl.simulator.textures.objects import (
 BUFFER_ALIGNMENT = 256
 
 HANDLE_OBJECTS = (Sampler, Surface)
-"""Textures are samplers too."""
+"""Textures are also samplers."""
 
 Argument = Any
 Variable = np.ndarray[Any, Any] | bytes | Texture | Sampler | Surface
@@ -45,12 +45,13 @@ class Pointer:
 
 
 class Arguments:
-    """Host arrays and the addresses that they get."""
+    """Host arrays and their addresses."""
 
     def __init__(self, start: int, untyped: bool) -> None:
         self.next = start
         self.untyped = untyped
-        """Parameters are bits of a size, as in machine code, and take floats too."""
+        """Parameters are bit patterns of a given width, as in machine code, and accept floats,
+        too."""
         self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
         self.handles: dict[int, Handle] = {}
         self.maps: dict[int, np.ndarray[Any, Any]] = {}
@@ -110,7 +111,7 @@ class Arguments:
         return int(value) & ((1 << kind.bits) - 1)
 
     def in_memory(self, value: TensorMap) -> np.ndarray[Any, Any]:
-        """A buffer that holds a tensor map, for a kernel that takes a pointer to it."""
+        """A buffer that contains a tensor map, for a kernel that receives a pointer to it."""
         known = self.maps.get(id(value))
         if known is None:
             content = np.frombuffer(value.at(self.address(value.array)), np.uint8)
@@ -118,7 +119,7 @@ class Arguments:
         return known
 
     def bound(self, value: Multicast) -> int:
-        """The multimem address of several arrays, where no memory is."""
+        """The multimem address of several arrays, at which there is no memory."""
         copies = tuple(self.address(a) for a in value.arrays)
         start = -(-self.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
         self.multicasts.append(Binding(start, value.arrays[0].nbytes, copies))
@@ -188,7 +189,7 @@ def bind_variables(
 def name_of(
     array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]
 ) -> str:
-    """The parameter that an array was given for."""
+    """The parameter to which an array was passed."""
     for parameter, argument in zip(parameters, args):
         if argument is array or (
             isinstance(argument, Pointer | Surface) and argument.array is array

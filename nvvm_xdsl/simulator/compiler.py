@@ -39,13 +39,13 @@ from nvvm_xdsl.simulator.execution.scheduling import (
 from nvvm_xdsl.simulator.numerics import floats, lane_ops
 
 FRAME_ALIGNMENT = 256
-"""Of a function's local memory; no variable can ask for more."""
+"""Maximum size in bytes of a function's local memory; no variable can be larger."""
 
 GAP = 16
-"""Bytes between local variables, so that leaving one shows."""
+"""Bytes between local variables, so that accesses out of bounds are detected."""
 
 UNRECORDED = frozenset({"llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.addressof"})
-"""Ops of which a recording has nothing to tell: their value is their text."""
+"""Ops that are not recorded: their value is in their text."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Leaf:
 
     name: str
     undefined: str | None = None
-    """The variable that holds the mask of its undefined bits; None where there are none."""
+    """The variable with the mask of its undefined bits; None if all bits are defined."""
 
 
 @dataclass(frozen=True)
 class FunctionInfo:
-    """Facts about a function that others need before it is compiled."""
+    """Facts about a function that callers need before it is compiled."""
 
     name: str
     op: Operation
@@ -69,25 +69,25 @@ class FunctionInfo:
 
 
 class Semantics(ABC):
-    """The meaning of ops: of the IR, or of the machine code."""
+    """The semantics of ops: of the IR, or of machine code."""
 
     tracking: bool
-    """Whether undefined values are followed."""
+    """Whether undefined values are tracked."""
 
     @abstractmethod
     def leaf_count(self, type_: Attribute) -> int:
-        """How many scalars a value of the type has."""
+        """The number of scalars of a value of the type."""
 
     @abstractmethod
     def emit(self, op: Operation, to: FunctionCompiler) -> None:
-        """Writes the source of an op. Raises SimulationError of kind `unsupported`."""
+        """Generates the source of an op. Raises SimulationError of kind `unsupported`."""
 
     @abstractmethod
     def waits(self, op: Operation) -> bool:
         """Whether lanes may have to wait at the op."""
 
     def cuts(self, op: Operation) -> int:
-        """How many segments end within an op or with it: one where lanes may have to wait."""
+        """The number of segments that end within or after an op: one if lanes may have to wait."""
         return int(self.waits(op))
 
     @abstractmethod
@@ -96,7 +96,7 @@ class Semantics(ABC):
 
 
 def linear_order(region: Region) -> list[Block]:
-    """The reachable blocks, loops contiguous, every exit of a loop after the loop."""
+    """The reachable blocks, with contiguous loops, every exit of a loop after the loop."""
     blocks = list(fast.blocks_of(region))
     numbers = {b: i for i, b in enumerate(blocks)}
     successors = [
@@ -128,7 +128,7 @@ def _order(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]
             placed.update(component)
             continue
         inside = set(component)
-        # The header: where the loop is entered from outside.
+        # The header: the block that is entered from outside the loop.
         entered = [
             n
             for n in component
@@ -142,7 +142,7 @@ def _order(nodes: Sequence[int], entry: int, successors: Sequence[Sequence[int]]
 
 
 class FunctionCompiler:
-    """Writes the source of one function.
+    """Generates the source of one function.
 
     Attributes:
         lines: of the current segment.
@@ -161,7 +161,7 @@ class FunctionCompiler:
         self.counted = counted
         """Receives the ops of each counted segment; None if nothing is counted."""
         self.recorded: list[Recorded] | None = None
-        """Records the meaning of recorded ops and values; None if nothing is recorded."""
+        """Receives the recorded ops and values; None if nothing is recorded."""
         self.semantics = semantics
         self.tracking = semantics.tracking
         self.constants = constants
@@ -170,11 +170,11 @@ class FunctionCompiler:
         self.prologue: list[str] = []
         self.frame_size = 0
         self.frame_start = 0
-        """Of the local memory, what the caller provides."""
+        """Size of the part of local memory that the caller provides."""
         self.outgoing = 0
-        """Bytes behind the frame that hold the parameters of calls."""
+        """Bytes after the frame for the parameters of calls."""
         self.frame_grows = False
-        """Whether local memory is taken whose size is known only when the function runs."""
+        """Whether local memory is allocated whose size is only known at run time."""
         self.local_offsets: dict[str, int] = {}
         self._names = 0
         self._leaves: dict[SSAValue, list[Leaf]] = {}
@@ -186,9 +186,9 @@ class FunctionCompiler:
         self._current = 0
         self._stubs: list[tuple[int, list[str]]] = []
         self.extra_parameters: list[str] = []
-        """Names of parameters behind those for the arguments."""
+        """Names of the additional parameters after the arguments."""
         self.has_dynamic_locals = False
-        """Whether local variables are made whose sizes are known only then."""
+        """Whether local variables are created whose sizes are only known at run time."""
         self.copied_arguments: dict[int, tuple[int, int, int]] = {}
         """By-value arguments: the frame offset and size of the copy, the window of the original."""
         self._deferred: Callable[[], None] | None = None
@@ -207,11 +207,11 @@ class FunctionCompiler:
         return constant_name(self.constants, value)
 
     def array(self, value: float, dtype: Any) -> str:
-        """A constant that all lanes share."""
+        """A uniform constant."""
         return self.constant(np.array([value], dtype))
 
     def site(self, op: Operation) -> int:
-        """The number by which errors find the op."""
+        """The number that identifies the op in errors."""
         self.sites.append(op)
         return len(self.sites) - 1
 
@@ -234,7 +234,7 @@ class FunctionCompiler:
         return offset
 
     def unsupported(self, op: Operation, why: str = "") -> SimulationError:
-        """The error for an op that has no meaning here."""
+        """The error for an unsupported op."""
         return SimulationError(
             "unsupported", f"the simulator does not run this op{': ' if why else ''}{why}", op
         )
@@ -242,18 +242,19 @@ class FunctionCompiler:
     # Values
 
     def leaves(self, value: SSAValue) -> list[Leaf]:
-        """The scalars of a value, as the current segment names them."""
+        """The scalars of a value, by their names in the current segment."""
         local = self._local.get(value)
         if local is not None:
             return local
         leaves = self._leaves.get(value)
         if leaves is None:
-            # The definition lies in a segment that is written later: a value that crosses.
+            # The definition is in a segment that is generated later: the value is used across
+            # segments.
             leaves = self._variables_of(value)
         return leaves
 
     def leaf(self, value: SSAValue) -> Leaf:
-        """The scalar of a value that has just one."""
+        """The only scalar of a value."""
         (leaf,) = self.leaves(value)
         return leaf
 
@@ -263,7 +264,7 @@ class FunctionCompiler:
         return leaves
 
     def variable(self, bits: int | None = None) -> Leaf:
-        """A variable of the function; with a width, it begins as an undefined register."""
+        """A variable of the function; with a width, it starts as an undefined register."""
         self._names += 1
         name = f"x{self._names}"
         undefined = f"{name}u" if self.tracking else None
@@ -280,7 +281,7 @@ class FunctionCompiler:
 
     @property
     def current(self) -> int:
-        """The number of the segment that is being written."""
+        """The number of the current segment."""
         return self._current
 
     def define(self, value: SSAValue, leaves: Sequence[Leaf | str]) -> None:
@@ -320,14 +321,14 @@ class FunctionCompiler:
                     )
 
     def _record(self, value: SSAValue, leaves: Sequence[Leaf]) -> None:
-        """Tells a recorder the result of an op."""
+        """Passes the result of an op to the recorder."""
         op = value.owner
         if self.recorded is None or not isinstance(op, Operation) or op.name in UNRECORDED:
             return
         self._record_values(Recorded(op, None, (value,), (len(leaves),)), leaves)
 
     def _record_arguments(self, block: Block) -> None:
-        """Tells a recorder the arguments of a block that is entered."""
+        """Passes the arguments of an entered block to the recorder."""
         if self.recorded is None or not block.args:
             return
         leaves = [self.leaves_of_argument(argument) for argument in block.args]
@@ -342,7 +343,7 @@ class FunctionCompiler:
         self.recorded.append(what)
 
     def _record_op(self, op: Operation) -> None:
-        """Tells a recorder that an op is about to run."""
+        """Reports to the recorder that an op is about to execute."""
         if self.recorded is not None and op.name not in UNRECORDED:
             self.line(f"blk.begins({len(self.recorded)}, m)")
             self.recorded.append(Recorded(op, None))
@@ -365,12 +366,12 @@ class FunctionCompiler:
         mask: str = "m",
         full: str = "full",
     ) -> None:
-        """Sets variables of the function, all at once, for the lanes of a mask."""
+        """Assigns variables of the function in parallel, for the lanes of a mask."""
         names = {t.name for t in targets}
         if any(s.name in names and s.name != t.name for s, t in zip(sources, targets)):
             held: list[Leaf] = []
             for s in sources:
-                # A copy must not read what an earlier one of the same edge wrote.
+                # A copy must not read a variable that an earlier copy of the same edge wrote.
                 name = self.temporary()
                 self.line(f"{name} = {s.name}")
                 undefined = None
@@ -386,7 +387,7 @@ class FunctionCompiler:
         return self._leaves.get(argument) or self._variables_of(argument)
 
     def segment_of(self, block: Block) -> int:
-        """The number of a block's first segment."""
+        """The number of the first segment of a block."""
         return self._segment_of_block[block]
 
     def jump(self, edge: tuple[Block, tuple[SSAValue, ...]]) -> None:
@@ -431,7 +432,7 @@ class FunctionCompiler:
         self._part(first, second)
 
     def _count_parting(self, rest: str, indent: str = "") -> None:
-        """Counts the warps whose lanes a branch sends to both sides."""
+        """Counts the warps whose lanes diverge at a branch."""
         if self.counted is not None:
             self.line(f"{indent}blk.parted({self.site(self._emitted)}, mt, {rest})")
 
@@ -443,7 +444,7 @@ class FunctionCompiler:
         cases: Sequence[tuple[str, tuple[Block, tuple[SSAValue, ...]]]],
         default: tuple[Block, tuple[SSAValue, ...]],
     ) -> None:
-        """Lanes go to the first block whose condition holds, else to the default."""
+        """Lanes go to the first block whose condition is true, else to the default."""
         self.line("rest = whole = m; m = None")
         for condition, edge in cases:
             self.line("if rest is not None:")
@@ -499,7 +500,8 @@ class FunctionCompiler:
         return "mt"
 
     def wait(self, condition: str, guarded: bool = False) -> None:
-        """Ends a segment: active lanes go on to the next if the condition holds, or are parked.
+        """Ends a segment: active lanes continue with the next if the condition is true, or are
+        parked.
 
         With `guarded`, only those wait that `guard` chose.
         """
@@ -577,7 +579,7 @@ class FunctionCompiler:
             site = self.site(self.info.op)
             self.prologue.append(f"blk.copy_in({site}, m, sp, {offset}, {size}, {name}, {window})")
             self.prologue.append(f"{name} = blk.local_pointer(sp + {offset}, {window == GENERIC})")
-        # Everything below may still enlarge the frame, so its size is a variable of the source.
+        # The code below may still enlarge the frame, so its size is a variable of the source.
         bodies: list[list[str]] = []
         for number, (_, ops) in enumerate(self._segments):
             self._current = number
@@ -710,7 +712,7 @@ class FunctionCompiler:
 
 
 def constant_name(constants: dict[str, Any], value: Any) -> str:
-    """The name of a constant of generated source, the same for equal values."""
+    """The name of a constant of the generated source, the same for equal values."""
     key = _constant_key(value)
     known: dict[Any, str] = constants.setdefault("_known", {})
     name = known.get(key)

@@ -13,7 +13,8 @@ from nvvm_xdsl.ir.locations import place_of
 
 
 def describe(op: Operation) -> str:
-    """An op as an error names it: its name, the function it is in, its location if it has one."""
+    """The description of an op in errors: its name, its function, and its location if it has
+    one."""
     found = place_of(op)
     return _describe(op) if found.file is None else f"{_describe(op)} at {found}"
 
@@ -77,11 +78,11 @@ class SimulationError(DiagnosticError):
         self.actor = actor
         self.count = count
         self.thread: tuple[tuple[int, int, int], int] | None = None
-        """The block and the number of the thread in it, where one is known."""
+        """The block, and the index of the thread in it, if known."""
         self.output = ""
-        """What the kernel had printed."""
+        """The output of the kernel so far."""
 
 
 def fail(error: SimulationError) -> NoReturn:
-    """The handling of an error without a collector: it ends the launch."""
+    """Without a collector, an error ends the launch."""
     raise error

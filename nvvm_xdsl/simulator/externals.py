@@ -1,4 +1,4 @@
-"""Functions that the machine's run-time system offers to kernels."""
+"""Functions of the run-time system that kernels can call."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_STRING = 4096
 
 
 def _access(block: Block, site: int, lane: int, address: int, size: int) -> int:
-    """Checks that one lane may read bytes; where in the arena they lie."""
+    """Checks that one lane may read bytes; returns their position in the arena."""
     bits = np.zeros(block.lanes, bool)
     bits[lane] = True
     addresses = np.full(block.lanes, address, np.uint64)
@@ -45,7 +45,7 @@ def _bytes(block: Block, site: int, lane: int, address: int, size: int) -> bytes
 
 
 def _string(block: Block, site: int, lane: int, address: int) -> str:
-    """The text at an address, which a zero ends."""
+    """The zero-terminated text at an address."""
     memory = block.memory
     out = b""
     while len(out) < MAX_STRING:
@@ -53,7 +53,7 @@ def _string(block: Block, site: int, lane: int, address: int) -> str:
         ahead = memory.bytes[at : at + MAX_STRING - len(out)].tobytes()
         size = ahead.find(0) + 1
         if size == 0 or memory.owner[at + size - 1] != memory.owner[at]:
-            # No end in this allocation: byte by byte, up to the one that cannot be read.
+            # The allocation has no terminator: byte by byte, up to the first unreadable one.
             size = 1
         read = _bytes(block, site, lane, address + len(out), size)
         if read.endswith(b"\0"):
@@ -70,7 +70,7 @@ _CONVERSION = re.compile(
 def vprintf(
     block: Block, site: int, mask: Mask, format_: Lanes, arguments: Lanes
 ) -> tuple[Lanes, ...]:
-    """`vprintf(format, arguments)`: arguments lie in a buffer, each aligned to its size.
+    """`vprintf(format, arguments)`: arguments are in a buffer, each aligned to its size.
 
     Its result is the number of arguments (CUDA C++ Programming Guide, "Formatted Output").
     """
@@ -88,7 +88,7 @@ def vprintf(
 def printf(
     block: Block, site: int, mask: Mask, format_: Lanes, *arguments: Lanes
 ) -> tuple[Lanes, ...]:
-    """`printf(format, ...)` as clang and NVIDIA's compiler know it before they lower it."""
+    """`printf(format, ...)`, in the form that clang and NVIDIA's compiler lower."""
     counts = np.zeros(block.lanes, np.uint32)
     formats, *values = (np.broadcast_to(v, (block.lanes,)) for v in (format_, *arguments))
     for lane in mask.index:
@@ -96,7 +96,7 @@ def printf(
         handed = iter([np.asarray(v[lane]).tobytes() for v in values])
 
         def take(size: int, handed: Iterator[bytes] = handed) -> bytes:
-            # Too few arguments read as zero.
+            # Missing arguments read as zero.
             return next(handed, b"").ljust(size, b"\0")[:size]
 
         block.grid.write(_format(block, site, int(lane), text, take))
@@ -105,7 +105,7 @@ def printf(
 
 
 def _from_memory(block: Block, site: int, lane: int, buffer: int) -> Callable[[int], bytes]:
-    """Takes one argument after the other out of a buffer, each aligned to its size."""
+    """Reads consecutive arguments from a buffer, each aligned to its size."""
     offset = 0
 
     def take(size: int) -> bytes:
@@ -154,7 +154,7 @@ def _actor(block: Block, lane: int) -> str:
 
 
 def malloc(block: Block, site: int, mask: Mask, size: Lanes) -> tuple[Lanes, ...]:
-    """Device memory for each lane; null when the heap is used up."""
+    """Device memory for each lane; null if the heap is exhausted."""
     out = np.zeros(block.lanes, np.uint64)
     sizes = np.broadcast_to(size, (block.lanes,))
     grid = block.grid

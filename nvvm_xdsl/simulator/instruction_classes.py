@@ -1,4 +1,4 @@
-"""The instructions that an op stands for, each by its class of `profile.CLASSES`.
+"""Classes of the instructions that an op represents (`profile.CLASSES`).
 
 An op of machine code stands for the PTX instructions that it prints: none for a register
 declaration, a pragma, or a branch to the block that follows; for a call also those that store its
@@ -94,11 +94,11 @@ _IR_MEMORY: Final = {
     "llvm.atomicrmw": 0,
     "llvm.cmpxchg": 0,
 }
-"""The memory ops of the IR and which of their operands is the pointer."""
+"""The memory ops of the IR and the index of their pointer operand."""
 
 
 def instruction_classes(op: Operation) -> tuple[str, ...]:
-    """The class of each instruction that an op stands for."""
+    """The class of each instruction that an op represents."""
     if op.name in _NO_INSTRUCTION:
         return ()
     if isinstance(op, MachineInstructionOp):
@@ -133,7 +133,7 @@ def _class_of(op: Operation) -> str:
 
 @lru_cache(maxsize=256)
 def _text_classes(text: str) -> tuple[str, ...]:
-    """The classes of the instructions of inline assembly; one of text that cannot be read."""
+    """The classes of the instructions of inline assembly; one class for unreadable text."""
     try:
         found = [s.head for s in statements(without_comments(text)) if s.kind is Kind.INSTRUCTION]
     except StatementError:

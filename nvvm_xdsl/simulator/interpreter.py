@@ -38,7 +38,7 @@ OPS: tuple[str, ...] = (
     *(name for name in VALUES if name != "llvm.mlir.addressof"),
     *(f"llvm.intr.{name}" for name in INTRINSICS if name not in _NO_INTRINSICS),
 )
-"""The ops that are offered, as far as the dialect has them."""
+"""The supported ops of the dialect."""
 
 
 def _to_lane(value: Any, kind: ScalarType) -> Any:
@@ -68,7 +68,7 @@ def _flatten(value: Any) -> list[Any]:
 
 
 def _rebuild(type_: Attribute, leaves: list[int | float]) -> Any:
-    """The scalars of a value as nested tuples; takes them from the front of the list."""
+    """The scalars of a value as nested tuples; removes them from the front of the list."""
     if TYPES.scalar(type_) is not None:
         return leaves.pop(0)
     fields = getattr(type_, "types", None)
@@ -84,7 +84,7 @@ _compiled: WeakKeyDictionary[Operation, Callable[..., Any]] = WeakKeyDictionary(
 
 
 def run_op(op: Operation, args: Sequence[Any]) -> tuple[Any, ...]:
-    """What a straight-line op gives for Python values."""
+    """The result of a straight-line op for Python values."""
     function = _compiled.get(op)
     if function is None:
         function = _compiled[op] = compile_op(op)
@@ -127,7 +127,7 @@ LLVMArithmeticFunctions: type[InterpreterFunctions] = register_impls(
 
 
 def register(interpreter: Interpreter) -> None:
-    """Teaches xDSL's interpreter the straight-line ops of the llvm dialect."""
+    """Registers the straight-line ops of the llvm dialect with xDSL's interpreter."""
     interpreter.register_implementations(LLVMArithmeticFunctions())
 
 

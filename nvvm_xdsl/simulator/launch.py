@@ -60,10 +60,10 @@ MAX_THREADS = 1024
 MAX_CLUSTER = 16
 MAX_SHARED = (1 << 18) - 1024
 BUFFERS_STEP = 1 << 20
-"""Buffers start at a multiple of this, so that their addresses do not reveal the set of variables."""
+"""Alignment of buffers, so that their addresses do not depend on the set of variables."""
 
 MAX_IDLE = 1000
-"""How often in turn `mbarrier.try_wait` may time out where nothing else happens."""
+"""Maximum number of consecutive timeouts of `mbarrier.try_wait` without other progress."""
 
 Dim = int | Sequence[int]
 Dim3 = tuple[int, int, int]
@@ -74,15 +74,15 @@ class Result:
     """The results of a launch besides the changed arrays."""
 
     output: str = ""
-    """What the kernel printed."""
+    """The kernel's output."""
     steps: int = 0
-    """Ops executed, counted once for the lanes that execute them together."""
+    """Executed ops; an op that several lanes execute together counts once."""
     variables: dict[str, bytes] = field(default_factory=dict[str, bytes])
-    """The module's global variables afterwards, those that hold addresses left out."""
+    """The final contents of the module's global variables, except for those with addresses."""
     profile: Profile | None = None
     """Executed instructions, if the program counts them."""
     writes: list[Write] = field(default_factory=list[Write])
-    """Who wrote the byte that was watched, in order."""
+    """The writes to the watched byte, in order."""
     reports: list[Report] = field(default_factory=list[Report])
     """The errors that a sanitizer collected."""
     paths: list[Passed] = field(default_factory=list[Passed])
@@ -160,7 +160,7 @@ def launch(
     side_by_side: bool = True,
     paths: bool = False,
 ) -> Result:
-    """Runs a kernel and brings the arrays up to date that it was given.
+    """Runs a kernel and updates the arrays that were passed to it.
 
     Arguments:
         module: the module, or what `prepare` made of it.
@@ -263,14 +263,14 @@ class _Launch:
                 state.sanitizing = True
                 state.report = lambda error: sanitizer.add(error, program.sites, state.steps)
             _fill(program, state, contents)
-            # Initial values take functions' addresses, too.
+            # Initial values may contain addresses of functions.
             state.functions.update(program.indirect_targets())
             state.multicasts = given.multicasts
-            # What sets variables to their first values is no part of the launch.
+            # The initialization of variables is not part of the launch.
             self._observe(state, given)
             _write_arguments(state.memory, given, self.args, parameters, data)
             if "race" in self.checks:
-                # Nothing races for what lies behind shared memory: each thread's own, and constants.
+                # Memory after shared memory has no races: it is thread-private or constant.
                 races = RaceDetector(state.memory.offset[LOCAL], prod(self.block), state.report)
                 state.races = races
             values = _entry_values(program, parameters, data)
@@ -293,7 +293,7 @@ class _Launch:
         return self._result(state, sanitizer)
 
     def _row(self) -> tuple[Together, int]:
-        """How blocks run side by side, and how many at a time."""
+        """The mode of running blocks side by side, and the number of blocks."""
         program = self.program
         observed = self.checks - {"init"} or self.sanitize or self.watch or self.recorder
         if (
@@ -351,7 +351,7 @@ class _Launch:
         )
 
     def _observe(self, state: Grid, given: Arguments) -> None:
-        """Installs the recorder, the counters and the watchpoint that the caller asked for."""
+        """Installs the requested recorder, counters and watchpoint."""
         program = self.program
         if self.recorder is not None:
             assert program.recorded is not None
@@ -418,7 +418,7 @@ def _write_arguments(
     parameters: Sequence[Parameter],
     data: Sequence[bytes],
 ) -> None:
-    """Writes arrays to global memory and the parameters' bytes to parameter memory."""
+    """Writes arrays to global memory and the parameters to parameter memory."""
     for address, array in given.buffers.values():
         label = name_of(array, args, parameters)
         origin = _argument_origin(array, args)
@@ -430,18 +430,18 @@ def _write_arguments(
 
 
 def _close(state: Grid) -> None:
-    """Leaves the memory to the next launch, if it is not so large that clearing it would cost more."""
+    """Returns the memory to the pool, unless clearing it would be too expensive."""
     used = state.memory.used(state.static_shared + state.dynamic_shared)
     if sum(part.stop - part.start for part in used) > MOST_CLEARED:
         return
     if state.races is not None:
-        # Constants, parameters and thread-private memory are beyond the memory that can race.
+        # Constants, parameters and thread-private memory cannot race.
         state.races.close([part for part in used if part.start < state.races.size])
     state.memory.close(used)
 
 
 def _position(memory: Memory, given: Arguments, value: Argument) -> int:
-    """Where in the arena the array of an argument lies."""
+    """The position in the arena of an argument's array."""
     array = value.array if isinstance(value, Pointer | Surface) else value
     for address, buffer in given.buffers.values():
         if buffer is array:
@@ -450,7 +450,7 @@ def _position(memory: Memory, given: Arguments, value: Argument) -> int:
 
 
 def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, int]]:
-    """Name, place and size of each shared variable."""
+    """Name, address and size of each shared variable."""
     placement = program.placement
     found = [
         (source_name(v.name), v.address, v.size)
@@ -463,12 +463,12 @@ def _shared_variables(program: Program, dynamic: int) -> list[tuple[str, int, in
 
 
 def only_kernel(program: Program) -> str:
-    """The kernel of a module that has just one. Raises SimulationError for any other."""
+    """The only kernel of a module. Raises SimulationError if there are none or several."""
     return chosen_kernel(program, None)
 
 
 def chosen_kernel(program: Program, wanted: str | None) -> str:
-    """The kernel that is meant by a name, also a demangled one, or without a name the only one.
+    """The kernel with a name, also a demangled one; without a name, the only one.
 
     Raises SimulationError, which lists the kernels.
     """
@@ -495,7 +495,7 @@ def _usage(program: Program, kernel: str) -> str:
 
 
 def _example(parameter: Parameter) -> tuple[str, str]:
-    """The type of a parameter in words, and an argument for it."""
+    """The description of a parameter's type, and an example argument."""
     if parameter.by_value or len(parameter.scalars) != 1:
         return f"{parameter.size} bytes", f"bytes={'00' * min(parameter.size, 16)}"
     scalar = parameter.scalars[0][1]
@@ -505,7 +505,7 @@ def _example(parameter: Parameter) -> tuple[str, str]:
 
 
 def parameter_names(op: Operation) -> list[str]:
-    """The names of the parameters of an `llvm.func`, or their numbers; empty for machine code."""
+    """The names of the parameters of an `llvm.func`, or their indices; empty for machine code."""
     blocks = op.regions[0].blocks if op.regions else ()
     if not blocks or op.name != "llvm.func":
         return []
@@ -582,7 +582,7 @@ def _run_initializer(program: Program, state: Grid, name: str, size: int) -> byt
 def _entry_values(
     program: Program, parameters: Sequence[Parameter], data: Sequence[bytes]
 ) -> list[Any]:
-    """The scalars that a kernel's entry gets."""
+    """The scalars passed to a kernel's entry."""
     if not isinstance(program, LLVMProgram):
         return []
     out: list[Any] = []
@@ -626,7 +626,7 @@ def _clusters(grid: Dim3, cluster: Dim3) -> Iterable[list[Dim3]]:
 def _run_grid(
     state: Grid, function: Any, values: Sequence[Any], row: int, together: Together
 ) -> bool:
-    """Runs the clusters that have not started, one after the other, or so many blocks at a time.
+    """Runs the clusters that have not started, one after the other, or several blocks at a time.
 
     Returns False if blocks run together had an error: running them one after the other locates it.
     """
@@ -666,7 +666,7 @@ def _argument_origin(array: np.ndarray[Any, Any], args: Sequence[Argument]) -> s
 
 
 def _report_leaks(state: Grid, sanitizer: Sanitizer) -> None:
-    """Groups what malloc gave and nobody gave back by the call that asked for it."""
+    """Groups unfreed memory of malloc by the call that allocated it."""
     found: dict[Operation, list[int]] = {}
     for size, op in state.heap_blocks.values():
         found.setdefault(op, []).append(size)
@@ -700,7 +700,8 @@ def _run_blocks(state: Grid, function: Any, values: Sequence[Any], blocks: Seque
 
 
 def _time_out(blocks: Sequence[Block], idle: int) -> None:
-    """Lets lanes go on that only ask for a phase, where no other can; `idle` times that was all."""
+    """Resumes lanes that wait for a phase if no other lane can run; `idle` is the number of
+    consecutive times."""
     if idle < MAX_IDLE and any([block.time_out() for block in blocks]):
         return
     for block in blocks:

@@ -1,4 +1,4 @@
-"""A module made ready to run."""
+"""Compiled programs: modules that are ready to run."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
 
 @lru_cache(maxsize=256)
 def _code(source: str, name: str) -> CodeType:
-    """Compiled Python code of a function's source, which is often that of an earlier program."""
+    """Compiled Python code by a function's source, which is often equal to that of an earlier
+    program."""
     return compile(source, f"<simulator @{name}>", "exec")
 
 
@@ -73,8 +74,8 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Initializer:
-    """A function that computes a variable's first value, where its scalars lie, and the ops that
-    errors can name."""
+    """A function that computes a variable's initial value, the layout of its scalars, and the ops
+    for errors."""
 
     function: Callable[..., Any]
     scalars: list[tuple[int, ScalarType]]
@@ -82,7 +83,7 @@ class Initializer:
 
 
 class Program(ABC):
-    """What both levels share: compiling functions when they are first needed.
+    """Common code of both levels: compiles functions on demand.
 
     Attributes:
         sites: the ops that errors can name, by number.
@@ -98,7 +99,7 @@ class Program(ABC):
         self.tracking = tracking
         self.counted: list[Sequence[Operation]] | None = [] if counting else None
         self.recorded: list[Recorded] | None = None
-        """The meaning of recorded ops and values; None if the program does not record."""
+        """The recorded ops and values; None if the program does not record."""
         self.sites: list[Operation] = []
         self.namespace: dict[str, Any] = namespace()
         self.sources: dict[str, str] = {}
@@ -111,7 +112,7 @@ class Program(ABC):
         self._compiled: set[str] = set()
         self._wanted: list[str] = []
         self._frames: dict[str, int] = {}
-        """Bytes of local memory of each compiled function; none where they vary."""
+        """Size of local memory of each compiled function; absent if it varies."""
         self._calls: dict[str, set[str]] = {}
         """The functions that each compiled function calls by name."""
         self._writing = ""

@@ -27,19 +27,21 @@ from nvvm_xdsl.simulator.execution.block import Block, Unit
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, Lanes, Mask
 
 CHUNK = 16
-"""Bytes: sizes and addresses are multiples of it."""
+"""Alignment in bytes of sizes and addresses."""
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """How elements are combined: the operation as `atomicrmw` names it, bits, format of floats."""
+    """The combination of elements: the operation in `atomicrmw`'s terms, width, format of
+    floats."""
 
     name: str
     bits: int
     fmt: str = ""
 
     def apply(self, old: Lanes, new: Lanes) -> Lanes:
-        """The bytes that are left, of the bytes at the destination and at the source."""
+        """The bytes at the destination after a reduction, from those at the destination and the
+        source."""
         kind = f"u{self.bits // 8}"
         flushes = self.fmt == "f32"
         values = combine(self.name, self.bits, self.fmt, old.view(kind), new.view(kind), flushes)
@@ -48,19 +50,19 @@ class Reduction:
 
 @dataclass(frozen=True)
 class Transfer:
-    """A copy of bytes between two locations in the arena, and its completion."""
+    """A copy between two locations in the arena, and its completion."""
 
     blk: Block
     site: int
     lane: int
 
     def begin(self) -> int:
-        """A new copy begins; returns its time for those who wait for it."""
+        """Starts a new copy; returns its time for those that wait for it."""
         races = self.blk.grid.races
         return 0 if races is None else races.begin_copy(self.blk, self.lane)
 
     def read(self, at: Lanes) -> tuple[Lanes, Lanes | None]:
-        """The bytes at places of the arena, and which of their bits are undefined."""
+        """The bytes at positions of the arena, and their undefined bits."""
         self._note(at, "load")
         memory = self.blk.memory
         return memory.bytes[at], None if memory.undefined is None else memory.undefined[at]
@@ -80,7 +82,7 @@ class Transfer:
             )
 
     def complete(self, barrier: int, size: int) -> None:
-        """The barrier object at a shared address waits for fewer bytes."""
+        """Decreases the number of bytes that the barrier object at a shared address expects."""
         position = locate(
             self.blk,
             self.site,
@@ -106,12 +108,12 @@ class Transfer:
 
 
 def places(position: int, size: int) -> Lanes:
-    """The places of a range of bytes."""
+    """The positions of a range of bytes."""
     return np.arange(position, position + size)
 
 
 def blocks_of(transfer: Transfer, mask: int) -> list[int]:
-    """The blocks that a multicast goes to, by their numbers in the cluster."""
+    """The blocks of a multicast, by their ranks in the cluster."""
     count = max(len(transfer.blk.peers), 1)
     if mask >> count:
         raise transfer.error("memory", f"a multicast mask of {mask:#x} in a cluster of {count}")
@@ -202,7 +204,7 @@ class BulkCopy:
                 transfer.complete(at, size)
 
     def copies(self, transfer: Transfer, target: int, size: int) -> list[int]:
-        """Where in the arena the destinations lie that an address stands for."""
+        """The positions in the arena of the destinations of an address."""
         what = f"{self.name} writes"
         blk, site, lane = transfer.blk, transfer.site, transfer.lane
         return [locate(blk, site, lane, target, self.target, size, CHUNK, what)]
@@ -230,7 +232,7 @@ def _bits(mask: int) -> Lanes:
 
 
 class BulkGroups(Unit):
-    """The bulk async-groups of the threads of a block: which copies a wait is for."""
+    """The bulk async-groups of the threads of a block."""
 
     def __init__(self, block: Block) -> None:
         super().__init__(block)
@@ -238,7 +240,7 @@ class BulkGroups(Unit):
         self._committed: dict[int, list[int]] = {}
 
     def add(self, lane: int, time: int) -> None:
-        """A copy joins the group that is not committed yet."""
+        """Adds a copy to the group that is not committed yet."""
         self._open[lane] = time
 
     def commit(self, lane: int) -> None:
@@ -261,7 +263,7 @@ def commit_groups(blk: Block, mask: Mask) -> None:
 
 
 def wait_for_groups(blk: Block, mask: Mask, pending: int) -> None:
-    """`cp.async.bulk.wait_group`: the copies are done; who waits comes after them."""
+    """`cp.async.bulk.wait_group`: orders the copies before the waiting threads."""
     races = blk.grid.races
     if races is not None:
         for lane in lanes_of(mask):
@@ -271,7 +273,8 @@ def wait_for_groups(blk: Block, mask: Mask, pending: int) -> None:
 def arrive_after_copies(
     blk: Block, site: int, mask: Mask, barrier: Lanes, window: int, counted: bool
 ) -> None:
-    """`cp.async.mbarrier.arrive`: arrives when the thread's `cp.async` are done, which they are.
+    """`cp.async.mbarrier.arrive`: arrives when the thread's `cp.async` are complete, which is
+    immediately.
 
     Arguments:
         counted: the arrival is among those that the barrier object expects (`.noinc`). If not, it
@@ -285,7 +288,7 @@ def arrive_after_copies(
 
 
 def prefetch(blk: Block, site: int, mask: Mask, source: Lanes, size: Lanes) -> None:
-    """`cp.async.bulk.prefetch`: moves nothing, but the range must be there."""
+    """`cp.async.bulk.prefetch`: has no effect, but the range must be valid."""
     sources, sizes = numbers(blk, source, size)
     name = "cp.async.bulk.prefetch"
     for lane in lanes_of(mask):
@@ -331,7 +334,7 @@ def store_async(
 
 
 def _wide(blk: Block, values: Lanes | int, width: int) -> Lanes:
-    """The bytes of each lane's value."""
+    """The bytes of the value of each lane."""
     array = np.asarray(values).astype(f"u{width}")
     return (
         np.ascontiguousarray(np.broadcast_to(array, (blk.lanes,))).view(np.uint8).reshape(-1, width)
@@ -339,11 +342,11 @@ def _wide(blk: Block, values: Lanes | int, width: int) -> Lanes:
 
 
 BULK_STORE_LIMIT = 1 << 24
-"""Maximum number of bytes that `st.bulk` sets."""
+"""Maximum number of bytes set by `st.bulk`."""
 
 
 def store_bulk(blk: Block, site: int, mask: Mask, target: Lanes, window: int, size: Lanes) -> None:
-    """`st.bulk`: zeros. An ordinary store of each lane, not an asynchronous one."""
+    """`st.bulk`: an ordinary, not asynchronous, store of zeros by each lane."""
     targets, sizes = numbers(blk, target, size)
     for lane in lanes_of(mask):
         count = sizes[lane]

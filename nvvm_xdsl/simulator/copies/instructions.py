@@ -1,4 +1,4 @@
-"""How PTX writes asynchronous copies and their relatives: modifiers and operands in order.
+"""PTX instructions of asynchronous copies: modifiers and operands in order.
 
 Their effects are in `bulk_copies`, `tensor_copies`, `multimem` and `cluster_launches`.
 """
@@ -38,7 +38,7 @@ _OPERATIONS = frozenset("add min max inc dec and or xor".split())
 
 
 def _call(at: Context, function: Any, *arguments: str) -> str:
-    """The text of a call on behalf of the active lanes."""
+    """The source of a call for the active lanes."""
     listed = "".join(f", {a}" for a in arguments)
     return f"{at.to.constant(function)}(blk, {at.site()}, {at.mask}{listed})"
 
@@ -54,7 +54,7 @@ def _window(operand: Operand, mods: Sequence[str]) -> int:
 
 
 def reduction_of(mods: Sequence[str]) -> Reduction | None:
-    """The operation among the modifiers, on the elements of the type among them."""
+    """The operation in the modifiers, on elements of the type in the modifiers."""
     operation = next((m for m in mods if m in _OPERATIONS), None)
     if operation is None:
         return None
@@ -101,8 +101,8 @@ def _wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
 
 
 def _arrive_after_copies(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """The thread's `cp.async` are complete: only an arrival remains, which the expected count
-    includes or not.
+    """The thread's `cp.async` are complete: only an arrival remains, which may or may not be in the
+    expected count.
     """
     window = _window(operands[0], mods)
     arguments = (whole_address(at, operands[0]), str(window), str("noinc" in mods))
@@ -141,7 +141,7 @@ def _remote_store(
     value: Register,
     reduction: Reduction | None,
 ) -> Results:
-    """`.mmio.release`: visible at once, as an atomic store or operation."""
+    """`.mmio.release`: visible immediately, like an atomic store or operation."""
     bits = TYPE_BITS[last_type(mods)]
     size = bits // 8
     kind = "atomic store" if reduction is None else "atomic"
@@ -163,7 +163,7 @@ def _remote_store(
 def _tensor_operands(
     at: Context, mods: Sequence[str], operands: Sequence[Operand]
 ) -> tuple[str, str, list[Operand]]:
-    """The address of the tensor map, the coordinates, and the operands behind `[map, {...}]`."""
+    """The address of the tensor map, the coordinates, and the operands after `[map, {...}]`."""
     where = next(i for i, o in enumerate(operands) if isinstance(o, ListAddress))
     listed = operands[where]
     assert isinstance(listed, ListAddress)
@@ -367,11 +367,11 @@ _INSTRUCTIONS: dict[str, Emit] = {
     "red.async": _store_async,
     "st.bulk": _store_bulk,
 }
-"""By mnemonic; the longest that begins an opcode counts."""
+"""By mnemonic; the longest matching prefix of an opcode is used."""
 
 
 def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | None:
-    """Writes an instruction of this family; None for any other."""
+    """Generates an instruction of this family; None for any other."""
     words = opcode.split(".")
     for end in range(min(len(words), 5), 1, -1):
         found = _INSTRUCTIONS.get(".".join(words[:end]))

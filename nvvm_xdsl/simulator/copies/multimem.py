@@ -50,7 +50,7 @@ class Binding:
 
 
 def copies_of(blk: Block, site: int, lane: int, address: int) -> list[int]:
-    """The addresses that a multimem address stands for."""
+    """The addresses of a multimem address."""
     for binding in blk.grid.multicasts:
         if binding.start <= address < binding.start + binding.size:
             return [address - binding.start + copy for copy in binding.copies]
@@ -80,7 +80,7 @@ def accesses(
 def reduced(
     found: Sequence[Access], size: int, offset: int, reduction: Reduction, wide: bool
 ) -> Lanes:
-    """What `multimem.ld_reduce` gives, from the devices in order.
+    """The result of `multimem.ld_reduce`, from the devices in order.
 
     Arguments:
         size: bytes of a register, which may hold two elements.

@@ -1,4 +1,4 @@
-"""Ranges of memory that one thread hands to an asynchronous unit."""
+"""Memory ranges that a thread passes to an asynchronous unit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def locate(
     alignment: int,
     what: str,
 ) -> int:
-    """Where in the arena a range lies, all of which is one allocation.
+    """The position of a range in the arena; it must be in one allocation.
 
     Arguments:
         window: the window of the address, or GENERIC.
@@ -62,17 +62,17 @@ def locate(
 
 
 def rank_of(address: int) -> int:
-    """The number within its cluster of the block that a shared address belongs to."""
+    """The rank of the block in its cluster that a shared address belongs to."""
     return (address & WINDOW_MASK) >> SHARED_SHIFT
 
 
 def in_block(address: int, rank: int) -> int:
-    """The same place in the shared memory of another block of the cluster."""
+    """The same address in the shared memory of another block of the cluster."""
     return address & ~(((1 << 22) - 1) << SHARED_SHIFT) | rank << SHARED_SHIFT
 
 
 def numbers(blk: Block, *values: Lanes) -> list[list[int]]:
-    """Values as Python numbers, one for each lane."""
+    """Values as Python numbers, one per lane."""
     wide = [np.broadcast_to(v, (blk.lanes,)) for v in values]
     return [cast("list[int]", w.tolist()) for w in wide]
 
@@ -83,7 +83,7 @@ def lanes_of(mask: Mask) -> list[int]:
 
 
 def check_own(blk: Block, site: int, lane: int, address: int, what: str) -> None:
-    """`.shared::cta` names the executing block's shared memory only."""
+    """`.shared::cta` addresses the executing block's shared memory only."""
     rank = rank_of(address)
     if rank != blk.rank:
         text = f"{what} shared memory of block {rank} of the cluster, not its own"

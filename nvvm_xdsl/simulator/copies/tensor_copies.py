@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from nvvm_xdsl.simulator.execution.block import Block
 
 BOX_ALIGNMENT = 128
-"""Bytes: of a box in shared memory."""
+"""Maximum size in bytes of a box in shared memory."""
 
 OFFSET_BITS = {3: 16, 4: 8, 5: 5}
-"""Bits of an im2col offset, by the rank."""
+"""Bits of an im2col offset, by rank."""
 
 _SWIZZLES = {
     (0, 0): Swizzle.NONE,
@@ -80,16 +80,16 @@ _REDUCTIONS = {
 
 @dataclass(frozen=True)
 class Elements:
-    """The elements of a box in the order that they have in shared memory."""
+    """The elements of a box in the order of shared memory."""
 
     address: Lanes
-    """Global addresses; meaningless outside the tensor."""
+    """Global addresses; invalid for elements outside the tensor."""
     inside: Lanes
 
 
 @dataclass(frozen=True)
 class TensorCopy:
-    """What all tensor copies share.
+    """Common code of all tensor copies.
 
     Arguments:
         name: the instruction, for errors.
@@ -132,7 +132,7 @@ class TensorCopy:
     def elements(
         self, transfer: Transfer, m: Map, coordinates: Sequence[int], offsets: Sequence[int]
     ) -> Elements:
-        """The elements that coordinates stand for."""
+        """The elements of the box at coordinates."""
         if m.im2col:
             self._check_patch(transfer, m, coordinates, offsets)
             return _patch(m, coordinates, offsets)
@@ -158,7 +158,7 @@ class TensorCopy:
                 raise transfer.error("memory", f"{self.name} with an offset of {offset} >= {limit}")
 
     def global_places(self, transfer: Transfer, m: Map, elements: Elements) -> Lanes:
-        """Where in the arena the bytes of the elements inside the tensor lie."""
+        """The positions in the arena of the bytes of the elements inside the tensor."""
         memory = transfer.blk.memory
         relative = elements.address[elements.inside] - memory.base[GLOBAL]
         at = (relative[:, None] + np.arange(m.element)).reshape(-1)
@@ -177,14 +177,15 @@ class TensorCopy:
         return at
 
     def shared_places(self, transfer: Transfer, m: Map, address: int, count: int) -> Lanes:
-        """Where in the arena the bytes of a box lie."""
+        """The positions in the arena of the bytes of a box."""
         blk, site, lane = transfer.blk, transfer.site, transfer.lane
         what = f"{self.name} moves a box of"
         start = locate(blk, site, lane, address, SHARED, count, BOX_ALIGNMENT, what)
         at = places(start, count)
         swizzle = _SWIZZLES[m.swizzle, m.atom]
         if swizzle is not Swizzle.NONE:
-            # Blocks lie far apart, at multiples of every pattern: places swizzle like addresses.
+            # Blocks start at multiples of every swizzle pattern, so positions can be swizzled like
+            # addresses.
             shift = blk.memory.offset[SHARED]
             linear = at - shift
             turned = swizzle.apply(linear)
@@ -197,7 +198,7 @@ class TensorCopy:
 
 
 def _box(m: Map, start: Sequence[int]) -> Elements:
-    """The elements of a box, every `element_strides`-th along each dimension but the first."""
+    """The elements of a box, with `element_strides` along each dimension except for the first."""
     address: Lanes = np.full(1, m.address, np.int64)
     inside: Lanes = np.ones(1, bool)
     steps = (1, *m.element_strides[1:])
@@ -212,7 +213,7 @@ def _box(m: Map, start: Sequence[int]) -> Elements:
 
 
 def _patch(m: Map, start: Sequence[int], offsets: Sequence[int]) -> Elements:
-    """The pixels of an im2col column: from the first on through the box, then on to the next image."""
+    """The pixels of an im2col column: through the box from the first one, then the next image."""
     at = list(start[1:])
     pixels: list[list[int]] = []
     for _ in range(m.pixels):
@@ -232,7 +233,7 @@ def _patch(m: Map, start: Sequence[int], offsets: Sequence[int]) -> Elements:
 
 
 def _converted(m: Map, data: Lanes) -> Lanes:
-    """Elements on their way to shared memory: some types flush subnormals or round to tf32."""
+    """Conversion of elements on loads: some types flush subnormals or round to tf32."""
     kind = m.type_name
     if kind.startswith("tf32"):
         bits = data.view(np.uint32)
@@ -274,7 +275,7 @@ class TensorLoad(TensorCopy):
         barrier: Lanes | None = None,
         blocks: Lanes | None = None,
     ) -> None:
-        """Copies for each active lane; without a target nothing is moved, but all is checked."""
+        """Copies for each active lane; a prefetch copies nothing, but is checked."""
         (maps,) = numbers(blk, map_address)
         starts = _signed(coordinates, blk)
         shifts = [[n & 0xFFFF for n in column] for column in numbers(blk, *offsets)]
@@ -325,7 +326,7 @@ class TensorLoad(TensorCopy):
 
 
 def _filled(m: Map, inside: Lanes, data: Lanes) -> Lanes:
-    """The bytes of a box: the elements inside the tensor, others zeros or NaN."""
+    """The bytes of a box: the elements inside the tensor, zeros or NaN for the others."""
     element = m.element
     filler = _NAN.get(m.type_name, 0x7FFFFFFF) if m.fill else 0
     out = np.tile(np.frombuffer(filler.to_bytes(element, "little"), np.uint8), inside.size)
@@ -377,7 +378,7 @@ class TensorStore(TensorCopy):
             raise transfer.error("memory", f"{self.name} of a box that leaves the image")
 
     def reduction(self, transfer: Transfer, m: Map) -> Reduction | None:
-        """How elements of the map's type are combined."""
+        """The combination of elements of the map's type."""
         if not self.operation:
             return None
         kind = m.type_name

@@ -1,4 +1,4 @@
-"""Tensor maps: what a tensor copy knows of the tensor in global memory and of the box it moves.
+"""Tensor maps: descriptions of a tensor in global memory and of the box that a copy moves.
 
 On the host a `TensorMap` is created as by CUDA's driver (`cuTensorMapEncodeTiled` and
 `cuTensorMapEncodeIm2col` in the CUDA Driver API, section "Tensor Map Object Management"), and
@@ -27,7 +27,7 @@ MAX_ELEMENT_STRIDE = 8
 MAX_CHANNELS = 256
 MAX_PIXELS = 1024
 CORNER_BITS = {3: 16, 4: 8, 5: 5}
-"""Bits of a corner of the im2col box, by the rank."""
+"""Bits of a corner of the im2col box, by rank."""
 
 DATA_TYPES = (
     "u8", "u16", "u32", "s32", "u64", "s64", "f16", "f32", "f32.ftz", "f64", "bf16", "tf32", "tf32.ftz",
@@ -39,7 +39,7 @@ INTERLEAVES = ("none", "16B", "32B")
 SWIZZLES = ("none", "32B", "64B", "128B")
 SWIZZLE_SPANS = {1: 32, 2: 64, 3: 128}
 ATOMS = ("16B", "32B", "32B+8B flip", "64B")
-"""What a swizzle of 128 bytes keeps together."""
+"""Size in bytes of the atoms that a 128-byte swizzle does not split."""
 FILLS = ("zero", "nan")
 L2_PROMOTIONS = ("none", "64B", "128B", "256B")
 
@@ -59,7 +59,7 @@ class Map:
     """Index into `DATA_TYPES`."""
     dims: tuple[int, ...]
     strides: tuple[int, ...]
-    """Bytes between neighbours in dimension 1 and up."""
+    """Strides in bytes of dimension 1 and above."""
     address: int = 0
     box: tuple[int, ...] = ()
     element_strides: tuple[int, ...] = ()
@@ -87,12 +87,12 @@ class Map:
 
     @property
     def element(self) -> int:
-        """Bytes of an element."""
+        """Size in bytes of an element."""
         return _SIZES.get(self.type_name, 4)
 
     @property
     def inner(self) -> int:
-        """Elements of a row of the box."""
+        """Number of elements of a row of the box."""
         return self.channels if self.im2col else self.box[0]
 
     def encode(self) -> bytes:
@@ -119,7 +119,7 @@ class Map:
 
     @classmethod
     def decode(cls, data: bytes) -> Map | None:
-        """The contents of 128 bytes; None if they are no tensor map."""
+        """The map encoded in 128 bytes; None if they are not a tensor map."""
         magic, *values = _FORMAT.unpack_from(data)
         if magic != _MAGIC:
             return None
@@ -149,7 +149,7 @@ class Map:
         )
 
     def problem(self) -> str | None:
-        """What the driver would refuse, None if it is right."""
+        """The reason for which the driver would reject the map; None if it is valid."""
         return _problem(self)
 
 
@@ -168,13 +168,14 @@ _FIELDS = {
     "box_dim": (19, 5, 1 << 16),
     "element_stride": (24, 5, 1 << 8),
 }
-"""By the name that PTX gives a field: where the encoding has it; how many there are, and below what."""
+"""By PTX's name of a field: its position in the encoding, the number of entries, and the upper
+bound of a value."""
 
 
 def with_field(data: bytes, name: str, ordinal: int, value: int) -> bytes | None:
-    """The 128 bytes of a map with one field set, as `tensormap.replace` does it.
+    """The 128 bytes of a map with one field set, as by `tensormap.replace`.
 
-    Zeros are a map that has no field yet: kernels make maps from them.
+    Zeros are a map without fields: kernels create maps from them.
 
     Arguments:
         name: of the field as PTX spells it.
@@ -200,7 +201,7 @@ def _padded(values: Sequence[int], count: int) -> list[int]:
 
 
 def _problem(m: Map) -> str | None:
-    """The requirements of the driver's two functions, in their order."""
+    """The checks of the driver's two functions, in their order."""
     unit = 32 if m.interleave == 2 else 16
     if not 0 <= m.data_type < len(DATA_TYPES):
         return f"data type {m.data_type} is not known"
@@ -287,7 +288,7 @@ def _index(what: str, value: str, known: Sequence[str]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class TensorMap:
-    """A tensor map over a host array, given to a kernel by value or through a pointer.
+    """A tensor map of a host array, passed to a kernel by value or through a pointer.
 
     Arguments:
         array: the tensor's memory.
@@ -380,5 +381,5 @@ class TensorMap:
         return None
 
     def at(self, address: int) -> bytes:
-        """The 128 bytes for an array that lies at an address."""
+        """The 128 bytes for an array at an address."""
         return replace(self.map, address=address + self.offset).encode()

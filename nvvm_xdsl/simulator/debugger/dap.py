@@ -1,4 +1,4 @@
-"""The debugger as a server of the Debug Adapter Protocol, for editors.
+"""Debug Adapter Protocol server of the debugger, for editors.
 
 Messages are JSON behind a `Content-Length` header (Debug Adapter Protocol specification, "Base
 Protocol"). The threads of the protocol are those of the recorded block, its frames those of the
@@ -24,11 +24,11 @@ CAPABILITIES: Final = {
 }
 
 VALUES: Final = 1
-"""The number by which a client asks for the values of the frame."""
+"""The reference by which a client requests the values of the frame."""
 
 
 class ProtocolError(Exception):
-    """A message that is none."""
+    """An invalid message."""
 
 
 def read_message(stream: BinaryIO) -> Json | None:
@@ -88,7 +88,7 @@ class Server:
         }
 
     def serve(self) -> None:
-        """Until the client leaves. Raises ProtocolError."""
+        """Serves requests until the client disconnects. Raises ProtocolError."""
         while (message := read_message(self.reader)) is not None:
             if message.get("type") != "request":
                 continue
@@ -122,7 +122,7 @@ class Server:
         self._after(name, arguments)
 
     def _after(self, name: str, arguments: Json) -> None:
-        """What a request sets going."""
+        """The handlers of requests."""
         session = self.session
         if name == "initialize":
             self._event("initialized")

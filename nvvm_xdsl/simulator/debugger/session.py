@@ -23,12 +23,12 @@ from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
 from nvvm_xdsl.simulator.execution.sanitizer import function_name, user_place
 
 UNKNOWN = "-"
-"""Stands for a value that a thread does not have yet."""
+"""The placeholder of a value that a thread does not have yet."""
 
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """Where to stop: a line, all ops of a name, or the op that makes a value.
+    """A breakpoint: a line, all ops with a name, or the op that defines a value.
 
     Arguments:
         text: as the user wrote it: `8`, `saxpy.cu:8`, `llvm.store` or `%sum`.
@@ -37,7 +37,7 @@ class Breakpoint:
     text: str
 
     def matches(self, op: Operation, place: Place, names: dict[SSAValue, str]) -> bool:
-        """Whether an op is one to stop at."""
+        """Whether execution stops at an op."""
         if self.text.startswith("%"):
             return any(names.get(result) == self.text for result in op.results)
         file, colon, line = self.text.rpartition(":")
@@ -50,14 +50,14 @@ class Breakpoint:
 
 @dataclass(frozen=True)
 class StackFrame:
-    """A function that runs, and the place that it has come to."""
+    """An active function and its current location."""
 
     function: str
     place: Place
 
 
 class Session:
-    """A recording and a place in it.
+    """A recording and a position in it.
 
     Arguments:
         recorder: of a block, all lanes.
@@ -80,26 +80,27 @@ class Session:
 
     @property
     def ended(self) -> bool:
-        """Whether the thread has nothing left to run."""
+        """Whether the thread has ended."""
         return self.at >= len(self.events)
 
     @property
     def op(self) -> Operation | None:
-        """The op that is about to run; None at the end."""
+        """The op that is about to execute; None at the end."""
         return None if self.ended else self.events[self.at].op
 
     @property
     def place(self) -> Place:
-        """Where that op comes from; of code from headers, the line that it serves."""
+        """The source location of that op; for code from headers, the line that it was inlined
+        to."""
         return user_place(self.op)
 
     @property
     def active(self) -> list[int]:
-        """The threads that run the op together."""
+        """The threads that execute the op together."""
         return [] if self.ended else np.flatnonzero(self.events[self.at].lanes).tolist()
 
     def names(self, op: Operation | None = None) -> dict[SSAValue, str]:
-        """The names of the values of the function that an op is in, of the current one by default."""
+        """The names of the values in the function of an op, by default the current function."""
         inside: Operation | None = op or self.op
         while inside is not None and "sym_name" not in inside.properties:
             inside = inside.parent_op()
@@ -110,7 +111,7 @@ class Session:
         return self._names[inside]
 
     def stack(self) -> list[StackFrame]:
-        """The functions that run, the innermost first."""
+        """The call stack, innermost function first."""
         if self.ended:
             return []
         found: list[StackFrame] = []
@@ -123,7 +124,7 @@ class Session:
         return found
 
     def thread(self, lane: int | None = None) -> str:
-        """The coordinates of a thread, of the one in focus by default."""
+        """The coordinates of a thread, by default the focus."""
         lane = self.lane if lane is None else lane
         assert self.recorder.threads is not None
         return f"({', '.join(str(int(t[lane])) for t in self.recorder.threads)})"
@@ -134,20 +135,20 @@ class Session:
         return bool(self.events[at].lanes[self.lane]) and self.events[at].op is not None
 
     def _next(self, start: int, direction: int) -> int:
-        """The next event of the focus; the number of events behind the last one."""
+        """The next event of the focus; the number of events if there is none."""
         at = start + direction
         while 0 <= at < len(self.events) and not self._runs(at):
             at += direction
         return at
 
     def step_op(self, direction: int = 1) -> None:
-        """To the next op of the thread, or back to the one before."""
+        """Moves to the next op of the thread, or back to the previous one."""
         at = self._next(self.at, direction)
         if at >= 0:
             self.at = at
 
     def step_line(self, direction: int = 1, *, over: bool = False) -> None:
-        """To the next source line, or back to the start of the one before.
+        """Moves to the next source line, or back to the start of the previous one.
 
         Arguments:
             over: do not stop in functions that are called.
@@ -174,7 +175,7 @@ class Session:
             self.at = earlier
 
     def resume(self, direction: int = 1) -> None:
-        """To the next breakpoint, or back to the last one; else to the end or start."""
+        """Moves to the next or previous breakpoint, or else to the end or start."""
         while True:
             before = self.at
             self.step_op(direction)
@@ -182,21 +183,21 @@ class Session:
                 return
 
     def stops_here(self) -> bool:
-        """Whether a breakpoint stands at the op that is about to run."""
+        """Whether there is a breakpoint at the op that is about to execute."""
         op = self.op
         names = self.names()
         return op is not None and any(b.matches(op, self.place, names) for b in self.breakpoints)
 
     def restart(self) -> None:
-        """To the first op."""
+        """Moves to the first op."""
         self.at = self._next(-1, 1)
 
     def to_end(self) -> None:
-        """Behind the last op."""
+        """Moves past the last op."""
         self.at = len(self.events)
 
     def focus(self, lane: int) -> None:
-        """Looks at another thread, at the next op that it runs."""
+        """Changes the focus to another thread, at its next op."""
         if not 0 <= lane < self.recorder.lanes:
             raise ValueError(f"the block has threads 0 to {self.recorder.lanes - 1}")
         self.lane = lane
@@ -236,12 +237,12 @@ class Session:
             yield name, text
 
     def warp(self) -> range:
-        """The lanes of the warp that the focus is in."""
+        """The lanes of the warp of the focus."""
         first = self.lane // WARP_SIZE * WARP_SIZE
         return range(first, min(first + WARP_SIZE, self.recorder.lanes))
 
     def watch(self, name: str) -> list[str]:
-        """What each thread of the warp has as a value of the current function, or in memory.
+        """The value of each thread of the warp in the current function, or in memory.
 
         Arguments:
             name: `%sum`, or an allocation and an element of four bytes: `out[3]`.
@@ -259,7 +260,7 @@ class Session:
     # Memory
 
     def allocation(self, name: str) -> Allocation:
-        """The allocation of a name. Raises ValueError when there is none."""
+        """The allocation with a name. Raises ValueError if there is none."""
         assert self.recorder.memory is not None
         for allocation in self.recorder.memory.allocations:
             if allocation.name == name:
@@ -283,7 +284,7 @@ class Session:
         return held.tobytes()
 
     def element(self, name: str, index: int) -> str:
-        """The number of four bytes at an index of an allocation, as integer and as float."""
+        """The four-byte number at an index of an allocation, as integer and as float."""
         data = self.bytes_of(self.allocation(name))[4 * index : 4 * index + 4]
         if len(data) < 4:
             raise ValueError(f"{name} has no element {index}")

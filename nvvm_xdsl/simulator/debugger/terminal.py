@@ -19,11 +19,11 @@ from nvvm_xdsl.simulator.debugger.trace import op_text
 from nvvm_xdsl.simulator.execution.sanitizer import user_place
 
 CONTEXT = 200
-"""Lines around the current one that a pane holds at most."""
+"""Number of lines around the current one that a pane shows."""
 
 
 class Debugger(App[None]):
-    """Source, ops, values and a warp side by side; keys move, a command line does the rest."""
+    """Panes for source, ops, values and a warp; keys and a command line control the session."""
 
     CSS = """
     #left, #right { width: 1fr; }
@@ -67,7 +67,7 @@ class Debugger(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Shows where the session is."""
+        """Shows the position of the session."""
         for name, title in (
             ("source", "source"),
             ("ops", "ops"),
@@ -79,21 +79,21 @@ class Debugger(App[None]):
         self.show()
 
     def on_resize(self) -> None:
-        """The panes hold as many lines as they are high, which is known after the layout."""
+        """The number of lines of a pane is its height, which is known after the layout."""
         self.call_after_refresh(self.show)
 
     # Actions
 
     def action_line(self, direction: int) -> None:
-        """To the next source line or back."""
+        """Steps to the next source line or back."""
         self._do(lambda: self.session.step_line(direction))
 
     def action_over(self, direction: int) -> None:
-        """The same, over calls."""
+        """Steps over calls."""
         self._do(lambda: self.session.step_line(direction, over=True))
 
     def action_op(self, direction: int) -> None:
-        """To the next op or back."""
+        """Steps to the next op or back."""
         self._do(lambda: self.session.step_op(direction))
 
     def action_resume(self, direction: int) -> None:
@@ -101,13 +101,13 @@ class Debugger(App[None]):
         self._do(lambda: self.session.resume(direction))
 
     def action_break(self) -> None:
-        """A breakpoint at the current line."""
+        """Toggles a breakpoint at the current line."""
         place = self.session.place
         if place.line is not None:
             self._do(lambda: self._toggle(f"{place.file}:{place.line}"))
 
     def action_command(self) -> None:
-        """To the command line."""
+        """Moves the focus to the command line."""
         self.query_one("#command", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -153,7 +153,7 @@ class Debugger(App[None]):
     # Showing
 
     def show(self) -> None:
-        """Brings the panes up to date."""
+        """Updates the panes."""
         self.query_one("#source", Static).update(self._source())
         self.query_one("#ops", Static).update(self._ops())
         self._show_values()
@@ -218,7 +218,7 @@ COMMANDS_HELP = "break LINE|OP|%VALUE   watch %VALUE|NAME[I]   thread N   restar
 
 
 def _window(rows: list[tuple[str, bool, bool]], current: int, height: int, width: int) -> Text:
-    """The rows around the current one, which is marked, as are those with breakpoints."""
+    """The rows around the current one, with marks for it and for breakpoints."""
     start = max(0, min(current - height // 2, len(rows) - height))
     text = Text(no_wrap=True)
     for row, here, stop in rows[start : start + min(height, CONTEXT)]:

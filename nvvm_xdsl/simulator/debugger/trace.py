@@ -1,4 +1,4 @@
-"""What one thread executed, op by op, as text."""
+"""Execution traces of one thread, op by op, as text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from nvvm_xdsl.simulator.execution.sanitizer import user_place
 
 INDENT = "    "
 VALUES_AT = 48
-"""The column in which values begin."""
+"""The column at which values start."""
 
 
 def trace_lines(recorder: Recorder) -> Iterator[str]:
-    """A line for each op that the recorded thread executed, under the source line it is from.
+    """A line for each op that the recorded thread executed, under its source line.
 
     Calls appear at their start and, with their result, at their end.
     """
@@ -79,7 +79,7 @@ def _operand(value: SSAValue, names: dict[SSAValue, str]) -> str:
 
 
 def _what(event: Event) -> str:
-    """The values that an op gave, and the memory it went to."""
+    """The results of an op, and the memory that it wrote."""
     parts: list[str] = []
     start = 0
     for value, count in zip(event.results, event.counts):

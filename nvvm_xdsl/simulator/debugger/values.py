@@ -1,4 +1,4 @@
-"""Values of a recorded launch as people read them."""
+"""Formatting of values of a recorded launch."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Lanes = np.ndarray[Any, Any]
 
 
 def names_of(function: Operation) -> dict[SSAValue, str]:
-    """The name of each value of a function: its own, or a number as the printer counts them."""
+    """The name of each value of a function: its own, or the number that the printer uses."""
     found: dict[SSAValue, str] = {}
     number = 0
     for region in function.regions:

@@ -1,4 +1,4 @@
-"""Atomic operations: lanes act in the order of their numbers."""
+"""Atomic operations; lanes execute in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _FLOAT: dict[str, Callable[[Lanes, Lanes, str, bool], Lanes]] = {
 
 
 class _AddressGroups:
-    """Active lanes grouped so that no group has one address twice, in lane order."""
+    """Active lanes grouped so that addresses in a group are distinct, in lane order."""
 
     def __init__(self, access: Access, mask: Mask, offset: int) -> None:
         self.index = mask.index
@@ -80,7 +80,8 @@ class _AddressGroups:
         )
 
     def run(self, size: int, step: Callable[[Lanes, Lanes], Lanes]) -> Lanes:
-        """`step(old values, which lanes)` gives new values; returns the old ones."""
+        """Applies `step(old values, which lanes)`, which returns new values; returns the old
+        ones."""
         view = self.memory.views[size]
         shift = size.bit_length() - 1
         slots = self.position >> shift
@@ -116,7 +117,7 @@ class _AddressGroups:
 def rmw(
     access: Access, mask: Mask, name: str, bits: int, fmt: str, value: Lanes, offset: int = 0
 ) -> Lanes:
-    """Reads, combines and writes back; returns the bits that were there.
+    """Reads, combines and writes back; returns the previous bits.
 
     Arguments:
         name: as in `atomicrmw`.
@@ -150,7 +151,7 @@ def combine(name: str, bits: int, fmt: str, old: Lanes, new: Lanes, ftz: bool = 
 
 
 def cas(access: Access, mask: Mask, bits: int, expected: Lanes, new: Lanes) -> Lanes:
-    """Compares and swaps; returns the bits that were there."""
+    """Compares and swaps; returns the previous bits."""
     rounds = _AddressGroups(access, mask, 0)
     wanted, values = rounds.gather(expected), rounds.gather(new)
     return rounds.run(
@@ -166,7 +167,7 @@ def wide(
 ) -> Lanes:
     """An operation on 128 bits, with `expected` only if they are equal; returns the old value.
 
-    Lanes are Python's integers.
+    Lanes are Python integers.
     """
     function = _INTEGER[name]
     rounds = _AddressGroups(access, mask, 0)

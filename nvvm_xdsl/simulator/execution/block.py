@@ -35,16 +35,16 @@ from nvvm_xdsl.simulator.execution.synchronization import Synchronization
 
 
 class Unit:
-    """A part of the hardware that only some instructions use, with its state in one block."""
+    """A hardware unit that only some instructions use, with its state in one block."""
 
     def __init__(self, block: Block) -> None:
         self.block = block
 
     def finish(self) -> None:
-        """The block ends. Raises SimulationError if it must not end in this state."""
+        """Called when the block ends. Raises SimulationError if it must not end in this state."""
 
     def blocked(self) -> SimulationError | None:
-        """Why threads wait for the unit in vain, or None if none do."""
+        """The reason for which threads wait for the unit forever; None if none do."""
         return None
 
 
@@ -60,7 +60,7 @@ class Block(Synchronization):
         stride = grid.memory.sizes.local_bytes
         self.lane_base = (self.lane.astype(np.int64) + rank * self.lanes) * stride
         self.dynamic = np.full(self.lanes, stride, np.int64)
-        """Where each lane's variables of dynamic size start, which lie at the end of its memory."""
+        """The start of each lane's variables of dynamic size, at the end of its memory."""
         self.local_end = stride
         self._owners = self._rows(grid.memory.owner)
         self._fillings = [(self._rows(grid.memory.bytes), UNINITIALIZED)]
@@ -79,24 +79,24 @@ class Block(Synchronization):
         self._units: dict[type[Unit], Unit] = {}
 
     def shared_address(self, address: int) -> Lanes:
-        """The address of what lies in shared memory."""
+        """The generic address of an address in shared memory."""
         return np.array([self.shared_base + address], np.uint64)
 
     def _rows(self, array: Lanes) -> Lanes:
-        """The part of an array over the arena that is the lanes' local memory, a row each."""
+        """The local memory of the lanes as a view of an array over the arena, one row per lane."""
         stride = self.memory.sizes.local_bytes
         start = self.memory.offset[LOCAL] + self.rank * self.lanes * stride
         return array[start : start + self.lanes * stride].reshape(self.lanes, stride)
 
     def unit(self, cls: type[UnitT]) -> UnitT:
-        """The block's unit of a class, made when it is first asked for."""
+        """The block's unit of a class, created on demand."""
         found = self._units.get(cls)
         if found is None:
             found = self._units[cls] = cls(self)
         return cast(UnitT, found)
 
     def resume(self, lanes: Lanes) -> None:
-        """Lets lanes go on that were parked."""
+        """Resumes parked lanes."""
         self._release(lanes)
 
     def finish(self) -> None:
@@ -139,7 +139,7 @@ class Block(Synchronization):
         races = self.grid.races
         found = resolve_own(self.memory, mask, address, window, size, alignment, self.lane_base)
         if found is not None:
-            # No other thread can see it, and it is no constant.
+            # No other thread can access it, and it is not a constant.
             if races is not None:
                 races.settle()
         else:
@@ -169,14 +169,14 @@ class Block(Synchronization):
         return found
 
     def begins(self, number: int, mask: Mask) -> None:
-        """Tells a recorder that an op is about to run."""
+        """Reports to the recorder that an op is about to execute."""
         if self.grid.recorder is not None:
             self.grid.recorder.begins(self, number, mask)
 
     def defined(
         self, number: int, mask: Mask, values: tuple[Lanes, ...], undefined: tuple[Any, ...]
     ) -> None:
-        """Tells a recorder values."""
+        """Passes values to the recorder."""
         if self.grid.recorder is not None:
             self.grid.recorder.defined(self, number, mask, values, undefined)
 
@@ -190,7 +190,7 @@ class Block(Synchronization):
         return self.lane_error("memory", what, lane, site, title=title)
 
     def push_local(self, stack: int, offset: int, size: int, name: str, mask: Mask) -> None:
-        """Makes a local variable of the lanes valid and fills it with what means nothing."""
+        """Makes a local variable of the lanes valid and fills it with undefined contents."""
         memory = self.memory
         if LOCAL_BASE + stack + offset + size > self.local_end:
             raise self._stack_overflow()
@@ -216,7 +216,7 @@ class Block(Synchronization):
         alignment: int,
         generic: bool,
     ) -> Lanes:
-        """Makes an array of `count` elements for each lane valid; returns its address."""
+        """Allocates an array of `count` elements for each lane; returns its address."""
         memory = self.memory
         counts = np.broadcast_to(count, self.lanes)[mask.index]
         room = memory.sizes.local_bytes
@@ -240,7 +240,7 @@ class Block(Synchronization):
         return self.dynamic.astype(np.uint64) | np.uint64(LOCAL << WINDOW_SHIFT if generic else 0)
 
     def release_dynamic(self, until: Lanes, mask: Mask) -> None:
-        """Ends each lane's variables of dynamic size that lie below an address."""
+        """Frees each lane's variables of dynamic size below an address."""
         ends = np.broadcast_to(until, self.lanes).astype(np.int64)
         base = self.memory.offset[LOCAL] + self.lane_base
         for lane in mask.index[ends[mask.index] > self.dynamic[mask.index]].tolist():
@@ -249,13 +249,13 @@ class Block(Synchronization):
         self.local_end = int(self.dynamic.min())
 
     def pop_frame(self, stack: int, frame: tuple[int, int], mask: Mask) -> None:
-        """Ends a function's local memory, but for the start that its caller provided."""
+        """Frees a function's local memory, except for the part that its caller provided."""
         start, end = frame
         if end > start:
             self.pop_local(stack + start, end - start, mask)
 
     def check_index(self, mask: Mask, index: Lanes, count: int, site: int) -> None:
-        """Reports a jump beyond a table."""
+        """Reports a jump outside of a table."""
         bad = mask.bits & (np.broadcast_to(index, self.lanes) >= count)
         if bad.any():
             raise self.lane_error(
@@ -263,7 +263,7 @@ class Block(Synchronization):
             )
 
     def pop_local(self, stack: int, size: int, mask: Mask) -> None:
-        """Makes the local memory of a function that returns invalid."""
+        """Frees the local memory of a function that returns."""
         start = LOCAL_BASE + stack
         self._owners[slice(None) if mask.all else mask.index, start : start + size] = 0
 
@@ -282,7 +282,7 @@ class Block(Synchronization):
             )
 
     def check_quotient(self, mask: Mask, overflows: Lanes, site: int) -> None:
-        """Reports a division of the least number by -1 (LLVM Language Reference, `sdiv`, `srem`)."""
+        """Reports a division of the minimum by -1 (LLVM Language Reference, `sdiv`, `srem`)."""
         if bool((mask.bits & overflows).any()):
             lane = int(np.flatnonzero(mask.bits & overflows)[0])
             what = "division of the least number by -1 by"
@@ -291,7 +291,7 @@ class Block(Synchronization):
     def copy_in(
         self, site: int, mask: Mask, stack: int, offset: int, size: int, source: Lanes, window: int
     ) -> None:
-        """Fills a local variable with what a by-value argument points to."""
+        """Copies the memory of a by-value argument to a local variable."""
         self.push_local(stack, offset, size, "by-value argument", mask)
         target = np.array([LOCAL_BASE + stack + offset], np.uint64)
         reading = self.access(site, mask, source, window, size, 1, "load")
@@ -308,7 +308,7 @@ class Block(Synchronization):
         source_window: int,
         length: Lanes,
     ) -> None:
-        """`memcpy` and `memmove`: all that is read is read first."""
+        """`memcpy` and `memmove`: reads all bytes before it writes any."""
         for part, size in self._by_length(mask, length):
             reading = self.access(site, part, source, source_window, size, 1, "load")
             writing = self.access(site, part, target, target_window, size, 1, "store")
@@ -365,14 +365,14 @@ class Block(Synchronization):
                 self.memory.bytes[place[chosen] + at] = value[mask.index][chosen]
 
     def clock(self) -> int:
-        """A counter that only grows."""
+        """A monotonic counter."""
         self.grid.clock += 1
         return self.grid.steps + self.grid.clock
 
     def call_target(
         self, mask: Mask, address: Lanes, site: int
     ) -> list[tuple[Callable[..., Any], Mask]]:
-        """The functions that the lanes' function pointers name."""
+        """The functions of the lanes' function pointers."""
         targets: list[tuple[Callable[..., Any], Mask]] = []
         wide = np.broadcast_to(address, self.lanes)
         for value in np.unique(wide[mask.bits]):
@@ -389,7 +389,7 @@ class Block(Synchronization):
         return targets
 
     def check_defined(self, mask: Mask, undefined: Any, site: int, what: str) -> None:
-        """Reports poison, undef or uninitialized memory where a defined value is needed."""
+        """Reports poison, undef or uninitialized memory used as a defined value."""
         if isinstance(undefined, int):
             return
         bad = mask.bits & (np.broadcast_to(undefined, self.lanes) != 0)
@@ -408,7 +408,7 @@ class Block(Synchronization):
 
 
 def copy(source: Access, target: Access, size: int) -> None:
-    """Copies bytes, and which of them are undefined, read before any is written."""
+    """Copies bytes and their undefined bits; reads all before it writes any."""
     values: list[tuple[int, Lanes, Any]] = []
     for at in range(size):
         values.append((at, source.load(1, at), source.load_undefined(1, at)))

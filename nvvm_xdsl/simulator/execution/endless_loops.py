@@ -1,4 +1,4 @@
-"""Which loop a kernel was in when it ran into the limit of steps."""
+"""The loops around the op at which a kernel exceeded the limit of steps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nvvm_xdsl.ir.locations import Place, place_of
 
 
 def endless_loop(op: Operation) -> list[str]:
-    """A line for each loop around an op, the innermost first: where it begins and is left."""
+    """A line for each loop around an op, innermost first, with its header and exits."""
     start = op.parent_block()
     region = None if start is None else start.parent
     if region is None or start is None:
@@ -21,7 +21,7 @@ def endless_loop(op: Operation) -> list[str]:
     blocks = list(fast.blocks_of(region))
     while (inside := _cycle(blocks, start)) is not None:
         found.insert(0, inside)
-        # Without its first block a loop falls apart into those within it.
+        # Without its first block a loop splits into its inner loops.
         blocks = inside[1:]
         if inside[0] is start:
             break
@@ -29,7 +29,7 @@ def endless_loop(op: Operation) -> list[str]:
 
 
 def _cycle(blocks: Sequence[Block], around: Block) -> list[Block] | None:
-    """The largest loop of some blocks that has a certain one, in their order."""
+    """The largest cycle among some blocks that contains a given block, in their order."""
     numbers = {block: i for i, block in enumerate(blocks)}
     successors = [
         [numbers[s] for s in fast.successors_of(b.last_op) if s in numbers]

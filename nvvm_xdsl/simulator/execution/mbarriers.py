@@ -28,7 +28,7 @@ from nvvm_xdsl.simulator.execution.memory import (
 from nvvm_xdsl.simulator.execution.synchronization import Synchronization
 
 MAX_COUNT = (1 << 20) - 1
-"""The largest arrival count and tx-count (PTX ISA 9.7.13.15.1)."""
+"""The maximum arrival count and tx-count (PTX ISA 9.7.13.15.1)."""
 
 _BIAS = 1 << 21
 _BYTES = (1 << 22) - 1
@@ -40,9 +40,9 @@ class State:
 
     pending: int
     following: int
-    """The arrivals that the next phase expects."""
+    """The expected arrivals of the next phase."""
     bytes: int
-    """Yet to come; negative when copies were done before they were expected."""
+    """The pending bytes; negative if copies complete before they are expected."""
     parity: int
 
     @classmethod
@@ -112,7 +112,7 @@ def signal(
     drop: bool = False,
     agent: int | None = None,
 ) -> int:
-    """Changes one barrier object and completes its phase when nothing is left of it.
+    """Changes one barrier object and completes its phase if nothing is pending.
 
     Arguments:
         lane: of the thread that errors name.
@@ -158,10 +158,10 @@ def wait(
     parity: bool,
     patient: bool = False,
 ) -> bool:
-    """`test_wait` and `try_wait`: true when the lanes go on at once.
+    """`test_wait` and `try_wait`: true if the lanes continue immediately.
 
-    Whether the phase of a lane's token, or of its parity, is complete is in `slot[site]` when the
-    lane goes on. Where `patient`, it always is.
+    When a lane continues, `slot[site]` states whether the phase of its token or parity is complete.
+    With `patient`, it always is.
     """
     passed = test(blk, site, mask, access, token, parity)
     places: dict[int, list[int]] = {}
@@ -174,7 +174,7 @@ def wait(
 def test(
     blk: Synchronization, site: int, mask: Mask, access: Access, token: Lanes, parity: bool
 ) -> Lanes:
-    """Whether the phase of each lane's token, or of its parity, is complete now."""
+    """Whether the phase of each lane's token or parity is complete."""
     tokens = np.broadcast_to(token, (blk.lanes,))
     passed = np.zeros(blk.lanes, bool)
     for lane, position in _places(access, mask):
@@ -188,7 +188,7 @@ def test(
 
 
 def pending_count(token: Lanes) -> Lanes:
-    """`mbarrier.pending_count` of a state that an arrival returned."""
+    """`mbarrier.pending_count` of a state returned by an arrival."""
     return (token & np.uint64(MAX_COUNT)).astype(np.uint32)
 
 
@@ -224,7 +224,7 @@ def _set(blk: Synchronization, position: int, state: State) -> None:
 
 
 def never_complete(blk: Synchronization) -> SimulationError | None:
-    """The error for lanes that wait for a phase in vain; None if no lane of the block does."""
+    """The error for lanes that wait for a phase forever; None if no lane of the block does."""
     found = blk.incomplete_phase()
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The memory that a grid sees.
+"""The memory of a grid.
 
 All state spaces lie in one byte array, the arena, so that a generic pointer costs little more
 than any other. An address tells its space by bits 40 and up: 0 is global memory, 1 the shared
@@ -38,7 +38,7 @@ WINDOW_OF_SPACE = {
     nvptx.LOCAL: LOCAL,
     nvptx.PARAM: PARAM,
 }
-"""The window that pointers of an LLVM address space go to."""
+"""The window of pointers in an LLVM address space."""
 
 GLOBAL_BASE = 1 << 28
 """The lowest global address: lower addresses are null pointers with an offset."""
@@ -47,7 +47,7 @@ SHARED_SHIFT = 18
 """Bits of a shared address within a block: blocks of one cluster differ above them."""
 
 SHARED_BASE = 1024
-"""The first kilobyte is the system's, so that no variable lies at address 0."""
+"""The first kilobyte is reserved by the system, so that no variable has address 0."""
 
 LOCAL_BASE = 1024
 FIRST_CODE = 16
@@ -56,7 +56,7 @@ UNINITIALIZED = 0xA5
 """The initial contents of memory, which make uses of it visible."""
 
 PARAM_START = 128
-"""Where parameters start: tensor maps, which are parameters, need an alignment of 64."""
+"""The start of parameters: tensor maps, which are parameters, are aligned to 64."""
 
 WRITES = frozenset({"store", "atomic", "atomic store"})
 """Kinds of accesses that change memory."""
@@ -65,12 +65,12 @@ GAP = 64
 """Bytes left free between allocations."""
 
 MOST_CLEARED: Final = 4 << 20
-"""Bytes that are cleared to keep the arena for another launch; one with more goes."""
+"""Maximum number of bytes to clear for reuse of the arena by another launch."""
 
 
 @dataclass(frozen=True)
 class Allocation:
-    """A piece of memory that an error report can name; `address` is within its window.
+    """A memory range that errors can name; `address` is within its window.
 
     Arguments:
         origin: where it is from, as a report says it.
@@ -84,7 +84,7 @@ class Allocation:
 
 
 class Mask:
-    """Which lanes of a block are active. Immutable; `bits` is its only content."""
+    """The active lanes of a block. Immutable; `bits` is its only content."""
 
     __slots__ = ("_index", "all", "bits", "count")
 
@@ -109,7 +109,7 @@ class Mask:
 
 @dataclass
 class Sizes:
-    """Bytes of each window."""
+    """Size of each window in bytes."""
 
     global_bytes: int = 0
     shared_bytes: int = 1 << SHARED_SHIFT
@@ -120,14 +120,14 @@ class Sizes:
     threads: int = 1
     """Of all blocks that run at the same time."""
     blocks: int = 1
-    """That run at the same time."""
+    """Of threads that run at the same time."""
     scratch_bytes: int = 0
-    """Where accesses go that are wrong but let the kernel go on."""
+    """The target of invalid accesses after which the kernel continues."""
 
 
 @dataclass
 class Memory:
-    """The arena and what lies in it."""
+    """The arena and its allocations."""
 
     sizes: Sizes
     track_undefined: bool = False
@@ -151,12 +151,12 @@ class Memory:
             offsets.append(total)
             total += n
         self.scratch = total
-        """Where in the arena the scratch starts, behind all windows."""
+        """The start of the scratch area in the arena, after all windows."""
         total += s.scratch_bytes
         self.offset = offsets
-        """Where each window starts in the arena."""
+        """The start of each window in the arena."""
         self.read_only = offsets[CONSTANT]
-        """Where memory starts that only the host writes: constants and parameters of kernels."""
+        """The start of memory that only the host writes: constants and parameters of kernels."""
         self.length = [*lengths]
         self.length[LOCAL] = s.local_bytes
         self.length[CODE] = 0
@@ -173,31 +173,31 @@ class Memory:
         }
         self.undefined = pages.take(total) if self.track_undefined else None
         self.local_top = 0
-        """Bytes of a thread's local memory that were ever used from its start."""
+        """Number of bytes of a thread's local memory that were ever used, from its start."""
         self.local_low = s.local_bytes
-        """The lowest byte that was ever used of the part at the end of the local memory."""
+        """The lowest byte ever used in the part at the end of local memory."""
         self.freed: list[tuple[Allocation, str]] = []
         """Freed memory and its location."""
         self.locals: dict[int, tuple[str, int]] = {}
         """Name and size of local variables, by address."""
         self._next_owner = 1
         self.recent: dict[int, tuple[Any, Any, int]] = {}
-        """By site: first address, size and place of the allocation that was accessed last."""
+        """By site: first address, size and position of the last accessed allocation."""
 
     def base_of(self, windows: Lanes) -> Lanes:
         """The lowest address of each window."""
         return self._base_table[windows]
 
     def length_of(self, windows: Lanes) -> Lanes:
-        """The bytes of each window."""
+        """The size of each window in bytes."""
         return self._length_table[windows]
 
     def offset_of(self, windows: Lanes) -> Lanes:
-        """Where in the arena each window starts."""
+        """The start of each window in the arena."""
         return self._offset_table[windows]
 
     def new_owner(self) -> int:
-        """A number for the bytes of one more allocation."""
+        """An owner number for a new allocation."""
         owner = self._next_owner
         self._next_owner = owner % 255 + 1
         return owner
@@ -211,13 +211,13 @@ class Memory:
         lane_base: int = 0,
         origin: str = "",
     ) -> None:
-        """Makes `size` bytes at `address` of the window valid."""
+        """Marks `size` bytes at `address` of the window as valid."""
         self.allocations.append(Allocation(name, window, address, size, origin))
         start = address - self.base[window] + self.offset[window] + lane_base
         self.owner[start : start + size] = self.new_owner()
 
     def release(self, window: int, address: int, size: int, where: str = "") -> None:
-        """Makes bytes invalid; `where` says who gave them back."""
+        """Marks bytes as invalid; `where` is the op that freed them."""
         start = self.position(window, address)
         self.owner[start : start + size] = 0
         self.recent.clear()
@@ -228,12 +228,12 @@ class Memory:
                 break
 
     def forget_locals(self) -> None:
-        """Local variables end where threads end before their functions do."""
+        """Local variables also end when threads exit within their function."""
         for part in self._used_locals(self.owner):
             part[...] = 0
 
     def used(self, shared: int) -> list[slice]:
-        """The parts of the arena that may hold something, without local memory.
+        """The parts of the arena that may have been used, without local memory.
 
         Arguments:
             shared: bytes that each block has.
@@ -246,14 +246,14 @@ class Memory:
         return [slice(start, start + size) for start, size in starts]
 
     def _used_locals(self, array: Lanes) -> list[Lanes]:
-        """The parts of an array over the arena that are for used local memory."""
+        """The parts of an array over the arena for used local memory."""
         threads, stride = self.sizes.threads, self.sizes.local_bytes
         start = self.offset[LOCAL]
         rows = array[start : start + threads * stride].reshape(threads, stride)
         return [rows[:, : self.local_top], rows[:, self.local_low :]]
 
     def close(self, used: Sequence[slice]) -> None:
-        """Nothing uses the memory any more: its pages serve the next launch."""
+        """Returns the memory to the pool for the next launch."""
         if sum(part.size for part in self._used_locals(self.bytes)) > MOST_CLEARED:
             return
         for array in (self.bytes, self.owner, self.undefined):
@@ -266,7 +266,7 @@ class Memory:
             pages.give(array)
 
     def place_shared(self, blocks: int, variables: Sequence[tuple[str, int, int]]) -> None:
-        """Makes the shared variables of blocks valid, once for all clusters of a grid."""
+        """Marks the shared variables of blocks as valid, once for all clusters of a grid."""
         if any(a.window == SHARED for a in self.allocations):
             return
         for rank in range(blocks):
@@ -275,7 +275,7 @@ class Memory:
                 self.place(name, SHARED, at, size, origin="shared memory of the block")
 
     def remember(self, site: int, asked: int, window: int, address: int) -> None:
-        """Keeps the bounds of the allocation that an address lies in for the op's next access."""
+        """Caches the bounds of the allocation of an address for the op's next access."""
         for a in self.allocations:
             if a.window == window and a.address <= address < a.address + a.size:
                 tag = window << WINDOW_SHIFT if asked == GENERIC else 0
@@ -287,11 +287,11 @@ class Memory:
                 return
 
     def position(self, window: int, address: int) -> int:
-        """Where in the arena an address lies."""
+        """The position of an address in the arena."""
         return address - self.base[window] + self.offset[window]
 
     def write(self, window: int, address: int, data: bytes) -> None:
-        """Sets bytes, which become defined."""
+        """Sets bytes and marks them as defined."""
         at = self.position(window, address)
         self.bytes[at : at + len(data)] = np.frombuffer(data, np.uint8)
         if self.undefined is not None:
@@ -303,7 +303,7 @@ class Memory:
         return self.bytes[at : at + size].tobytes()
 
     def freed_at(self, window: int, address: int) -> tuple[Allocation, str] | None:
-        """What lay at an address until it was given back, and where that was done."""
+        """The freed allocation at an address, and the op that freed it."""
         for a, where in self.freed:
             if a.window == window and a.address <= address < a.address + a.size:
                 return a, where
@@ -318,7 +318,7 @@ class Memory:
         return [a for a in self.allocations if a.window == window]
 
     def nearest_allocation(self, window: int, address: int) -> tuple[int, Allocation] | None:
-        """The allocation closest to an address, and how many bytes lie between."""
+        """The allocation closest to an address, and the distance in bytes."""
         best: tuple[int, Allocation] | None = None
         for a in self._known(window):
             distance = max(a.address - address, address - (a.address + a.size) + 1, 0)
@@ -343,7 +343,7 @@ class Memory:
 
 
 class Rivals:
-    """What a store races with, unless both write the same value.
+    """The race of a store, unless both threads write the same value.
 
     Attributes:
         earlier: bytes that another thread wrote before, and the report of it.
@@ -363,11 +363,11 @@ class Rivals:
         self.report = report
         self.together = together
         self.settled = False
-        """Whether a store was compared with its rivals'."""
+        """Whether a store was compared with that of the conflicting thread."""
 
 
 class Access:
-    """One checked access by the active lanes: positions in the arena, ready to read and write."""
+    """One checked access of the active lanes: positions in the arena, ready to read and write."""
 
     __slots__ = ("index", "lanes", "memory", "natural", "position", "rivals", "uniform")
 
@@ -412,7 +412,7 @@ class Access:
         return self._spread(self._gather(self.memory.views, size, offset))
 
     def load_undefined(self, size: int, offset: int = 0) -> Lanes | int:
-        """A mask of the bits that nobody defined, 0 if there are none."""
+        """A mask of the undefined bits, 0 if there are none."""
         undefined = self.memory.undefined
         if undefined is None:
             return 0
@@ -451,7 +451,7 @@ class Access:
                 undefined[at + i] = 0
 
     def _store_beside(self, rivals: Rivals, values: Lanes, size: int, offset: int) -> None:
-        """Stores, and reports a rival that writes another value."""
+        """Stores, and reports a conflicting store of another value."""
         memory = self.memory.bytes
         before = memory[rivals.earlier[0]] if rivals.earlier else None
         self.rivals = None
@@ -489,7 +489,7 @@ def resolve(
     fault: Any,
     site: int,
 ) -> Access:
-    """Checks an access and finds its place.
+    """Checks an access and computes its positions.
 
     Arguments:
         address: unsigned 64-bit addresses, one a lane or one for all.
@@ -505,7 +505,7 @@ def resolve(
         address = address[index]
     recent = memory.recent.get(site)
     if recent is not None:
-        # Most accesses are to the allocation that the op's last one was to.
+        # Most accesses are to the last accessed allocation of the op.
         start, last, place = recent
         inside = address - start
         if size <= last and bool((inside <= last - np.uint64(size)).all()):
@@ -554,18 +554,18 @@ def resolve_own(
 
 
 class _Place:
-    """Where addresses lie, before bounds are checked."""
+    """Addresses by window, before bounds are checked."""
 
     __slots__ = ("low", "position", "private", "window")
 
     def __init__(self, window: int | Lanes, low: Lanes, position: Lanes, private: bool) -> None:
         self.window = window
-        """One for all, or one for each lane."""
+        """One for all lanes, or one per lane."""
         self.low = low
         """The addresses within the windows."""
         self.position = position
         self.private = private
-        """Each lane has memory of its own there."""
+        """Each lane has separate memory in this window."""
 
 
 def _locate(
@@ -610,7 +610,7 @@ def _locate_mixed(
     lane_base: Lanes,
     fault: Any,
 ) -> _Place:
-    """Generic addresses that go to several windows at once."""
+    """Generic addresses in several windows at once."""
     bad = (tags < 0) | (tags >= CODE)
     if bad.any():
         raise _fault(fault, "no memory is there", bad, index, tags, low)
@@ -643,7 +643,7 @@ def _fault(
     fault: Any, what: str, wrong: Lanes, index: Lanes | None, window: Lanes | int, address: Lanes
 ) -> SimulationError:
     place = int(np.flatnonzero(wrong)[0])
-    # One address for all lanes is the first active lane's as well.
+    # A uniform address is also that of the first active lane.
     lane = place if index is None else int(index[place])
     tag = window if isinstance(window, int) else int(window[place if window.size > 1 else 0])
     return fault(what, lane, tag, int(address[place if address.size > 1 else 0]))

@@ -19,7 +19,7 @@ from nvvm_xdsl.simulator.execution.memory import WRITES
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder, Touch
 
 MOST_STEPS: Final = 1000
-"""How far back a value is followed."""
+"""Maximum number of steps of the walk."""
 
 _VALUELESS = frozenset({"llvm.mlir.undef", "llvm.mlir.poison"})
 
@@ -37,7 +37,7 @@ class Origins:
         self._left = MOST_STEPS
 
     def of(self, op: Operation, step: int) -> list[str]:
-        """Lines about where the undefined operand of an op came from, the use first.
+        """The origin of an op's undefined operand as lines of text, starting with the use.
 
         Arguments:
             step: ops that the launch had executed when the op was found to use it.
@@ -54,7 +54,7 @@ class Origins:
         return [f"it is made by {describe(op)}"]
 
     def _event_of(self, value: SSAValue, before: int) -> int | None:
-        """The last time that a value was recorded before an event."""
+        """The last event before an event in which a value was recorded."""
         for at in range(before - 1, -1, -1):
             if value in self.events[at].results:
                 return at
@@ -94,7 +94,8 @@ class Origins:
         return []
 
     def _passed(self, op: Operation, block: Block, index: int, at: int) -> SSAValue | None:
-        """What a branch or call gives for an argument of a block; None for another op."""
+        """The values that a branch or call passes to an argument of a block; None for another
+        op."""
         if op.name == "llvm.call":
             callee = op.properties.get("callee")
             function = block.parent_op()
@@ -150,7 +151,7 @@ class Origins:
 
 
 def _undefined(event: Event, value: SSAValue) -> bool:
-    """Whether a value that an event told has undefined bits."""
+    """Whether a value recorded in an event has undefined bits."""
     start = 0
     for result, count in zip(event.results, event.counts):
         if result is value:

@@ -1,4 +1,4 @@
-"""Memory of zeros that one launch leaves for the next.
+"""Reuse of zeroed memory between launches.
 
 The first write to a page of fresh memory costs the operating system some microseconds, as much as
 clearing a hundred pages that are there. Launches of few threads would spend most of their time so.
@@ -14,21 +14,22 @@ import numpy as np
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 MOST_SPARE: Final = 32
-"""Pieces of one capacity that are kept."""
+"""Maximum number of pooled arrays of one capacity."""
 
 _spare: dict[int, list[Bytes]] = {}
-"""Pieces that are all zeros, by capacity."""
+"""Pooled arrays of zeros, by capacity."""
 
 _PRIVATE: Final[dict[str, int]] = (
     {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
 )
-"""A forked process must not share its pieces with its parent."""
+"""A forked process must not share its parent's arrays."""
 
 
 def take(size: int) -> Bytes:
     """An array of zeros of at least `size` bytes, a power of two.
 
-    `np.zeros` of some megabytes clears them each time: the C library takes them from its heap.
+    `np.zeros` of some megabytes clears them each time, because the C library takes them from its
+    heap.
     """
     capacity = max(1 << (size - 1).bit_length(), mmap.PAGESIZE)
     kept = _spare.get(capacity)

@@ -30,7 +30,8 @@ from nvvm_xdsl.simulator.execution.memory import (
 from nvvm_xdsl.simulator.instruction_classes import instruction_classes
 
 SECTOR: Final = 32
-"""Bytes that the caches fetch at once (CUDA C++ Programming Guide, "Device Memory Accesses")."""
+"""Size in bytes of the unit that caches fetch (CUDA C++ Programming Guide, "Device Memory
+Accesses")."""
 
 BANKS: Final = 32
 BANK_BYTES: Final = 4
@@ -54,12 +55,12 @@ CLASSES: Final = (
     "asynchronous",
     "other",
 )
-"""The classes that instructions are counted in, in the order of a report."""
+"""The instruction classes, in the order of a report."""
 
 
 @dataclass
 class Executed:
-    """How often one instruction ran.
+    """Execution counts of one instruction.
 
     Attributes:
         warps: how often a warp issued it.
@@ -77,7 +78,7 @@ class Executed:
 
 @dataclass
 class Requests:
-    """What the memory accesses of one instruction asked for, in one state space.
+    """Memory requests of one instruction in one state space.
 
     Attributes:
         requests: accesses by a warp.
@@ -122,10 +123,10 @@ class Profile:
         default_factory=dict[tuple[int, int, int], dict[int, Lanes]]
     )
 
-    # What a running block tells
+    # Events of a running block
 
     def ran(self, segment: int, mask: Mask, block: tuple[int, int, int]) -> None:
-        """A segment was entered by the lanes of a mask, of a block or a row that begins with it."""
+        """A segment was entered by the lanes of a mask, of one block or several side by side."""
         row = self.runs.get(segment)
         if row is None:
             row = self.runs[segment] = [0, 0]
@@ -162,7 +163,7 @@ class Profile:
             row.conflicts += needed - least
         else:
             if window == LOCAL:
-                # The words of the lanes of a warp lie side by side.
+                # The words of the lanes of a warp are adjacent.
                 address = (
                     address // BANK_BYTES * (WARP_SIZE * BANK_BYTES)
                     + lanes % WARP_SIZE * BANK_BYTES
@@ -176,7 +177,7 @@ class Profile:
                 row.sectors += _sectors(warps, address, size)
 
     def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
-        """A branch sent lanes two ways; None stands for no lane."""
+        """Lanes diverged at a branch; None represents no lane."""
         if taken is None or other is None:
             return
         both = np.intersect1d(taken.index // WARP_SIZE, other.index // WARP_SIZE)
@@ -186,7 +187,7 @@ class Profile:
     # Queries after the launch
 
     def op_runs(self) -> dict[Operation, Executed]:
-        """How often each op ran, those left out that never did."""
+        """The execution counts of each executed op."""
         found: dict[Operation, Executed] = {}
         for segment, (warps, threads) in self.runs.items():
             for op in self.segments[segment]:
@@ -217,7 +218,7 @@ class Profile:
         return found
 
     def memory(self) -> dict[Operation, dict[str, Requests]]:
-        """What each op asked of memory, by the name of the state space."""
+        """The memory requests of each op, by the name of the state space."""
         found: dict[Operation, dict[str, Requests]] = {}
         for (site, window), row in self.requests.items():
             by_space = found.setdefault(self.sites[site], {})
@@ -225,7 +226,7 @@ class Profile:
         return found
 
     def divergent_branches(self) -> dict[Operation, int]:
-        """For each branch how often the lanes of a warp went different ways."""
+        """For each branch, how often the lanes of a warp diverged."""
         found: dict[Operation, int] = {}
         for site, count in self.divergent.items():
             op = self.sites[site]
@@ -233,7 +234,7 @@ class Profile:
         return found
 
     def instructions(self) -> dict[Operation, Executed]:
-        """The executed instructions of each op that stands for any."""
+        """The executed instructions of each op that represents any."""
         found: dict[Operation, Executed] = {}
         for op, row in self.op_runs().items():
             count = len(instruction_classes(op))
@@ -266,19 +267,19 @@ class Profile:
 
 
 def warps_of(mask: Mask) -> int:
-    """How many warps have a lane in a mask."""
+    """The number of warps with a lane in a mask."""
     if mask.all:
         return -(-mask.count // WARP_SIZE)
     return _distinct(mask.index // WARP_SIZE)
 
 
 def _distinct(values: Lanes) -> int:
-    """How many different numbers a sorted array has."""
+    """The number of distinct values in a sorted array."""
     return int(np.count_nonzero(values[1:] != values[:-1])) + 1 if values.size else 0
 
 
 def _sectors(warps: Lanes, address: Lanes, size: int) -> int:
-    """The different sectors that each warp touches, all warps together."""
+    """The number of distinct sectors of each warp, summed over all warps."""
     first, last = address // SECTOR, (address + (size - 1)) // SECTOR
     span = int((last - first).max(initial=0)) + 1
     keys = [

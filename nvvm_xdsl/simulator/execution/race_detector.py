@@ -33,7 +33,7 @@ class Launch(Protocol):
 
     @property
     def grid(self) -> tuple[int, int, int]:
-        """The numbers of blocks in x, y and z."""
+        """The number of blocks in x, y and z."""
         ...
 
     @property
@@ -57,7 +57,7 @@ class Threads(Protocol):
 
     @property
     def warp_of_lane(self) -> Lanes:
-        """The number of the warp of each lane."""
+        """The warp index of each lane."""
         ...
 
     def thread(self, lane: int) -> str:
@@ -81,26 +81,26 @@ class Threads(Protocol):
 
 
 MAX_CLOCKS = 32
-"""Blocks whose clocks are kept: more than run at the same time."""
+"""Maximum number of blocks whose clocks are kept, more than run at the same time."""
 
 
 class _History:
-    """For each byte the last access of a kind."""
+    """The last access of a kind to each byte."""
 
     def __init__(self, size: int) -> None:
-        # Lanes are counted from 1, so that fresh zeros, which cost nothing, say that nobody was here.
+        # Lanes are counted from 1, so that fresh zeros mean no access.
         self._pages = [pages.take(4 * size) for _ in range(4)]
         self.lane, self.clock, self.block, self.site = (p.view(np.int32) for p in self._pages)
 
     def close(self, used: Sequence[slice]) -> None:
-        """Leaves its pages, of which only a part was used, to the next launch."""
+        """Returns its pages, of which only a part was used, to the pool."""
         for piece in self._pages:
             for part in used:
                 piece.view(np.int32)[part] = 0
             pages.give(piece)
 
     def forget(self, start: int, end: int) -> None:
-        """Shared memory of a block that starts has no history."""
+        """Shared memory of a new block has no history."""
         self.lane[start:end] = 0
 
     def record(self, at: Lanes, lane: Lanes, clock: Any, block: int, site: int) -> None:
@@ -138,15 +138,15 @@ class RaceDetector:
         self._atomic_write = pages.take(size).view(bool)
         self._clocks: dict[int, Lanes] = {}
         self._begun: dict[int, dict[int, int]] = {}
-        """By block and thread: when it began the last of the reads that may not be done."""
+        """By block and thread: the start of its last read that may be pending."""
         self._seen: dict[int, set[int]] = {}
         self._atomics: dict[int, set[int]] = {}
         self._rivals: Rivals | None = None
         self._objects: dict[int, dict[int, Lanes]] = {}
-        """By place of a barrier object and number of a block: the clock of those that arrived."""
+        """By position of a barrier object and block: the clock of those that arrived."""
 
     def close(self, used: Sequence[slice]) -> None:
-        """Nothing uses the detector any more; `used` are the parts of the arena that were."""
+        """Releases the detector; `used` are the used parts of the arena."""
         for history in (self._writes, *self._reads):
             history.close(used)
         for part in used:
@@ -154,7 +154,7 @@ class RaceDetector:
         pages.give(self._atomic_write.view(np.uint8))
 
     def forget(self, start: int, end: int) -> None:
-        """Shared memory of a block that starts has no history."""
+        """Shared memory of a new block has no history."""
         for history in (self._writes, *self._reads):
             history.forget(start, end)
         for place in [p for p in self._objects if start <= p < end]:
@@ -179,7 +179,7 @@ class RaceDetector:
         return clock
 
     def synchronize(self, block: Threads, lanes: Lanes) -> None:
-        """All of `lanes` have met."""
+        """All of `lanes` have synchronized."""
         clock = self._clock(block)
         index = np.flatnonzero(lanes)
         clock[index] = clock[index].max(axis=0)
@@ -195,7 +195,7 @@ class RaceDetector:
         clock[lane, lane] += 1
 
     def acquire(self, block: Threads, lane: int, place: int) -> None:
-        """A thread has seen that a phase of a barrier object is complete."""
+        """A thread has observed that a phase of a barrier object is complete."""
         arrived = self._objects.get(place, {})
         number = self._number(block)
         own = arrived.get(number)
@@ -205,7 +205,7 @@ class RaceDetector:
         self._seen.setdefault(number, set()).update(arrived)
 
     def begin_copy(self, block: Threads, lane: int) -> int:
-        """An asynchronous copy begins, issued by a thread; returns its time."""
+        """Starts an asynchronous copy of a thread; returns its time."""
         clock = self._clock(block)
         time = int(clock[self.lanes, self.lanes]) + 1
         clock[self.lanes] = clock[lane]
@@ -214,12 +214,12 @@ class RaceDetector:
         return time
 
     def await_copy(self, block: Threads, lane: int, time: int) -> None:
-        """A thread has waited for the copies that began until a time."""
+        """A thread has waited for the copies that started before a time."""
         clock = self._clock(block)
         clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
 
     def note_copy(self, block: Threads, site: int, lane: int, at: Lanes, kind: str) -> None:
-        """Records what the copy that began last accesses: bytes, by `load`, `store` or `atomic`.
+        """Records the bytes that the last started copy accesses by `load`, `store` or `atomic`.
 
         Arguments:
             lane: of the thread that issued it, which errors name.
@@ -239,12 +239,12 @@ class RaceDetector:
         self._atomic_write[at] = kind == "atomic"
 
     def synchronize_warp(self, block: Threads, lanes: Lanes) -> None:
-        """The lanes of each warp in `lanes` have met."""
+        """The lanes of each warp in `lanes` have synchronized."""
         for warp in np.unique(block.warp_of_lane[lanes]):
             self.synchronize(block, lanes & (block.warp_of_lane == warp))
 
     def synchronize_cluster(self, blocks: Sequence[Threads]) -> None:
-        """All threads of several blocks have met."""
+        """All threads of several blocks have synchronized."""
         for block in blocks:
             self.synchronize(block, np.ones(self.lanes, bool))
             seen = self._seen.setdefault(self._number(block), set())
@@ -261,7 +261,7 @@ class RaceDetector:
     def note(
         self, block: Threads, site: int, mask: Mask, access: Access, size: int, kind: str
     ) -> None:
-        """Records an access and reports what it races with.
+        """Records an access and reports its races.
 
         What a plain store races with is left to the access, which knows the value.
         """
@@ -299,7 +299,7 @@ class RaceDetector:
         self._atomic_write[at] = atomic
 
     def begin_reads(self, block: Threads, site: int, lane: int, at: Lanes) -> None:
-        """Records that one thread begins to read bytes at many places of the arena.
+        """Records that one thread starts to read bytes at many positions of the arena.
 
         The reads complete at `end_reads`, or at the second synchronization of the thread from now
         on.
@@ -315,7 +315,7 @@ class RaceDetector:
         self._begun.setdefault(number, {})[lane] = int(own[0])
 
     def end_reads(self, block: Threads, lanes: Lanes, size: int) -> None:
-        """Threads learn that the reads started in their groups of `size` threads are complete."""
+        """The reads started in groups of `size` threads are complete for the threads."""
         clock = self._clock(block)
         for lane, begun in self._begun.get(self._number(block), {}).items():
             first = lane // size * size
@@ -383,7 +383,7 @@ class RaceDetector:
         atomic: bool,
         writes: bool,
     ) -> tuple[Lanes, SimulationError] | None:
-        """The bytes that race with earlier accesses, and the report of the first."""
+        """The bytes that race with earlier accesses, and the report of the first one."""
         other = history.lane[at] - 1
         conflict = other >= 0
         if not np.count_nonzero(conflict):
@@ -432,7 +432,7 @@ class RaceDetector:
 
 
 def _hazard(first_writes: bool, second_writes: bool) -> str:
-    """A race in racecheck's words, the later access named first."""
+    """A race in racecheck's wording, the later access first."""
     first, second = ("Write" if w else "Read" for w in (first_writes, second_writes))
     name = {("Write", "Write"): "write after write", ("Write", "Read"): "read after write"}.get(
         (first, second), "write after read"

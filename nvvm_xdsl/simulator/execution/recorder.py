@@ -27,7 +27,7 @@ from nvvm_xdsl.simulator.execution.memory import (
 
 
 class Launch(Protocol):
-    """What a recorder asks of a launch."""
+    """The interface of a launch that the recorder uses."""
 
     steps: int
 
@@ -48,12 +48,12 @@ class Threads(Protocol):
 
 
 MOST_EVENTS: Final = 200_000
-"""Events that are kept by default."""
+"""Default maximum number of events."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """An event of one call in generated source: an op, or the arguments of a block.
+    """The static description of an event: an op, or the arguments of a block.
 
     Arguments:
         op: None for the arguments of `block`.
@@ -87,7 +87,7 @@ class Touch:
 
     @property
     def places(self) -> Lanes:
-        """Where in the arena each byte lies."""
+        """The position of each byte in the arena."""
         return self.position[:, None] + np.arange(self.size)
 
 
@@ -114,7 +114,7 @@ class Event:
 
     @property
     def op(self) -> Operation | None:
-        """The op; None where a block is entered."""
+        """The op; None if a block is entered."""
         return self.what.op
 
 
@@ -139,7 +139,7 @@ class Recorder:
     """The coordinates of each lane."""
     memory: Memory | None = None
     snapshot: Lanes | None = None
-    """The arena when the first event began."""
+    """The contents of the arena before the first event."""
     _open: dict[Operation, Event] = field(default_factory=dict[Operation, Event], init=False)
 
     def _wants(self, block: Threads, mask: Mask) -> bool:
@@ -167,7 +167,7 @@ class Recorder:
         return event
 
     def begins(self, block: Threads, number: int, mask: Mask) -> None:
-        """An op is about to run."""
+        """An op is about to execute."""
         if not self._wants(block, mask):
             return
         what = self.program[number]
@@ -183,7 +183,7 @@ class Recorder:
         values: tuple[Lanes, ...],
         undefined: tuple[Any, ...],
     ) -> None:
-        """Values are there: results of an op that has begun, or the arguments of a block."""
+        """Records values: results of the started op, or the arguments of a block."""
         if not self._wants(block, mask):
             return
         what = self.program[number]
@@ -204,7 +204,7 @@ class Recorder:
         size: int,
         kind: str,
     ) -> None:
-        """Memory is accessed by the op that began last."""
+        """Records the memory access of the last started op."""
         if not self.events or not self._wants(block, mask):
             return
         position, tags = access.position, np.array([window], np.int64)

@@ -1,4 +1,4 @@
-"""Wrong accesses that let a kernel go on, and how compute-sanitizer's memcheck words them.
+"""Invalid accesses after which a kernel continues, in the wording of compute-sanitizer's memcheck.
 
 The lanes that are wrong read zeros and their writes are lost: they are sent to the scratch at the
 end of the arena.
@@ -26,7 +26,7 @@ from nvvm_xdsl.simulator.execution.memory import (
 )
 
 SCRATCH_BYTES: Final = 4096
-"""The largest wrong access after which a kernel goes on."""
+"""Maximum size of an invalid access after which a kernel continues."""
 
 _NULL_PAGE = 4096
 

@@ -26,20 +26,20 @@ TOOLS: Final = {
     "initcheck": "init",
     "synccheck": "sync",
 }
-"""compute-sanitizer's tools and the checks that do the same here."""
+"""compute-sanitizer's tools and the corresponding checks."""
 
 FATAL: Final = frozenset({"limit", "unsupported"})
-"""Kinds of errors after which no other block is run."""
+"""Kinds of errors after which no further block is run."""
 
 GENERATED: Final = "<simulator @"
-"""How the file names of generated sources begin; the function's name follows."""
+"""Prefix of the file names of generated sources, before the function's name."""
 
 _HEADER = re.compile(r"(^|/)(usr|include)/|\.(h|hh|hpp|hxx|cuh|inc|inl)$")
 
 
 @dataclass(frozen=True)
 class CallFrame:
-    """One level of a call stack: a function, or code that was inlined, and the place in it."""
+    """One level of a call stack: a function, or inlined code, and the location in it."""
 
     function: str
     place: Place
@@ -53,7 +53,7 @@ class CallFrame:
 
 @dataclass
 class Report:
-    """One kind of error at one place.
+    """One kind of error at one location.
 
     Attributes:
         kind: as of `SimulationError`, or `leak`.
@@ -74,23 +74,23 @@ class Report:
     count: int = 0
     origins: list[str] = field(default_factory=list[str])
     step: int = 0
-    """Ops executed in the launch before it first happened."""
+    """Number of ops executed in the launch before the first occurrence."""
     thread: tuple[tuple[int, int, int], int] | None = None
-    """The block and the number in it of the first thread that did it."""
+    """The block and the index in it of the first affected thread."""
 
     @property
     def place(self) -> Place:
-        """The place to look at: of the calls that led there the innermost outside headers."""
+        """The location to inspect: the innermost call outside of headers."""
         return _outside_headers(self.stack) if self.stack else place_of(self.op)
 
 
 def is_header(file: str) -> bool:
-    """Whether code of a file is rather a library's than the user's own."""
+    """Whether a file probably belongs to a library and not to the user's code."""
     return _HEADER.search(file) is not None
 
 
 def inlined_frames(op: Operation, function: str) -> Iterator[CallFrame]:
-    """The frame of an op, and those of the calls that its code was inlined from, outwards."""
+    """The frame of an op, and those of the calls that it was inlined at, from the innermost."""
     location = cast(Attribute, op.location)
     inlined = True
     while inlined:
@@ -106,12 +106,12 @@ def _outside_headers(frames: Sequence[CallFrame]) -> Place:
 
 
 def user_place(op: Operation | None) -> Place:
-    """The place of an op, where its code is a header's the place that it was inlined to."""
+    """The location of an op; for code in headers, the location that it was inlined to."""
     return NOWHERE if op is None else _outside_headers(list(inlined_frames(op, "")))
 
 
 def _generated_frames(error: SimulationError) -> list[FrameType]:
-    """The frames of generated functions in which an error arose, from the innermost outwards."""
+    """The frames of the generated functions of an error, from the innermost."""
     frames: list[FrameType] = []
     trace = error.__traceback__
     while trace is not None:
@@ -127,7 +127,7 @@ def _generated_frames(error: SimulationError) -> list[FrameType]:
 
 
 def call_stack(error: SimulationError, sites: list[Operation]) -> tuple[CallFrame, ...]:
-    """The calls that led to an error."""
+    """The call stack of an error."""
     found: list[CallFrame] = []
     frames = _generated_frames(error)
     op = error.op
@@ -139,7 +139,7 @@ def call_stack(error: SimulationError, sites: list[Operation]) -> tuple[CallFram
             found.append(CallFrame(name, NOWHERE))
         else:
             found += inlined_frames(at, name)
-        # Each call notes its own site before it is made.
+        # Each call records its site before it is executed.
         site = None if caller is None else cast("int | None", caller.f_locals.get("at"))
         at = None if site is None else sites[site]
     if not found and op is not None:
@@ -148,7 +148,7 @@ def call_stack(error: SimulationError, sites: list[Operation]) -> tuple[CallFram
 
 
 def function_name(op: Operation) -> str:
-    """The name of the function that an op is in."""
+    """The name of the function of an op."""
     current: Operation | None = op
     while current is not None and "sym_name" not in current.properties:
         current = current.parent_op()
@@ -157,7 +157,7 @@ def function_name(op: Operation) -> str:
 
 @dataclass
 class Sanitizer:
-    """The reports of a launch, in the order of their first time.
+    """The reports of a launch, in order of their first occurrence.
 
     Attributes:
         reports: keyed by the properties that make two errors equal.
@@ -168,7 +168,7 @@ class Sanitizer:
     complete: bool = True
 
     def add(self, error: SimulationError, sites: list[Operation], step: int) -> None:
-        """Takes in an error."""
+        """Adds an error."""
         key = (error.kind, error.title, error.op, error.cause)
         report = self.reports.get(key)
         if report is None:
@@ -180,7 +180,7 @@ class Sanitizer:
         report.count += error.count
 
     def leaked(self, origin: str, sizes: list[int], op: Operation | None) -> None:
-        """Takes in what device malloc gave and nobody gave back."""
+        """Adds memory of device malloc that was not freed."""
         self.reports["leak", origin, op] = Report(
             "leak",
             f"Leaked {sum(sizes)} bytes of device memory in {len(sizes)}"
@@ -193,5 +193,5 @@ class Sanitizer:
         )
 
     def errors(self) -> list[Report]:
-        """The reports, in the order of their first time."""
+        """The reports, in order of their first occurrence."""
         return list(self.reports.values())

@@ -1,4 +1,4 @@
-"""Scheduling of lanes: what compiled functions call to go on, to part and to wait.
+"""Scheduling of lanes: functions that compiled code calls to continue, diverge and wait.
 
 A block runs in lockstep: one `Mask` holds the threads, called lanes, that execute the current
 segment of code. When lanes diverge, each side waits in a table by segment number, and the lowest
@@ -33,13 +33,13 @@ Pending = dict[int, Mask]
 Child = tuple[Generator[None, None, Any], int, Mask]
 
 _JOINT = re.compile(r"(,| by| in| of| for|, seen by)$")
-"""What joins the message of an error to its thread."""
+"""The separator between the message of an error and its thread."""
 
 FAIR_AFTER = 4096
-"""Choices between waiting segments before those that never had a turn get some."""
+"""Number of scheduling decisions before segments that never ran get turns."""
 
 FAIR_TURNS = 256
-"""How many turns they get."""
+"""The number of their turns."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Limits:
     """Resource limits of a launch; exceeding one is an error of kind `limit`."""
 
     steps: int = launch_limits.STEPS
-    """Ops executed, counted once for all lanes that execute them together."""
+    """Executed ops; an op that several lanes execute together counts once."""
     memory: int = launch_limits.MEMORY
     """Bytes of device memory."""
     output: int = launch_limits.OUTPUT
     """Bytes that printf writes."""
     heap: int = 8 << 20
-    """Bytes that device malloc can give out."""
+    """Size in bytes of the heap of device malloc."""
     stack: int = 1 << 16
     """Bytes of local memory of a thread."""
     depth: int = 128
@@ -61,7 +61,7 @@ class Limits:
 
 
 class Passed(NamedTuple):
-    """The end of a segment of code that threads of a block passed together.
+    """Completion of a code segment by threads of a block together.
 
     Arguments:
         op: the last one of the segment.
@@ -98,14 +98,14 @@ class Grid:
     heap_blocks: dict[int, tuple[int, Operation]] = field(
         default_factory=dict[int, tuple[int, Operation]]
     )
-    """Allocations of malloc: size and call by address."""
+    """Allocations of malloc: size and call, by address."""
     clock: int = 0
     races: RaceDetector | None = None
     profile: Profile | None = None
-    """Where executed instructions are counted; None where nobody asked."""
+    """Counters of executed instructions; None if not requested."""
     watchpoint: Watchpoint | None = None
     barriers: set[int] = field(default_factory=set[int])
-    """Where in the arena barrier objects lie that are initialized."""
+    """Positions of initialized barrier objects in the arena."""
     pending: deque[list[tuple[int, int, int]]] = field(
         default_factory=deque[list[tuple[int, int, int]]]
     )
@@ -115,16 +115,16 @@ class Grid:
     handles: Handles = field(default_factory=dict[int, "Handle"])
     """Textures, samplers and surfaces by handle."""
     report: Callable[[SimulationError], None] = fail
-    """Takes an error after which the threads could go on."""
+    """Receives an error after which the threads can continue."""
     paths: list[Passed] | None = None
     """The recorded paths of threads; None if they are not recorded."""
     recorder: Recorder | None = None
-    """Where executed ops are recorded; None where nobody asked."""
+    """The recorder of executed ops; None if not requested."""
     sanitizing: bool = False
-    """Whether `report` lets them go on."""
+    """Whether execution continues after `report`."""
 
     def write(self, text: str) -> None:
-        """Appends to what the kernel prints."""
+        """Appends to the kernel's output."""
         self.output_bytes += len(text)
         if self.output_bytes > self.limits.output:
             raise SimulationError(
@@ -141,7 +141,7 @@ def select(mask: Mask, new: Lanes, old: Lanes | None) -> Lanes:
 
 
 def select_undefined(mask: Mask, new: Any, old: Any) -> Any:
-    """`select` for the masks of undefined bits, which are the number 0 where all is defined."""
+    """`select` for masks of undefined bits, which are the number 0 if all bits are defined."""
     if old is None or (new is old):
         return new
     out = where(mask.bits, new, old)
@@ -149,7 +149,7 @@ def select_undefined(mask: Mask, new: Any, old: Any) -> Any:
 
 
 def split(mask: Mask, condition: Lanes) -> tuple[Mask | None, Mask | None]:
-    """The active lanes where a condition holds and those where it does not; None for none."""
+    """The active lanes for which a condition is true, and the others; None for none."""
     if condition.size == 1:
         return (mask, None) if condition[0] else (None, mask)
     taken = mask.bits & condition
@@ -162,7 +162,7 @@ def split(mask: Mask, condition: Lanes) -> tuple[Mask | None, Mask | None]:
 
 
 def add_pending(pending: Pending, segment: int, mask: Mask) -> None:
-    """Lets lanes wait for their turn at a segment."""
+    """Queues lanes at a segment."""
     old = pending.get(segment)
     pending[segment] = mask if old is None else Mask(old.bits | mask.bits)
 
@@ -170,7 +170,7 @@ def add_pending(pending: Pending, segment: int, mask: Mask) -> None:
 def parting(
     pending: Pending, taken: Mask | None, rest: Mask | None, first: int, second: int
 ) -> tuple[int, Mask | None]:
-    """Where a branch goes on: the segment and the lanes, or None if others may have to run before.
+    """The segment at which a branch continues and its lanes; None if others may have to run before.
 
     Arguments:
         taken, rest: the lanes that go to `first` and to `second`, as `split` gives them.
@@ -190,10 +190,10 @@ def parting(
 
 
 class Lockstep:
-    """The threads of one block, and which of them run."""
+    """The threads of one block, and their scheduling state."""
 
     count: int = 1
-    """Of blocks that run side by side as one."""
+    """The number of blocks that run side by side as one."""
 
     def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
         self.grid = grid
@@ -229,7 +229,7 @@ class Lockstep:
     def error(
         self, kind: str, message: str, site: int | None = None, title: str | None = None
     ) -> SimulationError:
-        """An error that says which block it arose in."""
+        """An error with the block in which it occurred."""
         op = None if site is None else self.grid.sites[site]
         return SimulationError(
             kind,
@@ -240,7 +240,7 @@ class Lockstep:
         )
 
     def thread(self, lane: int) -> str:
-        """A thread as an error names it."""
+        """The description of a thread in errors."""
         return f"thread ({', '.join(str(int(t[lane])) for t in self.tid)})"
 
     def lane_error(
@@ -255,7 +255,7 @@ class Lockstep:
         cause: str = "",
         count: int = 1,
     ) -> SimulationError:
-        """An error of one thread, or of `count` of which it is the first."""
+        """An error of `count` threads, of which the first is given."""
         op = None if site is None else self.grid.sites[site]
         error = SimulationError(
             kind,
@@ -273,7 +273,8 @@ class Lockstep:
     # Scheduling
 
     def tick(self, steps: int, site: int, mask: Mask) -> None:
-        """Counts ops of the lanes of a mask, of which the last is given: where a loop goes on, should there be too many."""
+        """Counts ops of the lanes of a mask, given the last op: the loop to report if the limit is
+        exceeded."""
         grid = self.grid
         grid.steps += steps
         if grid.paths is not None:
@@ -294,12 +295,12 @@ class Lockstep:
             self.grid.profile.ran(segment, mask, self.index)
 
     def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
-        """Counts a branch for the warps whose lanes it parts."""
+        """Counts a branch for the warps whose lanes diverge at it."""
         if self.grid.profile is not None:
             self.grid.profile.parted(site, taken, other)
 
     def pick(self, pending: Pending) -> tuple[int, Mask]:
-        """The segment that runs next and its lanes."""
+        """The next segment and its lanes."""
         if len(pending) == 1:
             return pending.popitem()
         self._turns += 1
@@ -314,7 +315,8 @@ class Lockstep:
     def ready(
         self, pending: Pending, parked: Pending, children: list[Child]
     ) -> tuple[int, Mask | None]:
-        """As `pick`, for a function that can wait: segment -1 when it is done, -2 when blocked."""
+        """Like `pick`, for a function that can wait: segment -1 when it returns, -2 when it is
+        blocked."""
         while True:
             if parked and self.any_released:
                 self._unpark(pending, parked)
@@ -352,7 +354,7 @@ class Lockstep:
     def start(
         self, frame: Generator[None, None, Any], segment: int, mask: Mask, children: list[Child]
     ) -> bool:
-        """Runs a call of a function that can wait; false if it does."""
+        """Runs a call of a function that can wait; returns False if it waits."""
         try:
             next(frame)
         except StopIteration as end:
@@ -375,7 +377,7 @@ class Lockstep:
         return mask if left == mask.count else Mask(bits) if left else None
 
     def enter(self) -> None:
-        """Begins a call. Raises SimulationError when calls nest too deeply."""
+        """Starts a call. Raises SimulationError if calls nest too deeply."""
         self.depth += 1
         if self.depth > self.grid.limits.depth:
             raise self.error("limit", f"calls nest more than {self.grid.limits.depth} deep")

@@ -37,14 +37,15 @@ from nvvm_xdsl.simulator.execution.scheduling import Grid
 from nvvm_xdsl.simulator.externals import reflect
 
 MOST_LANES: Final = 8192
-"""Of a row of blocks: more do not make an operation of NumPy cheaper for each."""
+"""Maximum number of lanes of blocks side by side: more do not reduce the cost of a NumPy operation
+per lane."""
 
 _MEMBERS: Final = frozenset(
     "access block check_defined check_divisor check_index check_quotient copy_in copy_memory ctaid "
     "depth enter error exit gather grid lane_in_warp local_pointer pick pop_frame pop_local push_local "
     "ready result set_memory shared_address slot start survivors tick tid".split()
 )
-"""What the source of a function may use of its block."""
+"""Services of a block that the source of a function may use."""
 
 _MEMBER = re.compile(r"\bblk\.(\w+)")
 _HANDED_ON = re.compile(r"(?<!def )\b(\w+)\(blk\b(?!\.)")
@@ -52,11 +53,11 @@ _BARRIER = re.compile(r"\bblk\.barrier\(\d+, m, (K\d+), None\)")
 _ATOMIC = re.compile(r"(t\d+) = A\.rmw\(\w+, m, '(?:add|and|or|xor|max|min|umax|umin)', \d+, '', ")
 _GATHERED = re.compile(r"\bblk\.gather\(.*?(K\d+), \(")
 _ORDERED = re.compile(r"\b(?:A\.(?!rmw)|B\.)|'atomic (?:load|store)'")
-"""What tells the order in which blocks run; `A` and `B` are atomics and barrier objects."""
+"""Operations that reveal the order of blocks; `A` and `B` are atomics and barrier objects."""
 
 
 class Together(Enum):
-    """How blocks of a kernel may run side by side."""
+    """The modes of running blocks of a kernel side by side."""
 
     NOT = "one after the other"
     ONCE = "as long as each of its threads comes to the one atomic operation once"
@@ -64,10 +65,10 @@ class Together(Enum):
 
 
 def how(sources: Sequence[str], constants: Mapping[str, Any]) -> Together:
-    """How blocks of a kernel may run, whose functions have these sources.
+    """The mode for a kernel whose functions have these sources.
 
-    One atomic operation for all blocks acts in the order of their numbers, too. Its result and the
-    order of float additions are then defined.
+    Atomic operations of several blocks execute in the order of their numbers, too. Their results
+    and the order of float additions are then defined.
     """
     code = [_without_barriers(source, constants) for source in sources]
     free = [_without_atomics(source) for source in code]
@@ -79,7 +80,7 @@ def how(sources: Sequence[str], constants: Mapping[str, Any]) -> Together:
 
 
 def _without_barriers(source: str, constants: Mapping[str, Any]) -> str:
-    """A source without barriers of whole blocks, which all blocks may pass together."""
+    """A source without barriers of whole blocks, which all blocks can pass together."""
 
     def whole(match: re.Match[str]) -> str:
         return "" if constants[match[1]][0] == 0 else match[0]
@@ -88,7 +89,7 @@ def _without_barriers(source: str, constants: Mapping[str, Any]) -> str:
 
 
 def _without_atomics(source: str) -> str:
-    """A source without atomic operations that leave the same in every order."""
+    """A source without atomic operations whose final value does not depend on order."""
 
     def unused(match: re.Match[str]) -> str:
         return "" if len(re.findall(rf"\b{match[1]}\b", source)) == 1 else match[0]
@@ -97,7 +98,7 @@ def _without_atomics(source: str) -> str:
 
 
 def _is_blind(source: str, constants: Mapping[str, Any]) -> bool:
-    """Whether a function cannot tell that other blocks run beside its own, but by atomics."""
+    """Whether a function can only observe other blocks through atomics."""
     return (
         _MEMBERS.issuperset(_MEMBER.findall(source))
         and all(
@@ -115,7 +116,7 @@ def _is_of_warps(function: Any) -> bool:
 
 
 def blocks_of_row(blocks: int, lanes: int) -> int:
-    """How many of a grid's blocks go into a row; 1 where warps would cross their borders."""
+    """The number of blocks side by side; 1 if warps would contain threads of several blocks."""
     return 1 if lanes % WARP_SIZE else max(1, min(blocks, MOST_LANES // lanes))
 
 
@@ -133,9 +134,9 @@ class Row(Block):
         block = np.arange(self.lanes) // each
         self.ctaid = tuple(np.array(part, np.uint32)[block] for part in zip(*indices))
         self._shifts = block.astype(np.uint64) << np.uint64(SHARED_SHIFT)
-        """How far the shared memory of each lane's block is from that of the first."""
+        """The distance of the shared memory of each lane's block from that of the first."""
         self._recent_shared: dict[int, tuple[Any, Any, int]] = {}
-        """As `Memory.recent`, of shared variables of the first block."""
+        """Like `Memory.recent`, for shared variables of the first block."""
         used = grid.static_shared + grid.dynamic_shared
         for rank in range(self.count):
             start = grid.memory.position(SHARED, SHARED_BASE + (rank << SHARED_SHIFT))
@@ -165,7 +166,7 @@ class Row(Block):
         return found
 
     def _remember_shared(self, site: int) -> None:
-        """Keeps the bounds of the shared variable that an op accessed, as the first block has them."""
+        """Caches the bounds of the shared variable that an op accessed, in the first block."""
         recent = self.memory.recent.get(site)
         if recent is None:
             return
@@ -178,7 +179,7 @@ class Row(Block):
     def _access_shared(
         self, site: int, mask: Mask, address: Lanes, size: int, alignment: int
     ) -> Access | None:
-        """An access by which each block goes to its own copy of the variable that it went to before.
+        """An access of each block to its own copy of the last accessed shared variable.
 
         Arguments as of `access`. Returns None for everything else.
         """
@@ -204,7 +205,7 @@ class Row(Block):
         return self._shifts + np.uint64(SHARED_BASE + address)
 
     def tick(self, steps: int, site: int, mask: Mask) -> None:
-        """Counts ops for each block that has active lanes."""
+        """Counts ops for each block with active lanes."""
         blocks = self.count
         if not mask.all:
             blocks = int(np.count_nonzero(mask.bits.reshape(self.count, -1).any(axis=1)))

@@ -14,7 +14,7 @@ from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Lockstep
 
 DIVERGENT = "Barrier error detected. Divergent thread(s)"
-"""How synccheck begins a report."""
+"""Prefix of a report of synccheck."""
 
 
 @dataclass
@@ -28,7 +28,7 @@ class _Barrier:
 
 @dataclass
 class _Collective:
-    """Lanes that wait at one warp-wide op for the others of their member masks, or warpgroups."""
+    """Lanes that wait at one warp-wide op for the other members of their masks or warpgroups."""
 
     waiting: Lanes
     members: Lanes
@@ -38,7 +38,7 @@ class _Collective:
 
 
 class Synchronization(Lockstep):
-    """A block whose threads wait for each other."""
+    """A block whose threads can wait for each other."""
 
     def __init__(self, grid: Grid, index: tuple[int, int, int], rank: int) -> None:
         super().__init__(grid, index, rank)
@@ -52,8 +52,8 @@ class Synchronization(Lockstep):
         self.cluster_waiting: Lanes = np.zeros(n, bool)
         self.cluster_phase_lanes: Lanes = np.zeros(n, bool)
         self._phases: dict[int, list[tuple[int, Lanes, bool]]] = {}
-        """By place of a barrier object: the ops at which lanes wait for its phase, the lanes, and
-        whether they may give up."""
+        """By position of a barrier object: the ops at which lanes wait for its phase, the lanes,
+        and"""
 
     def exit(self, mask: Mask) -> None:
         """Ends threads."""
@@ -84,7 +84,7 @@ class Synchronization(Lockstep):
         predicate: Lanes | None = None,
         arrive: bool = False,
     ) -> bool:
-        """`barrier`: true when the lanes need not wait; otherwise they are to be parked.
+        """`barrier`: true if the lanes need not wait; otherwise they are parked.
 
         `predicate` makes it a `bar.red`, whose value `barrier_result` gives. `arrive` counts the
         lanes without making them wait.
@@ -165,7 +165,7 @@ class Synchronization(Lockstep):
         )
 
     def _warps_in(self, lanes: Lanes) -> int:
-        """How many warps have all their remaining threads in `lanes`, and at least one."""
+        """The number of warps with all their remaining threads, at least one, in `lanes`."""
         padded = np.zeros((2, self.warps * WARP_SIZE), bool)
         padded[0, : self.lanes] = lanes
         padded[1, : self.lanes] = ~lanes & ~self.exited
@@ -203,12 +203,12 @@ class Synchronization(Lockstep):
     def _reduce(self, waiting: Lanes, arrived: Lanes, predicate: Lanes) -> None:
         true = int(np.count_nonzero(predicate & arrived))
         all_ = true == int(np.count_nonzero(arrived))
-        # popc in the low bits, `and` and `or` above: which one it is, the reader knows.
+        # popc is in the low bits, `and` and `or` above; the reader selects one.
         packed = np.uint32(true | (int(all_) << 30) | (int(true > 0) << 31))
         self.barrier_value = np.where(waiting, packed, self.barrier_value)
 
     def barrier_result(self, kind: str) -> Lanes:
-        """What the last `bar.red` gave: `popc`, `and` or `or`."""
+        """The result of the last `bar.red`: `popc`, `and` or `or`."""
         value = self.barrier_value
         if kind == "popc":
             return value & np.uint32((1 << 30) - 1)
@@ -222,7 +222,7 @@ class Synchronization(Lockstep):
         self.try_cluster()
 
     def cluster_wait(self, mask: Mask) -> bool:
-        """`barrier.cluster.wait`: true when the lanes need not wait."""
+        """`barrier.cluster.wait`: true if the lanes need not wait."""
         passed = mask.bits & self.cluster_phase_lanes
         self.cluster_phase_lanes = self.cluster_phase_lanes & ~mask.bits
         if int(np.count_nonzero(passed)) == mask.count:
@@ -259,7 +259,7 @@ class Synchronization(Lockstep):
         places: Mapping[int, Sequence[int]],
         patient: bool,
     ) -> bool:
-        """`mbarrier.try_wait`: true when all lanes have `passed`; otherwise they are to be parked.
+        """`mbarrier.try_wait`: true if all lanes have `passed`; otherwise they are parked.
 
         Arguments:
             places: the lanes whose phase is not complete, by the place of the barrier object.
@@ -277,7 +277,7 @@ class Synchronization(Lockstep):
         return False
 
     def complete_phase(self, place: int) -> None:
-        """The phase of a barrier object is complete: lanes that wait for it go on."""
+        """Resumes the lanes that wait for a completed phase of a barrier object."""
         for site, lanes, _ in self._phases.pop(place, ()):
             self._keep(site, lanes, lanes)
             for lane in np.flatnonzero(lanes).tolist():
@@ -290,7 +290,8 @@ class Synchronization(Lockstep):
             self.grid.races.acquire(self, lane, place)
 
     def time_out(self) -> bool:
-        """Lets lanes go on that wait for phases, with the answer false; false if there are none."""
+        """Resumes lanes that wait for phases, with the result false; returns False if there are
+        none."""
         waiting: list[Lanes] = []
         for place, found in list(self._phases.items()):
             waiting += [lanes for _, lanes, patient in found if not patient]
@@ -302,7 +303,7 @@ class Synchronization(Lockstep):
         return bool(waiting)
 
     def incomplete_phase(self) -> tuple[int, int, int] | None:
-        """A barrier object that lanes wait for: its place, an op and a lane that wait."""
+        """A barrier object that lanes wait for: its position, an op and a waiting lane."""
         for place, found in self._phases.items():
             site, lanes, _ = found[0]
             return place, site, int(np.flatnonzero(lanes)[0])
@@ -311,7 +312,7 @@ class Synchronization(Lockstep):
     # Warps
 
     def warp_words(self, lanes: Lanes) -> Lanes:
-        """For each warp the word that has the bits of `lanes`."""
+        """For each warp, the word with the bits of `lanes`."""
         padded = np.zeros(self.warps * WARP_SIZE, bool)
         padded[: self.lanes] = lanes
         return (
@@ -448,7 +449,7 @@ class Synchronization(Lockstep):
         self._release(complete)
 
     def blocked(self) -> SimulationError:
-        """Why no thread of the block can go on."""
+        """The reason for which no thread of the block can continue."""
         for number, state in self._barriers.items():
             site = min(state.sites)
             missing = (

@@ -23,7 +23,7 @@ from nvvm_xdsl.simulator.execution.memory import (
 
 @dataclass
 class Variable:
-    """A module variable; `address` is within its window, of shared ones within the block's."""
+    """A module variable; `address` is within its window, for shared ones within the block's."""
 
     name: str
     op: Operation
@@ -38,7 +38,7 @@ class Placement:
 
     variables: dict[str, Variable]
     dynamic: set[str]
-    """Shared variables of no size of their own: they lie where dynamic shared memory starts."""
+    """Shared variables without a size, at the start of dynamic shared memory."""
     global_end: int
     constant_end: int
     shared_bytes: int
@@ -48,7 +48,7 @@ _STATIC_LOCAL = re.compile(r"_ZZ.*?E(\d+)(\w+)$")
 
 
 def source_name(symbol: str) -> str:
-    """A variable's name as its source has it: of `_ZZ6smoothE4tile`, a static local, `tile`.
+    """A variable's name in its source: for `_ZZ6smoothE4tile`, a static local, `tile`.
 
     Itanium C++ ABI, "Mangling", `<local-name>`; other names are left as they are.
     """
@@ -62,12 +62,12 @@ def space_of(op: Operation) -> int:
 
 
 def alignment_of(op: Operation, natural: int) -> int:
-    """The alignment that a variable gets."""
+    """The alignment of a variable."""
     return max(stated_alignment(op), natural, 1)
 
 
 def handle_kind_of(op: Operation) -> str | None:
-    """`texref`, `samplerref` or `surfref` for a variable of either level that stands for a
+    """`texref`, `samplerref` or `surfref` for a variable of either level that represents a
     handle."""
     kind = op.properties.get("kind")
     return kind.data if isinstance(kind, StringAttr) else handle_kind(op)
@@ -78,7 +78,7 @@ def _up(value: int, alignment: int) -> int:
 
 
 def place(items: list[tuple[str, Operation, int, int, int]]) -> Placement:
-    """Gives addresses to variables, each given as name, op, space, size and alignment."""
+    """Assigns addresses to variables, each given as name, op, space, size and alignment."""
     next_ = {GLOBAL: GLOBAL_BASE, CONSTANT: GAP, SHARED: 0}
     variables: dict[str, Variable] = {}
     dynamic: set[str] = set()

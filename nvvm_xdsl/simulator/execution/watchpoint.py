@@ -1,4 +1,4 @@
-"""A byte of memory that is watched: which instructions write it, and for whom."""
+"""Watchpoints: the writes to one byte of memory, with their ops and threads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.simulator.execution.memory import Access, Mask
 
 MOST: Final = 10_000
-"""Writes that are remembered; of more the last ones."""
+"""Maximum number of recorded writes; the last ones are kept."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Write:
     block: tuple[int, int, int]
 
     def __str__(self) -> str:
-        """Who wrote it, as a report says it."""
+        """The description of the write in a report."""
         return f"thread {self.lane} of block {self.block}"
 
 
@@ -37,12 +37,12 @@ class Watchpoint:
     def note(
         self, op: Operation, block: tuple[int, int, int], mask: Mask, access: Access, size: int
     ) -> None:
-        """Takes in a write of `size` bytes by the lanes of a mask."""
+        """Records a write of `size` bytes by the lanes of a mask."""
         start = access.position
         hit = np.flatnonzero((start <= self.position) & (self.position < start + size))
         if not hit.size:
             return
-        # Of lanes that write the same byte the last one's value stays.
+        # Of lanes that write the same byte, the value of the last one stays.
         lane = int(mask.index[-1] if start.size == 1 else mask.index[hit[-1]])
         if len(self.writes) >= MOST:
             del self.writes[0]

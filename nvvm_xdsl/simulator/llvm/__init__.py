@@ -1,1 +1,1 @@
-"""What the ops of the llvm and nvvm dialects do."""
+"""Semantics of the ops of the llvm and nvvm dialects."""

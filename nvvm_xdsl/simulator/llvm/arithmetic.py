@@ -1,4 +1,4 @@
-"""Arithmetic, comparison and conversion in the llvm dialect."""
+"""Arithmetic, comparisons and conversions in the llvm dialect."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _integer_arithmetic(name: str, symbol: str) -> Emit:
         for a, b in _pairs(semantics, op, to):
             undefined = semantics.spread(kind, (a, b))
             if kind.is_bool:
-                # One bit: a sum or difference is the exclusive or, a product the conjunction.
+                # One bit: a sum or difference is an exclusive or, a product a conjunction.
                 value = f"{a.name} {'&' if name == 'mul' else '^'} {b.name}"
             elif kind.bits in (8, 16, 32, 64):
                 value = f"{a.name} {symbol} {b.name}"
@@ -420,7 +420,7 @@ def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCom
 
 
 def _names_variable(value: SSAValue) -> bool:
-    """Whether a value of an initializer is computed from the address of a variable or function."""
+    """Whether a value of an initializer depends on the address of a variable or function."""
     pending = [value]
     while pending:
         op = fast.producer_of(pending.pop())

@@ -1,4 +1,4 @@
-"""Which PTX instruction an intrinsic of barrier objects, bulk and tensor copies stands for.
+"""The PTX instruction of each intrinsic of barrier objects, bulk and tensor copies.
 
 Of many intrinsics the modifiers are constants among their arguments: whether there is a cache
 policy, whether a copy goes to several blocks (LLVM's User Guide for the NVPTX back end).
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 Order = tuple[int | str, ...]
-"""Where each operand comes from, as `intrinsics` reads it."""
+"""The sources of operands, in the notation of `intrinsics`."""
 
 Instruction = tuple[str, Order]
 Constants = Callable[[int], int]

@@ -1,4 +1,4 @@
-"""The meaning of the llvm dialect's ops (LLVM Language Reference, MLIR's LLVM dialect), by name."""
+"""Semantics of the llvm dialect's ops (LLVM Language Reference, MLIR's LLVM dialect), by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EMIT: dict[str, Emit] = {**ARITHMETIC, **VALUES, **MEMORY, **varargs.OPS}
 
 
 class LLVMDispatch(LLVMSemantics):
-    """The IR: each op by the function that says what it means."""
+    """The semantics of the IR: a function for each op."""
 
     def waits(self, op: Operation) -> bool:
         name = op.name

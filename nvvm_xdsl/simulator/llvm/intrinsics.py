@@ -1,4 +1,4 @@
-"""The meaning of LLVM's own intrinsics (LLVM Language Reference, "Intrinsic Functions")."""
+"""Semantics of LLVM's own intrinsics (LLVM Language Reference, "Intrinsic Functions")."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def _float_class(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
 
 
 def _reduce(combine: str, start: bool = False) -> Emit:
-    """A vector reduction from the first element on, as an ordered one must be."""
+    """A vector reduction in order from the first element, as ordered reductions require."""
 
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
         operands = fast.operands_of(op)
@@ -468,7 +468,7 @@ INTRINSICS: dict[str, Emit] = {
 
 
 def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """Writes an `llvm.intr.*` op; false if it has no meaning here."""
+    """Generates an `llvm.intr.*` op; returns False if it is unsupported."""
     name = op.name.removeprefix("llvm.intr.")
     if name in _IGNORED:
         if op.results:
@@ -482,7 +482,7 @@ def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bo
 
 
 def emit_call(semantics: LLVMSemantics, op: Operation, name: str, to: FunctionCompiler) -> bool:
-    """Writes an `llvm.call_intrinsic` of an intrinsic of LLVM's own, by its mangled name."""
+    """Generates an `llvm.call_intrinsic` of an intrinsic of LLVM's own, by its mangled name."""
     parts = name.removeprefix("llvm.").split(".")
     for end in range(len(parts), 0, -1):
         base = ".".join(parts[:end])

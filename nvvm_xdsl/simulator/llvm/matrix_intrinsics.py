@@ -1,4 +1,4 @@
-"""Which PTX instruction an intrinsic of matrix products stands for (LLVM's IntrinsicsNVVM.td)."""
+"""The PTX instruction of each intrinsic of matrix products (LLVM's IntrinsicsNVVM.td)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 Order = Sequence[int | str]
-"""Where each operand comes from, as `intrinsics` reads it."""
+"""The sources of operands, in the notation of `intrinsics`."""
 
 Rule = tuple[str, Callable[["re.Match[str]"], "tuple[str, Order]"]]
 
@@ -14,14 +14,15 @@ _TOTAL = {
     "bf16": "f32", "tf32": "f32", "f64": "f64",
     **{type_: "s32" for type_ in ("s8", "u8", "s4", "u4", "b1")},
 }  # fmt: skip
-"""The type of C and D by that of A, where it follows."""
+"""The type of C and D that A's type determines."""
 
 _SPACE = r"(?:\.p[013])?"
 _SHAPE = r"(m\d+n\d+k\d+)"
 
 
 def _types(names: Sequence[str]) -> str:
-    """The types of D, A, B and C. A name has that of A, those of A and B, or of D and C of halves."""
+    """The types of D, A, B and C from a name, which states A's, those of A and B, or those of D and
+    C."""
     if len(names) == 4:
         return ".".join(names)
     first, last = names[0], names[-1]
@@ -53,7 +54,7 @@ def _mma(match: re.Match[str]) -> tuple[str, Order]:
 def _wmma(match: re.Match[str]) -> tuple[str, Order]:
     shape, bits, layouts, mode, types, finite = (g or "" for g in match.groups())
     names = types.split(".")
-    # Of halves the instruction names D and C alone.
+    # For halves the instruction states only D and C.
     kinds = types if len(names) == 2 else _types(names)
     return f"wmma.mma{bits}.sync.aligned.{layouts}.{shape}{mode}.{kinds}{finite}", ("rest",)
 

@@ -1,4 +1,4 @@
-"""Memory and control in the llvm dialect."""
+"""Memory access and control flow in the llvm dialect."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> Non
 
 
 def is_static(alloca: Operation) -> bool:
-    """Whether an alloca has a place in the frame: it runs once, and its size is known."""
+    """Whether an alloca is in the frame: it runs once, and its size is known."""
     block = alloca.parent_block()
     region = None if block is None else block.parent
     entry = None if region is None else region.first_block
@@ -148,7 +148,7 @@ def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
     kinds = semantics.kinds(value)
     out: list[Leaf | str] = []
     if len(kinds) > 1:
-        # A vector of two halves is updated element by element, as PTX says of packed atomics.
+        # A vector of two halves is updated element by element, as PTX defines packed atomics.
         for (offset, kind), leaf in zip(semantics.types.placed(type_), to.leaves(value)):
             raw = f"A.rmw({access}, m, '{name}', {kind.bits}, '{kind.fmt}', {kind.to_bits(leaf.name)}, {offset})"
             out.append(Leaf(kind.from_bits(to.assign(raw))))

@@ -1,4 +1,4 @@
-"""The meaning of nvvm's ops of barrier objects, bulk and tensor copies, by their PTX instructions."""
+"""Semantics of nvvm's ops of barrier objects, bulk and tensor copies, by their PTX instructions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nvvm_xdsl.simulator.ptx import effects
 from nvvm_xdsl.simulator.ptx.operands import Address, Context, Operand, Register
 
 Form = tuple[str, list[int | str], SSAValue | None]
-"""An opcode, where its operands come from as `intrinsics` reads it, and a predicate."""
+"""An opcode, the sources of its operands in the notation of `intrinsics`, and a predicate."""
 
 
 _LOAD_MODES = {

@@ -1,4 +1,4 @@
-"""The meaning of intrinsics: `llvm.intr.*`, the nvvm dialect and `llvm.call_intrinsic`.
+"""Semantics of intrinsics: `llvm.intr.*`, the nvvm dialect and `llvm.call_intrinsic`.
 
 Most NVVM intrinsics stand for one PTX instruction; `RULES` says which, by the parts of their
 names (LLVM's User Guide for the NVPTX back end, NVVM IR Specification). Operands and results
@@ -32,7 +32,7 @@ from nvvm_xdsl.simulator.ptx.special_registers import special_register
 PREFIX = "llvm.nvvm."
 
 
-# From NVVM intrinsics to PTX
+# NVVM intrinsics to PTX
 
 _FP = {"f": "f32", "d": "f64", "f16": "f16", "f16x2": "f16x2", "bf16": "bf16", "bf16x2": "bf16x2"}
 _INT = {"i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "s": "s16", "us": "u16"}
@@ -42,7 +42,7 @@ _MATRIX_SPACE = {"": "", "0": "", "3": ".shared"}
 _SOURCE = {"f": "f32", "d": "f64", "i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "h": "f16"}
 
 Rule = tuple[str, Callable[["re.Match[str]"], "tuple[str, Sequence[int | str]]"]]
-"""A pattern for the name and its PTX: the opcode and the origin of each operand."""
+"""A pattern for the name and its PTX: the opcode and the source of each operand."""
 
 
 def _simple(
@@ -58,7 +58,7 @@ def _simple(
 def _typed(
     template: str, table: dict[str, str], *order: int | str
 ) -> Callable[[re.Match[str]], tuple[str, Sequence[int | str]]]:
-    """As `_simple`, with the last group looked up in a table."""
+    """Like `_simple`, with the last group looked up in a table."""
 
     def build(match: re.Match[str]) -> tuple[str, Sequence[int | str]]:
         *groups, last = [g or "" for g in match.groups()]
@@ -204,14 +204,14 @@ def waits(name: str) -> bool:
 
 
 def register(semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler) -> Register:
-    """A value as PTX passes it: a vector of small parts as one register."""
+    """A value in PTX's form: a vector of small parts as one register."""
     return _packed(semantics.kinds(value), to.leaves(value), to)
 
 
 def registers_of_fields(
     semantics: LLVMSemantics, value: SSAValue, to: FunctionCompiler
 ) -> list[Register]:
-    """The fields of a struct, each as `register` has it."""
+    """The fields of a struct, each in the form of `register`."""
     leaves = iter(to.leaves(value))
     return [
         _packed(kinds, [next(leaves) for _ in kinds], to)
@@ -258,7 +258,7 @@ def unpack(kinds: Sequence[ScalarType], leaf: Leaf, to: FunctionCompiler) -> lis
 def define(
     semantics: LLVMSemantics, op: Operation, results: Sequence[Leaf], to: FunctionCompiler
 ) -> None:
-    """Sets an op's result from registers: one for each field of a struct."""
+    """Sets an op's result from registers, one per field of a struct."""
     if not op.results:
         return
     type_ = op.results[0].type
@@ -335,7 +335,7 @@ def run_ordered(
     order: Sequence[int | str],
     to: FunctionCompiler,
 ) -> bool:
-    """As `run`, with the operands that `order` names among those of the op."""
+    """Like `run`, with the operands of the op selected by `order`."""
     return run(semantics, op, opcode, _operands(semantics, op, order, "", to), to)
 
 
@@ -347,7 +347,7 @@ def run_guarded(
     predicate: SSAValue,
     to: FunctionCompiler,
 ) -> bool:
-    """As `run_ordered`, for the lanes where a predicate holds."""
+    """Like `run_ordered`, for the lanes with a true predicate."""
     operands = _operands(semantics, op, order, "", to)
     guard = register(semantics, predicate, to).name
     olds: list[Leaf | None] = [None] * len(op.results)
@@ -369,7 +369,7 @@ def run(
     operands: Sequence[Operand],
     to: FunctionCompiler,
 ) -> bool:
-    """Writes one PTX instruction that an op stands for; false if there is no such instruction."""
+    """Generates the PTX instruction of an op; returns False if there is none."""
     at = Context(op, to)
     if effects.waits(opcode):
         wait = effects.wait(at, opcode, operands)
@@ -387,7 +387,7 @@ def run(
 
 
 def emit_call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """Writes an `llvm.call_intrinsic`; false if the intrinsic has no meaning here."""
+    """Generates an `llvm.call_intrinsic`; returns False if the intrinsic is unsupported."""
     name = intrinsic_name(op)
     short = name.removeprefix(PREFIX)
     if not name.startswith(PREFIX):

@@ -1,4 +1,4 @@
-"""The meaning of the nvvm dialect's ops, each by the PTX instruction that it stands for."""
+"""Semantics of the nvvm dialect's ops, by their PTX instructions."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> 
 
 
 def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """As the intrinsic that the op stands for."""
+    """By the intrinsic that the op represents."""
     numbers = [number_of(op.properties[x]) for x in "mnk"]
     shape = "m{}n{}k{}".format(*numbers)
     action = op.name.removeprefix("nvvm.wmma.")
@@ -384,7 +384,7 @@ def _inline_asm(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 
 
 def emit_op(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """Writes an intrinsic; false if it has no meaning here."""
+    """Generates an intrinsic; returns False if it is unsupported."""
     name = op.name
     if tcgen05_calls.is_tcgen05(op):
         return tcgen05_calls.emit(semantics, op, to)

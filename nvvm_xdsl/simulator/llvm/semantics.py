@@ -1,4 +1,4 @@
-"""Values and memory of the llvm dialect, for the functions that say what its ops mean."""
+"""Values and memory of the llvm dialect, for the functions that define the semantics of ops."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class LLVMSemantics(Semantics):
         return self.types.kinds(value.type)
 
     def kind(self, value: SSAValue) -> ScalarType:
-        """The kind of a value's scalars, which are all of one kind."""
+        """The common kind of a value's scalars."""
         return self.types.kinds(value.type)[0]
 
     def edges(self, terminator: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
         return edges_of(terminator)
 
     def flushes(self, op: Operation, kind: ScalarType) -> bool:
-        """Whether the function asks for subnormal f32 numbers to be flushed."""
+        """Whether the function requests that subnormal f32 numbers are flushed."""
         if kind.fmt != "f32":
             return False
         function = op.parent_op()
@@ -59,7 +59,7 @@ class LLVMSemantics(Semantics):
         return known
 
     def window(self, pointer: SSAValue) -> int:
-        """The window that a pointer's type names."""
+        """The window of a pointer's type."""
         space = pointer_space(pointer.type)
         return WINDOW_OF_SPACE.get(space, GENERIC)
 
@@ -79,7 +79,7 @@ class LLVMSemantics(Semantics):
         alignment: int,
         kind: str,
     ) -> str:
-        """A variable that holds the checked access."""
+        """A variable with the checked access."""
         leaf = to.leaf(pointer)
         site = to.site(op)
         if leaf.undefined:
@@ -89,7 +89,7 @@ class LLVMSemantics(Semantics):
         )
 
     def load(self, to: FunctionCompiler, access: str, type_: Attribute) -> Leaves:
-        """The scalars of a type read from memory."""
+        """Reads the scalars of a type from memory."""
         leaves: Leaves = []
         for offset, kinds in self.types.stored(type_):
             if len(kinds) == 1:
@@ -101,7 +101,7 @@ class LLVMSemantics(Semantics):
         return leaves
 
     def load_scalar(self, to: FunctionCompiler, access: str, offset: int, kind: ScalarType) -> Leaf:
-        """One scalar read from memory."""
+        """Reads one scalar from memory."""
         parts = _pieces(kind.size)
         undefined = None
         if self.tracking:
@@ -149,14 +149,14 @@ class LLVMSemantics(Semantics):
 
 
 Emit = Callable[[LLVMSemantics, Operation, FunctionCompiler], None]
-"""Writes the source of an op."""
+"""Generates the source of an op."""
 
 EmitOp = Callable[[LLVMSemantics, Operation, FunctionCompiler], bool]
-"""The same, or False for a form of the op that is not known."""
+"""Like `write`, but returns False for an unsupported form of the op."""
 
 
 def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: ScalarType) -> str:
-    """The undefined bits of a scalar that is read in pieces."""
+    """The undefined bits of a scalar that is read in parts."""
     width = 8 * kind.size
     terms = [
         f"L.undefined_place({r}, {8 * n}, {width}, {8 * at})" for r, (at, n) in zip(reads, parts)
@@ -165,7 +165,7 @@ def _joined(reads: Sequence[str], parts: Sequence[tuple[int, int]], kind: Scalar
 
 
 def _pieces(size: int) -> list[tuple[int, int]]:
-    """How `size` bytes are read: offsets and powers of two."""
+    """The split of a read of `size` bytes: offsets and powers of two."""
     out: list[tuple[int, int]] = []
     at = 0
     while size:

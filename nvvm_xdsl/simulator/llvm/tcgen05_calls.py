@@ -22,14 +22,14 @@ _INTRINSIC = "llvm.nvvm.tcgen05."
 
 
 def is_tcgen05(op: Operation) -> bool:
-    """Whether an op belongs here."""
+    """Whether an op is handled here."""
     if op.name == "llvm.call_intrinsic":
         return intrinsic_name(op).startswith(_INTRINSIC)
     return op.name in tcgen05_ptx.OPS or op.name == tcgen05_ptx.DESCRIPTOR
 
 
 def instruction_of(op: Operation) -> text.InstructionText | None:
-    """The instruction that an op stands for."""
+    """The instruction of an op."""
     if op.name != "llvm.call_intrinsic":
         return text.parse_instruction_text(tcgen05_ptx.OPS[op.name](op))
     operands = fast.operands_of(op)
@@ -38,7 +38,7 @@ def instruction_of(op: Operation) -> text.InstructionText | None:
         found = tcgen05_ptx.intrinsic_instruction(
             parts, len(operands), lambda i: constant_integer(operands[i])
         )
-    except IndexError:  # A number that stands for nothing.
+    except IndexError:  # A number without a meaning.
         return None
     return None if found is None else text.parse_instruction_text(found)
 
@@ -50,7 +50,7 @@ def waits(op: Operation) -> bool:
 
 
 def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    """Writes an op; false if it stands for no instruction."""
+    """Generates an op; returns False if it has no instruction."""
     if op.name == tcgen05_ptx.DESCRIPTOR:
         _descriptor(semantics, op, to)
         return True
@@ -101,7 +101,7 @@ def _operand(
 def _define(
     semantics: LLVMSemantics, op: Operation, results: list[Leaf], to: FunctionCompiler
 ) -> None:
-    """Sets the result, an integer or a vector of them, from one register for each."""
+    """Sets the result, an integer or a vector of integers, from one register each."""
     if op.results:
         kinds = semantics.kinds(op.results[0])
         leaves = [part for k, leaf in zip(kinds, results) for part in unpack([k], leaf, to)]

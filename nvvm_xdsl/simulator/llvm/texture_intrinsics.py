@@ -1,4 +1,4 @@
-"""Which instructions the texture and surface intrinsics of NVVM stand for."""
+"""The instructions of the texture and surface intrinsics of NVVM."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TEXTURE_ORDER = ("texture",)
 
 
 def ptx_of(short: str) -> tuple[str, Sequence[int | str]]:
-    """The opcode of an intrinsic by its name after `llvm.nvvm.`; KeyError for none."""
+    """The opcode of an intrinsic by its name after `llvm.nvvm.`; KeyError if there is none."""
     match = _TEX.fullmatch(short)
     if match:
         geometry, array, mode, result, coordinate = match.groups()
@@ -60,7 +60,7 @@ RULES: tuple[tuple[str, Callable[[re.Match[str]], tuple[str, Sequence[int | str]
 
 
 def operands(opcode: str, registers: Sequence[Register], short: str) -> list[Operand]:
-    """The operands as PTX groups them, of those of the intrinsic in order."""
+    """The operands in PTX's groups, from those of the intrinsic in order."""
     name, *mods = opcode.split(".")
     texture = name in ("tex", "tld4")
     geometry = next(m for m in mods if m in texture_ops.COORDINATES)

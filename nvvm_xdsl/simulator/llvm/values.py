@@ -1,4 +1,4 @@
-"""Selection, constants, addresses of symbols and aggregates in the llvm dialect."""
+"""Selects, constants, addresses of symbols and aggregates in the llvm dialect."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _extract_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler
 
 def _insert_value(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     a, b = fast.operands_of(op)
-    # MLIR gives the container first; which operand it is shows in the type of the result.
+    # MLIR has the container first; the type of the result shows which operand it is.
     container, value = (a, b) if a.type == op.results[0].type else (b, a)
     start, type_ = 0, container.type
     for index in _position(op):

@@ -1,4 +1,4 @@
-"""Variable arguments: a buffer of the caller's, whose address the callee gets (as in PTX)."""
+"""Variable arguments: a buffer of the caller, whose address the callee receives (as in PTX)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 
 ADDRESS = ScalarType(64, pointer=True)
 PARAMETER = "variable_arguments"
-"""What generated source calls the address that a variadic function gets."""
+"""The name of a variadic function's buffer address in generated source."""
 
 
 def store_arguments(
     semantics: LLVMSemantics, op: Operation, values: Sequence[SSAValue], to: FunctionCompiler
 ) -> str:
-    """Writes what puts arguments into a buffer; returns the name of its generic address."""
+    """Generates the stores of arguments to a buffer; returns the name of its generic address."""
     layout = semantics.types.layout
     end = 0
     places: list[tuple[SSAValue, int]] = []
@@ -98,4 +98,4 @@ def _next(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
 
 OPS: dict[str, Emit] = {"llvm.va_arg": _next}
 INTRINSICS: dict[str, Emit] = {"vastart": _start, "vacopy": _copy, "vaend": _end}
-"""As MLIR spells them; LLVM writes `va_start` ..."""
+"""MLIR's spelling; LLVM writes `va_start` ..."""

@@ -33,30 +33,31 @@ import numpy as np
 Addresses = np.ndarray[Any, np.dtype[np.int64]]
 
 CHUNK = 16
-"""Bytes that a swizzle never takes apart."""
+"""Size in bytes of the chunks that a swizzle does not split."""
 
 ADDRESS_MASK = 0x3FFFF
-"""Bits of a shared address that a descriptor's 14 bits stand for: addresses wrap above them."""
+"""Number of bits of a shared address in a descriptor's 14 bits: addresses wrap above them."""
 
 
 class DescriptorError(ValueError):
-    """A descriptor holds a value that the PTX ISA does not define, or does not fit the matrix."""
+    """A descriptor has a value that the PTX ISA does not define, or does not match the matrix."""
 
 
 @dataclass(frozen=True, slots=True)
 class _SwizzleKind:
     span: int
-    """Bytes of a row of the pattern."""
+    """Size in bytes of a row of the pattern."""
     rows: int
-    """Rows of one span that follow each other in memory before the stride is taken, MN-major."""
+    """Number of rows of one span that are consecutive in memory before the stride applies,
+    MN-major."""
     bits: int
-    """How many address bits change."""
+    """The number of address bits that change."""
     low: int
-    """The lowest bit that changes; those that are added to it begin at bit 7."""
+    """The lowest bit that changes; the bits that are added to it start at bit 7."""
 
 
 class Swizzle(Enum):
-    """How the 16-byte chunks of a matrix are permuted in shared memory."""
+    """The permutation of the 16-byte chunks of a matrix in shared memory."""
 
     NONE = _SwizzleKind(16, 8, 0, 4)
     B32 = _SwizzleKind(32, 8, 1, 4)

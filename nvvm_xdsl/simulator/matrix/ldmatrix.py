@@ -1,8 +1,7 @@
 """Warp-wide copies of matrices: `ldmatrix`, `stmatrix` and `movmatrix`; layouts of fragments.
 
-Which elements of the matrices a lane holds is said in the PTX ISA, 9.7.14.5. In every fragment
-that is supported here, lane `4 g + t` (group `g`, thread `t`) holds elements of rows `g` and
-`g + 8`, in pieces of one register each.
+The PTX ISA, 9.7.14.5, defines the elements of each lane. In every supported fragment, lane `4 g +
+t` (group `g`, thread `t`) holds elements of rows `g` and `g + 8`, in pieces of one register each.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ ELEMENT_BITS = {
     "e4m3": 8,
     "e5m2": 8,
 }
-"""Of the elements of matrices."""
+"""Width in bits of a matrix element."""
 
 
 def wait(
@@ -44,7 +43,7 @@ def wait(
     gather: Callable[[str, Any, Sequence[str]], str],
     slot: str,
 ) -> Wait:
-    """Writes a matrix instruction."""
+    """Generates a matrix instruction."""
     full = at.array(0xFFFFFFFF)
     names: list[list[str]] = []
     for operand in operands:
@@ -165,7 +164,7 @@ def coordinates(rows: int, columns: int, per_register: int, operand: str) -> tup
     row_list: list[Lanes] = []
     column_list: list[Lanes] = []
     if operand == "b":
-        # Of B a lane holds elements of column g; rows run along the registers.
+        # For B, a lane holds elements of column g; rows run along the registers.
         step = 4 * per_register
         for block in range(rows // step):
             for e in range(per_register):

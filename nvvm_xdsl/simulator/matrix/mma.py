@@ -32,16 +32,17 @@ _SMALL = {"e4m3": (4, 3), "e5m2": (5, 2), "e3m2": (3, 2), "e2m3": (2, 3), "e2m1"
 """Bits of exponent and fraction."""
 
 BITS = {**ELEMENT_BITS, "s4": 4, "u4": 4, "b1": 1, "e3m2": 8, "e2m3": 8, "e2m1": 8}
-"""Of elements in registers; `.e2m1` takes 4 of `.kind::mxf4` and `.kind::mxf4nvf4`."""
+"""Width in bits of elements in registers; `.e2m1` takes 4 with `.kind::mxf4` and
+`.kind::mxf4nvf4`."""
 
 _SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
 _VECTORS = {"mxf8f6f4": 1, "mxf4": 2, "mxf4nvf4": 2}
-"""How many scales a row or column has by default."""
+"""The default number of scales of a row or column."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What the modifiers of an instruction say."""
+    """The meaning of an instruction's modifiers."""
 
     m: int
     n: int
@@ -55,25 +56,25 @@ class Form:
     bit_operation: str = ""
     sparse: bool = False
     narrow: bool = False
-    """Whether elements of 4 bits lie side by side."""
+    """Whether 4-bit elements are packed."""
     scale: str = ""
-    """The type of the scales, if there are any."""
+    """The type of the scales; None if there are none."""
     vectors: int = 1
-    """Scales of each row of A and column of B."""
+    """Number of scales of each row of A and column of B."""
 
     @property
     def stored(self) -> int:
-        """Columns of A that are stored."""
+        """Number of stored columns of A."""
         return self.k // 2 if self.sparse else self.k
 
     @property
     def quads(self) -> bool:
-        """Whether it is four products, each in eight threads."""
+        """Whether it consists of four products, each in eight threads."""
         return (self.m, self.k, self.a) == (8, 4, "f16")
 
     @property
     def registers(self) -> tuple[int, int, int, int]:
-        """How many registers of a thread A, B, C and D take."""
+        """The number of registers of A, B, C and D per thread."""
         if self.quads:
             return 2, 2, 4 if self.c == "f16" else 8, 4 if self.d == "f16" else 8
         a, b = self.m * self.stored * self.bits(self.a), self.k * self.n * self.bits(self.b)
@@ -83,7 +84,7 @@ class Form:
         return max(1, a // wide), max(1, b // wide), c, d
 
     def bits(self, type_: str) -> int:
-        """Of an element in a register."""
+        """Width in bits of an element in a register."""
         return 4 if self.narrow and type_ == "e2m1" else BITS[type_]
 
 
@@ -140,7 +141,7 @@ def elements(registers: Lanes, type_: str, bits: int) -> Lanes:
         if bits == 4:
             return F.small_float(_pieces(raw, 4), *_SMALL[type_])
         octets = raw.view(np.uint8)
-        # In eight bits, the four of e2m1 lie in the middle and the six of e3m2 and e2m3 low.
+        # In eight bits, the four bits of e2m1 are in the middle and the six of e3m2 and e2m3 low.
         return F.small_float(octets >> 2 if type_ == "e2m1" else octets, *_SMALL[type_])
     if type_ == "b1":
         return _pieces(raw, 1)
@@ -213,7 +214,7 @@ def multiply_add(
 
 
 def _places(form: Form, rows: int, columns: int, bits: int, operand: str) -> tuple[Any, ...]:
-    """Which of the products, row and column each thread's elements are, in register order."""
+    """The product, row and column of each thread's elements, in register order."""
     if form.quads:
         return _quad_places(form, operand)
     per_register = 2 if operand == "c" else max(1, 32 // bits)
@@ -280,7 +281,7 @@ def _columns(
     if chosen >= selectors(form.k, bits):
         raise block.lane_error("sync", f"{chosen} is not a sparsity selector of", 0, site)
     columns, index, wrong = columns_of(metadata, form.k, bits, chosen)
-    # Other warps are not at the instruction, or the block has no whole warp there.
+    # Other warps have not reached the instruction, or the block has no whole warp there.
     here = np.logical_and.reduce(by_warps(block, lanes), axis=1)
     if wrong[here].any():
         warp, row, chunk = (int(i[0]) for i in np.nonzero(wrong & here[:, None, None]))

@@ -1,4 +1,4 @@
-"""Which columns the stored elements of a sparse matrix A stand for (PTX ISA, 9.7.14.6.1 and .2).
+"""The columns of the stored elements of a sparse matrix A (PTX ISA, 9.7.14.6.1 and .2).
 
 Of four neighbouring columns two are stored, of tf32 one of two, of 4-bit elements two pairs of
 four pairs. Four bits of metadata name them, two bits each: of pairs or elements, for tf32 of halves
@@ -21,14 +21,14 @@ import numpy as np
 from nvvm_xdsl.simulator.execution.memory import Lanes
 
 ROWS = 16
-"""Of the part of a matrix that one warp has."""
+"""Rows of the part of a matrix in one warp."""
 
 CHUNK = {32: 2, 16: 4, 8: 4, 4: 8}
-"""The columns that four bits of metadata are about, by the bits of an element."""
+"""The number of columns that four bits of metadata describe, by element width."""
 
 
 def selectors(columns: int, bits: int) -> int:
-    """How many selectors there are: 4 where one thread of four has the metadata, 2 or 1."""
+    """The number of selectors: 4 if one thread of four has the metadata, else 2 or 1."""
     chunks = columns // CHUNK[bits]
     return 4 // (max(1, chunks // 4) if bits >= 16 else max(2, chunks // 4))
 

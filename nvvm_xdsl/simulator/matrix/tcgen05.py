@@ -42,10 +42,10 @@ from nvvm_xdsl.simulator.ptx.operands import (
 _COLLECTIVE = frozenset(
     {"alloc", "dealloc", "relinquish_alloc_permit", "ld", "st", "wait::ld", "wait::st"}
 )
-"""What a whole warp issues together (PTX ISA 9.7.16.5)."""
+"""Instructions that a whole warp issues together (PTX ISA 9.7.16.5)."""
 
 MOST_BLOCKS = 16
-"""Bits of the mask of a multicast."""
+"""Number of bits of a multicast's mask."""
 
 Gather = Callable[[str, Any, Sequence[str]], str]
 
@@ -78,7 +78,7 @@ def _place(at: Context, operand: Operand) -> str:
 
 
 def _shared(at: Context, operand: Operand, mods: Sequence[str]) -> tuple[str, int]:
-    """An address of shared memory and the window that it is in."""
+    """An address of shared memory and its window."""
     window = SHARED if any(m.startswith("shared") for m in mods) else GENERIC
     if not isinstance(operand, Address):
         return f"L.fit({_register(operand).name}, 64)", window
@@ -93,10 +93,10 @@ def _shared(at: Context, operand: Operand, mods: Sequence[str]) -> tuple[str, in
 def wait(
     at: Context, mods: Sequence[str], operands: Sequence[Operand], gather: Gather, site: int
 ) -> Wait:
-    """Writes an instruction that a whole warp issues together.
+    """Generates an instruction that a whole warp issues together.
 
-    `gather(members, function, values)` is the condition of a warp-wide op, whose results are in
-    the slot of `site`.
+    `gather(members, function, values)` is the condition of a warp-wide op, whose results are in the
+    slot of `site`.
     """
     action = mods[0]
     if action == "alloc":
@@ -195,7 +195,7 @@ def _constant(at: Context, operand: Operand) -> int:
 
 
 def emit(at: Context, mods: Sequence[str], operands: Sequence[Operand]) -> Results | None:
-    """Writes an instruction that one thread issues; None for one that is not known."""
+    """Generates an instruction that one thread issues; None for an unknown one."""
     action, site = mods[0], at.site()
     if action.startswith("fence::"):
         return []
@@ -230,10 +230,11 @@ def _call(at: Context, function: Any, registers: Sequence[str]) -> None:
 
 
 def _commit(site: int, window: int, group: int) -> Callable[..., None]:
-    """`tcgen05.commit`: all that was issued is done, so the barriers get their arrivals at once.
+    """`tcgen05.commit`: all issued instructions are complete, so the barriers get their arrivals
+    immediately.
 
-    A generic address must lie in the shared window; addresses within it are taken as well, which
-    Triton passes and the hardware accepts.
+    A generic address must be in the shared window; addresses within the window are also accepted,
+    because Triton passes them and the hardware accepts them.
     """
 
     def arrive(block: Block, mask: Mask, address: Lanes) -> None:

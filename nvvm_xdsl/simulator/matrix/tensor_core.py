@@ -60,7 +60,7 @@ MOST_SCALE = 15
 
 @dataclass(frozen=True)
 class Operands:
-    """What one thread gives a `tcgen05.mma`."""
+    """The operands of a `tcgen05.mma` by one thread."""
 
     d: int
     a: int
@@ -73,9 +73,9 @@ class Operands:
     scale_a: int = 0
     scale_b: int = 0
     disabled: tuple[int, ...] = ()
-    """Words of the mask of lanes that are left as they are."""
+    """Words of the mask of lanes that are not written."""
     scale_d: int = 0
-    """D is divided by two to the power of this."""
+    """Exponent of the power of two by which D is divided."""
     zero_columns: int | None = None
 
 
@@ -113,7 +113,7 @@ class _Product:
         return self.block.lane_error(kind, f"{message}, in", self.thread, self.site)
 
     def refuse(self, what: str) -> SimulationError:
-        """The error for what the ISA's text leaves open."""
+        """The error for behaviour that the ISA's text leaves undefined."""
         message = f"{what} is not simulated: the PTX ISA draws it, but does not describe it"
         return SimulationError("unsupported", message, self.block.grid.sites[self.site])
 
@@ -177,7 +177,7 @@ class _Product:
         return _Matrix(_numbers(codes, type_), undefined)
 
     def a_of(self, block: Block) -> _Matrix:
-        """For each lane of D its row of A, as it is stored."""
+        """The row of A of each lane of D, in its stored form."""
         shape, form = self.shape, self.form
         stored = shape.k // 2 if form.sparse else shape.k
         if not self.operands.a_in_tensor_memory:
@@ -197,7 +197,7 @@ class _Product:
             codes = words.view(f"u{bits // 8}")
             unknown = undefined.view(f"u{bits // 8}").astype(bool)
         if bits == 8 and shape.a_type in ("e2m1", "e3m2"):
-            # Where tcgen05.cp puts them.
+            # Where tcgen05.cp writes them.
             codes = codes >> np.uint8(2 if shape.a_type == "e2m1" else 1)
         elif shape.a_type == "e2m3":
             raise self.refuse("matrix A of e2m3 in tensor memory")
@@ -215,7 +215,7 @@ class _Product:
         return words, undefined
 
     def matrix_b(self) -> _Matrix:
-        """B, a column of it in each row."""
+        """B, with one of its columns in each row."""
         shape, form = self.shape, self.form
         count = shape.n // form.group
         mask = self.operands.zero_columns
@@ -242,7 +242,7 @@ class _Product:
         return _Matrix(whole, undefined)
 
     def dense(self, block: Block, stored: _Matrix) -> _Matrix:
-        """A with the zeros that sparse storage leaves out."""
+        """A with the zeros that sparse storage omits."""
         if not self.form.sparse:
             return stored
         indices, unknown = self.metadata(block)
@@ -256,7 +256,8 @@ class _Product:
         return _Matrix(values, undefined | unknown[:, None])
 
     def metadata(self, block: Block) -> tuple[Lanes, Lanes]:
-        """For each lane where along K its stored elements belong, and whether that is unknown."""
+        """For each lane the positions of its stored elements along K, and whether they are
+        undefined."""
         shape, form = self.shape, self.form
         address = self.operands.metadata
         lanes, column = self.lanes_of(address, "the sparsity metadata")
@@ -329,7 +330,7 @@ class _Product:
                 shift_rows(block.unit(TensorMemory), lanes, column + np.arange(SHIFT_COLUMNS))
 
     def of_block(self, block: Block, b: _Matrix) -> tuple[Lanes, Lanes]:
-        """The product for each lane and column of a block, and which of it is undefined."""
+        """The product for each lane and column of a block, and its undefined elements."""
         shape, place = self.shape, self.layout
         a = self.dense(block, self.a_of(block))
         left = -a.values if shape.a_negated else a.values
@@ -355,7 +356,7 @@ class _Product:
         return values, undefined
 
     def store(self, block: Block, values: Lanes, undefined: Lanes) -> None:
-        """Adds D, rounds and writes it where it is not disabled."""
+        """Adds D, rounds, and writes the result to enabled lanes."""
         operands, shape = self.operands, self.shape
         lanes, column = self.lanes_of(operands.d, "matrix D")
         old, shadow = self.words(block, "matrix D", lanes, column, self.layout.width)
@@ -391,12 +392,12 @@ class _Matrix:
     undefined: Lanes
 
     def take(self, rows: Lanes) -> _Matrix:
-        """The matrix with these rows."""
+        """The matrix from these rows."""
         return _Matrix(self.values[rows], self.undefined[rows])
 
 
 def _some(marks: Lanes) -> Lanes:
-    """Which vectors along the last axis have an element that is not zero."""
+    """The vectors along the last axis with an element that is not zero."""
     return np.logical_or.reduce(marks, axis=-1)
 
 
@@ -433,7 +434,7 @@ Issue = Callable[..., None]
 
 
 def multiply(form: Form, site: int, read: Callable[[list[Any]], Operands]) -> Issue:
-    """`tcgen05.mma`: `read` makes one thread's operands of its registers."""
+    """`tcgen05.mma`: `read` converts one thread's registers to operands."""
 
     def run(block: Block, mask: Mask, *registers: Lanes) -> None:
         wide = [np.broadcast_to(r, (block.lanes,)) for r in registers]

@@ -1,4 +1,4 @@
-"""What an instruction descriptor of `tcgen05.mma` says, and what of it the PTX ISA allows.
+"""Decoding and checking of the instruction descriptor of `tcgen05.mma`.
 
 Tables 39, 42 to 45, 51 and 52 (9.7.16.2.1, 9.7.16.4.2, 9.7.16.4.3, 9.7.16.10.1).
 """
@@ -17,12 +17,12 @@ class ShapeError(ValueError):
 
 
 class UnknownLayoutError(ValueError):
-    """A form whose layout the text of the PTX ISA does not say."""
+    """A form whose layout the PTX ISA's text does not define."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """What the opcode of a `tcgen05.mma` says."""
+    """The fields of a `tcgen05.mma` opcode."""
 
     kind: str
     group: int
@@ -30,7 +30,7 @@ class Form:
     sparse: bool = False
     a_shift: bool = False
     scales: int = 0
-    """Scale factors of a row along K: 1, 2 or 4; 0 without block scaling."""
+    """Number of scale factors of a row along K: 1, 2 or 4; 0 without block scaling."""
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,10 @@ _OUTPUTS = {
 }
 
 _K = {"f16": 16, "tf32": 8, "f8f6f4": 32, "mxf8f6f4": 32, "i8": 32, "mxf4": 64, "mxf4nvf4": 64}
-"""K of the dense forms; of the sparse ones it is twice as much."""
+"""K of the dense forms; twice as much for sparse ones."""
 
 PACKED_KINDS = frozenset({"mxf4", "mxf4nvf4"})
-"""Kinds whose 4-bit elements lie in memory without padding."""
+"""Kinds whose 4-bit elements have no padding in memory."""
 
 
 def decode(word: int, form: Form) -> Descriptor:
@@ -196,16 +196,16 @@ def _check_shape(d: Descriptor, form: Form) -> None:
 
 @dataclass(frozen=True)
 class Layout:
-    """Which element of D a lane of one block's tensor memory holds (9.7.16.10.5, layouts A to G).
+    """The elements of D in a lane of one block's tensor memory (9.7.16.10.5, layouts A to G).
 
-    It occupies `width` columns of the lane's row, starting at `first`. Each quarter of the lanes
+    They occupy `width` columns of the lane's row, starting at `first`. Each quarter of the lanes
     reads its operands - rows of A, scale factors, metadata - from its own 32 lanes.
     """
 
     name: str
     lanes: Lanes
     rows: Lanes
-    """Within the block's part of A."""
+    """Relative to the block's part of A."""
     first: Lanes
     width: int
 
@@ -237,7 +237,7 @@ def layout(d: Descriptor, form: Form) -> Layout:
 
 
 def zero_columns(word: int, m: int, n: int) -> Lanes:
-    """Which columns of B a zero-column mask descriptor makes zero.
+    """The columns of B that a zero-column mask descriptor sets to zero.
 
     A mask of M = 64 has two parts, one of M = 32 four. A part is runs of ones, `Skip Span` + 1
     long, and of zeros, `Use Span` + 1 long, by turns, beginning with ones if its `First Span` is
@@ -262,7 +262,7 @@ def zero_columns(word: int, m: int, n: int) -> Lanes:
 
 
 def column_shift(word: int, m: int) -> int:
-    """How many columns of B a zero-column mask descriptor skips."""
+    """The number of columns of B that a zero-column mask descriptor skips."""
     shift = word >> 56 & 63
     most = 16 if m == 32 else 32
     if shift > most:

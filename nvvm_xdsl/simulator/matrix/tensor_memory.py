@@ -1,4 +1,4 @@
-"""Tensor memory: what lies in it, who owns its columns, and how blocks get and give back columns.
+"""Tensor memory: its contents, and the allocation of its columns.
 
 A block has 128 lanes of 512 columns of 32 bits (PTX ISA 9.7.16.1). An address has the lane in its
 upper 16 bits, the column in its lower. Columns are given out in powers of two from 32 on, to a
@@ -25,14 +25,14 @@ from nvvm_xdsl.simulator.execution.memory import UNINITIALIZED, Lanes, Mask
 LANES = 128
 COLUMNS = 512
 UNIT = 32
-"""Columns that are given out at least."""
+"""Minimum number of allocated columns."""
 
 _FRESH = int.from_bytes(bytes([UNINITIALIZED] * 4), "little")
 
 
 @dataclass
 class _Request:
-    """What one warp asks for: columns, or their return."""
+    """A request of one warp: allocation or deallocation of columns."""
 
     block: Block
     site: int
@@ -65,13 +65,13 @@ class TensorMemory(Unit):
         super().__init__(block)
         self.words = np.full((LANES, COLUMNS), _FRESH, np.uint32)
         self.undefined: Lanes | None = None
-        """The bits that nobody wrote, if that is tracked."""
+        """The uninitialized bits, if they are tracked."""
         if block.memory.undefined is not None:
             self.undefined = np.full((LANES, COLUMNS), 0xFFFFFFFF, np.uint32)
         self.owner = np.zeros(COLUMNS, bool)
-        """Which columns are allocated."""
+        """The allocated columns."""
         self.group = 0
-        """The `.cta_group` of the kernel, once one is seen."""
+        """The `.cta_group` of the kernel, once one has occurred."""
         self._sizes: dict[int, int] = {}
         self._arrived: dict[int, Lanes] = {}
         self._requests: list[_Request] = []
@@ -112,7 +112,7 @@ class TensorMemory(Unit):
             raise self.block.lane_error("memory", message, thread, site)
 
     def write(self, lanes: Lanes, columns: Lanes, words: Lanes, undefined: Lanes | int = 0) -> None:
-        """Sets words; `undefined` has their undefined bits."""
+        """`tcgen05.alloc`: true if the lanes need not wait; otherwise they are parked."""
         self.words[lanes, columns] = words
         if self.undefined is not None:
             self.undefined[lanes, columns] = undefined
@@ -122,7 +122,7 @@ class TensorMemory(Unit):
     def allocate(
         self, site: int, mask: Mask, address: Lanes, columns: Lanes, window: int, group: int
     ) -> bool:
-        """`tcgen05.alloc`: true when the lanes need not wait; otherwise they are to be parked."""
+        """`tcgen05.alloc`: true if the lanes need not wait; otherwise they are parked."""
         self.use_group(group, site)
         return self._ask(site, mask, address, columns, group, window)
 
@@ -145,7 +145,7 @@ class TensorMemory(Unit):
         group: int,
         window: int | None,
     ) -> bool:
-        """Makes requests of the warps that are complete."""
+        """Creates requests of the complete warps."""
         block = self.block
         counts = np.broadcast_to(columns, (block.lanes,))
         addresses = np.broadcast_to(address, (block.lanes,))
@@ -208,7 +208,7 @@ class TensorMemory(Unit):
             )
 
     def _peer(self, request: _Request) -> _Request | None:
-        """What the other block of the pair asks for of the same kind, if it has come."""
+        """The matching request of the other block of the pair, if it exists."""
         for other in peer_of(self.block, request.site).unit(TensorMemory).requests():
             if other.name != request.name:
                 continue
@@ -226,7 +226,7 @@ class TensorMemory(Unit):
         return [r for r in self._requests if not r.done]
 
     def _advance(self) -> None:
-        """Grants the requests that can be granted, in their order."""
+        """Grants possible requests in their order."""
         granted = True
         while granted:
             self._requests = self.requests()
@@ -257,7 +257,7 @@ class TensorMemory(Unit):
         return True
 
     def give(self, request: _Request, start: int) -> None:
-        """Makes columns a request's, and stores their address where it wants it."""
+        """Allocates columns for a request, and stores their address."""
         assert request.target is not None
         self._sizes[start] = request.columns
         columns = slice(start, start + request.columns)
@@ -273,11 +273,11 @@ class TensorMemory(Unit):
         access.store(np.array([start], np.uint32), 4)
 
     def take_back(self, start: int) -> None:
-        """Makes the columns of an allocation free."""
+        """Frees the columns of an allocation."""
         self.owner[start : start + self._sizes.pop(start)] = False
 
     def blocked(self) -> SimulationError | None:
-        """Why a warp waits that asked for columns, if one does."""
+        """The reason for which a warp waits for columns; None if none does."""
         for request in self.requests():
             if request.group == 2 and self._peer(request) is None:
                 return request.error("sync", "waits for the other block of the pair, in")
@@ -296,7 +296,7 @@ class TensorMemory(Unit):
         return None
 
     def finish(self) -> None:
-        """Reports columns that the block keeps when it ends (9.7.16.1.2)."""
+        """Reports columns that are still allocated when the block ends (9.7.16.1.2)."""
         for start, count in self._sizes.items():
             raise self.block.error(
                 "memory",

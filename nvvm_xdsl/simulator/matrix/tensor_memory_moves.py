@@ -1,4 +1,4 @@
-"""What moves data to and from tensor memory: `tcgen05.ld`, `.st`, `.cp`, `.shift`.
+"""Instructions that move data to and from tensor memory: `tcgen05.ld`, `.st`, `.cp`, `.shift`.
 
 Which register of which thread holds which word is drawn in figures 183 to 187 of the PTX ISA
 (9.7.16.2.3.1); CUTLASS states the same (include/cute/atom/copy_traits_sm100.hpp).
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 _THREAD = np.arange(WARP_SIZE)
 
 SPLIT = "16x32bx2"
-"""The shape whose second half of the threads has columns of its own."""
+"""The shape with separate columns for the second half of the threads."""
 
 SHAPE_LANES = {"32x32b": 32, "16x64b": 16, "16x128b": 16, "16x256b": 16, SPLIT: 16}
-"""Lanes that a warp accesses, by `.shape`."""
+"""Number of lanes that a warp accesses, by `.shape`."""
 
 REGISTERS = {"32x32b": 1, "16x64b": 1, "16x128b": 2, "16x256b": 4, SPLIT: 1}
-"""Registers of a thread for each repetition."""
+"""Number of registers of a thread per repetition."""
 
 
 @cache
 def fragment(shape: str, times: int) -> tuple[Lanes, Lanes, int]:
-    """For each thread and register the lane and the column of its word, and how many columns.
+    """The lane and column of the word of each thread and register, and the number of columns.
 
-    Both count from the address; in the second half of `.16x32bx2` columns count from the second
-    address.
+    Both are relative to the address; in the second half of `.16x32bx2` columns are relative to the
+    second address.
     """
     t = _THREAD[:, None]
     register = np.arange(times * REGISTERS[shape])[None, :]
@@ -98,7 +98,7 @@ class _Fragment:
 
 
 def _warps(block: Block, lanes: Lanes, address: Lanes, site: int) -> list[tuple[int, Lanes, int]]:
-    """Each warp of `lanes`: its number, its threads, the address that they all give."""
+    """For each warp of `lanes`: its number, its threads, and their common address."""
     found: list[tuple[int, Lanes, int]] = []
     address = np.broadcast_to(address, (block.lanes,))
     for warp in np.unique(block.warp_of_lane[lanes]).tolist():
@@ -159,7 +159,7 @@ def reduction(operation: str, type_: str, absolute: bool, nan: bool) -> Reductio
             return found.view(np.uint32)
         raw = values & np.uint32(0x7FFFFFFF) if absolute else values
         is_nan = np.isnan(raw.view(np.float32))
-        # As integers floats are in order, once those below zero are turned round.
+        # Floats are ordered like integers, once negative ones are inverted.
         signed = raw.view(np.int32)
         order = np.where(signed < 0, signed ^ 0x7FFFFFFF, signed).astype(np.int64)
         order[is_nan] = 1 << 40 if lowest else -1 << 40
@@ -207,7 +207,7 @@ def store(
 
 @cache
 def _copy_lanes(shape: str, multicast: str) -> tuple[tuple[int, ...], ...]:
-    """For each row of a `tcgen05.cp` the lanes that get it, counted from the address."""
+    """For each row of a `tcgen05.cp`, the lanes that receive it, relative to the address."""
     rows = int(shape.split("x")[0])
     if rows == 4:
         return tuple((WARP_SIZE * i,) for i in range(rows))
@@ -244,7 +244,7 @@ def elements_of_chunks(chunks: Lanes, bits: int) -> Lanes:
 def shared_bytes(
     block: Block, site: int, thread: int, addresses: Lanes, what: str
 ) -> tuple[Lanes, Lanes]:
-    """Bytes of a block's shared memory, and which of their bits are undefined."""
+    """Bytes of a block's shared memory, and their undefined bits."""
     memory = block.memory
     positions = addresses + memory.position(SHARED, block.rank << SHARED_SHIFT)
     outside = memory.owner[positions] == 0
@@ -261,7 +261,8 @@ def shared_bytes(
 def copy(
     shape: str, multicast: str, source: str, group: int, site: int
 ) -> Callable[[Block, Mask, Lanes, Lanes], None]:
-    """`tcgen05.cp`: with `.cta_group::2` each block of the pair copies from its shared memory."""
+    """`tcgen05.cp`: with `.cta_group::2` each block of the pair copies from its own shared
+    memory."""
     rows, bits = (int(n) for n in shape.rstrip("b").split("x"))
     targets = _copy_lanes(shape, multicast)
 
@@ -316,7 +317,7 @@ def _write_rows(
 def shift_rows(memory: TensorMemory, lanes: Lanes, columns: Lanes) -> None:
     """Gives each lane the value of the next one, except for the last of each 32.
 
-    The ISA's text says that rows move down by one, except for the last (9.7.16.9.3). CUTLASS
+    According to the ISA's text rows move down by one, except for the last (9.7.16.9.3). CUTLASS
     measured on hardware that lane `r` gets the value of lane `r + 1`
     (examples/python/CuTeDSL/experimental/primitives/tcgen05/1cta_mma_a_from_tmem.py).
     """
@@ -327,11 +328,11 @@ def shift_rows(memory: TensorMemory, lanes: Lanes, columns: Lanes) -> None:
 
 
 SHIFT_COLUMNS = 8
-"""Columns of the 32 bytes that a shift moves."""
+"""Number of columns in the 32 bytes that a shift moves."""
 
 
 def shift(group: int, site: int) -> Callable[[Block, Mask, Lanes], None]:
-    """`tcgen05.shift.down`: of the 32 lanes from the address on, 32 bytes each."""
+    """`tcgen05.shift.down` of 32 bytes in each of the 32 lanes from the address on."""
 
     def run(block: Block, mask: Mask, address: Lanes) -> None:
         block.unit(TensorMemory).use_group(group, site)

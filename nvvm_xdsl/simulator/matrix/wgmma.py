@@ -53,23 +53,23 @@ _ROWS_OF_WARP = ROWS // WARPS
 
 @dataclass(frozen=True)
 class Form:
-    """What the modifiers and the immediate operands of one instruction say."""
+    """The modifiers and immediate operands of one instruction."""
 
     n: int
     k: int
     types: tuple[str, str, str]
-    """Of the elements of D, A and B."""
+    """Width in bits of the elements of D, A and B."""
     sparse: bool = False
     saturate: bool = False
     signs: tuple[int, int] = (1, 1)
     """The factor of A and B: 1 or -1."""
     transposed: tuple[bool, bool] = (False, False)
-    """Whether A and B lie in shared memory along M and N."""
+    """Whether A and B in shared memory are contiguous along M and N."""
     selector: int = 0
 
     @property
     def stored(self) -> int:
-        """Columns of A that are stored."""
+        """Number of stored columns of A."""
         return self.k // 2 if self.sparse else self.k
 
 
@@ -78,12 +78,12 @@ def _bits(type_: str) -> int:
 
 
 def scale_position(mods: Sequence[str]) -> int:
-    """Which operand behind the accumulators is the predicate scale-d."""
+    """The index, after the accumulators, of the predicate operand scale-d."""
     return 4 if "sp" in mods else 2
 
 
 def wait(at: Context, mods: list[str], operands: Sequence[Operand], site: int) -> Wait:
-    """Writes a `wgmma.mma_async`, whose operands follow the old values of the accumulators."""
+    """Generates a `wgmma.mma_async`, whose operands follow the old values of the accumulators."""
     accumulators, a, b, *rest = operands
     assert isinstance(accumulators, Group)
     assert isinstance(b, Register)
@@ -130,7 +130,7 @@ def wait(at: Context, mods: list[str], operands: Sequence[Operand], site: int) -
 
 
 def order(at: Context, mods: list[str], operands: Sequence[Operand]) -> list[Leaf]:
-    """Writes `wgmma.fence`, `commit_group` and `wait_group`."""
+    """Generates `wgmma.fence`, `commit_group` and `wait_group`."""
     if mods[0] == "wait_group":
         at.to.line("if blk.grid.races is not None:")
         at.to.line(f"  blk.grid.races.synchronize_warp(blk, {at.mask}.bits)")
@@ -175,7 +175,8 @@ _SHAPE = re.compile(r"m64n(\d+)k(\d+)")
 def _product(
     form: Form, site: int, count: int, a_in_registers: bool, shadows: Sequence[int], tracking: bool
 ) -> Callable[..., tuple[Lanes, ...]]:
-    """What the warpgroup computes once all of its threads have arrived: from registers to the new accumulators and, if tracking, their shadows.
+    """The computation of the warpgroup once all of its threads have arrived: from registers to the
+    new accumulators and, if tracking, their shadows.
 
     Arguments:
         count: of the accumulators' registers.
@@ -234,7 +235,7 @@ def _product(
 
 
 def _stack(registers: Sequence[Lanes]) -> Lanes:
-    """Registers of 128 threads as (warp, lane, register)."""
+    """The registers of 128 threads as (warp, lane, register)."""
     return np.stack(registers, axis=1).reshape(WARPS, WARP_SIZE, len(registers))
 
 
@@ -243,7 +244,7 @@ def _per_register(type_: str) -> int:
 
 
 def _from_fragments(registers: Lanes, columns: int, type_: str, operand: str) -> Lanes:
-    """A matrix of 64 rows whose fragments are spread over a warpgroup."""
+    """A matrix of 64 rows whose fragments are distributed over a warpgroup."""
     values = _unpacked(registers, type_)
     per_register = 2 if operand == "c" else _per_register(type_)
     out = np.zeros((WARPS, _ROWS_OF_WARP, columns), values.dtype)
@@ -330,7 +331,7 @@ class _Warpgroup:
         return self.block.lane_error(kind, message, self.first, self.site)
 
     def same(self, values: Lanes, what: str) -> Any:
-        """The value that all threads must give."""
+        """The uniform value of all threads."""
         if (values != values[0]).any():
             raise self.error(f"different {what} in the warpgroup of")
         return values[0]
@@ -338,7 +339,7 @@ class _Warpgroup:
     def load(
         self, word: int, rows: int, columns: int, type_: str, mn_major: bool, by_warps: bool
     ) -> tuple[Lanes, Lanes]:
-        """A matrix in shared memory, and which of its rows have undefined elements.
+        """A matrix in shared memory, and its rows with undefined elements.
 
         `by_warps`: each warp reads its own rows only, as of A.
         """

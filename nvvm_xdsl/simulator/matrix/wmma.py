@@ -33,16 +33,16 @@ from nvvm_xdsl.simulator.ptx.warp_ops import by_warps
 
 _SHAPE = re.compile(r"m(\d+)n(\d+)k(\d+)")
 _HALVES = 16
-"""The elements of each thread's fragment of A or B of halves, whatever the shape."""
+"""Number of elements in each thread's fragment of A or B of halves, for every shape."""
 
 _ALIGNMENT = 16
-"""In bytes, of the rows or columns that follow each other in memory. The ISA asks for the size of a
-fragment, which may be 32; CUDA's `load_matrix_sync` asks for 16."""
+"""Alignment in bytes of the rows or columns that are consecutive in memory. The ISA requires the
+size of a fragment, which may be 32; CUDA's `load_matrix_sync` requires 16."""
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """A matrix whose fragments a warp holds.
+    """A matrix whose fragments are in a warp.
 
     Arguments:
         operand: "a", "b" or "c", which is D too.
@@ -60,7 +60,7 @@ class Matrix:
 
     @property
     def held(self) -> int:
-        """Elements in each thread."""
+        """Number of elements in each thread."""
         if self.type_ == "f16" and self.operand != "c":
             return _HALVES
         return self.rows * self.columns // WARP_SIZE
@@ -94,7 +94,7 @@ def wait(
     gather: Callable[[str, Any, Sequence[str]], str],
     slot: str,
 ) -> Wait:
-    """Writes a `wmma` instruction."""
+    """Generates a `wmma` instruction."""
     action = mods[0]
     types = [m for m in mods if m in BITS]
     layouts = [m for m in mods if m in ("row", "col")]
@@ -150,7 +150,7 @@ def _names(operands: Sequence[Operand]) -> list[str]:
     return names
 
 
-# Between memory and fragments
+# Transfers between memory and fragments
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class _Transfer:
         return accesses, size
 
     def _check_alignment(self, block: Block, lanes: Lanes, starts: Lanes) -> None:
-        """Of the rows or columns that the threads' elements lie in."""
+        """The addresses of the rows or columns that contain the threads' elements."""
         matrix = self.matrix
         alignment = min(_ALIGNMENT, matrix.registers * max(matrix.bits, 32) // 8)
         odd = lanes & (starts % np.uint64(alignment) != 0)

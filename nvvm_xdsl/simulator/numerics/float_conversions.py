@@ -1,4 +1,5 @@
-"""Conversions of floating point: to integers and from them, between formats, to eight bits and fewer."""
+"""Conversions of floating point: to and from integers, between formats, and to eight bits and
+fewer."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def _integral(x: Lanes, mode: str) -> Lanes:
     if mode == "rpi":
         return np.ceil(x)
     whole = np.trunc(x)
-    # The difference of two infinities is no number, which is not at least a half.
+    # The difference of two infinities is NaN, which does not compare as at least a half.
     return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1.0, x), whole)
 
 

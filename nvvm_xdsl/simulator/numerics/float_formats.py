@@ -54,7 +54,7 @@ def is_nan(a: Lanes, fmt: str) -> Lanes:
 
 
 def canonical(a: Lanes, fmt: str) -> Lanes:
-    """`a`, an array that nobody else holds, with each NaN made the canonical one."""
+    """`a`, an array without other references, with each NaN made canonical."""
     nan = is_nan(a, fmt)
     if nan.any():
         a[nan] = NAN[fmt]
@@ -74,12 +74,12 @@ def flush(a: Lanes, fmt: str) -> Lanes:
 
 
 def flushed(ftz: bool, fmt: str, *operands: Lanes) -> tuple[Lanes, ...]:
-    """Operands, with subnormals made zero if asked for."""
+    """Operands, with subnormals flushed if requested."""
     return tuple(flush(o, fmt) for o in operands) if ftz else operands
 
 
 def saturate(a: Lanes, fmt: str) -> Lanes:
-    """`a` clamped to [0, 1]; NaN becomes +0, as `.sat` says."""
+    """`a` clamped to [0, 1]; NaN becomes +0, as defined for `.sat`."""
     wide = widen(a, fmt)
     clamped = np.where(wide > 0.0, np.minimum(wide, 1.0), 0.0)
     return round_to(clamped, fmt)
@@ -157,7 +157,7 @@ def exact_round(value: Fraction, fmt: str, mode: str, zero_sign: int = 1) -> int
 
 
 def round_ratio(numerator: int, denominator: int, fmt: str, mode: str, zero_sign: int = 1) -> int:
-    """`exact_round` of a ratio, whose denominator is positive; it need not be in lowest terms."""
+    """`exact_round` of a ratio with a positive denominator, which need not be in lowest terms."""
     width, precision = BITS[fmt], PRECISION[fmt]
     bias = (1 << (width - precision - 1)) - 1
     if numerator == 0:
@@ -175,7 +175,7 @@ def round_ratio(numerator: int, denominator: int, fmt: str, mode: str, zero_sign
     else:
         magnitude <<= -quantum
     whole, rest = divmod(magnitude, denominator)
-    # Positive if the remainder is more than a half, 0 if it is exactly a half.
+    # Positive if the remainder is more than a half, 0 if it equals a half.
     half = 2 * rest - denominator
     match mode:
         case "rn":

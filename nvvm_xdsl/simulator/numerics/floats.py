@@ -99,7 +99,7 @@ def _odd_sqrt(a: Lanes) -> Lanes:
 
 
 Ratio = tuple[int, int]
-"""A numerator and a positive denominator, not in lowest terms: those take long to find."""
+"""A numerator and a positive denominator, not in lowest terms, which would be slow to compute."""
 
 
 def _sum(x: Ratio, y: Ratio) -> Ratio:
@@ -163,7 +163,7 @@ def add(
     if fmt == "f64":
         out = a + b
         if mode != "rn":
-            # Zeros of one sign keep it; of two signs they cancel, as other numbers do.
+            # Zeros of one sign keep it; of two signs they cancel, like other numbers.
             zeros = (a == 0) & (b == 0) & (np.signbit(a) == np.signbit(b))
             out = _exact64(_sum, out, mode, _finite(a, b) & ~zeros, a, b)
         return canonical(out, fmt)
@@ -249,7 +249,8 @@ def fma(
 
 
 def _two_roundings(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
-    """`a * b + c` but for the rounding; a product beyond the range is no infinity beside an infinite `c`."""
+    """`a * b + c` before rounding; an out-of-range product is not treated as infinity if `c` is
+    infinite."""
     return np.where(np.isinf(c) & _finite(a, b), c, a * b + c)
 
 
@@ -291,7 +292,7 @@ def div(
 
 
 def _root(x: Ratio) -> Ratio:
-    # 200 bits below the quantum decide every rounding that is not a tie, and roots make none.
+    # 200 bits below the quantum decide every rounding that is not a tie, and roots are never ties.
     shift = 2 * (700 + x[1].bit_length())
     scaled = (x[0] << shift) // x[1]
     whole = math.isqrt(scaled)

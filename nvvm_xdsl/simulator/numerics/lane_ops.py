@@ -57,7 +57,7 @@ def signed(a: Lanes, bits: int) -> Lanes:
 
 
 def unsigned(a: Lanes, bits: int) -> Lanes:
-    """The signed values `a` as the unsigned integers that hold them."""
+    """The signed values `a` as unsigned integers with the same bits."""
     return wrap(a if a.dtype == object else a.view(container(bits)), bits)
 
 
@@ -72,7 +72,7 @@ def wrap(a: Lanes, bits: int) -> Lanes:
 
 
 def resize(a: Lanes, source: int, target: int, sign: bool) -> Lanes:
-    """From `source` bits to `target` bits."""
+    """Extends or truncates from `source` bits to `target` bits."""
     if source == 1:
         a, source = a.view(np.uint8), 1
     if sign and target > source:
@@ -220,7 +220,7 @@ def absolute(a: Lanes, bits: int) -> Lanes:
 
 
 def choose(condition: Lanes, a: Lanes, b: Lanes) -> Lanes:
-    """`a` where the condition holds, else `b`."""
+    """`a` if the condition is true, else `b`."""
     if condition.size == 1:
         return a if condition[0] else b
     return np.where(condition, a, b)
@@ -236,7 +236,7 @@ def choose_undefined(condition: Lanes, a: Any, b: Any) -> Any:
 
 
 def _of_each_half_word(parts: Iterable[int], kind: Any) -> Lanes:
-    """For each number of 16 bits the sum of the parts that stand for its bits, from the lowest."""
+    """For each 16-bit number, the sum of the parts of its one bits, from the lowest."""
     found = np.zeros(1, kind)
     for part in parts:
         found = np.concatenate((found, found + kind(part)))
@@ -334,7 +334,7 @@ def funnel_right(a: Lanes, b: Lanes, c: Lanes, bits: int) -> Lanes:
 
 
 def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
-    """Where `add`, `sub` or `mul` leaves the range of the signed or unsigned type."""
+    """Whether `add`, `sub` or `mul` overflows the signed or unsigned type."""
     if (
         (bits <= 31 and kind == "mul")
         or (bits <= 32 and kind != "mul")
@@ -375,7 +375,7 @@ def overflows(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
 
 
 def quotient_overflows(a: Lanes, b: Lanes, bits: int) -> Lanes:
-    """Where a signed division is one of the least number by -1."""
+    """Whether a signed division is one of the minimum by -1."""
     kind = container(bits)
     return (a == kind(1 << (bits - 1))) & (b == kind((1 << bits) - 1))
 
@@ -383,7 +383,7 @@ def quotient_overflows(a: Lanes, b: Lanes, bits: int) -> Lanes:
 def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
     """`add`, `sub` or `shl` clamped to the range of the type."""
     if a.dtype == bool:
-        # NumPy does not subtract truth values.
+        # NumPy does not subtract booleans.
         found = saturating(kind, a.view(np.uint8), b.view(np.uint8), bits, sign)
         return (found & np.uint8(1)) != 0
     if kind == "shl":
@@ -397,7 +397,7 @@ def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
         below = signed(a, bits) < 0 if sign else np.full(a.shape, kind == "sub")
     low, high = (1 << (bits - 1), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     kind_ = container(bits)
-    # Arrays, because NumPy converts a Python integer of more than 64 bits to no type.
+    # Arrays, because NumPy cannot convert a Python integer of more than 64 bits.
     limit = where(below, np.array(low, kind_), np.array(high, kind_))
     return np.where(over, limit, out)
 
@@ -405,7 +405,7 @@ def saturating(kind: str, a: Lanes, b: Lanes, bits: int, sign: bool) -> Lanes:
 def fixed_point(
     kind: str, a: Lanes, b: Lanes, scale: int, bits: int, sign: bool, clamps: bool
 ) -> Lanes:
-    """LLVM's `smul.fix` and its relatives: `mul` or `div`, rounded down, of exact numbers."""
+    """LLVM's `smul.fix` and its variants: exact `mul` or `div`, rounded down."""
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     out: list[int] = []
     for x, y in np.broadcast(a.astype(object), b.astype(object)):
@@ -425,18 +425,19 @@ def fixed_point(
 
 
 def _set(undefined: Lanes) -> Lanes:
-    """Where any bit is undefined."""
+    """Lanes with any undefined bit."""
     found = undefined != 0
     return found.astype(bool) if found.dtype == object else found
 
 
 def _any(undefined: Any) -> Any:
-    """A mask of undefined bits, or the number 0 for one without any."""
+    """A mask of undefined bits, or the number 0 if there are none."""
     return undefined if isinstance(undefined, int) or _set(undefined).any() else 0
 
 
 def spread(bits: int, *undefined: Any) -> Any:
-    """All bits undefined where any bit of the operands is; the number 0 where none is anywhere."""
+    """All bits undefined in lanes with any undefined operand bit; the number 0 if there are
+    none."""
     if undefined[0].__class__ is int and undefined[-1].__class__ is int and len(undefined) < 3:
         return 0
     total: Any = None
@@ -451,7 +452,7 @@ def spread(bits: int, *undefined: Any) -> Any:
 
 
 def poison(bits: int, condition: Lanes) -> Any:
-    """All bits undefined where a condition holds."""
+    """All bits undefined in lanes with a true condition."""
     if condition.dtype == object:
         condition = condition.astype(bool)
     if not condition.any():
@@ -531,7 +532,7 @@ def undefined_permute(
     selector: Lanes,
     selector_undefined: Any,
 ) -> Any:
-    """The undefined bits after `prmt` or `shf`, which only move bits: they move in the same way."""
+    """The undefined bits after `prmt` or `shf`, which move like the value's bits."""
     if all(isinstance(undefined, int) for undefined in (low, high, selector_undefined)):
         return 0
     moved = permute(*_masks(np.zeros(1, np.uint32), low, high), selector)
@@ -584,7 +585,7 @@ def pick_undefined(position: Lanes, bits: int, *elements: Any) -> Any:
 
 
 def float_outside(x: Lanes, bits: int, sign: bool) -> Lanes:
-    """Where a float, cut to an integer, is outside the range of an integer type."""
+    """Whether a truncated float is outside the range of an integer type."""
     low = -(2.0 ** (bits - 1)) - 1 if sign else -1.0
     high = 2.0 ** (bits - 1) if sign else 2.0**bits
     if sign and bits >= 53:
@@ -593,9 +594,9 @@ def float_outside(x: Lanes, bits: int, sign: bool) -> Lanes:
 
 
 def saturating_integer(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
-    """A float cut to an integer, clamped to its range, a NaN 0: LLVM's `fptosi.sat`."""
+    """A float truncated to an integer, clamped to its range, NaN to 0: LLVM's `fptosi.sat`."""
     if bits > 53:
-        # NumPy would round the ends of the range to floats.
+        # NumPy would round the bounds of the range to floats.
         return float_to_big(a, fmt, bits, sign).astype(container(bits))
     wide = floats.widen(a, fmt)
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
@@ -605,7 +606,7 @@ def saturating_integer(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
 
 
 def float_to_big(a: Lanes, fmt: str, bits: int, sign: bool) -> Lanes:
-    """A float cut to an integer, clamped to its range, a NaN 0, as Python integers."""
+    """A float truncated to an integer, clamped to its range, NaN to 0, as Python integers."""
     low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if sign else (0, (1 << bits) - 1)
     out: list[int] = []
     for v in floats.widen(a, fmt):
@@ -626,14 +627,14 @@ def big_to_float(a: Lanes, bits: int, sign: bool, fmt: str) -> Lanes:
 
 
 def merge_results(mask: Any, new: tuple[Any, ...], old: tuple[Any, ...] | None) -> tuple[Any, ...]:
-    """The results of a call that some lanes made, joined with those of others."""
+    """The results of a call of some lanes, merged with those of others."""
     if old is None:
         return new
     return tuple(where(mask.bits, n, o) for n, o in zip(new, old))
 
 
 def fit(a: Lanes, bits: int) -> Lanes:
-    """A register's contents in `bits` bits, cut or filled with zeros."""
+    """A register's contents in `bits` bits, truncated or zero-extended."""
     if bits <= 64 and a.dtype is _DTYPES[bits]:
         return a
     if a.dtype == np.bool_:
@@ -651,10 +652,10 @@ def undefined_fit(undefined: Any, bits: int) -> Any:
 
 
 def undefined_lanes(undefined: Any, kind: Any) -> Lanes:
-    """A mask of undefined bits as an array, whatever it was."""
+    """A mask of undefined bits as an array."""
     return np.zeros(1, kind) if isinstance(undefined, int) else undefined.astype(kind)
 
 
 def undefined_or_none(undefined: Lanes) -> Any:
-    """A mask of undefined bits, the number 0 where none is set."""
+    """A mask of undefined bits, the number 0 if none is set."""
     return undefined if undefined.any() else 0

@@ -1,4 +1,4 @@
-"""The scalars that values consist of, and where they lie in memory."""
+"""The scalars of values, and their layout in memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ScalarType:
 
     @property
     def unsigned(self) -> str:
-        """How generated source names the type of the bits."""
+        """The name of the bit type in generated source."""
         if self.bits > 64:
             return "big"
         return {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4", np.uint64: "u8"}[
@@ -59,7 +59,7 @@ class ScalarType:
         return f"{name}.view({self.unsigned})" if self.fmt not in ("", "bf16") else name
 
     def from_bits(self, name: str) -> str:
-        """The expression for the value that has the bits of an array of the right width."""
+        """The expression for the value with the bits of an array of the right width."""
         if self.is_bool:
             return f"({name} & u1(1)) != 0"
         if self.fmt in ("", "bf16"):
@@ -78,7 +78,7 @@ _FLOAT_BITS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 _VIEWS = {"f16": "f2", "f32": "f4", "f64": "f8"}
 
 MAX_LEAVES = 1 << 14
-"""Scalars that a value may have."""
+"""Supported scalars."""
 
 
 class TypeMap:
@@ -88,13 +88,13 @@ class TypeMap:
         self.layout = layout
         self._kinds: dict[int, list[tuple[int, ScalarType]]] = {}
         self._pointers: dict[int, bool] = {}
-        # Keeps the identities in the tables taken.
+        # Keeps the keys of the tables alive.
         self._kept: list[Attribute] = []
 
     @staticmethod
     @cache
     def of(layout: DataLayout) -> TypeMap:
-        """The one of a data layout, which programs have in common."""
+        """The instance for a data layout, which programs share."""
         return TypeMap(layout)
 
     def scalar(self, type_: Attribute) -> ScalarType | None:
@@ -106,13 +106,14 @@ class TypeMap:
         if fmt is not None:
             return ScalarType(_FLOAT_BITS[fmt], fmt)
         if isinstance(type_, LLVMPointerType):
-            # A pointer of any width is held as 64 bits.
+            # A pointer of any width is stored as 64 bits.
             return ScalarType(64, pointer=True)
         return None
 
     def placed(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
-        """The scalars of a type with their byte offsets. Raises ValueError for a type of none."""
-        # By identity: types are interned, and hashing a large struct walks all of it.
+        """The scalars of a type with their byte offsets. Raises ValueError for an unsupported
+        type."""
+        # By identity: types are interned, and hashing a large struct traverses all of it.
         found = self._kinds.get(id(type_))
         if found is None:
             found = self._kinds[id(type_)] = self._place(type_)
@@ -120,7 +121,7 @@ class TypeMap:
         return found
 
     def has_pointers(self, type_: Attribute) -> bool:
-        """Whether pointers are among the scalars of a type. Raises ValueError for a type of none."""
+        """Whether a type contains pointers. Raises ValueError for an unsupported type."""
         found = self._pointers.get(id(type_))
         if found is None:
             scalars = self.placed(type_)
@@ -169,7 +170,7 @@ class TypeMap:
         return [(start + o, ks) for start, member in members for o, ks in self.stored(member)]
 
     def apart(self, type_: Attribute) -> list[tuple[int, ScalarType]]:
-        """`placed`, of a type without fields in which scalars lie bit by bit. Raises ValueError."""
+        """`placed` for a type without fields whose scalars are bit-packed. Raises ValueError."""
         if not self.is_packed(type_) and any(len(kinds) > 1 for _, kinds in self.stored(type_)):
             raise ValueError(f"the simulator has no vectors of bits within {type_} here")
         return self.placed(type_)
@@ -188,7 +189,8 @@ class TypeMap:
         return [k for _, k in self.placed(type_)]
 
     def part(self, type_: Attribute, index: int) -> tuple[int, Attribute]:
-        """Where an element's scalars start among those of the aggregate, and the element's type."""
+        """The index of an element's first scalar among those of the aggregate, and the element's
+        type."""
         if isinstance(type_, LLVMStructType):
             fields = type_.types.data
             return sum(len(self.placed(f)) for f in fields[:index]), fields[index]

@@ -1,4 +1,5 @@
-"""What the ops of machine code mean that are no instructions: branches, special registers, variables."""
+"""Semantics of machine-code ops that are not instructions: branches, special registers,
+variables."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ def _register(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) 
 
 
 def _pragma(semantics: MachineSemantics, op: Operation, to: FunctionCompiler) -> None:
-    """Means nothing to a run."""
+    """Has no effect on a run."""
 
 
 def _local(semantics: MachineSemantics, op: LocalOp, to: FunctionCompiler) -> None:

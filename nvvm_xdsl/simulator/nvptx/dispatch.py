@@ -1,4 +1,4 @@
-"""The meaning of the nvptx dialect's ops, by class and name."""
+"""Semantics of the nvptx dialect's ops, by class and name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from nvvm_xdsl.simulator.ptx import asm_text, effects
 
 
 class MachineDispatch(MachineSemantics):
-    """Machine code: instructions by their opcodes, other ops by the function of their name."""
+    """The semantics of machine code: instructions by opcode, other ops by a function per op
+    name."""
 
     def waits(self, op: Operation) -> bool:
         if isinstance(op, InstructionOp):

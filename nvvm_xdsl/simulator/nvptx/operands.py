@@ -27,12 +27,13 @@ _IMMEDIATE_BITS: dict[str, Callable[[Sequence[str], int], int]] = {
 
 
 UNSIZED_ROOM = 4096
-"""Bytes kept free for an array of the callers' size."""
+"""Bytes reserved for an array whose size the callers determine."""
 
 
 @dataclass
 class Frame:
-    """The parameter area of a device function, its result in front: offsets by symbol, and its size."""
+    """The parameter area of a device function, with its result first: offsets by symbol, and its
+    size."""
 
     offsets: dict[str, int]
     size: int
@@ -41,7 +42,7 @@ class Frame:
 def frame_of(params: Sequence[ParamAttr], ret: ParamAttr | None) -> Frame:
     """The layout of a device function's parameter area.
 
-    An array without a size is the last, so that all else lies where callers have it.
+    An array without a size is the last, so that the offsets of the others match the callers'.
     """
     offsets: dict[str, int] = {}
     at = -(-ret.size // 16) * 16 if ret is not None else 0

@@ -1,9 +1,9 @@
-"""The meaning of machine code: the nvptx dialect, before and after PHI elimination.
+"""Semantics of machine code: the nvptx dialect, before and after PHI elimination.
 
 A register's contents are its bits, as unsigned integers. A numbered register is a variable of the
-function: every instruction with a result of that type writes it. Parameters of kernels lie in
-param memory; those of device functions and what they return at the start of the callee's local
-memory, where the caller puts and finds them.
+function: every instruction with a result of that type writes it. Parameters of kernels are in param
+memory; those of device functions, and their results, are at the start of the callee's local memory,
+where the caller accesses them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ RETURN_NAME = "func_retval0"
 
 
 class MachineModule(Protocol):
-    """What the semantics asks of the module that a function is in (see `MachineProgram`)."""
+    """Services of the module of a function (see `MachineProgram`)."""
 
     infos: dict[str, FunctionInfo]
     waiting: set[str]
@@ -160,14 +160,14 @@ class MachineSemantics(Semantics):
                 old = [self._operand(op, REG, values, "", mods, 0, to) for _ in range(op.tied)]
                 first = [Group(tuple(r for r in old if isinstance(r, Register)))]
         elif isinstance(op, CallOp):
-            # An argument is as wide as the piece of the parameter that it is stored to.
+            # An argument has the width of the piece of the parameter that it is stored to.
             types = [[t] for p in op.stores for t in [p.type_.rpartition(".")[2]] * p.size]
             widths = [[""]] * (len(slots) - len(types)) + types
             return [
                 self._operand(op, slot, values, "", width, i, to)
                 for i, (slot, width) in enumerate(zip(slots, widths))
             ]
-        # The bit bucket stands for the result that an arrival at a remote barrier object lacks.
+        # The bit bucket replaces the result that an arrival at a remote barrier object lacks.
         return first + [
             self._operand(op, slot, values, mnemonic, mods, i, to)
             for i, slot in enumerate(slots)
@@ -315,7 +315,8 @@ class MachineSemantics(Semantics):
         emit: Callable[[Context], Sequence[Leaf] | None],
         to: FunctionCompiler,
     ) -> None:
-        """Sets the results where the guard holds; `emit` writes the instruction and gives them."""
+        """Sets the results if the guard is true; `emit` generates the instruction and returns
+        them."""
         assert op.guard is not None
         predicate = self._guard(op, to)
         olds: list[Leaf | None] = []
@@ -405,7 +406,8 @@ class MachineSemantics(Semantics):
     # Calls
 
     def call(self, op: CallOp, to: FunctionCompiler) -> None:
-        """Writes a call: arguments into the callee's parameter area, results out of it."""
+        """Generates a call: stores arguments to the callee's parameter area and loads its
+        results."""
         operands = self.operands(op, op.slots, to)
         callee = op.callee
         if callee is not None and callee not in self.program.infos:
@@ -440,7 +442,7 @@ class MachineSemantics(Semantics):
     def _store_arguments(
         self, op: CallOp, operands: Sequence[Operand], to: FunctionCompiler
     ) -> Frame:
-        """Makes the callee's parameter area on top of the stack and fills it."""
+        """Creates the callee's parameter area on top of the stack and fills it."""
         frame = frame_of(op.params, op.ret)
         if frame.size:
             to.outgoing = max(to.outgoing, frame.size)
@@ -492,7 +494,7 @@ class MachineSemantics(Semantics):
         arguments = [o.name for o in operands if isinstance(o, Register)]
         variable = externals.IN_BUFFER.get(name)
         if variable is not None and op.params and op.params[-1].count:
-            # The variable arguments are an array, the function gets its address.
+            # The variable arguments are an array whose address is passed.
             function = variable
             frame = self._store_arguments(op, operands, to)
             last = len(op.params) - 1
