@@ -427,7 +427,37 @@ def find_leading_one(parts: list[str], count: int, constant: Constants) -> str |
     return f"bfind{shift}.<{sign} 0> $0"
 
 
+def mbarrier_check(parts: list[str], count: int, constant: Constants) -> str | None:
+    """`mbarrier.check.layout`: the second argument is the layout to test for."""
+    return (
+        f"mbarrier.check_layout.layout::v{constant(1) or 0}<cta 0>.b64 [$0]"
+        if parts == ["layout"]
+        else None
+    )
+
+
+def apply_priority(parts: list[str], count: int, constant: Constants) -> str | None:
+    """`applypriority.async.bulk.evict.priority` and its tensors; the last argument, 0, is the priority."""
+    action = "global.bulk_group.L2::evict_normal"
+    if parts == ["evict", "priority"]:
+        return f"applypriority.async.bulk.{action} [$0], $1"
+    if parts[:3] != ["tensor", "evict", "priority"]:
+        return None
+    *mode, dimension = parts[3:]
+    text = ".".join(mode)
+    coordinates = 5 if text == "tile.gather4" else int(dimension[0])
+    spelled = {"tile.gather4": "tile::gather4"}.get(text, _IM2COL.get(text, "tile"))
+    offsets = count - coordinates - 2
+    im2col = f", {_group(1 + coordinates, offsets)}" if offsets else ""
+    return (
+        f"applypriority.async.bulk.tensor.{dimension}.global.{spelled}.bulk_group.L2::evict_normal"
+        f" [$0, {_group(1, coordinates)}]{im2col}"
+    )
+
+
 FAMILIES: dict[str, Family] = {
+    "mbarrier.check": mbarrier_check,
+    "applypriority.async.bulk": apply_priority,
     "wmma": wmma,
     "mma": mma,
     "stmatrix": stmatrix,

@@ -7,7 +7,7 @@ an address, `!n` an argument that must be a constant, `<space n>` the state spac
 argument n as a modifier, `<type n>` the bit type of argument n and `<type>` that of the
 result. Results are implied: registers for what the intrinsic returns.
 
-Facts: the PTX ISA 9.1, chapter 9.7, and the definitions of LLVM 22's IntrinsicsNVVM.td.
+Facts: the PTX ISA 9.5, chapter 9.7, and the definitions of IntrinsicsNVVM.td of LLVM 22 and its main branch.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     "fmode": (("", ""), (".abs", ".abs"), (".NaN", ".NaN"), (".abs.NaN", ".abs.NaN")),
     "fp8": (("e4m3x2", "e4m3x2"), ("e5m2x2", "e5m2x2")),
     "fp6": (("e2m3x2", "e2m3x2"), ("e3m2x2", "e3m2x2")),
+    "wide": (("f16x2", "f16x2"), ("bf16x2", "bf16x2")),
     "rnz": (("rn", "rn"), ("rz", "rz")),
     "rpz": (("rp", "rp"), ("rz", "rz")),
     "pair": (("ff2bf16x2", "bf16x2"), ("ff2f16x2", "f16x2")),
@@ -180,6 +181,21 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("ff.to.ue8m0x2.{rpz}{satfinite}", "cvt.{rpz}{satfinite}.ue8m0x2.f32 $0, $1"),
     ("bf16x2.to.ue8m0x2.{rpz}{satfinite}", "cvt.{rpz}{satfinite}.ue8m0x2.bf16x2 $0"),
     ("ue8m0x2.to.bf16x2", "cvt.rn.bf16x2.ue8m0x2 $0"),
+    ("bf16x2.to.{fp8}.rn{relu}.satfinite", "cvt.rn.satfinite{relu}.{fp8}.bf16x2 $0"),
+    ("{wide}.to.{fp6}.rn{relu}.satfinite", "cvt.rn.satfinite{relu}.{fp6}.{wide} $0"),
+    ("{wide}.to.e2m1x2.rn{relu}.satfinite", "cvt.rn.satfinite{relu}.e2m1x2.{wide} $0"),
+    (
+        "ff.to.s2f6x2.rn{relu}.satfinite.scale.n2.ue8m0",
+        "cvt.rn.satfinite{relu}.scaled::n2::ue8m0.s2f6x2.f32 $0, $1, $2",
+    ),
+    (
+        "bf16x2.to.s2f6x2.rn{relu}.satfinite.scale.n2.ue8m0",
+        "cvt.rn.satfinite{relu}.scaled::n2::ue8m0.s2f6x2.bf16x2 $0, $1",
+    ),
+    (
+        "s2f6x2.to.bf16x2.rn{relu}{satfinite}.scale.n2.ue8m0",
+        "cvt.rn{satfinite}{relu}.scaled::n2::ue8m0.bf16x2.s2f6x2 $0, $1",
+    ),
     # Warp and block: PTX ISA 9.7.9.6, 9.7.13
     ("activemask", "activemask.b32"),
     ("barrier.cta.sync.aligned.all", "bar.sync $0"),

@@ -1,7 +1,7 @@
 """LLVM's intrinsics for NVPTX: operands, results, effects, and the corresponding ops.
 
-`find_intrinsic(name)` returns an intrinsic of LLVM 22 by its name, with or without the suffixes of
-an overloaded one. `nvvm_xdsl.dialects.nvvm.calls` builds the op for a call, including older
+`find_intrinsic(name)` returns an intrinsic by its name, with or without the suffixes of an
+overloaded one. `intrinsics.txt` has those of LLVM 22, `later_intrinsics.txt` those of LLVM's main branch. `nvvm_xdsl.dialects.nvvm.calls` builds the op for a call, including older
 spellings; `dialects.effects` returns the effects of a call.
 
 The letters of `Intrinsic.properties` are LLVM's:
@@ -47,7 +47,8 @@ class Intrinsic:
 @cache
 def _table() -> dict[str, str]:
     """By name: results, arguments and properties, with bars between them."""
-    text = (Path(__file__).parent / "intrinsics.txt").read_text()
+    folder = Path(__file__).parent
+    text = (folder / "intrinsics.txt").read_text() + (folder / "later_intrinsics.txt").read_text()
     return dict([line.split("|", 1) for line in text.splitlines()])
 
 
@@ -71,7 +72,7 @@ def _parse(name: str, entry: str) -> Intrinsic:
 
 @cache
 def find_intrinsic(name: str) -> Intrinsic | None:
-    """The intrinsic that LLVM 22 has under this name, None when it has none.
+    """The intrinsic that LLVM has under this name, None when it has none.
 
     An overloaded intrinsic is also found by its name with suffixes: `llvm.nvvm.fabs.f32` is
     `llvm.nvvm.fabs`.

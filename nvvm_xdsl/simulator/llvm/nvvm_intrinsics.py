@@ -113,6 +113,7 @@ RULES: tuple[Rule, ...] = (
     (r"f2(f16|bf16)\.(rn|rz)(\.relu)?(\.satfinite)?", _simple("cvt.{1}{2}{3}.{0}.f32", 0)),
     (r"f2tf32\.(rn|rz|rna)(\.relu)?(\.satfinite)?", _simple("cvt.{0}{2}{1}.tf32.f32", 0)),
     (r"ff\.to\.(e4m3x2|e5m2x2|e2m3x2|e3m2x2)\.rn(\.relu)?(?:\.satfinite)?", _simple("cvt.rn.satfinite{1}.{0}.f32", 0, 1)),
+    (r"(f16x2|bf16x2)\.to\.(e4m3x2|e5m2x2|e2m3x2|e3m2x2|e2m1x2)\.rn(\.relu)?\.satfinite", _simple("cvt.rn.satfinite{2}.{1}.{0}", 0)),
     (r"f16x2\.to\.(e4m3x2|e5m2x2)\.rn(\.relu)?", _simple("cvt.rn.satfinite{1}.{0}.f16x2", 0)),
     (r"(e4m3x2|e5m2x2|e2m3x2|e3m2x2)\.to\.f16x2\.rn(\.relu)?", _simple("cvt.rn{1}.f16x2.{0}", 0)),
     (r"ff\.to\.ue8m0x2\.(rp|rz)(\.satfinite)?", _simple("cvt.{0}{1}.ue8m0x2.f32", 0, 1)),
