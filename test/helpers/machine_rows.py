@@ -377,6 +377,11 @@ F16X2 = [
     "mov.b32 {{%h1, %h2}}, {a}; mov.b32 {{%h3, %h4}}, {b}; add.rn.f16 %h1, %h1, %h4;"
     " mov.b32 {d}, {{%h1, %h2}}",
     "mov.b32 {{%h1, %h2}}, {a}; cvt.rzi.s32.f16 {d}, %h1",
+    *[
+        f"mov.b32 {{{{%h1, %h2}}}}, {{a}}; mov.b16 %h3, {literal}; {o} %h3, %h3; mov.b32 {{d}}, {{{{%h1, %h3}}}}"
+        for o in ("cvt.rzi.f16.f16", "cvt.rmi.f16.f16", "cvt.rzi.s16.f16")
+        for literal in ("0xC240", "0x4B80", "0x7E01")
+    ],
     *[f"{o} {{d}}, {{a}}" for o in ("tanh.approx.f16x2", "ex2.approx.f16x2")],
     "mov.b32 {{%h1, %h2}}, {a}; cvt.rn.f16.s16 %h3, %h1; cvt.rni.f16.f16 %h4, %h2; mov.b32 {d}, {{%h3, %h4}}",
 ]

@@ -197,8 +197,9 @@ class Emitter:
         if operand.value != operand.value:
             assert self.op is not None
             raw = self.op.number("immediate") or 0
-            return raw << max(width - 32, 0)
-        return int(np.array([operand.value]).astype(floats.DTYPE[fmt]).view(f"u{width // 8}")[0])
+            return raw << max(width - 32, 0) if width >= 32 else raw & (1 << width) - 1
+        rounded = floats.round_to(np.array([operand.value]), fmt)
+        return int(floats.bits(rounded, fmt)[0])
 
     def symbol(self, operand: Operand) -> Value:
         """The value of a symbolic operand such as `32@lo(name)`."""

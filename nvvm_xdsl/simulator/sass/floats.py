@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
+from nvvm_xdsl.simulator.numerics import floats
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError, Value
 from nvvm_xdsl.simulator.sass.integers import allow, is_predicate, set_combined
 
@@ -186,6 +189,9 @@ def _source_float(operand: Operand, fmt: str, emitter: Emitter) -> str:
         return emitter.f8(operand)
     if fmt == "f32":
         return emitter.f4(operand)
+    if operand.kind == "float":
+        bits = emitter.float_bits(operand, fmt)
+        return emitter.constant(floats.from_bits(np.array([bits], np.uint16), fmt))
     name = f"S.half({emitter.u4(_bare(operand))}, {bool({'H1', 'H1_H1'} & {*operand.suffixes})}, '{fmt}')"
     if operand.absolute:
         name = f"F.absolute({name}, '{fmt}')"
