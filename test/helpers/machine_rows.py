@@ -253,6 +253,14 @@ _PAIRS = [
     "mov.b64 {{%f1, %f2}}, {c}; mov.b64 %y1, {{%f2, %f1}}; fma.rn.f32x2 {d}, {a}, {b}, %y1",
     "mov.b64 {{%f1, %f2}}, {c}; mov.b64 %y1, {{%f2, %f2}}; fma.rn.f32x2 {d}, {a}, %y1, {b}",
 ]
+_HALVES = [
+    *_each("@ {d}, {a}, {b}", "add.s16x2", "add.u16x2", "min.s16x2", "max.u16x2", "max.relu.s16x2"),
+    "add.s16x2 {d}, {a}, {b}; min.s16x2 {d}, {d}, {c}",
+    "add.u16x2 {d}, {a}, {b}; max.u16x2 {d}, {d}, {c}",
+    "mov.b32 %x1, 65537; add.s16x2 %x2, {a}, %x1; add.s16x2 %x3, {b}, %x1; xor.b32 {d}, %x2, %x3",
+    "max.relu.s32 {d}, {a}, {b}",
+    "setp.lt.s32 %p1, {c}, 0; max.s16x2 %x1, {a}, {b}; min.s16x2 %x2, {a}, {b}; selp.b32 {d}, %x1, %x2, %p1",
+]
 _ELECT = ["elect.sync {d}|%p1, 0xffffffff; @%p1 add.u32 {d}, {d}, 9"]
 
 B64 = [
@@ -409,6 +417,7 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
 
 LATER = [
     ("warp", 90, _ELECT),
+    ("b32", 90, _HALVES),
     ("f32", 90, _SMALL),
     ("f32", 100, _THREE),
     ("b64", 100, _PAIRS),

@@ -102,6 +102,17 @@ def byte_distances(a: Lanes, b: Lanes, c: Lanes, signed: bool) -> Lanes:
     return out
 
 
+def pairs(a: Lanes, signed: bool) -> Lanes:
+    """The two halves of words, lower first, as integers of 16 bits: an array of two columns."""
+    kind = np.int16 if signed else np.uint16
+    return np.ascontiguousarray(a).view(kind).reshape(-1, 2)
+
+
+def from_pairs(halves: Lanes) -> Lanes:
+    """The words of which `pairs` are the halves."""
+    return np.ascontiguousarray(halves).reshape(-1).view(np.uint32)
+
+
 def clamp(a: Lanes, bits: int, signed: bool, from_signed: bool) -> Lanes:
     """`I2I.SAT`: a word clamped to the range of a narrower integer, extended to a word again."""
     wide = (a.view(np.int32) if from_signed else a).astype(np.int64)

@@ -131,8 +131,12 @@ def _add64(op: InstructionOp, emitter: Emitter) -> None:
 
 
 def _viadd(op: InstructionOp, emitter: Emitter) -> None:
-    allow(op, "U32")
+    modifiers = allow(op, "U32", "16x2")
     result, *rest = op.parsed
+    if "16x2" in modifiers:
+        names = " + ".join(_pairs(o, False, emitter) for o in rest)
+        emitter.set_u4(result, f"S.from_pairs({names})")
+        return
     _sum(result, rest, emitter)
 
 
@@ -412,22 +416,40 @@ def _lea(op: InstructionOp, emitter: Emitter) -> None:
     _with_carries(result, carries, terms, emitter)
 
 
+def _pairs(operand: Operand, signed: bool, emitter: Emitter) -> str:
+    """The two halves of a 32-bit operand as integers of 16 bits."""
+    if operand.negated or operand.inverted:
+        raise UnknownInstructionError(operand.text)
+    return emitter.assign(f"S.pairs({emitter.u4(operand)}, {signed})")
+
+
+_MINIMA: Final = ("U32", "S32", "S16x2", "U16x2", "RELU")
+"""Modifiers of minima and maxima."""
+
+
 def _minmax(op: InstructionOp, emitter: Emitter) -> None:
-    modifiers = allow(op, "U32", "S32")
+    allow(op, *_MINIMA)
     result, *rest = op.parsed
     while rest and is_predicate(rest[0]):
         if rest.pop(0).number is not None:
             raise UnknownInstructionError(op.opcode)
     *values, least = rest
-    read = emitter.u4 if "U32" in modifiers else emitter.i4
-    names = [read(o) for o in values]
-    _choose(result, names, least, "u4" if "U32" in modifiers else "i4", emitter)
+    if _is_packed(op):
+        names = [_pairs(o, "S16x2" in op.modifiers, emitter) for o in values]
+    else:
+        read = emitter.u4 if "U32" in op.modifiers else emitter.i4
+        names = [read(o) for o in values]
+    _choose(op, result, names, least, emitter)
+
+
+def _is_packed(op: InstructionOp) -> bool:
+    return bool({"S16x2", "U16x2"} & set(op.modifiers))
 
 
 def _choose(
-    result: Operand, names: Sequence[str], least: Operand, dtype: str, emitter: Emitter
+    op: InstructionOp, result: Operand, names: Sequence[str], least: Operand, emitter: Emitter
 ) -> None:
-    """The least of values where a predicate holds, else the greatest."""
+    """The least of values where a predicate holds, else the greatest; with `RELU` at least zero."""
 
     def folded(function: str) -> str:
         text = names[0]
@@ -435,22 +457,35 @@ def _choose(
             text = f"np.{function}({text}, {name})"
         return text
 
+    packed = _is_packed(op)
     if least.number is None:
         text = folded("maximum" if least.negated else "minimum")
     else:
-        text = f"np.where({emitter.predicate(least)}, {folded('minimum')}, {folded('maximum')})"
+        condition = emitter.predicate(least)
+        condition = f"{condition}[:, None]" if packed else condition
+        text = f"np.where({condition}, {folded('minimum')}, {folded('maximum')})"
+    if "RELU" in op.modifiers:
+        text = f"np.maximum({text}, 0)"
+    if packed:
+        emitter.set_u4(result, f"S.from_pairs({text})")
+        return
+    dtype = "u4" if "U32" in op.modifiers else "i4"
     emitter.set(result, Value(**{dtype: emitter.assign(text)}))
 
 
 def _viaddmnmx(op: InstructionOp, emitter: Emitter) -> None:
-    modifiers = allow(op, "U32")
+    allow(op, *_MINIMA)
     result, a, b, c, least = op.parsed
+    if _is_packed(op):
+        x, y, z = (_pairs(o, "S16x2" in op.modifiers, emitter) for o in (a, b, c))
+        _choose(op, result, [emitter.assign(f"{x} + {y}"), z], least, emitter)
+        return
     total = emitter.assign(f"{emitter.u4(a)} + {emitter.u4(b)}")
-    if "U32" in modifiers:
-        _choose(result, [total, emitter.u4(c)], least, "u4", emitter)
+    if "U32" in op.modifiers:
+        _choose(op, result, [total, emitter.u4(c)], least, emitter)
         return
     total = emitter.assign(f"{total}.view(i4)")
-    _choose(result, [total, emitter.i4(c)], least, "i4", emitter)
+    _choose(op, result, [total, emitter.i4(c)], least, emitter)
 
 
 def _vabsdiff(op: InstructionOp, emitter: Emitter) -> None:
