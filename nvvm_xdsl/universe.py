@@ -8,6 +8,7 @@ completes that dialect object and returns it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -20,6 +21,7 @@ from xdsl.utils.target import Target
 
 from nvvm_xdsl.ir.collector import paused_collector
 from nvvm_xdsl.xdsl_patches.pipeline_text import accept_angle_brackets
+from nvvm_xdsl.xdsl_patches.stock_passes import STOCK_PASSES
 
 
 def _at(location: str) -> Callable[[], Any]:
@@ -59,9 +61,19 @@ def _new_dialects() -> dict[str, Callable[[], Dialect]]:
 
 
 def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
-    """Returns the passes that xDSL lacks. Passes of xDSL's names extend xDSL's and replace their factories."""
-    from nvvm_xdsl.passes import get_all_passes
+    """Returns the passes that xDSL lacks, those of plug-ins among them.
 
+    Passes of xDSL's names extend xDSL's and replace their factories.
+    """
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+    from nvvm_xdsl.passes import get_all_passes
+    from nvvm_xdsl.pipeline.plugins import load_installed
+
+    try:
+        load_installed()
+    except DiagnosticError as error:
+        # A broken plug-in must not disable xDSL's tools.
+        print(f"warning: {error.message}", file=sys.stderr)
     own: dict[str, Callable[[], type[ModulePass]]] = {
         "nvopt": _at("pipeline.nvopt:NvOpt"),
         "convert-llvm-to-nvptx": _at("codegen.convert_llvm_to_nvptx:ConvertLLVMToNVPTX"),
@@ -71,7 +83,7 @@ def _new_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     }
     theirs = XDSL_UNIVERSE.all_passes
     for name, factory in get_all_passes().items():
-        (theirs if name in theirs else own)[name] = factory
+        (theirs if name in STOCK_PASSES else own)[name] = factory
     return own
 
 

@@ -32,14 +32,13 @@ from nvvm_xdsl.analysis.memory.memory_ssa import MemoryPhi, MemorySSA
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccess, WarpAccesses
 from nvvm_xdsl.analysis.merge_sets import MergeSets
 from nvvm_xdsl.analysis.ops import value_name
-from nvvm_xdsl.analysis.scev.expressions import NW, POSITIVE, ZERO
-from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.scev.printer import print_scalar_evolution
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.demanded_bits import DemandedBits
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
+from nvvm_xdsl.dialects.llvm.flags import NSW
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.nvptx import GLOBAL, SHARED
@@ -191,48 +190,6 @@ def _aliases(func: Operation, am: AnalysisManager) -> Iterator[str]:
                 f"  {alias.alias(two, one).value}: {value_name(two.pointer)}, "
                 f"{value_name(one.pointer)}"
             )
-
-
-_ASSUMPTIONS = {
-    NUW: "does not wrap as unsigned",
-    NSW: "does not wrap as signed",
-    NW: "does not pass its start again",
-    ZERO: "is 0",
-    POSITIVE: "is above 0",
-}
-
-
-def _scalar_evolution(func: Operation, am: AnalysisManager) -> Iterator[str]:
-    se = am.get(ScalarEvolution, func)
-    cfg = am.get(CFG, func)
-    for number in cfg.rpo:
-        block = cfg.blocks[number]
-        for value in [*block.args, *(r for op in fast.ops_of(block) for r in op.results)]:
-            if se.width_of(value.type):
-                expression = se.get(value)
-                yield (
-                    f"  {value_name(value)} --> {expression} U: {se.range(expression)} "
-                    f"S: {se.range(expression, signed=True)}"
-                )
-    for loop in se.loops.loops():
-        name = cfg.name(cfg.numbers[loop.header])
-        count = se.backedge_taken_count(loop)
-        if count is se.could_not_compute:
-            yield f"Loop {name}: Unpredictable backedge-taken count."
-        else:
-            yield f"Loop {name}: backedge-taken count is {count}"
-        most = se.constant_max_backedge_taken_count(loop)
-        if most is not None:
-            yield f"Loop {name}: constant max backedge-taken count is {most}"
-        symbolic = se.symbolic_max_backedge_taken_count(loop)
-        if symbolic is not count:
-            yield f"Loop {name}: symbolic max backedge-taken count is {symbolic}"
-        predicated, assumed = se.predicated_backedge_taken_count(loop)
-        if assumed:
-            yield f"Loop {name}: Predicated backedge-taken count is {predicated}"
-            for flag, expression in assumed:
-                yield f"  where {expression} {_ASSUMPTIONS[flag]}"
-        yield f"Loop {name}: Trip multiple is {se.trip_multiple(loop)}"
 
 
 def _demanded_bits(func: Operation, am: AnalysisManager) -> Iterator[str]:
@@ -397,7 +354,7 @@ PRINTERS: dict[str, tuple[str, Printer]] = {
     "merge-sets": ("Merge sets", _merge_sets),
     "postdomtree": ("PostDominatorTree", _post_dominators),
     "rpa": ("Register pressure", _pressure),
-    "scalar-evolution": ("ScalarEvolution", _scalar_evolution),
+    "scalar-evolution": ("ScalarEvolution", print_scalar_evolution),
     "uniformity": ("UniformityInfo", _uniformity),
 }
 """By name, the title and the function that prints the lines for one function."""

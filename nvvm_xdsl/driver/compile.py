@@ -316,6 +316,8 @@ def compile_modules(
             complete(module, remark)
             check_pointers(module)
         if stage == "llvm" and chosen.opt_level:
+            from nvvm_xdsl.driver.notes import tell_unoptimizable
+
             tell_unoptimizable(module, remark)
         for note in unread_notes(chosen.stated):
             remark(note)
@@ -337,7 +339,7 @@ def compile_modules(
                 if workers > 1:
                     return _compile_split(module, chosen, workers, watcher, remark, stages)
                 optimize(module, chosen, watcher, remark)
-                tell_recursion(module, remark)
+                _tell_of_calls(module, chosen, remark)
                 watcher.stage("optimized", module)
             clock.stop("optimize")
             if watcher.stopped:
@@ -363,53 +365,15 @@ def drop_unreached(module: ModuleOp) -> None:
         run_pipeline(module, "internalize<functions-only>,globaldce")
 
 
-def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
-    """Warns of functions that say that nothing may optimize them, as clang's -O0 marks all."""
-    from nvvm_xdsl.dialects.llvm.accessors import defined_name
-    from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
-    from nvvm_xdsl.passes.base import functions_of
-
-    found = [
-        defined_name(func)
-        for func in functions_of(module)
-        if has_function_attribute(func, "optimize_none")
-    ]
-    if found:
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        remark(
-            f"warning: @{found[0]}{more}: marked optnone, as clang -O0 does, so that little is optimized; "
-            "use clang -O2 -Xclang -disable-llvm-passes"
-        )
-
-
-def tell_recursion(module: ModuleOp, remark: Remark) -> None:
-    """Tells which kernels call functions that recurse: how much stack they take nobody can say."""
-    from nvvm_xdsl.analysis.call_graph import CallGraph
-    from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-
+def _tell_of_calls(module: ModuleOp, options: ResolvedOptions, remark: Remark) -> None:
+    """Tells what an optimized module's calls need of the launch and of the linker."""
     if remark is _ignore:
         return
-    graph = CallGraph(module)
-    recursive = graph.recursive(indirect=False)
-    if not recursive:
-        return
-    for node in graph.nodes.values():
-        if not is_kernel(node.func):
-            continue
-        seen = {node}
-        work = [node]
-        while work:
-            for callee in work.pop().callees():
-                if callee not in seen:
-                    seen.add(callee)
-                    work.append(callee)
-        found = sorted(one.name for one in seen & recursive)
-        if found:
-            names = ", ".join(f"@{name}" for name in found)
-            remark(
-                f"in @{node.name}: {names} recurse: the size of the stack is not known, and is what "
-                "the launch is given (cudaLimitStackSize)"
-            )
+    from nvvm_xdsl.driver.notes import tell_recursion, tell_unresolved
+
+    tell_recursion(module, remark)
+    if not options.rdc:
+        tell_unresolved(module, remark)
 
 
 def _is_for_debugging(module: ModuleOp) -> bool:
@@ -579,7 +543,7 @@ def _compile_split(
     if manager.phase == 1 and not isinstance(found, ModuleOp):
         manager.run(module, finish=False, only_phase=2)
         clock.stop("optimize")
-    tell_recursion(module, remark)
+    _tell_of_calls(module, options, remark)
     if isinstance(found, ModuleOp):
         clock.stop("workers")
         return generate_from_machine(found, options, stages)

@@ -42,6 +42,7 @@ from nvvm_xdsl.dialects.llvm.types import PTR, UNIT, dense_i32, dense_i64
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
 
 _INTERNAL = LinkageAttr("internal")
 _LINKED_ONCE = WEAK_LINKAGE | {"available_externally"}
@@ -66,6 +67,14 @@ def link(modules: Sequence[ModuleOp]) -> ModuleOp:
     for module in rest:
         _ModuleLinker(target, module).run()
     return target
+
+
+def _clash(message: str, known: Operation, coming: Operation) -> DiagnosticError:
+    """The error for two symbols of one name, with both places where they are known."""
+    first, second = place_of(known), place_of(coming)
+    if first.file is not None:
+        message += f"; the other is at {first}"
+    return DiagnosticError(message, file=second.file, line=second.line, column=second.column)
 
 
 class _ModuleLinker:
@@ -139,12 +148,11 @@ class _ModuleLinker:
     def _resolve(self, name: str, known: Operation, coming: Operation) -> None:
         for op in (known, coming):
             if op.__class__ not in _SYMBOLS:
-                raise DiagnosticError(f"'@{name}' is defined twice")
+                raise _clash(f"'@{name}' is defined twice", known, coming)
         if AliasOp not in (known.__class__, coming.__class__):
             if known.__class__ is not coming.__class__:
-                raise DiagnosticError(
-                    f"'@{name}' is a function in one module and a variable in another"
-                )
+                message = f"'@{name}' is a function in one module and a variable in another"
+                raise _clash(message, known, coming)
         if linkage_of(known) == linkage_of(coming) == "appending":
             self._append(name, known, coming)
             return
@@ -177,7 +185,7 @@ class _ModuleLinker:
             if old == new:
                 return self._size(coming) > self._size(known)
             return old == "common"
-        raise DiagnosticError(f"'@{name}' is defined in two modules")
+        raise _clash(f"'@{name}' is defined in two modules", known, coming)
 
     def _size(self, op: Operation) -> int:
         try:

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.types import int_attr
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.verify.op_verifier import verify_ops
 from nvvm_xdsl.verify.verifier import verify_module
 
@@ -300,6 +301,8 @@ class Reducer:
     progress: Callable[[str], None] = lambda _: None
     attempts: int = 5000
     tried: int = field(default=0, init=False)
+    _known: dict[str, bool] = field(default_factory=dict[str, bool], init=False)
+    """The results of earlier tests by the candidate's text."""
 
     def reduce(self, module: ModuleOp) -> ModuleOp:
         """The smallest module found; `module` is left as it is.
@@ -323,25 +326,26 @@ class Reducer:
             while at < reduction.count(module) and self.tried < self.attempts:
                 candidate = fast.clone(module)
                 reduction.apply(candidate, frozenset(range(at, at + chunk)))
-                self.tried += 1
-                if (
-                    size_of(candidate) <= size_of(module)
-                    and is_valid(candidate)
-                    and self.still_fails(candidate)
-                ):
-                    changed = size_of(candidate) != size_of(module) or reduction.count(
-                        candidate
-                    ) < reduction.count(module)
-                    if changed:
-                        module, kept = candidate, True
-                        self.progress(
-                            f"{size_of(module)[0]} ops after taking away {reduction.name}"
-                        )
-                        continue
-                at += chunk
+                smaller = size_of(candidate) < size_of(module) or (
+                    size_of(candidate) == size_of(module)
+                    and reduction.count(candidate) < reduction.count(module)
+                )
+                if smaller and is_valid(candidate) and self._fails(candidate):
+                    module, kept = candidate, True
+                    self.progress(f"{size_of(module)[0]} ops after taking away {reduction.name}")
+                else:
+                    at += chunk
             if not kept or chunk == 1:
                 chunk //= 2
         return module
+
+    def _fails(self, candidate: ModuleOp) -> bool:
+        """Tests a candidate, unless one with the same text has been tested."""
+        text = ir_text(candidate)
+        if text not in self._known:
+            self.tried += 1
+            self._known[text] = self.still_fails(candidate)
+        return self._known[text]
 
 
 def size_of(module: ModuleOp) -> tuple[int, int]:

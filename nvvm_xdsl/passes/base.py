@@ -31,6 +31,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.intern import intern_types
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.suggestions import did_you_mean
 
 
 class ParameterError(DiagnosticError):
@@ -92,11 +93,18 @@ class NvvmPass(ModulePass):
         return PreservedAnalyses.none()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Runs the pass in xDSL's tools, with its own analyses."""
+        """Runs the pass in xDSL's tools, with its own analyses.
+
+        xDSL's pass of the same name, if it has one, runs afterwards for ops of other dialects.
+        """
+        from nvvm_xdsl.xdsl_patches.stock_passes import STOCK_PASSES
+
         # xDSL creates a new object each time a type is mentioned; passes may compare types by
         # identity.
         intern_types(op)
         self.run(op, AnalysisManager())
+        if self.name in STOCK_PASSES:
+            STOCK_PASSES[self.name]()().apply(ctx, op)
 
     @classmethod
     def display_title(cls) -> str:
@@ -144,7 +152,25 @@ class NvvmPass(ModulePass):
     @classmethod
     def _bad_parameter(cls, parameter: str, index: int = 0, reason: str = "") -> ParameterError:
         message = f"invalid {cls.display_title()} pass parameter '{parameter}'"
-        return ParameterError(message, index, reason)
+        return ParameterError(message if reason else message + cls._hint(parameter), index, reason)
+
+    @classmethod
+    def _hint(cls, parameter: str) -> str:
+        """What the author of an invalid parameter may have meant."""
+        name, equals, _ = parameter.partition("=")
+        kinds = _field_types(cls)
+        if name.replace("-", "_") in kinds:
+            expected = _VALUES.get(kinds[name.replace("-", "_")], "another value")
+            return f": expected {expected}" if equals else f": expected '{name}=' and {expected}"
+        values = [token for token in cls.tokens if token.startswith(f"{name}=")]
+        if values:
+            return f": expected {' or '.join(values)}"
+        flags = cls.flags()
+        known = list(dict.fromkeys([*cls.tokens, *(n.replace("_", "-") for n in kinds)]))
+        if not known:
+            return ": the pass has no parameters"
+        similar = did_you_mean(name, [*known, *(f"no-{n}" for n in flags)])
+        return similar or f"; its parameters are {', '.join(known)}"
 
     @classmethod
     def _resolve_word(cls, word: str) -> tuple[str, Any]:
@@ -238,6 +264,18 @@ def _field_types(cls: type[NvvmPass]) -> dict[str, Any]:
     hints = get_type_hints(cls)
     return {field.name: hints[field.name] for field in fields}
 
+
+_VALUES: dict[Any, str] = {
+    bool: "true or false",
+    int: "an integer",
+    float: "a number",
+    str: "text",
+    bool | None: "true or false",
+    int | None: "an integer",
+    str | None: "text",
+    tuple[str, ...]: "words separated by commas",
+}
+"""What a parameter of each type expects, for messages."""
 
 _TRUE = frozenset({"true", "1"})
 _FALSE = frozenset({"false", "0"})

@@ -25,6 +25,7 @@ from nvvm_xdsl.passes.base import NvvmPass, ParameterError
 from nvvm_xdsl.pipeline.binding import stated_parameters
 from nvvm_xdsl.pipeline.needs import NEEDS, Need, level_of
 from nvvm_xdsl.pipeline.options import SETTINGS, PassOptions
+from nvvm_xdsl.pipeline.plugins import load_installed
 from nvvm_xdsl.pipeline.registry import ADAPTORS, ANALYSES, MODULE_ANALYSES, SPECIAL, rows
 from nvvm_xdsl.pipeline.text import (
     Element,
@@ -151,6 +152,7 @@ class Builder:
         *,
         allow_missing: bool = False,
     ) -> None:
+        load_installed()
         self.text = text
         self.options = options or PassOptions()
         self.expand = expand or self._expand_default
@@ -358,6 +360,8 @@ class Builder:
                 f"the {kind} '{name}' is documented but not implemented{hint}", element.offset
             )
         known = [*PASSES, *ADAPTORS, *SPECIAL, *foreign, *rows()]
+        if name.startswith(FOREIGN_PREFIX):
+            known = [FOREIGN_PREFIX + theirs for theirs in foreign]
         message = f"unknown {'' if level == 'module' else level + ' '}pass '{name}'"
         raise self.error(message + did_you_mean(name, known), element.offset)
 
@@ -405,13 +409,18 @@ FOREIGN_PREFIX = "xdsl::"
 
 
 def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
+    """xDSL's passes, also those that this project has under the same name, and other packages' passes."""
     from xdsl.universe import Universe
 
-    return {k: v for k, v in Universe.get_multiverse().all_passes.items() if k not in PASSES}
+    from nvvm_xdsl.xdsl_patches.stock_passes import STOCK_PASSES
+
+    others = Universe.get_multiverse().all_passes.items()
+    return {**{k: v for k, v in others if k not in PASSES}, **STOCK_PASSES}
 
 
 def is_pass_name(name: str) -> bool:
     """Returns True if a pass of this name can run, be it of this project or of another."""
+    load_installed()
     return name in PASSES or name in _foreign_passes()
 
 

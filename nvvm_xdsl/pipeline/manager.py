@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
+from traceback import extract_tb
 from typing import Any, Protocol, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -536,8 +537,8 @@ class PassManager:
     def _failure(
         self, error: Exception, name: str, where: str, what: str = "failed"
     ) -> DiagnosticError:
-        reason = error.message if isinstance(error, DiagnosticError) else str(error)
-        text = f"pass '{name}' {what} on {where}: {reason or type(error).__name__}"
+        reason = error.message if isinstance(error, DiagnosticError) else _described(error)
+        text = f"pass '{name}' {what} on {where}: {reason}"
         path = self.options.crash_reproducer
         if path is not None:
             opt = opt_text(self.pass_options)
@@ -552,6 +553,13 @@ class PassManager:
         if path is None:
             text += "; --crash-reproducer=FILE writes a module and pipeline to reproduce this"
         return PassFailure(text)
+
+
+def _described(error: Exception) -> str:
+    """An exception with its type and the line that raised it, which the author of a pass looks for."""
+    text = str(error).split("\n", 1)[0][:200]
+    frame = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}{': ' if text else ''}{text} ({frame.filename}:{frame.lineno})"
 
 
 def run_pipeline(

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import PathFinder
 from typing import cast
 
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import register_pass
 from nvvm_xdsl.passes.base import NvvmPass
 
@@ -76,24 +77,42 @@ def _may_be_installed() -> bool:
 
 
 @cache
-def _installed() -> tuple[Plugin, ...]:
+def load_installed() -> tuple[Plugin, ...]:
+    """Returns the plug-ins of installed packages, and makes their passes known by name on the first call.
+
+    Raises DiagnosticError for a plug-in that cannot be loaded.
+    """
     found: list[Plugin] = []
     if not _may_be_installed():
         return ()
     from importlib.metadata import entry_points
 
     for entry_point in entry_points(group=ENTRY_POINT_GROUP):
-        loaded: object = entry_point.load()
-        if not isinstance(loaded, Plugin):
-            loaded = cast("Callable[[], Plugin | Iterable[Plugin]]", loaded)()
-        group = (loaded,) if isinstance(loaded, Plugin) else tuple(loaded)
-        for plugin in group:
-            for cls in plugin.passes:
-                register_pass(cls)
-            found.append(plugin)
+        try:
+            loaded: object = entry_point.load()
+            group = loaded if isinstance(loaded, Plugin) or not callable(loaded) else loaded()
+            for plugin in _several(group):
+                for cls in plugin.passes:
+                    register_pass(cls)
+                found.append(plugin)
+        except Exception as error:
+            package = entry_point.dist.name if entry_point.dist else "?"
+            raise DiagnosticError(
+                f"the plug-in '{entry_point.name}' ({entry_point.value}) of the package '{package}' "
+                f"cannot be loaded: {type(error).__name__}: {error}"
+            ) from error
     return tuple(found)
+
+
+def _several(loaded: object) -> tuple[Plugin, ...]:
+    """Returns the plug-ins of an entry point. Raises TypeError for anything else."""
+    group = (loaded,) if isinstance(loaded, Plugin) else tuple(cast("Iterable[object]", loaded))
+    for plugin in group:
+        if not isinstance(plugin, Plugin):
+            raise TypeError(f"expected a Plugin, not {type(plugin).__name__}")
+    return cast("tuple[Plugin, ...]", group)
 
 
 def plugins() -> tuple[Plugin, ...]:
     """All plug-ins, those of installed packages first."""
-    return (*_installed(), *_registered)
+    return (*load_installed(), *_registered)

@@ -15,6 +15,7 @@ from importlib import import_module
 from nvvm_xdsl.analysis.manager import Analysis
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline.llvm_passes import LLVM_PASSES
+from nvvm_xdsl.pipeline.plugins import load_installed
 from nvvm_xdsl.pipeline.sequences import named_passes
 
 
@@ -26,9 +27,9 @@ class Row:
         name: in pipelines.
         level: `module`, `cgscc`, `function`, `loopnest`, `loop` or `machine`.
         kind: `pass` or `analysis`.
-        class_name: the document's class, where it states one.
+        class_name: the document's class, where it states one; for a plug-in's pass, its package.
         parameters: the documented parameter words.
-        origin: `nvidia`, `pipeline` (named by a documented sequence), `llvm` or `here`.
+        origin: `nvidia`, `pipeline` (named by a documented sequence), `llvm`, `here` or `plug-in`.
         note: additional information.
     """
 
@@ -174,21 +175,33 @@ def _llvm_rows() -> Iterable[Row]:
             )
 
 
+_PACKAGE = __name__.partition(".")[0]
 _LEVELS_OF_PASSES = {"machine-function": "machine"}
 
 
-@cache
 def rows() -> dict[str, Row]:
     """All rows by name. A name that LLVM has for a pass and an analysis is the pass's."""
+    load_installed()
+    return _rows(tuple(PASSES))
+
+
+@cache
+def _rows(known_passes: tuple[str, ...]) -> dict[str, Row]:
+    """The rows while these passes are known."""
     found: dict[str, Row] = {}
     for row in (*NVIDIA_ROWS, *PIPELINE_ROWS, *_llvm_rows()):
         have = found.get(row.name)
         if have is None or (have.kind == "analysis" and row.kind == "pass"):
             found[row.name] = row
-    for name in PASSES:
+    for name in known_passes:
         if name not in found:
-            level = pass_class(name).level
-            found[name] = Row(name, _LEVELS_OF_PASSES.get(level, level), origin="here")
+            cls = pass_class(name)
+            level = _LEVELS_OF_PASSES.get(cls.level, cls.level)
+            package = cls.__module__.partition(".")[0]
+            if package == _PACKAGE:
+                found[name] = Row(name, level, origin="here")
+            else:
+                found[name] = Row(name, level, class_name=f"plug-in {package}", origin="plug-in")
     for name in ANALYSES:
         if name not in found:
             level = "module" if name in MODULE_ANALYSES else "function"

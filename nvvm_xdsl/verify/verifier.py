@@ -9,7 +9,7 @@ blocks, ops and use lists are linked correctly.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import DictionaryAttr
@@ -24,7 +24,7 @@ from xdsl.ir import (
     SSAValue,
     TypeAttribute,
 )
-from xdsl.traits import IsTerminator, NoTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 
 from nvvm_xdsl.dialects.llvm.accessors import symbol_name, wrapped_type
 from nvvm_xdsl.dialects.llvm.debug_placement import DEBUG_OPS
@@ -280,7 +280,21 @@ def _edge_errors(
     return sound
 
 
-def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[VerifyError]:
+def _sees_nothing(_value: SSAValue) -> bool:
+    return False
+
+
+def _region_errors(
+    owner: Operation,
+    region: Region,
+    scope: Scope,
+    is_visible: Callable[[SSAValue], bool] = _sees_nothing,
+) -> Iterator[VerifyError]:
+    """The errors of a region.
+
+    Arguments:
+        is_visible: returns whether a value of an enclosing region dominates the owner.
+    """
     blocks = list(fast.blocks_of(region))
     if not blocks:
         return
@@ -323,6 +337,8 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
                     if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
                         # LLVM's debug records may refer to any value of the function.
                         continue
+                    if there < 0 and is_visible(value):
+                        continue
                     yield VerifyError(_why_not_dominated(value, op, region, place_of_block), op)
                     break
             defined[id(op)] = here
@@ -340,8 +356,20 @@ def _region_errors(owner: Operation, region: Region, scope: Scope) -> Iterator[V
             if op is not None and is_terminator(before):
                 yield VerifyError("must be the last op of its block", before)
             if before.regions:
+
+                def dominates(
+                    value: SSAValue, around: Operation = before, here: int = here
+                ) -> bool:
+                    places = place_of_block if isinstance(value.owner, Block) else defined
+                    there = places.get(id(value.owner), -1)
+                    if there < 0 or value.owner is around:
+                        return is_visible(value)
+                    return here <= end[there] and there <= here
+
+                isolated = before.has_trait(IsolatedFromAbove, value_if_unregistered=False)
                 for inner in before.regions:
-                    yield from _region_errors(before, inner, scope)
+                    seen = _sees_nothing if isolated else dominates
+                    yield from _region_errors(before, inner, scope, seen)
         if before is not block._last_op:
             yield VerifyError(f"block {_block_name(block, blocks)} has a wrong last op", owner)
     if len(order) < size:

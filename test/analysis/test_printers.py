@@ -85,9 +85,11 @@ EXPECTED = {
     "aa": """
         CHECK: NoAlias: %g, %t""",
     "scalar-evolution": """
-        CHECK: %i --> {0,+,1}<nsw><%loop>
-        CHECK: %g --> {%p,+,4}
-        CHECK: Loop ^loop: backedge-taken count is (-1 + (1 smax %n))""",
+        CHECK: %i = argument of ^loop
+        CHECK-NEXT: -->  {0,+,1}<nsw><%loop>
+        CHECK: %g = llvm.getelementptr
+        CHECK-NEXT: -->  {%p,+,4}
+        CHECK: Loop %loop: backedge-taken count is (-1 + (1 smax %n))""",
     "coalescing": """
         CHECK: llvm.load: subscripts[{0,+,1}<nsw><%loop>], stride over tid.x 0 bytes, 1 transaction a warp, coalesced""",
     "bank-conflicts": """

@@ -86,3 +86,33 @@ def test_recursion_is_told():
     remarks.clear()
     compiled(REACHED, KERNEL, remarks=remarks)
     assert not any("recurse" in r for r in remarks)
+
+
+@pytest.mark.parametrize("split_compile", [1, 2])
+def test_functions_that_nothing_defines_are_told(split_compile: int):
+    text = KERNEL.replace("@k(", "@_Z1kPif(")
+    remarks: list[str] = []
+    ptx = compiled(text, remarks=remarks, split_compile=split_compile)
+    assert ".extern .func" in ptx
+    (told,) = [r for r in remarks if "not defined" in r]
+    assert told.startswith("warning: @reached, called in @_Z1kPif, is not defined: give the file")
+
+
+@pytest.mark.parametrize(
+    ("texts", "options"),
+    [
+        ((KERNEL, REACHED), {}),
+        ((KERNEL,), {"rdc": True}),
+        # A library is linked by others.
+        ((KERNEL.replace("ptx_kernel ", ""),), {}),
+        # ptxas knows the functions of the device's runtime.
+        ((KERNEL.replace("i32 @reached(i32 %x)", "ptr @malloc(i64 4)").replace(
+            "i32 @reached(i32)", "ptr @malloc(i64)").replace("store i32 %r", "store ptr %r"),), {}),
+        # Declared and never called.
+        (("declare i32 @other(i32)", KERNEL, REACHED), {}),
+    ],
+)  # fmt: skip
+def test_nothing_is_told_of_functions(texts: tuple[str, ...], options: dict[str, bool]):
+    remarks: list[str] = []
+    compiled(*texts, remarks=remarks, **options)
+    assert not [r for r in remarks if "not defined" in r]

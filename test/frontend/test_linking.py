@@ -16,6 +16,7 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice, open_library
 from nvvm_xdsl.frontend.linker import link
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.tools import nvvm_cc
 from nvvm_xdsl.verify.verifier import verify_module
 
 
@@ -55,6 +56,16 @@ def test_declarations_of_the_same():
 def test_two_definitions():
     with pytest.raises(DiagnosticError, match="'@add' is defined in two modules"):
         linked(ADD, ADD)
+
+
+def test_two_definitions_in_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    first, second = tmp_path / "first.ll", tmp_path / "second.ll"
+    first.write_text(f"\n{ADD}")
+    second.write_text(ADD)
+    assert nvvm_cc.main([str(first), str(second), "-o", str(tmp_path / "x.ptx")]) == 1
+    said = capsys.readouterr().err.splitlines()
+    error = "error: '@add' is defined in two modules; the other is at"
+    assert said == [f"{second}:1:12: {error} {first}:2:12", ADD.splitlines()[0], " " * 11 + "^"]
 
 
 def test_function_and_variable():

@@ -72,3 +72,19 @@ def test_the_number_of_attempts_is_limited():
     reducer = Reducer(lambda m: True, attempts=10)
     reducer.reduce(random_kernel(6, 100))
     assert reducer.tried <= 10
+
+
+def test_no_text_is_tested_twice_and_few_tests_are_needed():
+    """251 ops become at most 10 in so few runs of a command of half a second that they take less than a minute."""
+    module = random_kernel(10, 150)
+    assert size_of(module)[0] >= 251
+    tested: list[str] = []
+
+    def interesting(candidate: ModuleOp) -> bool:
+        tested.append(str(candidate))
+        found = names(candidate)
+        return "llvm.store" in found and "llvm.cond_br" in found
+
+    small = reduce_module(module, interesting)
+    assert size_of(small)[0] <= 10
+    assert len(set(tested)) == len(tested) < 100

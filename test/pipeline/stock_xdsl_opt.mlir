@@ -5,6 +5,9 @@
 // RUN: xdsl-opt %s -p 'nvopt' | filecheck %s
 // RUN: xdsl-opt %s -p 'nvopt{pipeline="memory-space-opt" opt="-dump-ir-before-memory-space-opt"}' 2>&1 | filecheck %s --check-prefix=DUMP
 // RUN: xdsl-opt %s -p 'dce' | filecheck %s --check-prefix=DCE
+// RUN: xdsl-opt %s -p 'licm' | filecheck %s --check-prefix=LICM
+// RUN: nvvm-opt %s -p 'xdsl::licm' | filecheck %s --check-prefix=LICM
+// RUN: not nvvm-opt %s -p 'xdsl::lcm' 2>&1 | filecheck %s --check-prefix=MISSPELLED
 // RUN: nvvm-opt %s -p 'canonicalize,mem2reg,simplifycfg' | filecheck %s
 // RUN-CLI: xdsl-opt %s -p 'mem2reg,simplifycfg<bonus-inst-threshold=2;no-speculate-blocks>' | filecheck %s --check-prefix=KEPT
 
@@ -40,5 +43,21 @@ llvm.func @g(%x: i32) {
 }
 func.func @h(%x: i32) {
   %y = arith.addi %x, %x : i32
+  func.return
+}
+
+// MISSPELLED: error: unknown pass 'xdsl::lcm'; did you mean 'xdsl::licm'
+
+// xDSL's pass of the name hoists out of loops of other dialects.
+// LICM-LABEL: func.func @loop
+// LICM:         arith.muli
+// LICM-NEXT:    scf.for
+func.func @loop(%n: index, %a: i32, %m: memref<?xi32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %i = %zero to %n step %one {
+    %x = arith.muli %a, %a : i32
+    memref.store %x, %m[%i] : memref<?xi32>
+  }
   func.return
 }

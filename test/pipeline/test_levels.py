@@ -174,7 +174,7 @@ def test_a_failing_loop_pass_names_the_loop():
 
     register_pass(Failing)
     try:
-        with pytest.raises(PassFailure, match="failed on loop %second in f: 'lost'"):
+        with pytest.raises(PassFailure, match="failed on loop %second in f: KeyError: 'lost'"):
             PassManager("test-failing-loop").run(module_of())
     finally:
         del PASSES[Failing.name]

@@ -364,7 +364,8 @@ class Broken(FunctionPass):
 def test_a_failure_names_pass_and_function():
     with pytest.raises(PassFailure) as caught:
         run(function(Broken()))
-    assert "pass 'test-broken' failed on two: 'lost'" in caught.value.message
+    assert "pass 'test-broken' failed on two: KeyError: 'lost' (" in caught.value.message
+    assert "test_manager.py:" in caught.value.message
     assert "--crash-reproducer=FILE" in caught.value.message
 
 

@@ -61,8 +61,14 @@ BAD_BODIES = [
      '%z = "llvm.add"(%w, %b) : (i32, i64) -> i32\nllvm.return', "operands must have the same type"),
     ("llvm.br ^l\n^l:\n%z = llvm.add %w, %a : i32\nllvm.return\n^dead:\n"
      "%w = llvm.add %a, %a : i32\nllvm.br ^l", "%w does not dominate this use"),
-    ('%z = "test.op"() ({\n%w = llvm.add %a, %a : i32\n"test.termop"() : () -> ()\n}) : () -> i32\n'
-     "llvm.return", "uses %a of another region"),
+    ('%z = "test.op"() ({\n%w = llvm.add %z, %a : i32\n"test.termop"() : () -> ()\n}) : () -> i32\n'
+     "llvm.return", "uses %z of another region"),
+    ('"test.op"() ({\n%w = llvm.add %z, %a : i32\n"test.termop"() : () -> ()\n}) : () -> ()\n'
+     "%z = llvm.add %a, %a : i32\nllvm.return", "uses %z of another region"),
+    ('llvm.cond_br %c, ^l, ^m\n^l:\n%z = llvm.add %a, %a : i32\nllvm.return\n^m:\n'
+     '"test.op"() ({\n%w = llvm.add %z, %a : i32\n"test.termop"() : () -> ()\n}) : () -> ()\n'
+     "llvm.return", "uses %z of another region"),
+    ("builtin.module {\n%w = llvm.add %a, %a : i32\n}\nllvm.return", "uses %a of another region"),
     # Blocks and terminators.
     ("%z = llvm.add %a, %a : i32", r"block \^bb0 does not end in a terminator"),
     ("llvm.br ^l\n^l:\n%z = llvm.add %a, %a : i32\n", r"block \^l does not end in a terminator"),
@@ -494,3 +500,28 @@ def test_a_long_chain_of_blocks_is_verified_without_recursion():
     blocks = "".join(f"^b{n}(%v{n}: i32):\nllvm.br ^b{n + 1}(%v{n} : i32)\n" for n in range(3000))
     text = f"llvm.func @f(%a: i32) {{\nllvm.br ^b0(%a : i32)\n{blocks}^b3000(%e: i32):\nllvm.return\n}}"
     verify_module(parse_module(text), links=True)
+
+
+def test_regions_see_values_that_dominate_their_op():
+    verify_module(
+        parse_module(
+            """
+            llvm.func @f(%a: i32, %c: i1) {
+              %z = llvm.add %a, %a : i32
+              llvm.cond_br %c, ^l, ^m
+            ^l:
+              "test.op"() ({
+                %w = llvm.add %z, %a : i32
+                "test.op"() ({
+                  %v = llvm.add %w, %z : i32
+                  "test.termop"() : () -> ()
+                }) : () -> ()
+                "test.termop"() : () -> ()
+              }) : () -> ()
+              llvm.return
+            ^m:
+              llvm.return
+            }
+            """
+        )
+    )

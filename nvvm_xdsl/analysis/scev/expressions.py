@@ -16,7 +16,7 @@ from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs
@@ -137,27 +137,36 @@ class Scev:
         return str(self)
 
     def __str__(self) -> str:
+        return self.text(value_name, lambda block: block.name_hint or "loop")
+
+    def text(self, name: Callable[[SSAValue], str], header: Callable[[Block], str]) -> str:
+        """The expression in the syntax of LLVM.
+
+        Arguments:
+            name: returns the name of a value.
+            header: returns the name of a loop's header, without a prefix.
+        """
         kind = self.kind
         if kind is Kind.CONSTANT:
             return str(self.signed)
         if kind is Kind.UNKNOWN:
-            return value_name(self.value) if self.value is not None else "?"
+            return name(self.value) if self.value is not None else "?"
         if kind is Kind.COULD_NOT_COMPUTE:
             return "***COULDNOTCOMPUTE***"
         if kind is Kind.VSCALE:
             return "vscale"
+        operands = [operand.text(name, header) for operand in self.operands]
         if kind is Kind.ADD_REC:
             flags = "".join(n for f, n in ((NUW, "<nuw>"), (NSW, "<nsw>")) if self.flags & f)
             if not flags and self.flags & NW:
                 flags = "<nw>"
-            header = self.loop.header.name_hint if self.loop is not None else None
-            return f"{{{',+,'.join(map(str, self.operands))}}}{flags}<%{header or 'loop'}>"
+            loop = header(self.loop.header) if self.loop is not None else "loop"
+            return f"{{{',+,'.join(operands)}}}{flags}<%{loop}>"
         word = _CAST_WORDS.get(kind)
         if word is not None:
-            (inner,) = self.operands
-            source = "ptr" if kind is Kind.PTR_TO_INT else f"i{inner.width}"
-            return f"({word} {source} {inner} to i{self.width})"
-        return f"({_OPERATORS[kind].join(map(str, self.operands))})"
+            source = "ptr" if kind is Kind.PTR_TO_INT else f"i{self.operands[0].width}"
+            return f"({word} {source} {operands[0]} to i{self.width})"
+        return f"({_OPERATORS[kind].join(operands)})"
 
 
 _CAST_WORDS = {

@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -41,13 +39,6 @@ class DCE(FunctionPass):
 
     name = "dce"
     title = "DCE"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """In xDSL's tools, also does the work of xDSL's pass with this name for other dialects."""
-        from xdsl.transforms.dead_code_elimination import region_dce
-
-        super().apply(ctx, op)
-        region_dce(op.body)
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         region = func.regions[0]

@@ -1,0 +1,90 @@
+"""Remarks about a module that a compilation makes for its user."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import FuncOp
+
+from nvvm_xdsl.analysis.call_graph import CallGraph
+from nvvm_xdsl.dialects.llvm.accessors import defined_name
+from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.symbols import calls_in, is_declaration
+from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.base import functions_of
+
+Remark = Callable[[str], None]
+
+DEVICE_RUNTIME: Final = frozenset(
+    {"printf", "vprintf", "malloc", "free", "__assertfail", "__assert_fail", "__nvvm_reflect"}
+)
+"""Functions without a body that ptxas knows or that code generation replaces (CUDA C++ Programming Guide,
+"Formatted Output", "Dynamic Global Memory Allocation" and "Assertion")."""
+
+
+def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
+    """Warns of functions that say that nothing may optimize them, as clang's -O0 marks all."""
+    found = [
+        defined_name(func)
+        for func in functions_of(module)
+        if has_function_attribute(func, "optimize_none")
+    ]
+    if found:
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        remark(
+            f"warning: @{found[0]}{more}: marked optnone, as clang -O0 does, so that little is optimized; "
+            "use clang -O2 -Xclang -disable-llvm-passes"
+        )
+
+
+def tell_recursion(module: ModuleOp, remark: Remark) -> None:
+    """Tells which kernels call functions that recurse: how much stack they take nobody can say."""
+
+    graph = CallGraph(module)
+    recursive = graph.recursive(indirect=False)
+    if not recursive:
+        return
+    for node in graph.nodes.values():
+        if not is_kernel(node.func):
+            continue
+        seen = {node}
+        work = [node]
+        while work:
+            for callee in work.pop().callees():
+                if callee not in seen:
+                    seen.add(callee)
+                    work.append(callee)
+        found = sorted(one.name for one in seen & recursive)
+        if found:
+            names = ", ".join(f"@{name}" for name in found)
+            remark(
+                f"in @{node.name}: {names} recurse: the size of the stack is not known, and is what "
+                "the launch is given (cudaLimitStackSize)"
+            )
+
+
+def tell_unresolved(module: ModuleOp, remark: Remark) -> None:
+    """Warns of functions that a program with kernels calls and nothing defines: ptxas refuses them."""
+    functions = list(functions_of(module))
+    if not any(map(is_kernel, functions)):
+        return
+    declared = {
+        defined_name(op)
+        for op in fast.ops_of(module.body.block)
+        if isinstance(op, FuncOp) and is_declaration(op)
+    }
+    callers: dict[str, str] = {}
+    for function in functions:
+        for call in calls_in(function):
+            name = call.callee.string_value() if call.callee is not None else ""
+            if name in declared and name not in DEVICE_RUNTIME and find_intrinsic(name) is None:
+                callers.setdefault(name, defined_name(function))
+    for name, caller in callers.items():
+        remark(
+            f"warning: @{name}, called in @{caller}, is not defined: give the file that defines it too, "
+            "or -dc if another program links the result"
+        )
