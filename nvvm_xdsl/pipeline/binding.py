@@ -95,6 +95,7 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
         CONSTRUCTION_SLOTS,
         DISABLED_BY,
         FOLLOWED_BY,
+        OFF_PARAMETERS,
         ON_DEMAND,
         SWITCHES,
         guarding_offsets,
@@ -103,6 +104,7 @@ def unread_knobs(options: PassOptions) -> Iterator[str]:
     read = {knob_name(field.name) for field in dataclasses.fields(ScevKnobs)}
     read |= READ_AFTER_THE_PIPELINE.union(SWITCHES.values(), ON_DEMAND, DISABLED_BY.values())
     read |= {knob for knob, _ in FOLLOWED_BY.values()}
+    read |= {key for keys in OFF_PARAMETERS.values() for key in keys if isinstance(key, str)}
     offsets = CONSTRUCTION_SLOTS | guarding_offsets()
     unread = {
         name

@@ -34,6 +34,16 @@ LANGUAGE = 3648
 BARRIER_OPTIMIZATION, MEMORY_SPACE_OPT_AGAIN = 3488, 3120
 VERIFY_PLUGINS, NAME_BLOCKS = 3904, 3944
 
+OFF_PARAMETERS: dict[str, dict[str | int, str]] = {
+    "lower-struct-args": {"lsa-opt": "no-opt-byval"},
+    "set-global-array-alignment": {1880: "skip-shared-mem", 1920: "skip-global-mem"},
+}
+"""Parameters of passes before code generation, by the knob or slot that adds each when it is off.
+
+`lsa-opt` is "Optimize copying of struct args to local memory" in cicc's help. libNVVM passes the
+slots to SetGlobalArrayAlignment (docs/deviations.md).
+"""
+
 NO_CONSTMERGE, NO_DUMP, NO_JUMP_THREADING = "!no-constmerge", "!no-dump", "!no-tailcallelim"
 NO_REFLECT, NO_VERIFIER = "!no-nvvm-reflect", "!no-nvvm-verify"
 CONSTRUCTION_SLOTS = frozenset(
@@ -45,6 +55,7 @@ CONSTRUCTION_SLOTS = frozenset(
         MEMORY_SPACE_OPT_AGAIN,
         *TIER_SWITCHES.values(),
         *TIER_THRESHOLDS,
+        *(key for keys in OFF_PARAMETERS.values() for key in keys if isinstance(key, int)),
     }
 )
 """Slots that the construction itself reads, besides those that guards test."""
@@ -478,9 +489,18 @@ class Constructor:
             if demands and not any(map(self.options.boolean, demands)):
                 self._off(element, f"runs on demand: -opt -{' or -'.join(demands)}")
             elif guard_holds(guard, self.options):
-                self._add_element(element)
+                self._add_element(self._with_off_parameters(element))
             else:
                 self._off(element, guard_failure(guard, self.options))
+
+    def _with_off_parameters(self, element: Element) -> Element:
+        """The element with the parameters of its knobs and slots that are off."""
+        found = [
+            parameter
+            for key, parameter in OFF_PARAMETERS.get(element.name, {}).items()
+            if not (self.options[key] if isinstance(key, int) else self.options.boolean(key, True))
+        ]
+        return Element(element.name, found) if found else element
 
     # Rows.
 

@@ -198,7 +198,7 @@ LEVEL_KNOBS: dict[str, int] = {"do-remat": 3, "do-base-address-strength-reduce":
 """Toggles whose value is a level, with the default level; 0 is off (the sister's knobs)."""
 
 PIPELINE_KNOBS = """\
-lsa-opt | Switch LSA optimization; -Ofast-compile=max forces 0
+lsa-opt | Optimize copying of struct args to local memory; -Ofast-compile=max forces 0
 memory-space-opt | Switch MemorySpaceOpt; -Ofast-compile=max forces 0
 enable-nvvm-peephole | Enable NVVM Peephole Optimizer
 nvvm-reflect-enable | Enable NVVMReflect

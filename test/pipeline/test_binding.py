@@ -111,7 +111,7 @@ ftz prec-div prec-sqrt fmad opt-level sm-arch
 do-scev-cgp do-function-scev-cgp do-scev-cgp-aggresively scev-cgp-check-latency scev-cgp-control
 scev-cgp-cross-block-limit scev-cgp-idom-level-limit scev-cgp-inst-limit scev-cgp-norm scev-cgp-old-base
 scev-cgp-tid-max-value dump-scev-cgp
-do-comdat-renaming do-counter-promotion lsa-opt
+do-comdat-renaming do-counter-promotion
 """.split()
 """Documented knobs whose passes do not exist here, or whose meaning nothing states: docs/deviations.md."""
 

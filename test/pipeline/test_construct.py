@@ -227,6 +227,20 @@ def test_slot_3120_enables_the_second_run_of_memory_space_opt():
     assert elements_of(name, 3, "-slot=3120=0") == [f"{name}<first-time>"]
 
 
+@pytest.mark.parametrize(
+    ("opt", "element"),
+    [
+        ("", "lower-struct-args<opt-byval>"),
+        ("-lsa-opt=0", "lower-struct-args<no-opt-byval>"),
+        ("", "set-global-array-alignment"),
+        ("-slot=1880=0", "set-global-array-alignment<skip-shared-mem>"),
+        ("-slot=1920=0", "set-global-array-alignment<skip-global-mem>"),
+    ],
+)
+def test_parameters_of_passes_before_code_generation(opt: str, element: str):
+    assert elements_of(element.partition("<")[0], 3, opt)[-1:] == [element]
+
+
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_unrolling_gets_the_level_of_its_factory(level):
     """sub_19B73C0(2,...) in tier 0, (t,...) in the others."""

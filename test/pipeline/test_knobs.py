@@ -10,7 +10,7 @@ from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, knob_name, knobs_from
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline.binding import knobs_read_by, opt_text, stated_parameters
-from nvvm_xdsl.pipeline.construct import OFF, RUNS
+from nvvm_xdsl.pipeline.construct import OFF, OFF_PARAMETERS, RUNS
 from nvvm_xdsl.pipeline.explain import decisions
 from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, LEVEL_KNOBS, knobs, parse_opt
 from nvvm_xdsl.pipeline.options import BOOL, INTEGER, slots
@@ -107,7 +107,7 @@ BESIDE = {"disable-BreakCriticalEdgesPass": "-disable-break-critical-edges=0 "}
 
 UNREAD = {
     *("do-scev-cgp", "do-function-scev-cgp", "do-scev-cgp-aggresively", "dump-scev-cgp"),
-    *("do-comdat-renaming", "do-counter-promotion", "lsa-opt", "dump-nvvmir"),
+    *("do-comdat-renaming", "do-counter-promotion", "dump-nvvmir"),
 }
 """Toggles of passes that do not exist here, and the one that the end of every pipeline reads."""
 
@@ -137,6 +137,7 @@ def test_a_toggle_has_the_sense_of_its_name(name):
     for value in (False, True):
         assert set(parameters_of(name, value).values()) <= {value}
     read = bool(readers(name)) or name in {knob_name(f) for f in ScevKnobs.__dataclass_fields__}
+    read |= any(name in keys for keys in OFF_PARAMETERS.values())
     allows = _NEGATIVE.match(name) is None
     for pipeline in PIPELINES:
         runs, why = {}, {}
