@@ -17,6 +17,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, int_value, number_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.ops import (
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetInlineOp,
+    MemsetOp,
+)
 from nvvm_xdsl.dialects.llvm.orderings import PLAIN
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr, integer
 from nvvm_xdsl.ir import fast
@@ -30,6 +38,9 @@ MARKERS = frozenset(
     }
 )
 """Users of a slot's address that only describe it."""
+
+COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
+FILLS = frozenset({MemsetOp, MemsetInlineOp})
 
 ADDRESS_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
 
@@ -47,6 +58,14 @@ def is_volatile_transfer(op: Operation) -> bool:
     """Returns True if a copy or fill is volatile."""
     stated = op.properties.get("isVolatile")
     return stated is not None and number_of(stated) != 0
+
+
+def transfer_length(op: Operation) -> int | None:
+    """The number of bytes that a copy or fill accesses; None when it is not constant."""
+    stated = op.properties.get("len")
+    if stated is not None:
+        return number_of(stated)
+    return constant_unsigned(fast.operands_of(op)[2])
 
 
 def convertible(a: Attribute, b: Attribute, layout: DataLayout) -> bool:

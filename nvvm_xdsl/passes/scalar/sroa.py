@@ -16,6 +16,9 @@ a vector is accessed by element; one of up to 16 bytes with accesses of several 
 an integer, the accesses shifts and masks. The slots that are plain values then are promoted as
 `mem2reg` does.
 
+A load through a select or a block argument that has one of several slots' addresses becomes loads
+of all of them before (`sroa_choices.py`).
+
 Legal because the slot's address goes nowhere but into accesses at known places: a slot that is
 indexed at run time, passed to a call, or accessed by a volatile or atomic op stays as it is.
 """
@@ -41,15 +44,21 @@ from xdsl.dialects.llvm import (
     TruncOp,
     ZExtOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory import accesses as memory
-from nvvm_xdsl.analysis.memory.accesses import ADDRESS_CASTS, MARKERS, common_alignment
+from nvvm_xdsl.analysis.memory.accesses import (
+    ADDRESS_CASTS,
+    COPIES,
+    FILLS,
+    MARKERS,
+    common_alignment,
+    transfer_length,
+)
 from nvvm_xdsl.dialects.llvm.accessors import (
     element_type_of,
-    number_of,
     scalar_type,
     stated_alignment,
 )
@@ -62,7 +71,6 @@ from nvvm_xdsl.dialects.llvm.ops import (
     ExtractElementOp,
     MemcpyInlineOp,
     MemcpyOp,
-    MemmoveOp,
     MemsetInlineOp,
     MemsetOp,
 )
@@ -71,11 +79,9 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote, tell_of_kept_slots, tell_of_slot
+from nvvm_xdsl.passes.scalar.sroa_choices import load_choices
 from nvvm_xdsl.transforms.aggregates import accessed_leaves, expand_in_place
 from nvvm_xdsl.transforms.builder import Builder
-
-COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
-FILLS = frozenset({MemsetOp, MemsetInlineOp})
 
 _WITHOUT_INLINE: dict[type[Operation], type[Operation]] = {
     MemcpyInlineOp: MemcpyOp,
@@ -153,14 +159,6 @@ class Part:
                     self.is_written = True
 
 
-def transfer_length(op: Operation) -> int | None:
-    """The number of bytes that a copy or fill accesses; None if it is not constant."""
-    stated = op.properties.get("len")
-    if stated is not None:
-        return number_of(stated)
-    return constant_unsigned(fast.operands_of(op)[2])
-
-
 @dataclass(frozen=True)
 class SROA(FunctionPass):
     """Splits stack slots into their parts and promotes them to SSA values."""
@@ -175,19 +173,29 @@ class SROA(FunctionPass):
         layout = data_layout_of(func)
         entry = func.regions[0].first_block
         assert entry is not None
-        slots = [op for op in fast.ops_of(entry) if op.__class__ is AllocaOp]
-        if not slots:
-            return False
-        changed = False
         constants = Constants(func)
-        for alloca in slots:
-            changed |= split_slot(alloca, layout, constants)
-        promotable = find_slots(func, layout)
-        if promotable:
-            promote(promotable, am.get(DominatorTree, func), layout, self.name)
-            changed = True
-        tell_of_kept_slots(func, self.name)
+        changed = False
+        slots = _slots_of(entry)
+        # Promoted pointers show which slots a load may read, and loads from those are promoted next.
+        again = bool(slots)
+        if again:
+            changed = load_choices(slots, layout, constants)
+        while again:
+            for alloca in slots:
+                changed |= split_slot(alloca, layout, constants)
+            promotable = find_slots(func, layout)
+            if promotable:
+                promote(promotable, am.get(DominatorTree, func), layout, self.name)
+                changed = True
+            slots = _slots_of(entry)
+            again = bool(promotable and slots) and load_choices(slots, layout, constants)
+        if slots:
+            tell_of_kept_slots(func, self.name)
         return changed
+
+
+def _slots_of(entry: Block) -> list[Operation]:
+    return [op for op in fast.ops_of(entry) if op.__class__ is AllocaOp]
 
 
 def split_slot(alloca: Operation, layout: DataLayout, constants: Constants) -> bool:

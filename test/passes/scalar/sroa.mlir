@@ -191,3 +191,15 @@ llvm.func @first_type(%v: !llvm.struct<(i32, f32)>) -> i32 {
   %c = llvm.add %a, %b : i32
   llvm.return %c : i32
 }
+
+// A slot whose size is not known is not read in place of another.
+// CHECK-LABEL: llvm.func @opaque
+// CHECK:         llvm.load %p
+llvm.func @opaque(%c: i1, %x: i32) -> i32 {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.alloca %one x !llvm.struct<"o", opaque> : (i32) -> !llvm.ptr
+  %b = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+  %p = llvm.select %c, %a, %b : i1, !llvm.ptr
+  %v = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %v : i32
+}

@@ -1,0 +1,422 @@
+"""Loads from one of several stack slots become a choice of loaded values.
+
+    %p = llvm.select %c, %a, %b : i1, !llvm.ptr            %x = llvm.load %a : !llvm.ptr -> i32
+    %v = llvm.load %p : !llvm.ptr -> i32            ->     %y = llvm.load %b : !llvm.ptr -> i32
+                                                           %v = llvm.select %c, %x, %y : i1, i32
+
+C++ has such pointers where a conditional expression or `std::max` yields a reference. The slots then
+have known accesses only, and `sroa` promotes them. A copy of at most `MAX_COPIED_BYTES` from such a
+pointer becomes loads and stores of the slot's scalars before.
+
+Both slots may be loaded from instead of one, because a slot's bytes can always be read. Loads
+through a block argument are moved to the ends of the predecessors, where they may also read other
+memory if the predecessor has no other successor. That is legal if no op between the start of the
+block and the load writes memory, orders accesses or may not return. Pointers that are used
+otherwise, and slots whose address goes elsewhere, are unchanged. (LLVM's SROA.cpp,
+speculateSelectInstLoads and speculatePHINodeLoads; its instcombine takes copies of up to 8 bytes
+apart.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from xdsl.dialects.llvm import GEPOp, LoadOp, SelectOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.memory import accesses as memory
+from nvvm_xdsl.analysis.memory.accesses import (
+    ADDRESS_CASTS,
+    COPIES,
+    FILLS,
+    MARKERS,
+    common_alignment,
+    transfer_length,
+)
+from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
+from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, stated_alignment
+from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
+from nvvm_xdsl.dialects.llvm.gep import byte_offset, constant_offset
+from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
+from nvvm_xdsl.dialects.llvm.types import I8, array
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
+
+MAX_COPIED_BYTES: Final = 64
+"""The largest copy that becomes loads and stores."""
+MAX_LEAVES: Final = 64
+"""The most scalars of a slot from which a copy is made."""
+MAX_ROUNDS: Final = 4
+"""The deepest nesting of choices that is resolved."""
+
+SPECULATED = Statistic("sroa", "speculated", "Number of loads from one of several stack slots")
+
+
+class _Room(NamedTuple):
+    """What is known of an address: the bytes around it that belong to a slot.
+
+    Arguments:
+        low, high: the bytes from `low` to `high`, relative to the address, can be read.
+        alignment: of the address.
+        slot, offset: a slot that it may point to, and where.
+    """
+
+    low: int
+    high: int
+    alignment: int
+    slot: Operation
+    offset: int
+
+    def behind(self, offset: int) -> _Room:
+        """The same for the address some bytes behind."""
+        return _Room(
+            self.low - offset,
+            self.high - offset,
+            common_alignment(self.alignment, offset),
+            self.slot,
+            self.offset + offset,
+        )
+
+    def meet(self, other: _Room) -> _Room:
+        """What holds for either address."""
+        return _Room(
+            max(self.low, other.low),
+            min(self.high, other.high),
+            min(self.alignment, other.alignment),
+            self.slot,
+            self.offset,
+        )
+
+
+class _Access(NamedTuple):
+    """A load through a choice, or a copy from it, and its distance from the pointer in bytes."""
+
+    op: Operation
+    offset: int
+
+
+def load_choices(slots: Sequence[Operation], layout: DataLayout, constants: Constants) -> bool:
+    """Loads from either slot in place of a load from one of them; returns whether there were any.
+
+    Arguments:
+        slots: allocas of the function's entry block.
+    """
+    changed = False
+    for _ in range(MAX_ROUNDS):
+        rooms = _rooms(slots, layout)
+        choices = [value for value in rooms if _is_choice(value)]
+        work = _Choices(rooms, layout, constants)
+        if not any([work.resolve(choice) for choice in choices]):
+            break
+        changed = True
+    return changed
+
+
+def _is_choice(value: SSAValue) -> bool:
+    return isinstance(value, BlockArgument) or value.owner.__class__ is SelectOp
+
+
+def _rooms(slots: Sequence[Operation], layout: DataLayout) -> dict[SSAValue, _Room]:
+    """The addresses at constant offsets from slots, and choices among them."""
+    rooms: dict[SSAValue, _Room] = {}
+    pending: list[tuple[SSAValue, _Room]] = []
+    for slot in slots:
+        room = _room_of(slot, layout)
+        if room is not None:
+            pending.append((slot.results[0], room))
+    while pending:
+        address, room = pending.pop()
+        if address in rooms:
+            continue
+        rooms[address] = room
+        for user, index in fast.uses_of(address):
+            cls = user.__class__
+            if cls is GEPOp:
+                offset = constant_offset(user, layout)
+                if offset is not None:
+                    pending.append((user.results[0], room.behind(offset)))
+            elif user.name in ADDRESS_CASTS:
+                pending.append((user.results[0], room))
+            elif cls is SelectOp or fast.successors_of(user):
+                target = (
+                    user.results[0] if cls is SelectOp else branches.argument_behind(user, index)
+                )
+                if target is not None and _is_readable(target, rooms):
+                    found = room
+                    for arm in _arms(target):
+                        found = found.meet(rooms.get(arm, found))
+                    pending.append((target, found))
+    return rooms
+
+
+def _room_of(slot: Operation, layout: DataLayout) -> _Room | None:
+    """What is known of a slot's address; None for a slot of variable or unknown size."""
+    element = element_type_of(slot)
+    count = constant_unsigned(fast.operands_of(slot)[0])
+    try:
+        alignment = stated_alignment(slot, layout.alignment(element))
+        return _Room(0, layout.size(element) * count, alignment, slot, 0) if count else None
+    except UnsizedTypeError:
+        return None
+
+
+def _is_readable(choice: SSAValue, rooms: Mapping[SSAValue, _Room]) -> bool:
+    """Whether each value of a choice can be loaded from where the load is put.
+
+    A predecessor with one successor loads only what the block would load: from any address.
+    """
+    if not isinstance(choice, BlockArgument):
+        return all(arm in rooms for arm in _arms(choice))
+    return all(
+        values[choice.index] in rooms
+        for terminator in dict.fromkeys(op for op, _ in fast.edges_to(choice.block))
+        if len(fast.successors_of(terminator)) > 1
+        for values in branches.values_to(terminator, choice.block)
+    )
+
+
+def _arms(choice: SSAValue) -> list[SSAValue]:
+    """The values that a select or an argument of a block may have."""
+    if isinstance(choice, BlockArgument):
+        return branches.incoming_values(choice)
+    assert isinstance(choice, OpResult)
+    return list(fast.operands_of(choice.op)[1:])
+
+
+class _Choices:
+    """Replaces loads through choices of a function's slots.
+
+    Arguments:
+        rooms: what is known of addresses, by value.
+    """
+
+    def __init__(
+        self, rooms: dict[SSAValue, _Room], layout: DataLayout, constants: Constants
+    ) -> None:
+        self.rooms = rooms
+        self.layout = layout
+        self.constants = constants
+        self._private: dict[Operation, bool] = {}
+
+    def resolve(self, choice: SSAValue) -> bool:
+        """Replaces the accesses through a choice; returns whether that is possible."""
+        accesses: list[_Access] = []
+        dead: list[Operation] = []
+        if not self._collect(choice, accesses, dead) or not accesses:
+            return False
+        block = choice.block if isinstance(choice, BlockArgument) else None
+        if block is not None and not self._starts_with(block, accesses):
+            return False
+        if not all(self._is_private(arm) for arm in _arms(choice)):
+            return False
+        loads: list[_Access] = []
+        for access in accesses:
+            if access.op.__class__ is LoadOp:
+                loads.append(access)
+            else:
+                loads += self._take_apart(access, self.rooms[choice], dead)
+        for load in loads:
+            if isinstance(choice, BlockArgument):
+                self._load_before(choice, load)
+            else:
+                self._load_both(choice, load)
+        SPECULATED.add(len(loads))
+        for op in reversed(dead):
+            fast.erase(op)
+        if isinstance(choice, BlockArgument):
+            branches.erase_arguments(choice.block, [choice.index])
+        else:
+            fast.erase(fast.producer_of(choice))
+        return True
+
+    # Whether it may be done.
+
+    def _collect(self, choice: SSAValue, accesses: list[_Access], dead: list[Operation]) -> bool:
+        """Collects the accesses through a choice; False if it is used otherwise."""
+        room = self.rooms[choice]
+        pending = [(choice, 0)]
+        while pending:
+            address, offset = pending.pop()
+            for user, index in fast.uses_of(address):
+                cls = user.__class__
+                if cls is GEPOp or user.name in ADDRESS_CASTS:
+                    added = constant_offset(user, self.layout) if cls is GEPOp else 0
+                    if added is None:
+                        return False
+                    dead.append(user)
+                    pending.append((user.results[0], offset + added))
+                    continue
+                size = self._size_read(user, index)
+                if size is None or offset < room.low or offset + size > room.high:
+                    return False
+                access = _Access(user, offset)
+                if cls is not LoadOp and self._pieces(access, room) is None:
+                    return False
+                accesses.append(access)
+        return True
+
+    def _size_read(self, user: Operation, index: int) -> int | None:
+        """How many bytes a load or a copy reads through its operand; None for other uses."""
+        if user.__class__ is LoadOp:
+            if not memory.is_simple_access(user):
+                return None
+            return self.layout.store_size(user.results[0].type)
+        if user.__class__ not in COPIES or index != 1 or memory.is_volatile_transfer(user):
+            return None
+        length = transfer_length(user)
+        return length if length is not None and length <= MAX_COPIED_BYTES else None
+
+    def _pieces(self, copy: _Access, room: _Room) -> list[tuple[int, Attribute]] | None:
+        """The scalars of a copy, by their place in it; None if one is copied in part."""
+        element = element_type_of(room.slot)
+        count = constant_unsigned(fast.operands_of(room.slot)[0])
+        whole = array(count, element) if count and count > 1 else element
+        leaves = memory.leaves_of(whole, self.layout, MAX_LEAVES)
+        length = transfer_length(copy.op)
+        assert length is not None
+        begin = room.offset + copy.offset
+        end = begin + length
+        found: list[tuple[int, Attribute]] = []
+        at = begin
+        for start, type_, _ in leaves or ():
+            stop = start + self.layout.store_size(type_)
+            if stop <= begin or start >= end:
+                continue
+            if start < at or stop > end:
+                return None
+            # Padding may have been written through another type.
+            found += [(byte - begin, I8) for byte in range(at, start)]
+            found.append((start - begin, type_))
+            at = stop
+        return [*found, *((byte - begin, I8) for byte in range(at, end))]
+
+    @staticmethod
+    def _starts_with(block: Block, accesses: Sequence[_Access]) -> bool:
+        """Whether nothing changes memory between the start of a block and accesses in it."""
+        pending = {access.op for access in accesses}
+        for op in fast.ops_of(block):
+            pending.discard(op)
+            if not pending:
+                return True
+            harmless = READS | ARGUMENTS_ONLY | UNSPECULATABLE
+            if effects(op) & ~harmless and op.name not in MARKERS:
+                return False
+        return False
+
+    def _is_private(self, arm: SSAValue) -> bool:
+        """Whether the slots behind an arm have known accesses only, so that `sroa` promotes them."""
+        if arm not in self.rooms:
+            return True
+        while isinstance(arm, OpResult) and (
+            arm.op.__class__ is GEPOp or arm.op.name in ADDRESS_CASTS
+        ):
+            arm = fast.operands_of(arm.op)[0]
+        if _is_choice(arm):
+            return all(self._is_private(each) for each in _arms(arm))
+        slot = fast.producer_of(arm)
+        known = self._private.get(slot)
+        if known is None:
+            known = self._private[slot] = self._has_known_uses(slot)
+        return known
+
+    def _has_known_uses(self, slot: Operation) -> bool:
+        pending, seen = [slot.results[0]], set[SSAValue]()
+        while pending:
+            address = pending.pop()
+            if address in seen:
+                continue
+            seen.add(address)
+            for user, index in fast.uses_of(address):
+                cls = user.__class__
+                if cls is GEPOp or user.name in ADDRESS_CASTS:
+                    if user.results[0] not in self.rooms:
+                        return False
+                    pending.append(user.results[0])
+                elif cls is SelectOp:
+                    if user.results[0] not in self.rooms:
+                        return False
+                elif fast.successors_of(user):
+                    if branches.argument_behind(user, index) not in self.rooms:
+                        return False
+                elif not _is_known_access(user, address):
+                    return False
+        return True
+
+    # What is made.
+
+    def _take_apart(self, copy: _Access, room: _Room, dead: list[Operation]) -> list[_Access]:
+        """Loads and stores in place of a copy; returns the loads."""
+        pieces = self._pieces(copy, room)
+        assert pieces is not None
+        op = copy.op
+        target, source = fast.operands_of(op)[:2]
+        loads: list[_Access] = []
+        for at, type_ in pieces:
+            address = byte_offset(source, at, op, INBOUNDS)
+            if address is not source:
+                dead.append(fast.producer_of(address))
+            alignment = common_alignment(memory.argument_alignment(op, 1), at)
+            loaded = memory.load(address, type_, alignment, op)
+            loads.append(_Access(fast.producer_of(loaded), copy.offset + at))
+        for (at, _), load in zip(pieces, loads):
+            address = byte_offset(target, at, op, INBOUNDS)
+            alignment = common_alignment(memory.argument_alignment(op, 0), at)
+            memory.store(load.op.results[0], address, alignment, op)
+        fast.erase(op)
+        return loads
+
+    def _load_from(self, arm: SSAValue, load: _Access, before: Operation) -> SSAValue:
+        room = self.rooms.get(arm)
+        if room is None:
+            alignment = stated_alignment(load.op) or 1
+        else:
+            alignment = common_alignment(room.alignment, load.offset)
+        address = byte_offset(arm, load.offset, before, INBOUNDS)
+        return memory.load(address, load.op.results[0].type, alignment, before, load.op.location)
+
+    def _load_both(self, choice: SSAValue, load: _Access) -> None:
+        """Loads both values at the load, and selects one."""
+        select = fast.producer_of(choice)
+        values = [self._load_from(arm, load, load.op) for arm in _arms(choice)]
+        condition = fast.operands_of(select)[0]
+        made = fast.create(
+            SelectOp, (condition, *values), (values[0].type,), location=load.op.location
+        )
+        fast.insert_before(made, load.op)
+        fast.replace_op(load.op, (made.results[0],))
+
+    def _load_before(self, choice: BlockArgument, load: _Access) -> None:
+        """Loads at the ends of the predecessors, and passes the values."""
+        block = choice.block
+        value = fast.add_argument(block, load.op.results[0].type)
+        for terminator in dict.fromkeys(op for op, _ in fast.edges_to(block)):
+            branches.set_edges(
+                terminator,
+                [
+                    (
+                        target,
+                        (*values, self._load_from(values[choice.index], load, terminator))
+                        if target is block
+                        else values,
+                    )
+                    for target, values in branches.edges_of(terminator)
+                ],
+            )
+        fast.replace_op(load.op, (value,))
+
+
+def _is_known_access(user: Operation, address: SSAValue) -> bool:
+    """Whether a load, store, copy or fill of memory can be promoted."""
+    if user.__class__ is LoadOp:
+        return memory.is_simple_access(user)
+    if user.name == "llvm.store":
+        return fast.operands_of(user)[0] is not address and memory.is_simple_access(user)
+    if user.name in MARKERS:
+        return True
+    if user.__class__ not in COPIES and user.__class__ not in FILLS:
+        return False
+    return transfer_length(user) is not None and not memory.is_volatile_transfer(user)
