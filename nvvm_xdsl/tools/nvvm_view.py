@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Draws a function of CUDA C++ (.cu), NVVM IR (.ll, .bc, .mlir) or of nvptx machine code: as text in Graphviz's language,
 or as .svg, .png or .pdf, for which graphs need Graphviz's `dot`. `history` compiles the module at -O3,
-or runs --passes, and writes a self-contained .html file."""
+or runs --passes, and writes a self-contained .html file. `serve` shows source, IR, PTX, machine code and costs in a browser
+and compiles the text while it is edited."""
 
 EPILOG = """\
 examples:
@@ -34,6 +35,7 @@ examples:
   nvvm-view kernel.ll domtree --function kernel -o d.dot   the dominator tree
   nvvm-view kernel.ll cfg -p 'nvopt<O2>' -o after.dot      after the optimizer
   nvvm-view kernel.ll history -o kernel.html               the changes of each pass, as a page
+  nvvm-view serve kernel.cu                                a page that compiles while you type (on this machine only)
   nvvm-view kernel.ll pressure --select -o registers.svg   registers of the machine code
 """
 
@@ -44,6 +46,7 @@ PICTURES = {
     "callgraph": "the call graph",
     "pressure": "the number of live registers after each op",
     "history": "an HTML page with the changes of each pass and the cost of the code",
+    "serve": "a page on this machine that compiles its text while it is edited; the file is not written",
 }
 
 DOT_SUFFIXES = (".dot", ".gv", "")
@@ -67,7 +70,43 @@ def make_parser() -> argparse.ArgumentParser:
     add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
     add_clang_arguments(parser)
     add("--instructions", type=int, default=12, metavar="N", help="maximum number of ops to show per block; 0: none (default 12)")  # fmt: skip
+    add("--port", type=int, default=0, metavar="N", help="for serve: the port on 127.0.0.1 (default: a free one)")  # fmt: skip
+    add("--open", action="store_true", help="for serve: open the page in a browser")
     return parser
+
+
+def _spelled(words: Sequence[str]) -> Sequence[str]:
+    """The arguments as the parser takes them; `serve FILE` is `FILE serve`."""
+    if len(words) > 1 and words[0] == "serve" and not words[1].startswith("-"):
+        words = [words[1], words[0], *words[2:]]
+    return join_clang(words)
+
+
+def _serve(options: argparse.Namespace) -> None:
+    """Serves the live page of a file until it is interrupted."""
+    from pathlib import Path
+
+    from nvvm_xdsl.driver.options import CompileOptions
+
+    try:
+        from nvvm_xdsl.lab.live import LivePage, serve
+    except ModuleNotFoundError as error:
+        raise DiagnosticError(
+            f"the live page needs {error.name}: install nvvm-xdsl[serve]"
+        ) from None
+    chosen = CompileOptions(arch=options.arch, clang_flags=tuple(options.clang_flags))
+    if options.file == "-" or not Path(options.file).is_file():
+        raise DiagnosticError("serve needs the name of a file", file=options.file)
+    page = LivePage(Path(options.file), chosen, options.passes or "")
+
+    def ready(address: str) -> None:
+        print(f"serving {address} (stop with Ctrl-C)", file=sys.stderr, flush=True)
+        if options.open:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve(page, options.port, ready)
 
 
 def _load(options: argparse.Namespace) -> ModuleOp:
@@ -172,6 +211,9 @@ def _run(options: argparse.Namespace) -> None:
     from nvvm_xdsl.driver.errors import user_errors
     from nvvm_xdsl.driver.files import write_output
 
+    if options.picture == "serve":
+        _serve(options)
+        return
     with user_errors():
         write_output(options.output, _draw(options))
 
@@ -179,8 +221,8 @@ def _run(options: argparse.Namespace) -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the tool on the arguments, those of the process by default; returns the status."""
     if argv is None:
-        return run_tool(owns_process(_run), make_parser, sys.argv[1:], spelled=join_clang)
-    return run_tool(_run, make_parser, argv, spelled=join_clang)
+        return run_tool(owns_process(_run), make_parser, sys.argv[1:], spelled=_spelled)
+    return run_tool(_run, make_parser, argv, spelled=_spelled)
 
 
 if __name__ == "__main__":

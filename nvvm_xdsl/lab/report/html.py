@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from importlib.resources import files
+from itertools import accumulate
+from pathlib import PurePath
 from typing import Any
 
+from nvvm_xdsl.ir.demangle import demangled, plain_name
 from nvvm_xdsl.ir.locations import Place
 from nvvm_xdsl.ir.remarks import Remark
 from nvvm_xdsl.ir.version import VERSION
@@ -39,6 +43,9 @@ SCRIPTS = (
 _ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?([\w$.]+)")
 _MICROSECONDS = 1_000_000
 
+HIDDEN_PASSES = frozenset({"print-module"})
+"""Passes of the documented sequences that change nothing and that a reader does not look for."""
+
 
 class _Files:
     """Source files by number, in the order in which they are met."""
@@ -63,7 +70,7 @@ def page_of(found: Compilation, function: str | None = None) -> str:
         return folder.joinpath(name).read_text(encoding="utf-8")
 
     parts = {
-        "TITLE": _escaped(f"{', '.join(found.names)} · {found.arch} {found.level}"),
+        "TITLE": _escaped(f"{_title(found.names)} · {found.arch} {found.level}"),
         "STYLE": part("style.css"),
         "SCRIPT": "\n".join(part(name) for name in SCRIPTS),
         "DATA": script_safe({**data_of(found), "start": function}),
@@ -77,6 +84,12 @@ def script_safe(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
+def _title(names: Sequence[str]) -> str:
+    """The first input's file name and the number of the others."""
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{PurePath(names[0]).name}{more}"
+
+
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -85,7 +98,11 @@ def data_of(found: Compilation) -> dict[str, Any]:
     """What the page's scripts read, as plain data."""
     history = found.history
     names = _Files()
-    rows = {row: number for number, row in enumerate(history.rows)}
+    shown = [row for row in history.rows if row.name not in HIDDEN_PASSES]
+    rows = {row: number for number, row in enumerate(shown)}
+    # A stage that ends with a hidden pass ends with the last one shown before it.
+    numbers = accumulate(row.name not in HIDDEN_PASSES for row in history.rows)
+    ends = {row: max(number - 1, 0) for row, number in zip(history.rows, numbers)}
     remarks: list[list[Any]] = []
     kernels = {kernel.name for kernel in found.kernels}
     columns = sorted(
@@ -101,6 +118,8 @@ def data_of(found: Compilation) -> dict[str, Any]:
     def column_data(column: Column) -> dict[str, Any]:
         return {
             "name": column.name,
+            "label": plain_name(column.name),
+            "title": demangled(column.name),
             "kernel": column.name in kernels,
             "gone": column.gone,
             "cells": [
@@ -110,7 +129,10 @@ def data_of(found: Compilation) -> dict[str, Any]:
                     cell.edits or 0,
                     [remark_number(remark) for remark in cell.remarks],
                 ]
-                for cell in sorted(column.cells, key=lambda cell: rows[cell.row])
+                for cell in sorted(
+                    (cell for cell in column.cells if cell.row in rows),
+                    key=lambda cell: rows[cell.row],
+                )
             ],
             "flows": {
                 stage: _flow_data(flows[column.name])
@@ -128,14 +150,15 @@ def data_of(found: Compilation) -> dict[str, Any]:
         return [names.of(place.file), place.line or 0, place.column or 0]
 
     data = {
-        "title": ", ".join(found.names),
+        "title": _title(found.names),
+        "inputs": list(found.names),
         "arch": found.arch,
         "level": found.level,
         "version": VERSION,
         "seconds": found.seconds,
         "stages": STAGES,
-        "stageRows": {stage: rows[row] for stage, row in found.stage_rows.items()},
-        "rows": [[r.name, r.text, r.stage, round(r.seconds * _MICROSECONDS)] for r in history.rows],
+        "stageRows": {stage: ends[row] for stage, row in found.stage_rows.items()},
+        "rows": [[r.name, r.text, r.stage, round(r.seconds * _MICROSECONDS)] for r in shown],
         "lines": [line.text for line in history.lines],
         "lineFiles": [names.of(line.file) for line in history.lines],
         "lineNumbers": [line.line or 0 for line in history.lines],

@@ -218,3 +218,108 @@ def test_a_large_input_opens(opened: Any, tmp_path: Path):
     page.locator("#search").fill("%v499")
     page.keyboard.press("Enter")
     assert "%v499" in page.locator("#follow h3").inner_text()
+
+
+def test_38_inputs_leave_room_for_the_search(browser: Any, tmp_path: Path):
+    paths: list[str] = []
+    for number in range(38):
+        path = tmp_path / f"a_kernel_with_a_long_name_{number:02}.ll"
+        path.write_text(
+            f"define ptx_kernel void @_Z9kernel_{number:02}Pf(ptr %p) {{\n  ret void\n}}\n"
+        )
+        paths.append(str(path))
+    (tmp_path / "k.html").write_text(page_of(compile_recorded(paths, CompileOptions())))
+    page = browser.new_page(viewport={"width": 1100, "height": 700})
+    page.goto((tmp_path / "k.html").as_uri())
+    assert page.locator("#title").inner_text() == "a_kernel_with_a_long_name_00.ll and 37 more"
+    assert page.locator("#title").get_attribute("title").splitlines() == paths
+    box = page.locator("#search").bounding_box()
+    assert box["x"] > 0
+    assert box["x"] + box["width"] < 1100
+    names = page.locator(".across button").all_inner_texts()
+    assert names[:2] == ["kernel_00", "kernel_01"]
+    page.close()
+
+
+def test_a_phone_shows_one_pane(browser: Any, matmul: Path):
+    page = browser.new_page(viewport={"width": 390, "height": 780})
+    page.goto(matmul.as_uri())
+    assert page.locator("#work").is_visible()
+    assert not page.locator("#side").is_visible()
+    page.click("#panes")
+    assert page.locator("#side").is_visible()
+    assert not page.locator("#work").is_visible()
+    page.locator("#passes .row", has_text="instcombine").first.click()
+    assert page.locator("#work").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.keyboard.press("2")
+    widths = [box.bounding_box()["width"] for box in page.locator(".columns > div").all()]
+    assert all(abs(width - 390) < 2 for width in widths)
+    page.close()
+
+
+def test_the_graph_moves_and_zooms(opened: Any, matmul: Path):
+    page = opened(matmul)
+    page.keyboard.press("3")
+    graph = page.locator("#graph svg")
+    text = graph.text_content()
+    assert "llvm.mlir.constant" not in text
+    assert "llvm.icmp" in text
+    # Edges are painted above boxes.
+    assert page.locator("#graph g > .node ~ .edge").count() == page.locator("#graph .edge").count()
+    start = graph.get_attribute("viewBox")
+    page.click("#zoom-in")
+    larger = graph.get_attribute("viewBox")
+    assert float(larger.split()[2]) < float(start.split()[2])
+    page.click("#zoom-fit")
+    fitting = graph.get_attribute("viewBox")
+    box = page.locator("#graph").bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 340, box["y"] + 230)
+    page.mouse.up()
+    moved = graph.get_attribute("viewBox")
+    assert moved.split()[:2] != fitting.split()[:2]
+    assert moved.split()[2:] == fitting.split()[2:]
+    page.mouse.wheel(0, -200)
+    page.wait_for_timeout(100)
+    assert float(graph.get_attribute("viewBox").split()[2]) < float(moved.split()[2])
+
+
+def test_constants_replace_their_uses_in_code(opened: Any, matmul: Path):
+    page = opened(matmul)
+    page.keyboard.press("2")
+    text = page.locator('[data-column="ir"]').inner_text()
+    assert "llvm.mlir.constant" not in text
+    assert "llvm." in text
+
+
+def test_adjacent_marks_are_one(opened: Any, matmul: Path):
+    page = opened(matmul)
+    apart = """() => [...document.querySelectorAll("em")].filter((mark) => {
+      const next = mark.nextSibling;
+      const after = next?.nodeType === 3 && !next.data.trim() ? next.nextSibling : next;
+      return after?.tagName === "EM";
+    }).length"""
+    marks = 0
+    for _ in range(6):
+        marks += page.locator("em").count()
+        assert page.evaluate(apart) == 0
+        page.keyboard.press("j")
+    assert marks > 0
+
+
+def test_form_elements_follow_the_theme(opened: Any, saxpy: Path):
+    page = opened(saxpy)
+    scheme = "getComputedStyle(document.documentElement).colorScheme"
+    seen = page.evaluate(scheme)
+    page.keyboard.press("t")
+    assert {seen, page.evaluate(scheme)} == {"light", "dark"}
+
+
+def test_dumps_are_not_listed(opened: Any, matmul: Path):
+    page = opened(matmul)
+    page.keyboard.press("6")
+    assert "print-module" not in page.locator("#view").inner_text()
+    page.keyboard.press("7")
+    assert "print-module" not in page.locator("#view").inner_text()

@@ -12,7 +12,7 @@ function drawChange(view) {
   const verdict = !cell ? "did not run on it" : plus || minus ? "" : "changed nothing";
   const bar = make("div", { class: "bar" },
     make("span", { class: "what" }, text),
-    make("span", { class: "soft" }, `on ${fn.name}${stage === "machine" && name !== "select" ? ", machine code" : ""}`),
+    make("span", { class: "soft" }, `on ${fn.label}${stage === "machine" && name !== "select" ? ", machine code" : ""}`),
     plus || minus ? make("span", {}, make("span", { class: "plus" }, `+${plus}`), " ", make("span", { class: "minus" }, `−${minus}`)) : make("span", { class: "soft" }, verdict),
     make("span", { class: "soft" }, mine ? time(mine) : ""),
     make("span", { class: "grow" }),

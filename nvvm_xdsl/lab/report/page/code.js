@@ -57,7 +57,7 @@ function sourceColumn(fn) {
 
 function irColumn(fn) {
   const row = state.irRow ?? lastIrRow;
-  const lines = linesBehind(fn, row);
+  const { kept: lines, text } = inlined(linesBehind(fn, row));
   const head = make("select", { "aria-label": "State of the IR", onchange: (event) => { state.irRow = Number(event.target.value); drawView(); } },
     ...[...new Set([0, ...changedRows(fn), lastIrRow, data.rows.length - 1])].sort((a, b) => a - b).map((one) =>
       make("option", { value: one, selected: one === row }, one === lastIrRow ? "optimized" : one === data.rows.length - 1 && one > lastIrRow ? "machine code, last" : `behind ${data.rows[one][0]}`)));
@@ -65,7 +65,7 @@ function irColumn(fn) {
   const tail = aliases.length ? ["", ...aliases.sort().map((name) => `${name} = ${data.aliases[name.slice(1)]}`)] : [];
   return {
     kind: "ir", count: lines.length + tail.length, head: [head], language: "ir", missing: "There is no IR here.",
-    text: (index) => (index < lines.length ? data.lines[lines[index]] : tail[index - lines.length]),
+    text: (index) => (index < lines.length ? text(lines[index]) : tail[index - lines.length]),
     place: (index) => (index < lines.length ? [data.lineFiles[lines[index]], data.lineNumbers[lines[index]]] : [-1, 0]),
   };
 }

@@ -28,16 +28,66 @@ function drawGraph(view) {
     stageBox.append(make("div", { class: "empty" }, `${flow.blocks.length} blocks are too many for a picture that tells anything.`));
     return;
   }
-  stageBox.append(graphPicture(fn, flow, stage, hottest));
+  const picture = graphPicture(fn, flow, stage, hottest);
+  stageBox.append(picture);
+  moveAndZoom(stageBox, picture, bar);
   markGraph();
+}
+
+// The picture is moved by dragging and arrow keys, and scaled by the wheel, + and -; 0 shows all of it.
+function moveAndZoom(box, picture, bar) {
+  const size = [Number(picture.getAttribute("width")), Number(picture.getAttribute("height"))];
+  picture.setAttribute("width", "100%");
+  picture.setAttribute("height", "100%");
+  let scale = 1, left = 0, top = 0, held = null;
+  const draw = () => picture.setAttribute("viewBox", `${left} ${top} ${box.clientWidth / scale} ${box.clientHeight / scale}`);
+  const zoom = (factor, x = box.clientWidth / 2, y = box.clientHeight / 2) => {
+    const next = Math.max(0.05, Math.min(4, scale * factor));
+    left += x / scale - x / next;
+    top += y / scale - y / next;
+    scale = next;
+    draw();
+  };
+  const fit = () => {
+    scale = Math.min(1, box.clientWidth / size[0], box.clientHeight / size[1]);
+    left = (size[0] - box.clientWidth / scale) / 2;
+    top = Math.min(0, (size[1] - box.clientHeight / scale) / 2);
+    draw();
+  };
+  const button = (id, title, text, action) => make("button", { class: "button", id, title, "aria-label": title, onclick: action }, text);
+  bar.append(button("zoom-out", "Smaller (-)", "−", () => zoom(0.8)), button("zoom-in", "Larger (+)", "+", () => zoom(1.25)), button("zoom-fit", "All of it (0)", "all", fit));
+  box.addEventListener("wheel", (event) => { event.preventDefault(); const at = box.getBoundingClientRect(); zoom(Math.exp(-event.deltaY / 400), event.clientX - at.left, event.clientY - at.top); }, { passive: false });
+  box.addEventListener("pointerdown", (event) => { held = [event.clientX, event.clientY]; });
+  box.addEventListener("pointermove", (event) => {
+    if (!held || !event.buttons) { held = null; box.classList.remove("moving"); return; }
+    box.classList.add("moving");
+    left -= (event.clientX - held[0]) / scale;
+    top -= (event.clientY - held[1]) / scale;
+    held = [event.clientX, event.clientY];
+    draw();
+  });
+  box.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [-60, 0], ArrowRight: [60, 0], ArrowUp: [0, -60], ArrowDown: [0, 60] };
+    if (event.key === "+") zoom(1.25);
+    else if (event.key === "-") zoom(0.8);
+    else if (event.key === "0") fit();
+    else if (moves[event.key]) { left += moves[event.key][0] / scale; top += moves[event.key][1] / scale; draw(); }
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  // The graph starts readable, at its top; smaller ones are in the middle.
+  left = Math.min(0, (size[0] - box.clientWidth) / 2);
+  draw();
 }
 
 function blockTexts(fn, flow, stage) {
   const lines = linesBehind(fn, rowOfStage(stage));
+  const { kept, text, places } = inlined(lines);
   const withOps = state.ops && flow.blocks.length <= MOST_BLOCKS_WITH_OPS;
   return flow.blocks.map(([name, start, count], number) => {
     if (!withOps) return [];
-    const ops = lines.slice(start + (number ? 1 : 0), start + count).map((id) => data.lines[id].trim());
+    const ops = kept.filter((id, at) => places[at] >= start + (number ? 1 : 0) && places[at] < start + count).map((id) => text(id).trim());
     const cut = ops.map((text) => (text.length > NODE_CHARS ? `${text.slice(0, NODE_CHARS - 1)}…` : text));
     return cut.length > OPS_SHOWN ? [...cut.slice(0, OPS_SHOWN - 2), `… ${cut.length - OPS_SHOWN + 1} more`, cut[cut.length - 1]] : cut;
   });
@@ -60,6 +110,18 @@ function graphPicture(fn, flow, stage, hottest) {
   const all = svg("g", { transform: `translate(${margin} ${margin})` });
   picture.append(all);
   drawLoops(all, flow, nodes);
+  nodes.forEach((node, number) => {
+    const block = flow.blocks[number];
+    const warm = hottest > 1 ? Math.max(0, Math.log(Math.max(block[3], 1)) / Math.log(hottest)) : 0;
+    const group = svg("g", { class: "node", transform: `translate(${node.x - node.width / 2} ${node.y})`, "data-block": `^${block[0]}` });
+    group.append(svg("rect", { width: node.width, height: node.height }),
+      svg("rect", { class: "heat", width: node.width, height: node.height, style: `fill: rgb(var(--heat) / ${(0.45 * warm).toFixed(3)})` }),
+      svg("text", { class: "name", x: PAD, y: PAD + 11 }, `^${block[0]}`),
+      svg("text", { class: "soft", x: node.width - PAD, y: PAD + 11, "text-anchor": "end" }, `×${block[3].toPrecision(3)}`));
+    texts[number].forEach((line, at) => group.append(svg("text", { x: PAD, y: PAD + 11 + LINE * (at + 1) }, line)));
+    group.addEventListener("click", () => follow(`^${block[0]}`, "ir"));
+    all.append(group);
+  });
   let lane = 0;
   for (const edge of edges) {
     const from = nodes[edge.from], to = nodes[edge.to];
@@ -85,18 +147,6 @@ function graphPicture(fn, flow, stage, hottest) {
     all.append(line);
     if (count > 1) all.append(svg("text", { class: "soft", x: x + (spread < 0 ? -34 : 4), y: y + 13 }, `${Math.round(100 * flow.blocks[edge.from][6][edge.index][1])}%`));
   }
-  nodes.forEach((node, number) => {
-    const block = flow.blocks[number];
-    const warm = hottest > 1 ? Math.max(0, Math.log(Math.max(block[3], 1)) / Math.log(hottest)) : 0;
-    const group = svg("g", { class: "node", transform: `translate(${node.x - node.width / 2} ${node.y})`, "data-block": `^${block[0]}` });
-    group.append(svg("rect", { width: node.width, height: node.height }),
-      svg("rect", { class: "heat", width: node.width, height: node.height, style: `fill: rgb(var(--heat) / ${(0.45 * warm).toFixed(3)})` }),
-      svg("text", { class: "name", x: PAD, y: PAD + 11 }, `^${block[0]}`),
-      svg("text", { class: "soft", x: node.width - PAD, y: PAD + 11, "text-anchor": "end" }, `×${block[3].toPrecision(3)}`));
-    texts[number].forEach((line, at) => group.append(svg("text", { x: PAD, y: PAD + 11 + LINE * (at + 1) }, line)));
-    group.addEventListener("click", () => follow(`^${block[0]}`, "ir"));
-    all.append(group);
-  });
   return picture;
 }
 

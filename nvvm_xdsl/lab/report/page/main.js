@@ -30,6 +30,8 @@ function select(fn, row, tab = state.tab) {
   state.row = row;
   if (state.tab === "code" && tab === "code") state.irRow = row;
   state.tab = tab;
+  // On a phone one pane is shown: what was selected.
+  document.body.classList.remove("passes");
   drawSide();
   drawView();
 }
@@ -48,9 +50,11 @@ function setTheme(name) {
 
 function setUp() {
   byId("title").textContent = data.title;
+  byId("title").title = data.inputs.join("\n");
   byId("meta").textContent = `${data.arch} ${data.level} · ${data.rows.length} passes · nvvm-xdsl ${data.version}`;
   setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+  byId("panes").addEventListener("click", () => document.body.classList.toggle("passes"));
   const keys = byId("keys");
   keys.replaceChildren(make("table", {}, ...KEYS.map(([key, text]) => make("tr", {}, make("td", {}, ...key.split(" ").map((one) => make("kbd", {}, one))), make("td", {}, text)))));
   keys.addEventListener("click", () => keys.close());

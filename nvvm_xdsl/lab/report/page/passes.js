@@ -3,6 +3,9 @@ const ACROSS = 8;
 let shownRows = [];
 let passList = null;
 
+// Names of one program often start alike, so the end is kept too.
+const middleCut = (name) => (name.length > 10 ? `${name.slice(0, 3)}…${name.slice(-6)}` : name);
+
 function acrossWindow() {
   const start = Math.max(0, Math.min(state.fn - Math.floor(ACROSS / 2), functions.length - ACROSS));
   return functions.slice(start, start + ACROSS);
@@ -31,11 +34,11 @@ function foldRows() {
 
 function drawSide() {
   const picker = make("select", { "aria-label": "Function", onchange: (event) => select(Number(event.target.value), state.row) },
-    ...functions.map((fn) => make("option", { value: fn.index, selected: fn.index === state.fn }, `${fn.name}${fn.kernel ? "  (kernel)" : ""}${fn.gone ? "  (gone)" : ""}`)));
+    ...functions.map((fn) => make("option", { value: fn.index, selected: fn.index === state.fn }, `${fn.label}${fn.kernel ? "  (kernel)" : ""}${fn.gone ? "  (gone)" : ""}`)));
   const across = functions.length > 1
     ? [make("div", { class: "across" }, ...acrossWindow().map((fn) => make("button", {
-      class: fn.index === state.fn ? "at" : "", title: fn.name, onclick: () => select(fn.index, state.row),
-    }, fn.name)))]
+      class: fn.index === state.fn ? "at" : "", title: fn.title, onclick: () => select(fn.index, state.row),
+    }, middleCut(fn.label))))]
     : [];
   byId("sidehead").replaceChildren(
     make("div", { class: "pick" },
@@ -89,7 +92,7 @@ function drawCell(fn, row) {
   const kind = !cell ? "none" : size ? "" : cell[CELL.remarks].length ? "remark" : "same";
   const made = make("span", {
     class: `cell ${kind} ${fn.index === state.fn && row === state.row ? "at" : ""}`,
-    title: `${fn.name}: ${size ? `+${plus} −${minus} lines` : cell ? "unchanged" : "not run"}`,
+    title: `${fn.label}: ${size ? `+${plus} −${minus} lines` : cell ? "unchanged" : "not run"}`,
     onclick: (event) => { event.stopPropagation(); select(fn.index, row, "change"); },
   });
   if (size) made.style.background = `rgb(var(--heat) / ${Math.min(1, 0.25 + Math.log2(1 + size) / 12)})`;

@@ -45,7 +45,39 @@ function tokens(text, language, divergent = null, other = null) {
     at = match.index + word.length;
   }
   if (at < text.length) plain(text.slice(at));
+  if (known) joinMarks(made);
   return made;
+}
+
+// One mark in place of adjacent ones, also where only spaces are between them.
+function joinMarks(made) {
+  for (let mark = made.querySelector("em"); mark; mark = mark.nextElementSibling) {
+    if (mark.tagName !== "EM") continue;
+    for (;;) {
+      const next = mark.nextSibling;
+      const isSpace = next?.nodeType === Node.TEXT_NODE && !next.data.trim();
+      const joined = isSpace ? next.nextSibling : next;
+      if (joined?.tagName !== "EM") break;
+      if (isSpace) mark.append(next);
+      mark.append(...joined.childNodes);
+      joined.remove();
+    }
+  }
+}
+
+// Lines of the IR without constants, whose values replace their uses: the lines kept, their places, and the text of each.
+const CONSTANT = /^\s*(%[\w.$-]+) = llvm\.mlir\.(?:constant\((.*?)(?: : [^"]*)?\)|(zero|poison|undef)|addressof (@\S+))(?: : .*)?$/;
+
+function inlined(ids) {
+  const values = new Map();
+  const kept = [], places = [];
+  ids.forEach((id, place) => {
+    const match = CONSTANT.exec(data.lines[id]);
+    if (match) values.set(match[1], match[2] ?? match[3] ?? match[4]);
+    else { kept.push(id); places.push(place); }
+  });
+  const text = (id) => (values.size ? data.lines[id].replace(/%[\w.$-]+/g, (name) => values.get(name) ?? name) : data.lines[id]);
+  return { kept, places, text };
 }
 
 const words = (text) => text.match(/[%^@#]?[\w.$-]+|\s+|[^\w\s]/g) || [];
