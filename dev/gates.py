@@ -46,10 +46,12 @@ class Probe:
     Arguments:
         sample: the instruction.
         kernel: the lines of a kernel that holds it.
+        opcode: its opcode; that of the sample when left out.
     """
 
     sample: Sample
     kernel: list[str]
+    opcode: str = ""
 
 
 def ptxas_release() -> tuple[str, int]:
@@ -82,8 +84,14 @@ def probes(mnemonics: Sequence[str], newest: int) -> list[Probe]:
     return found
 
 
-def refused(found: Sequence[Probe], target: str, version: int) -> set[int] | None:
-    """Which of the instructions ptxas does not take for a target; None where it has no such target."""
+def refused(
+    found: Sequence[Probe], target: str, version: int, *, parse_only: bool = False
+) -> set[int] | None:
+    """Which of the instructions ptxas does not take for a target; None where it has no such target.
+
+    Arguments:
+        parse_only: whether no code is generated, which is faster and finds fewer errors.
+    """
     lines = [f".version {version_text(version)}", f".target {target}", ".address_size 64"]
     starts: list[int] = []
     for probe in found:
@@ -96,7 +104,7 @@ def refused(found: Sequence[Probe], target: str, version: int) -> set[int] | Non
             str(find_ptxas()),
             "-c",
             "-O0",
-            f"-arch={target}",
+            f"-arch={target.replace('sm_', 'compute_') if parse_only else target}",
             str(source),
             "-o",
             f"{folder}/k",
