@@ -4,6 +4,7 @@
 # make docs  make the generated pages and the site, build/site/index.html
 # make man   make the manual pages, build/man/*.1
 # make prove  prove the rewrite rules; takes long
+# make gpu   compare the simulator with the GPU of this machine, and time kernels on it; results in build/gpu
 # All set up .venv first and need only Python >= 3.11.
 
 PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14 python; do \
@@ -16,7 +17,7 @@ EXAMPLE ?= examples/saxpy.ll
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 
-.PHONY: run test quick check format docs man prove bench clean
+.PHONY: run test quick check format docs man prove bench gpu clean
 
 run: $(INSTALLED)
 	@mkdir -p build
@@ -55,6 +56,17 @@ man: $(INSTALLED)
 prove: $(INSTALLED)
 	@mkdir -p build
 	$(BIN)/python -m dev.prove --known build/proofs.jsonl --output docs/rules.md
+
+# A step with findings does not end the others.
+gpu: $(INSTALLED)
+	@mkdir -p build/gpu
+	$(BIN)/nvvm-run examples/saxpy.ll --gpu --stats --block 32 --arg 10 --arg 2.0 --arg f32[10]=arange --arg f32[10]=1 --print 3
+	-$(BIN)/python bench/bench_gpu.py time --out build/gpu/time.jsonl
+	-$(BIN)/python bench/bench_gpu.py count -j $(JOBS) --out build/gpu/count.jsonl
+	-$(BIN)/python bench/bench_gpu.py check -j $(JOBS) --out build/gpu/check.jsonl
+	-$(BIN)/python -m pytest -n $(JOBS) test/lab/gpu
+	-$(BIN)/python -m pytest -n $(JOBS) -p dev.gpu_replay --replay build/gpu/replay test/simulator test/corpus
+	-$(BIN)/nvvm-fuzz --against gpu -j $(JOBS) --count 5000 --state build/gpu/fuzz.sqlite --out build/gpu/failures
 
 bench: $(INSTALLED)
 	$(BIN)/python bench/bench_compile.py
