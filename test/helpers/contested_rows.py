@@ -57,7 +57,8 @@ B32 = [
         for t in ("u32.u32", "s32.s32", "u32.s32", "s32.u32")
     ],
     *[f"dp4a.{t} {{d}}, {{a}}, {{b}}, {{c}}" for t in ("s32.u32",)],
-    "fns.b32 {d}, {a}, {b}, {c}",
+    # The least number as the offset has no positive counterpart.
+    "max.s32 %x1, {c}, 0x80000001; fns.b32 {d}, {a}, {b}, %x1",
     *[
         f"cvt.u16.u32 %h1, {{a}}; cvt.u16.u32 %h2, {{b}}; {o}.{t} %h3, %h1, %h2; cvt.u32.u16 {{d}}, %h3"
         for o in ("div", "rem")
@@ -69,6 +70,11 @@ B32 = [
     ],
 ]
 
+_FIELD: Final = (
+    "cvt.u32.u64 %x1, {b}; cvt.u32.u64 %x2, {c}; and.b32 %x1, %x1, 255; and.b32 %x2, %x2, 255;"
+)
+"""Position and length of a bit field: the ISA restricts them to 255, and ptxas does not mask larger ones."""
+
 B64 = [
     *[f"{o}.{t} {{d}}, {{a}}, {{b}}" for o in ("div", "rem") for t in ("u64", "s64")],
     *[
@@ -76,12 +82,8 @@ B64 = [
         for t in ("u32", "s32")
         for s in ("u64", "s64")
     ],
-    *[f"bfe.{t} {{d}}, {{a}}, %x1, %x2" for t in ()],
-    *[
-        f"cvt.u32.u64 %x1, {{b}}; cvt.u32.u64 %x2, {{c}}; bfe.{t} {{d}}, {{a}}, %x1, %x2"
-        for t in ("u64", "s64")
-    ],
-    "cvt.u32.u64 %x1, {b}; cvt.u32.u64 %x2, {c}; bfi.b64 {d}, {a}, {b}, %x1, %x2",
+    *[f"{_FIELD} bfe.{t} {{d}}, {{a}}, %x1, %x2" for t in ("u64", "s64")],
+    f"{_FIELD} bfi.b64 {{d}}, {{a}}, {{b}}, %x1, %x2",
     *[f"sad.{t} {{d}}, {{a}}, {{b}}, {{c}}" for t in ("u64", "s64")],
 ]
 
@@ -185,6 +187,16 @@ GROUPS: dict[str, tuple[str, list[str]]] = {
     "f64": ("f64", F64),
     "f16x2": ("f16x2", F16X2),
 }
+
+UNKNOWN_TO_THE_EXECUTOR: Final = (
+    "prmt.b32.",
+    "cvt.rz.tf32",
+    ".relu.tf32",
+    "satfinite.f16",
+    "relu.bf16.f32",
+    ".oob",
+)
+"""Words of rows whose machine instructions the executor does not have: they need a GPU."""
 
 APPROXIMATE: dict[str, float] = {
     "rcp.approx.ftz.f32 {d}, {a}": 2.0**-23,

@@ -122,6 +122,7 @@ def _gpu_of(_: int) -> GPU:
     return GPU()
 
 
+@cache
 def why_no_gpu() -> str | None:
     """The reason why kernels cannot run on a GPU; None if they can."""
     try:

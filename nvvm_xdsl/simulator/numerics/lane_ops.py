@@ -107,7 +107,7 @@ def _divide_big(a: Lanes, b: Lanes, bits: int, sign: bool, remainder: bool) -> L
         whole = 0 if q == 0 else abs(p) // abs(q)
         if (p < 0) != (q < 0):
             whole = -whole
-        out.append(-1 if q == 0 and not remainder else p - whole * q if remainder else whole)
+        out.append(-1 if q == 0 else p - whole * q if remainder else whole)
     return wrap(np.array(out, object), bits)
 
 
@@ -118,14 +118,14 @@ def _divide(a: Lanes, b: Lanes, bits: int, sign: bool, remainder: bool) -> Lanes
     ones = wrap(~np.zeros_like(b), bits)
     if not sign:
         divisor = where(zero, b.dtype.type(1), b)
-        return where(zero, a, a % divisor) if remainder else where(zero, ones, a // divisor)
+        return where(zero, ones, a % divisor if remainder else a // divisor)
     x, y = signed(a, bits), signed(b, bits)
     kind = container(bits)
     size_x = wrap(where(x < 0, -x, x).view(kind), bits)
     size_y = where(zero, kind(1), wrap(where(y < 0, -y, y).view(kind), bits))
     if remainder:
         rest = size_x % size_y
-        return where(zero, a, wrap(where(x < 0, -rest, rest), bits))
+        return where(zero, ones, wrap(where(x < 0, -rest, rest), bits))
     whole = size_x // size_y
     return where(zero, ones, wrap(where((x < 0) != (y < 0), -whole, whole), bits))
 
@@ -141,12 +141,12 @@ def udiv(a: Lanes, b: Lanes, bits: int) -> Lanes:
 
 
 def srem(a: Lanes, b: Lanes, bits: int) -> Lanes:
-    """The remainder of `sdiv`, with the sign of the dividend; the dividend for a zero divisor."""
+    """The remainder of `sdiv`, with the sign of the dividend; all ones for a divisor of zero."""
     return _divide(a, b, bits, True, True)
 
 
 def urem(a: Lanes, b: Lanes, bits: int) -> Lanes:
-    """The remainder of `udiv`; the dividend for a zero divisor."""
+    """The remainder of `udiv`; all ones for a divisor of zero."""
     return _divide(a, b, bits, False, True)
 
 

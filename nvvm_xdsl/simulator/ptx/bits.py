@@ -183,7 +183,8 @@ def _bmsk(mods: list[str]) -> Function:
 def _fns(mods: list[str]) -> Function:
     def one(mask: int, base: int, offset: int) -> int:
         offset -= (offset & 0x80000000) << 1
-        base &= 31
+        if base > 31:
+            return 0xFFFFFFFF
         if offset == 0:
             return base if mask >> base & 1 else 0xFFFFFFFF
         step = 1 if offset > 0 else -1

@@ -170,7 +170,8 @@ def _testp(mods: list[str]) -> Function:
         "infinite": np.isinf,
         "number": lambda x: x == x,
         "notanumber": lambda x: x != x,
-        "normal": lambda x: np.isfinite(x) & (np.abs(x) >= F.MIN_NORMAL[type_]),
+        # Zeros are normal (PTX ISA, "testp").
+        "normal": lambda x: np.isfinite(x) & ((x == 0) | (np.abs(x) >= F.MIN_NORMAL[type_])),
         "subnormal": lambda x: (x != 0) & (np.abs(x) < F.MIN_NORMAL[type_]),
     }
     test = tests[mods[0]]

@@ -252,6 +252,9 @@ def _mul24(mods: list[str]) -> Function:
 
 def _mad24(mods: list[str]) -> Function:
     product = _mul24(mods)
+    if "sat" in mods:
+        add = _saturated("add", "s32")
+        return ternary(lambda a, b, c: add(product(a, b), c))
     return ternary(lambda a, b, c: product(a, b) + c)
 
 

@@ -153,9 +153,10 @@ def special(name: str, a: Lanes) -> Lanes:
 
 
 def _upper(function: Callable[[Lanes], Lanes], a: Lanes) -> Lanes:
-    """The upper word of a function of the f64 whose upper word is given."""
+    """The upper word of a function of the f64 whose upper word is given; subnormal numbers are flushed."""
     x = (a.astype(np.uint64) << np.uint64(32)).view(np.float64)
-    return (function(F.flush(x, "f64")).view(np.uint64) >> np.uint64(32)).astype(np.uint32)
+    result = F.flush(function(F.flush(x, "f64")), "f64")
+    return (result.view(np.uint64) >> np.uint64(32)).astype(np.uint32)
 
 
 def upper_rcp(a: Lanes) -> Lanes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -125,8 +126,18 @@ def _fmnmx(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = allow(op, "FTZ", "NAN", "XORSIGN")
     result, a, b, least = op.parsed
     options = f"'f32', {'FTZ' in modifiers}, {'NAN' in modifiers}, {'XORSIGN' in modifiers}"
+    if "XORSIGN" in modifiers:
+        a, b = with_own_sign(a), with_own_sign(b)
     x, y = emitter.f4(a), emitter.f4(b)
     _minimum_or_maximum(result, x, y, least, options, emitter)
+
+
+def with_own_sign(operand: Operand) -> Operand:
+    """An operand `|R2|` of `.XORSIGN` without its bars.
+
+    They belong to the comparison; the sign of the result is made of those of the registers.
+    """
+    return replace(operand, absolute=False)
 
 
 def _minimum_or_maximum(

@@ -7,7 +7,7 @@ from typing import Final
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
-from nvvm_xdsl.simulator.sass.floats import COMPARISONS
+from nvvm_xdsl.simulator.sass.floats import COMPARISONS, with_own_sign
 from nvvm_xdsl.simulator.sass.integers import allow, is_predicate
 
 _KINDS: Final = ("BF16_V2", "BF16", "MMA", "FTZ", "FMZ", "SAT", "RELU", "F32", "F16")
@@ -31,6 +31,8 @@ def _operands(op: InstructionOp, emitter: Emitter, fmt: str) -> list[tuple[str, 
     rest = list(op.parsed)
     while rest:
         operand = rest.pop(0)
+        if "XORSIGN" in op.modifiers:
+            operand = with_own_sign(operand)
         if is_predicate(operand):
             continue
         if operand.kind == "float":

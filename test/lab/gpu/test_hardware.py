@@ -9,10 +9,10 @@ from helpers.machine_rows import (
     GROUPS,
     KINDS,
     LANES,
-    SINCE_SM_90,
     differs,
     inputs,
     kernel_of,
+    rows_of,
 )
 
 from nvvm_xdsl.lab.gpu.client import gpu, why_no_gpu
@@ -24,10 +24,8 @@ from nvvm_xdsl.simulator import launch
 
 pytestmark = pytest.mark.skipif(why_no_gpu() is not None, reason=str(why_no_gpu()))
 
-BOTH = [
-    *[(f"rows-{name}", *group) for name, group in GROUPS.items() if name != "approximate"],
-    *[(f"contested-{name}", *group) for name, group in contested_rows.GROUPS.items()],
-]
+ROWS = [f"rows-{name}" for name in GROUPS if name != "approximate"]
+CONTESTED = [f"contested-{name}" for name in contested_rows.GROUPS]
 
 MUFU = ("approx", "div.full")
 
@@ -46,11 +44,13 @@ def both(rows: list[str], kind: str) -> tuple[np.ndarray, np.ndarray]:
     return expected, outcome.arrays[-1]
 
 
-@pytest.mark.parametrize(("kind", "rows"), [case[1:] for case in BOTH], ids=[c[0] for c in BOTH])
-def test_the_same_bits(kind: str, rows: list[str]):
+@pytest.mark.parametrize("case", [*ROWS, *CONTESTED])
+def test_the_same_bits(case: str):
+    table, _, name = case.partition("-")
+    contested = table == "contested"
+    kind = (contested_rows.GROUPS if contested else GROUPS)[name][0]
+    rows = contested_rows.GROUPS[name][1] if contested else rows_of(name, gpu().properties.arch)
     rows = [row for row in rows if not any(word in row for word in MUFU)]
-    if rows[0].startswith("setp.lt.s32 %p1, {a}, {b}; vote"):
-        rows = [*rows, *SINCE_SM_90]
     wrong: list[str] = []
     values = inputs(KINDS[kind])
     try:

@@ -152,7 +152,7 @@ ROWS = [
     ("testp.notanumber.f64", [[DNAN, d(1)]], None, [1, 0]),
     ("testp.number.f32", [[NAN, INF]], None, [0, 1]),
     ("testp.infinite.f32", [[INF, NAN]], None, [1, 0]),
-    ("testp.normal.f32", [[TINY, f(1), 0]], None, [0, 1, 0]),
+    ("testp.normal.f32", [[TINY, f(1), 0, f(-0.0), INF]], None, [0, 1, 1, 1, 0]),
     # 9.7.4 halves
     ("add.f16", [[h(1)]], [h(2.0**-11)], [h(1)]),
     ("add.f16x2", [[h(1) | h(2) << 16]], [h(3) | h(-2) << 16], [h(4)]),
@@ -207,6 +207,7 @@ THREE = [
     ("mad.hi.sat.s32", [[0x7FFFFFFF]], [0x7FFFFFFF], [0x7FFFFFFF], [0x7FFFFFFF]),
     ("mad.wide.s32", [[W]], [2], [1], [WW]),
     ("mad24.lo.u32", [[0x1000003]], [2], [1], [7]),
+    ("mad24.hi.sat.s32", [[0x8000, (-2) & W]], [2, 0x1F], [0x7FFFFFFF, 0x80000000], [0x7FFFFFFF, 0x80000000]),
     ("sad.s32", [[W]], [2], [10], [13]),
     ("sad.u32", [[W]], [2], [0], [W - 2]),
     ("fma.rn.f32", [[f(1 + 2.0**-12), INF]], [f(1 + 2.0**-12), 0], [f(-1), f(1)], [f(2.0**-11 + 2.0**-24), NAN]),
@@ -229,7 +230,7 @@ THREE = [
     ("dp4a.s32.u32", [[0xFF000000]], [0x02000000], [0], [W - 1]),
     ("dp2a.lo.u32.u32", [[0x00020003]], [0xFFFF0504], [1], [1 + 12 + 10]),
     ("dp2a.hi.s32.s32", [[0xFFFF0003]], [0x02010000], [0], [3 - 2]),
-    ("fns.b32", [[0b1011010] * 3], [1, 4, 0], [1, W, 2], [1, 4, 3]),
+    ("fns.b32", [[0b1011010] * 4], [1, 4, 0, 33], [1, W, 2, 1], [1, 4, 3, W]),
     # prmt: bit 3 of a selector copies the sign of the byte
     ("prmt.b32", [[0x33221180] * 2], [0x77665544] * 2, [0x7541, 0x8888], [0x77554411, W]),
     ("prmt.b32.f4e", [[0x33221100]], [0x77665544], [1], [0x44332211]),
@@ -352,7 +353,8 @@ def test_moves_split_and_join():
 def test_division_by_zero_gives_ones_and_the_dividend():
     # The PTX ISA leaves the result to the machine.
     assert execute("div.u32", [[7], [0]])[0] == [W]
-    assert execute("rem.u32", [[7], [0]])[0] == [7]
+    assert execute("rem.u32", [[7], [0]])[0] == [W]
+    assert execute("rem.s64", [[7], [0]])[0] == [WW]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from helpers import contested_rows
+from helpers.contested_rows import UNKNOWN_TO_THE_EXECUTOR
 from helpers.machine_rows import (
     GROUPS,
     KINDS,
@@ -34,6 +36,12 @@ ARCHS = ("sm_80", "sm_90", "sm_100")
 
 ERROR = 2.0**-20
 """The error of approximate functions between 0.007 and 1: `sin.approx` is within 2^-20.5 (PTX ISA)."""
+
+
+CONTESTED = {
+    name: (kind, [row for row in rows if not any(w in row for w in UNKNOWN_TO_THE_EXECUTOR)])
+    for name, (kind, rows) in contested_rows.GROUPS.items()
+}
 
 
 @cache
@@ -65,6 +73,22 @@ def test_the_results_are_those_of_ptx(group: str, arch: str):
             i = int(places[0])
             operands = ", ".join(f"{int(v[i]):#x}" for v in values)
             wrong.append(f"{row} of {operands}: {int(b[i]):#x}, PTX {int(a[i]):#x}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("group", CONTESTED)
+def test_contested_results_are_those_of_ptx(group: str):
+    kind, rows = CONTESTED[group]
+    text = kernel_of(rows, kind, "sm_90")
+    source = executable(text, None).program
+    values = inputs(KINDS[kind])
+    count = values[0].size
+    expected = np.zeros((len(rows), count), values[0].dtype)
+    found = expected.copy()
+    launch(source, "rows", count // LANES, LANES, [*values, expected])
+    program = machine_program(text, "sm_90", source)
+    launch(program, "rows", count // LANES, LANES, [*values, found])
+    wrong = [row for row, a, b in zip(rows, expected, found) if differs(a, b, kind).any()]
     assert wrong == []
 
 
