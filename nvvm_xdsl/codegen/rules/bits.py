@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpResult
 
 from nvvm_xdsl.codegen import wide
 from nvvm_xdsl.codegen.elementwise import Binary, binary, ternary, unary
@@ -74,6 +74,21 @@ def _absolute(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
     return (sel.emit1("abs", f"s{width}", (x,), integer_register(width)),)
 
 
+_THREE_OPERANDS: Final = range(100, 120)
+"""GPUs with the machine instruction VIMNMX3, the extreme of three integers."""
+
+
+def _loses_negation(sel: Selector, operands: Parts) -> bool:
+    """True if ptxas may drop the negation of an operand of `max.s32` or `min.s32`.
+
+    ptxas 12.9 to 13.3 makes one VIMNMX3 of two of them, without the negation of an operand of the first:
+    `max(max(a, -b), c)` becomes `max(a, b, c)` (triton-lang/triton#11032).
+    """
+    return sel.target.sm in _THREE_OPERANDS and any(
+        isinstance(part, OpResult) and part.op.name == "nvptx.neg" for part in operands
+    )
+
+
 def _extreme(name: str, signed: bool) -> Any:
     comparison = "lt" if name == "min" else "gt"
     letter = "s" if signed else "u"
@@ -89,6 +104,9 @@ def _extreme(name: str, signed: bool) -> Any:
         bits, width = shape.bits, shape.width
         x = extended_part(sel, a[0], bits, width, signed=signed)
         y = extended_part(sel, b[0], bits, width, signed=signed)
+        if signed and width == 32 and _loses_negation(sel, (x, y)):
+            test = sel.emit1("setp", f"{comparison}.s{width}", (x, y), PRED)
+            return (sel.emit1("selp", f"b{width}", (x, y, test), integer_register(width)),)
         made = sel.emit1(name, f"{letter}{width}", (x, y), integer_register(width))
         if bits < width:
             sel.known_bits[made] = (signed, bits)
