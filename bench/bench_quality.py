@@ -4,8 +4,8 @@
 
 For each kernel: registers, spills, local bytes and machine instructions by ptxas, PTX and machine
 instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions
-are found without a GPU (`nvvm_xdsl/lab/machine_counts.py`); a run whose counts fit badly or are
-uncertain is left out of their mean; the number of the remaining runs is in parentheses. Ratios are to the compiler
+are counted by executing the machine code, without a GPU; where it has an instruction that is not known they are an estimate
+(`nvvm_xdsl/lab/machine_counts.py`), which is left out of the mean if it is uncertain; the number of the remaining runs is in parentheses. Ratios are to the compiler
 named in --against, libNVVM by default, as geometric means over all kernels that both compile and run.
 
 Without files it takes examples/ and Numba's and Triton's kernels of test/corpus. A file given is run on

@@ -22,8 +22,11 @@ BUFFER_BYTES: Final = 1 << 16
 SIZE: Final = 16
 """Values of integers: sizes of dimensions, strides, counts."""
 
-SIZES: Final = (15, 16, 23, 37, 61)
+SIZES: Final = (15, 16, 23, 37, 61, 256)
 """The same for costs: 16 alone leaves no round over where loops are unrolled."""
+LARGEST_CUBE: Final = 64
+"""The largest size for which buffers hold a cube."""
+
 DYNAMIC_SHARED_BYTES: Final = 1 << 14
 THREADS: Final = 32
 
@@ -34,9 +37,9 @@ ABSOLUTE: Final = 1e-5
 
 @cache
 def _buffer(floats: bool, size: int) -> np.ndarray[Any, Any]:
-    """Numbers, of which a cube of side `size` takes a quarter."""
+    """Numbers, of which a cube of side `size` takes a quarter; of large sizes a square."""
     generator = np.random.default_rng(1)
-    count = max(BUFFER_BYTES // 4, 4 * size**3)
+    count = max(BUFFER_BYTES // 4, 4 * size ** (3 if size <= LARGEST_CUBE else 2))
     if floats:
         return generator.uniform(-2, 2, count).astype(np.float32)
     return generator.integers(0, 8, count).astype(np.int32)

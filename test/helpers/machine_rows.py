@@ -250,6 +250,12 @@ _PAIRS = [
     *[f"{o}.rn.f32x2 {{d}}, {{a}}, {{b}}" for o in ("add", "mul")],
     "fma.rn.f32x2 {d}, {a}, {b}, {c}",
     "fma.rn.ftz.f32x2 {d}, {a}, {b}, {c}",
+    *[
+        f"mov.b64 {{{{%f1, %f2}}}}, {{b}}; neg.f32 %f{n}, %f{n}; mov.b64 %y1, {{{{%f{x}, %f{y}}}}}; {o}"
+        for n in (1, 2)
+        for x, y in ((1, 2), (2, 1))
+        for o in ("add.rn.f32x2 {d}, {a}, %y1", "fma.rn.f32x2 {d}, {a}, %y1, {c}")
+    ],
     "mov.b64 {{%f1, %f2}}, {c}; mov.b64 %y1, {{%f2, %f1}}; fma.rn.f32x2 {d}, {a}, {b}, %y1",
     "mov.b64 {{%f1, %f2}}, {c}; mov.b64 %y1, {{%f2, %f2}}; fma.rn.f32x2 {d}, {a}, %y1, {b}",
 ]

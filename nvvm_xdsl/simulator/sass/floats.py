@@ -325,16 +325,18 @@ def _packed(function: str):
 def _half_of_pair(operand: Operand, half: int, emitter: Emitter) -> str:
     """A float of a pair of registers.
 
-    With the suffix `F32` one register stands for both, with `LO_HI` they are exchanged.
+    With the suffix `F32` one register stands for both, with `LO_HI` they are exchanged; `NP` turns the
+    sign of the upper half.
     """
-    order = operand.suffixes
+    order = tuple(s for s in operand.suffixes if s != "NP")
+    negated = operand.negated ^ ("NP" in operand.suffixes and half == 1)
     if order not in ((), ("F32x2",), ("F32x2", "HI_LO"), ("F32x2", "LO_HI"), ("F32",)):
         raise UnknownInstructionError(operand.text)
     offset = 0 if order == ("F32",) else 1 - half if "LO_HI" in order else half
     name = emitter.form(emitter.value(_bare(operand), offset), "f4")
     if operand.absolute:
         name = emitter.assign(f"F.absolute({name}, 'f32')")
-    return emitter.assign(f"F.negate({name}, 'f32')") if operand.negated else name
+    return emitter.assign(f"F.negate({name}, 'f32')") if negated else name
 
 
 ROWS: Final = {
