@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.lab.compiler_comparison import ARCH, candidates, compare, source_program
 from nvvm_xdsl.lab.compilers import CompilerError, available, compiler, registry
 from nvvm_xdsl.lab.compilers.nvvm_dialect import as_nvvm_ir
+from nvvm_xdsl.lab.compilers.registry import run_program
 from nvvm_xdsl.lab.fuzz import Options, fuzz
 from nvvm_xdsl.lab.launches import run
 from nvvm_xdsl.lab.measure import executable
@@ -86,6 +88,19 @@ def test_llc_needs_libdevice(monkeypatch: pytest.MonkeyPatch):
 )
 def test_older_spellings(text: str, wanted: str):
     assert wanted in as_nvvm_ir(text)
+
+
+def test_the_layout_is_that_of_libnvvm():
+    given = 'target datalayout = "e-i64:64-n16:32:64"\n'
+    text = as_nvvm_ir(f"{given}define void @f() {{ ret void }}\n")
+    assert text.count("target datalayout") == 1
+    assert "-i1:8:8-" in text
+
+
+def test_an_error_is_shown_before_warnings():
+    script = "import sys; sys.exit('m: warning: odd\\nm: error: wrong')"
+    with pytest.raises(CompilerError, match=r"^t: m: error: wrong$"):
+        run_program([sys.executable, "-c", script], "", "t")
 
 
 def test_barriers_are_declared_once():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+# libNVVM 13.5 refuses any other layout, also one of the same meaning such as clang's.
 _LAYOUT: Final = (
     "e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-"
     "v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"
@@ -62,8 +63,8 @@ _LIFETIME: Final = re.compile(r"(@llvm\.lifetime\.(?:start|end)\.p\d\()(?!i64)")
 
 def as_nvvm_ir(text: str) -> str:
     """The same module for libNVVM. Unsupported constructs are left for it to reject."""
-    if "target datalayout" not in text:
-        text = f'target datalayout = "{_LAYOUT}"\n{text}'
+    text = re.sub(r'(?m)^target datalayout = "[^"]*"\n', "", text)
+    text = f'target datalayout = "{_LAYOUT}"\n{text}'
     if "target triple" not in text:
         text = f'target triple = "nvptx64-nvidia-cuda"\n{text}'
     for pattern in _DROPPED:

@@ -155,7 +155,7 @@ class LLC(Compiler):
 
 
 def run_program(command: Sequence[str], text: str, name: str) -> str:
-    """What a program prints, given a text; raises CompilerError with the first line of its complaint.
+    """What a program prints, given a text; raises CompilerError with the first line of its complaint that is no warning.
 
     Arguments:
         name: what errors call it.
@@ -170,7 +170,8 @@ def run_program(command: Sequence[str], text: str, name: str) -> str:
         raise CompilerError(f"cannot run {name}: {error.strerror}") from None
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        said = lines[0] if lines else f"ended with status {done.returncode}"
+        errors = [line for line in lines if "warning:" not in line] or lines
+        said = errors[0] if errors else f"ended with status {done.returncode}"
         raise CompilerError(f"{name}: {said}")
     return done.stdout
 

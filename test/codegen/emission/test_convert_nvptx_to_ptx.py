@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from helpers.assembling import assemble, needs_ptxas
@@ -18,8 +19,10 @@ from nvvm_xdsl.dialects.nvptx import (
     global_variable,
     relocation,
 )
+from nvvm_xdsl.dialects.nvptx.target import Target, version_text
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import mlir_context
+from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 from nvvm_xdsl.frontend.mlir_reader import read_mlir
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -271,12 +274,18 @@ def test_variables_that_hold_each_others_addresses():
 
 
 @needs_ptxas
-def test_every_special_register_assembles():
+@pytest.mark.parametrize(("arch", "version"), [("sm_90", 90), ("sm_100", 95)])
+def test_every_special_register_assembles(arch: str, version: int):
+    release = release_of(find_ptxas() or Path())
+    if release is None or release.newest_ptx < version:
+        pytest.skip(f"ptxas does not read PTX {version_text(version)}")
     lines: list[str] = []
-    for number, (name, (register, _)) in enumerate(SPECIAL_REGISTERS.items()):
-        lines.append(f'  %r{number} = nvptx.mov.sreg "{name}" : {register}')
+    for number, (name, (register, needed)) in enumerate(SPECIAL_REGISTERS.items()):
+        if needed.ptx <= version and Target.parse(arch).supports(needed):
+            lines.append(f'  %r{number} = nvptx.mov.sreg "{name}" : {register}')
     ptx = ptx_of("nvptx.func kernel visible @k() {\n" + "\n".join(lines) + "\n  nvptx.ret\n}")
-    assemble(ptx, "sm_90", "-O0")
+    ptx = re.sub(r"\.version [\d.]+", f".version {version_text(version)}", ptx)
+    assemble(re.sub(r"\.target sm_\d+", f".target {arch}", ptx), arch, "-O0")
 
 
 def test_the_reserved_registers_of_document_001():
