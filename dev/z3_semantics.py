@@ -22,7 +22,19 @@ def _significand(z3: Any, n: Any) -> Any:
 
 DIVISIONS = frozenset({"udiv", "sdiv", "urem", "srem"})
 CASTS = frozenset(
-    {"zext", "sext", "trunc", "fpext", "fptrunc", "sitofp", "uitofp", "fptosi", "fptoui"}
+    {
+        "zext",
+        "sext",
+        "trunc",
+        "fpext",
+        "fptrunc",
+        "sitofp",
+        "uitofp",
+        "fptosi",
+        "fptoui",
+        "bitcast",
+        "spacecast",
+    }
 )
 
 
@@ -99,6 +111,7 @@ KNOWN: dict[str, Callable[..., Any]] = {
     "known_ones": lambda z3, x, mask: (~x & mask) == 0,
     "known_disjoint": lambda z3, x, y: (x & y) == 0,
     "known_defined": lambda z3, x: z3.BoolVal(True),
+    "is_object": lambda z3, x: x != 0,
     "known_nonzero": lambda z3, x: x != 0,
 }
 """What conditions know of values, by the name of the question."""

@@ -1,4 +1,4 @@
-"""Proofs of rewrite rules: all on integers of a few bits, and claims that are wrong.
+"""Proofs of rewrite rules: on integers of a few bits, at every width, and claims that are wrong.
 
 `make prove` proves them at the widths that programs have, and floating point.
 """
@@ -10,8 +10,12 @@ import pytest
 pytest.importorskip("z3")
 
 from dev.prove import TABLES, rules_of
-from dev.rule_proofs import DisprovedError, prove
+from dev.rule_cases import solve_by_cases
+from dev.rule_claims import Claim
+from dev.rule_proofs import DisprovedError, holds_at_every_width, prove
+from dev.wrong_rules import proved_faults, wrong_rules
 from nvvm_xdsl.rules.language import parse
+from nvvm_xdsl.rules.typing import typing_of
 
 FEW_BITS = (4,)
 
@@ -40,6 +44,12 @@ def test_rules_on_integers_are_proved(table):
         ("fact (and x C) => x if known_zeros(x, C)", "C = "),
         ("zero (fadd x 0.0) => x", "x = -0.0"),
         ("nan (fcmp.oeq x x) => true", "x = NaN"),
+        ("sign (copysign x y) => y", "y = "),
+        ("nan-sign (fneg (copysign x y)) => (copysign x y)", "y = "),
+        ("fits (fptosi x) => 0", "x = "),
+        ("null (icmpp.eq p null) => false", "p = 0"),
+        ("real (fadd:reassoc (fmul:reassoc x C) y) => (fmul (fadd x y) C)", "real numbers"),
+        ("unrounded (fmul:reassoc (fmul x C1) C2) => (fmul x {rounded_sum(C1, C2)})", "real"),
     ],
     ids=lambda text: text.split()[0],
 )
@@ -67,11 +77,79 @@ def test_undef_and_poison_allow_what_they_allow(row):
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ("pointer (icmpp.eq p null) => false", "pointers"),
-        ("loose (fadd:reassoc x y) => (fadd y x)", "fast-math"),
+        ("space (spacecast (spacecast x)) => x", "another space"),
+        ("loose (fmul:afn (sitofp x) y) => y", "fast-math"),
+        ("rest (frem x y) => x", "frem"),
         ("function (extractvalue a) => @inserted_field", "function"),
     ],
     ids=lambda text: text.split()[0],
 )
 def test_what_is_no_claim_says_why(row, why):
     assert why in prove(parse(row)).unsupported
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "bits (or (and x y) (and x (not y))) => x",
+        "masks (and (xor x C1) C2) => (xor (and x C2) {C1 & C2})",
+        "counts (add (ctpop (and! x y)) (ctpop (or! x y))) => (add (ctpop x) (ctpop y))",
+        "product (udiv (mul:nuw x y) y) => x",
+        "signed (sdiv (mul:nsw x y) y) => x",
+        "twice (udiv (udiv x C1) C2) => (udiv x {C1 * C2}) if C1 * C2 < 1 << width",
+        "power (urem x C) => (and x {C - 1}) if pow2(C)",
+        "shifts (shl (shl x C1) C2) => (shl x {C1 + C2}) if C1 + C2 < width",
+        "negative (smin (ashr! x z) (ashr! y z)) => (ashr (smin x y) z)",
+        "odd (icmp.eq (mul x C) (mul y C)) => (icmp.eq x y) if C & 1 == 1",
+        "scaled (udiv (mul:nuw x y) (mul:nuw z y)) => (udiv x z)",
+        "saturated (usubsat (usubsat x C1) C2) => (usubsat x {C1 + C2}) if C1 + C2 < 1 << width",
+        "count (icmp.eq (ctpop x) 0) => (icmp.eq x 0)",
+        "least (abs (abs x)) => (abs x)",
+    ],
+    ids=lambda text: text.split()[0],
+)
+def test_claims_hold_at_every_width(row):
+    assert holds_at_every_width(parse(row), {}, frozenset(), 30.0)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "bits (or (and x y) (and x (xor y 0))) => x",
+        "counts (ctpop (xor x y)) => (add (ctpop x) (ctpop y))",
+        "wraps (udiv (mul x y) y) => x",
+        "unsigned (sdiv (mul:nuw x y) y) => x",
+        "signed (srem x C) => (and x {C - 1}) if pow2(C)",
+        "large (shl (shl x C1) C2) => (shl x {C1 + C2})",
+        "lost (lshr (shl x y) y) => x",
+        "sticky (shl (ashr x y) y) => x",
+        "even (icmp.eq (mul x C) (mul y C)) => (icmp.eq x y) if C != 0",
+        "sign (icmp.slt (mul:nuw x C) (mul:nuw y C)) => (icmp.slt x y)",
+        "least (abs x) => (smax x (sub 0 x)) keep nsw",
+        "frozen (freeze x) => x",
+        "choice (sub (freeze x) (freeze x)) => 0",
+        "clamped (usubsat x C) => (sub x C)",
+    ],
+    ids=lambda text: text.split()[0],
+)
+def test_claims_that_do_not_hold_at_every_width(row):
+    rule = parse(row)
+    assert not holds_at_every_width(rule, {}, rule.keep, 1.0)
+
+
+def test_shift_amounts_are_tried_one_by_one():
+    def answer(row: str) -> str:
+        rule = parse(row)
+        types = typing_of(rule)
+        claim = Claim(rule, types, dict.fromkeys(types.classes(), 8), {}, frozenset(), False)
+        return solve_by_cases(claim, claim.wrong(), 20.0, 1.0)
+
+    assert answer("rotated (ctpop (fshl x x y)) => (ctpop x)") == "unsat"
+    assert answer("shifted (ctpop (shl x y)) => (ctpop x)") == "sat"
+
+
+def test_planted_faults_are_not_proved():
+    rules = wrong_rules(0)
+    found = [proved_faults(next(rules), 0.2) for _ in range(8)]
+    assert sum(refuted for refuted, _ in found) > 2
+    assert not any(proved for _, proved in found)

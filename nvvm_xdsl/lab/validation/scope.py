@@ -68,6 +68,14 @@ class Choice(NamedTuple):
     uses: tuple[str, ...]
 
 
+MOST_CHOICES = 250
+"""Choices of one function. Uses of uses of undef bits multiply them."""
+
+
+class TooManyChoicesError(UnsupportedError):
+    """The function chooses undef bits too often."""
+
+
 class Undef(NamedTuple):
     """A scalar some of whose bits are undef.
 
@@ -118,6 +126,8 @@ class Scope:
 
     def fresh(self, kind: str, width: int, again: Term | None = None) -> Term:
         """A new variable that this function chooses, for another use of a value if one is given."""
+        if len(self.choices) >= MOST_CHOICES:
+            raise TooManyChoicesError(f"more than {MOST_CHOICES} choices of undef bits")
         self._count += 1
         side = "after" if self.is_target else "before"
         found = z3.BitVec(f"{side}.{kind}.{self._count}", width)

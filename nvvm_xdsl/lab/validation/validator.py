@@ -31,7 +31,7 @@ from nvvm_xdsl.lab.validation.memory import (
 )
 from nvvm_xdsl.lab.validation.objects import LocalObjects, allocas_of, escapes, shape_of
 from nvvm_xdsl.lab.validation.refinement import Claim, Outcome
-from nvvm_xdsl.lab.validation.scope import Inputs, Scope, input_leaf
+from nvvm_xdsl.lab.validation.scope import Inputs, Scope, TooManyChoicesError, input_leaf
 from nvvm_xdsl.lab.validation.smt import z3
 from nvvm_xdsl.lab.validation.statements import outside_range, shared_between
 from nvvm_xdsl.lab.validation.values import (
@@ -191,7 +191,12 @@ class _Pair:
     def _proof(self, name: str, bound: int | None, deadline: float) -> Verdict:
         """The verdict on refinement, or if it is not proved, on weaker claims."""
         seconds = min(self._limits.query_seconds, max(0.5, deadline - time.monotonic()))
-        claim, arguments = self._claim(bound)
+        try:
+            claim, arguments = self._claim(bound)
+        except TooManyChoicesError:
+            weaker, arguments = self._claim(bound, undef=False, origins=False)
+            found = self._judged(name, weaker.prove(seconds), arguments)
+            return _apart_from(found, "undef bits of inputs")
         outcome = claim.with_candidates(seconds)
         if outcome.answer == "unsat":
             return self._proved(name, claim, bound, seconds)
@@ -204,10 +209,9 @@ class _Pair:
             return self._proved(name, claim, bound, seconds)
         weaker, _ = self._claim(bound, origins=False)
         found = self._judged(name, weaker.prove(seconds), arguments)
-        if found.status == "refuted":
-            return found
-        left_out = "origins of pointers" if found.status == "proved" else "undef bits of inputs"
-        return Verdict(name, "unsupported", f"proved only apart from {left_out}")
+        if found.status in ("refuted", "proved"):
+            return _apart_from(found, "origins of pointers")
+        return Verdict(name, "unsupported", "proved only apart from undef bits of inputs")
 
     def _proved(self, name: str, claim: Claim, bound: int | None, seconds: float) -> Verdict:
         if bound is None or claim.is_complete(seconds):
@@ -257,6 +261,13 @@ class _Pair:
         before, after = summaries
         private = range(len(self._allocas[0])) if same_objects else ()
         return Claim(before, after, inputs, private, shared.memories, dead), names
+
+
+def _apart_from(verdict: Verdict, left_out: str) -> Verdict:
+    """The verdict on a claim that leaves something out: a proof of it is none of the function."""
+    if verdict.status != "proved":
+        return verdict
+    return Verdict(verdict.function, "unsupported", f"proved only apart from {left_out}")
 
 
 def _has_lifetime(alloca: Operation) -> bool:

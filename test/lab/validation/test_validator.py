@@ -89,3 +89,15 @@ def test_facts_of_arguments_and_results_follow_from_bodies(row: list[str]):
     before, after, body, expected = row[1:]
     found = compared((before, body), (after, body))
     assert expected == (found.reason or found.status)
+
+
+def test_uses_of_uses_of_undef_bits_are_bounded():
+    squares = "".join(f"%s{n + 1} = fmul half %s{n}, %s{n};" for n in range(16))
+    found = verdict("half (half %s0)", squares + "ret half 1.0", "ret half 1.0", 5)
+    assert (found.status, found.reason) == (
+        "unsupported",
+        "proved only apart from undef bits of inputs",
+    )
+    assert (
+        verdict("half (half %s0)", squares + "ret half 1.0", "ret half 2.0", 5).status == "refuted"
+    )
