@@ -1,11 +1,11 @@
 """Translation validation of passes on LLVM's own tests: a table of verdicts per pass.
 
     python bench/bench_validation.py LLVM/llvm/test/Transforms [--pass NAME ...] [--functions N]
-        [--seconds S] [--loops] [--verdicts FILE] [--markdown FILE]
+        [--per-file N] [--seconds S] [--loops] [--verdicts FILE] [--markdown FILE]
 
 Of the tests in a pass's folder, the functions that the pass changes are compared with `nvvm-tv`'s
 method. Functions with loops are left out without `--loops`. Of a folder with more than N such
-functions, the files are taken evenly. `--verdicts` writes one line for each function.
+functions, the files are taken evenly, with at most `--per-file` functions of each. `--verdicts` writes one line for each function.
 """
 
 from __future__ import annotations
@@ -107,7 +107,10 @@ def campaign(passes: str, folder: Path, options: argparse.Namespace) -> list[tup
     files = sorted(folder.rglob("*.ll"))
     step = max(1, len(files) // max(1, options.functions // 2))
     for path in [*files[::step], *(p for n, p in enumerate(files) if n % step)]:
+        here = 0
         for name, text in candidates(path):
+            if here == options.per_file:
+                break
             if len(found) >= options.functions:
                 return found
             verdict = verdict_on(text, name, passes, options)
@@ -115,6 +118,7 @@ def campaign(passes: str, folder: Path, options: argparse.Namespace) -> list[tup
                 continue
             place = f"{path.relative_to(folder)} {name}"
             found.append((place, verdict))
+            here += 1
             if options.verdicts:
                 with options.verdicts.open("a") as file:
                     file.write(f"{passes}\t{place}\t{verdict.status}\t{verdict.reason}\n")
@@ -129,6 +133,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pass", dest="names", action="append", default=[], metavar="NAME")
     parser.add_argument("--functions", type=int, default=150, metavar="N")
+    parser.add_argument("--per-file", type=int, default=6, metavar="N")
     parser.add_argument("--seconds", type=float, default=5.0, metavar="S")
     parser.add_argument("--unroll", type=int, default=3, metavar="N")
     parser.add_argument("--loops", action="store_true")

@@ -136,8 +136,14 @@ def _lines(
     yield f"refines the left side. Z3 and Bitwuzla check the claim at widths of {', '.join(map(str, widths))} bits, floating"
     formats = "as half, bfloat, float and double" if max(widths) > 64 else "at half precision"
     yield f"point {formats}, with {timeout:g} seconds for each choice of width, predicate and flags. An instance is not"
-    yield "tried if a narrower one is open. Claims that they do not prove are run on the simulator with a million inputs,"
-    yield "including all pairs of 8-bit numbers and all halves."
+    yield "tried if a narrower one is open. Where possible the claim is proved for every width at once: bit by bit, or over"
+    yield "the integers with 2<sup>w</sup> as an unknown. Rules with `reassoc` or `arcp` are claims about real numbers. Other"
+    yield "open instances are tried for each shift amount or power of two. Claims that are still open are run on the simulator"
+    yield "with a million inputs, including all pairs of 8-bit numbers and all halves."
+    every = sum(any(i.startswith("every width") for i in f.proof.proved) for f in findings)
+    real = sum("real numbers" in f.proof.proved for f in findings)
+    yield ""
+    yield f"{every} rules are proved for every width, {real} for real numbers."
     if kept:
         yield ""
         yield f"{kept} rules keep the result of an earlier run: widths of 1, 8, 32 and 64 bits and half precision."

@@ -131,6 +131,9 @@ class Claim:
         self.named: dict[str, Value] = {}
         self.paths: dict[str, str] = {}
         self.choices: list[Any] = []
+        self.uses: dict[int, str] = {}
+        self.same_choices: Any = None
+        """The counterexample if all uses of an input on the left read the same number."""
         self.undefined: list[Any] = []
         self.count = 0
 
@@ -189,9 +192,28 @@ class Claim:
             z3.Not(left.poison),
             z3.Or(right_undefined, right.poison, differs),
         )
+        right_choices = {self.uses.get(c.get_id()): c for c in self.choices}
+        if left_choices:
+            ends = dict(zip(map(str, reversed(left_choices)), reversed(self.choices)))
+            same = [(c, self.same_choice(c, right_choices, ends.get(str(c)))) for c in left_choices]
+            self.same_choices = z3.And(where, z3.substitute(bad, *same))
         if left_choices:
             bad = self.for_all(left_choices, bad)
         return z3.And(where, bad)
+
+    def same_choice(self, choice: Any, right: dict[str | None, Any], end: Any) -> Any:
+        """What is tried for a choice of the left side.
+
+        For a use of an input the number that the right side reads or that the input has, otherwise
+        the choice at the same place from the end.
+        """
+        z3 = self.z3
+        name = self.uses.get(choice.get_id())
+        if name is not None:
+            return right.get(name, self.inputs[name][0])
+        if end is not None and end.sort() == choice.sort():
+            return end
+        return z3.BitVecVal(0, choice.size()) if z3.is_bv(choice) else z3.FPVal(0.0, choice.sort())
 
     def is_possible(self, where: Any) -> bool:
         """Whether some constants may meet the condition."""
@@ -227,29 +249,61 @@ class Claim:
             sorts = [argument.sort() for argument in arguments]
             return z3.Function(f"!{of}", *sorts, sort)(*arguments)
 
+        if name == "fadd":
+            # The sum does not depend on the order, and rounding not on the sign. x - x is +0.
+            a, b = sorted(
+                numbers, key=lambda n: str(n.arg(0) if z3.is_app_of(n, z3.Z3_OP_FPA_NEG) else n)
+            )
+            opposite = z3.And(a == z3.fpNeg(b), z3.Not(z3.fpIsInf(a)), z3.Not(z3.fpIsNaN(a)))
+            negative = z3.fpNeg(function(name, z3.fpNeg(a), z3.fpNeg(b)))
+            found = z3.If(z3.fpIsNegative(a), negative, function(name, a, b))
+            return z3.If(opposite, z3.FPVal(0.0, sort), found)
         if name in ("udiv", "urem"):
             a, b = numbers
             less = z3.BitVecVal(0, a.size()) if name == "udiv" else a
             return z3.If(z3.ULT(a, b), less, function(name, a, b))
         if name == "fsub":
             a, b = numbers
-            return function("fadd", a, z3.fpNeg(b))
+            return self.unknown("fadd", [a, z3.fpNeg(b)], path)
         if name in ("fmul", "fdiv"):
             a, b = numbers
-            found = function(name, z3.fpAbs(a), z3.fpAbs(b))
+            found = self.exact(name, z3.fpAbs(a), z3.fpAbs(b), function)
             differ = z3.Xor(z3.fpIsNegative(a), z3.fpIsNegative(b))
             return propagating_nan(z3, a, b, z3.If(differ, z3.fpNeg(found), found))
         if name == "fma":
             a, b, c = numbers
+            for factor, exact in ((1.0, a), (-1.0, z3.fpNeg(a))):
+                if b.eq(z3.FPVal(factor, sort)):
+                    # The product is exact.
+                    return self.unknown("fadd", [exact, c], path)
+            product = self.unknown("fmul", [a, b], path)
             differ = z3.Xor(z3.fpIsNegative(a), z3.fpIsNegative(b))
             found = function(name, z3.fpAbs(a), z3.fpAbs(b), differ, c)
+            # A sum with zero is the rounded product. Of zeros only -0 keeps the product's sign.
+            is_tiny = z3.Function("!underflows", sort, sort, z3.BoolSort())(a, b)
+            keeps = z3.Or(z3.fpIsNegative(c), z3.Not(z3.fpIsZero(product)), is_tiny)
+            sum_with_zero = z3.If(keeps, product, z3.FPVal(0.0, sort))
+            found = z3.If(z3.fpIsZero(c), sum_with_zero, found)
             return propagating_nan(z3, a, b, found)
         return function(name, *numbers)
+
+    def exact(self, name: str, a: Any, b: Any, function: Callable[..., Any]) -> Any:
+        """A product or quotient of numbers that are not negative; x / x is 1."""
+        z3 = self.z3
+        found = function(name, a, b)
+        if name != "fdiv":
+            return found
+        one = z3.FPVal(1.0, a.sort())
+        no_number = z3.Or(z3.fpIsZero(a), z3.fpIsInf(a))
+        same = z3.If(no_number, z3.fpNaN(a.sort()), one)
+        return z3.If(a == b, same, found)
 
     def loose_zero(self, number: Any) -> Any:
         """A number whose sign does not count when it is zero."""
         z3 = self.z3
         if not (z3.is_fp(number) or self.by_bits):
+            return number
+        if z3.is_fp_value(number) and not number.isZero():
             return number
         other = self.fresh(z3.BitVecSort(1))
         self.choices.append(other)
@@ -348,7 +402,9 @@ class Claim:
             self.inputs[name] = (number, poison, undef)
         number, poison, undef = self.inputs[name]
         if self.undef:
-            number = z3.If(undef, self.choice(path), number)
+            chosen = self.choice(path)
+            self.uses[chosen.get_id()] = name
+            number = z3.If(undef, chosen, number)
         return Value(number, poison)
 
     def carried(self, node: Apply, path: str) -> frozenset[str]:
@@ -584,7 +640,7 @@ class Expression:
                 return z3.Not(self.truth(inner))
             if z3.is_expr(inner) and z3.is_fp(inner):
                 return z3.fpNeg(inner)
-            return ~inner if isinstance(node.op, ast.Invert) else -inner
+            return self.inverted(inner) if isinstance(node.op, ast.Invert) else -inner
         if isinstance(node, ast.BinOp):
             return self.binary(node.op, self.value(node.left), self.value(node.right))
         if isinstance(node, ast.Compare):
@@ -598,6 +654,10 @@ class Expression:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             return self.call(node.func.id, node.args)
         raise NoTermError(ast.unparse(node))
+
+    def inverted(self, number: Any) -> Any:
+        """The bitwise complement."""
+        return ~number
 
     def truth(self, value: Any) -> Any:
         """A value as a condition."""

@@ -113,6 +113,7 @@ class IntegerClaim(Claim):
         self._odd: list[Term] = []
         self._is_signed = False
         self._signed = False
+        self._has_signs = False
         self._unwrapped: list[tuple[Term, Term]] = []
 
     # Numbers.
@@ -203,8 +204,14 @@ class IntegerClaim(Claim):
         # Results of ops would depend on the choice.
         raise NoTermError("a choice")
 
-    def lemmas(self) -> Iterator[Term]:
-        """Consequences of the equations that the solver does not find by itself."""
+    def lemmas(self) -> list[list[Term]]:
+        """Consequences of the equations that the solver does not find by itself, in groups."""
+        return [
+            list(self._quotient_lemmas()),
+            [*self._product_lemmas(), *self._signed_products(), *self._inverses()],
+        ]
+
+    def _quotient_lemmas(self) -> Iterator[Term]:
         z3 = self.z3
         div, rem = self._divided, self._remainder
         given = [*(number for number, _, _ in self.inputs.values()), *self.constants.values()]
@@ -231,6 +238,9 @@ class IntegerClaim(Claim):
                     yield z3.Implies(
                         scaled, z3.And(div(a, b) == div(c, d), rem(a, b) == n * rem(c, d))
                     )
+
+    def _product_lemmas(self) -> Iterator[Term]:
+        z3 = self.z3
         for (a, b, _), (c, d, _) in permutations(self._products, 2):
             for one, x in ((a, b), (b, a)):
                 for other, y in ((c, d), (d, c)):
@@ -240,6 +250,17 @@ class IntegerClaim(Claim):
                     for p, q, factor in ((x, y, one), *([signed] if self._signed else [])):
                         more = p * factor >= q * factor + factor
                         yield z3.Implies(z3.And(factor > 0, p > q), more)
+
+    def _signed_products(self) -> Iterator[Term]:
+        z3 = self.z3
+        for a, b, result in self._products:
+            if self._has_signs and not result.eq(a * b):
+                multiple = self.fresh(z3.IntSort())
+                exact = self.signed(a) * self.signed(b)
+                yield exact == self.signed(result) + multiple * self.whole
+
+    def _inverses(self) -> Iterator[Term]:
+        z3, rem = self.z3, self._remainder
         for n in self._odd:
             # An odd number has an inverse modulo 2**w.
             inverse = z3.Int(f"!inverse of {n}")
@@ -275,6 +296,7 @@ class IntegerClaim(Claim):
             a, b = numbers
             self.undefined += [b == 0, args[1].poison]
             if name[0] == "s":
+                self._has_signs = True
                 self.undefined.append(z3.And(a == self.half, b == self.whole - 1))
         self._is_signed = "nsw" in flags
         self._signed |= self._is_signed
@@ -282,6 +304,8 @@ class IntegerClaim(Claim):
         if compute is None or not flags <= {"nsw", "nuw", "exact", "int_min_poison"}:
             raise NoTermError(f"{name} is not described")
         result, overflows = compute(*numbers)
+        if name == "add" and "nuw" in flags:
+            self._unwrapped.append((result, numbers[0] + numbers[1]))
         poison += [overflows[flag] for flag in sorted(flags)]
         poison += [overflows["always"]] if "always" in overflows else []
         return Value(result, z3.Or(*poison))
@@ -433,10 +457,10 @@ class IntegerClaim(Claim):
     def is_possible(self, where: Term) -> bool:
         return True
 
-    def refuted(self) -> tuple[list[Term], list[Term]]:
-        """Conditions that no counterexample meets if the claim is right, and lemmas."""
+    def refuted(self) -> tuple[list[Term], list[list[Term]]]:
+        """Conditions that no counterexample meets if the claim is right, and groups of lemmas."""
         wrong = self.wrong()
-        lemmas = list(self.lemmas())
+        lemmas = self.lemmas()
         return [wrong, *self.facts, *self.powers.facts()], lemmas
 
 
@@ -473,6 +497,9 @@ class IntegerExpression(Expression):
             return NUMBERS[type(op)](a, b)
         raise NoTermError(ast.unparse(op))
 
+    def inverted(self, number: Any) -> Any:
+        return -1 - number
+
     def number(self, value: Any) -> Term:
         """A number as a term."""
         return self.z3.IntVal(value) if isinstance(value, int) else value
@@ -508,8 +535,8 @@ class IntegerExpression(Expression):
 
 def integer_claims(
     rule: Rule, predicates: dict[str, int], flags: frozenset[str]
-) -> tuple[list[Term], list[Term]] | None:
-    """Conditions without a solution if the rule is right at each width, and lemmas.
+) -> tuple[list[Term], list[list[Term]]] | None:
+    """Conditions without a solution if the rule is right at each width, and groups of lemmas.
 
     None if the rule has an op that is not described.
     """

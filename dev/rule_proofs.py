@@ -175,7 +175,7 @@ def holds_at_every_width(
         return False
     conditions, lemmas = claims
     z3 = z3_module()
-    for more in ([], lemmas):
+    for more in ([], *lemmas, [fact for group in lemmas for fact in group]):
         solver = z3.Solver()
         solver.set("timeout", int(timeout * 1000))
         solver.add(*conditions, *more)
@@ -283,12 +283,16 @@ def _prove_instance(
         wrong = claim.wrong()
         if wrong is None:
             return
-        solver = z3.Solver()
-        solver.set("timeout", max(300, int(timeout * 400)))
-        solver.add(wrong)
-        if solver.check() == z3.unsat:
-            found.proved.append(claim.title())
-            return
+        for condition in (claim.same_choices, wrong):
+            solver = z3.Solver()
+            # Signs of zeros that may be chosen multiply the claim.
+            seconds = timeout * (3.0 if claim.floating and "nsz" in flags else 0.4)
+            solver.set("timeout", max(300, int(seconds * 1000)))
+            if condition is not None:
+                solver.add(condition)
+                if solver.check() == z3.unsat:
+                    found.proved.append(claim.title())
+                    return
     claim = Claim(rule, types, sizes, predicates, flags, undef)
     name = claim.title()
     if claim.floating and timeout <= FAST_TIMEOUT and names & ABSTRACTED:
@@ -300,6 +304,10 @@ def _prove_instance(
     key = (tuple(predicates.items()), flags, undef)
     if key in hopeless:
         found.open.append(name)
+        return
+    same = claim.same_choices
+    if same is not None and solve([same], timeout).answer == "unsat":
+        found.proved.append(name)
         return
     solution = solve([wrong], timeout)
     if solution.answer == "unsat":

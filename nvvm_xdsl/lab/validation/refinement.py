@@ -25,10 +25,10 @@ from nvvm_xdsl.lab.validation.encoder import (
 from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, LocalObject, Memory, no_undef, same_cell
 from nvvm_xdsl.lab.validation.scope import VARIES, Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
-from nvvm_xdsl.lab.validation.solver import Answer, solve
+from nvvm_xdsl.lab.validation.solver import Answer, nodes, solve
 from nvvm_xdsl.lab.validation.values import NEVER, Leaf, Term, Value, both, either, shown_origin
 
-_CANDIDATES = 6
+_CANDIDATES = 7
 """Candidates for the choices of the original, before returned values."""
 
 _FREE = frozenset({"nan", "sign", "freeze"})
@@ -127,8 +127,8 @@ class Claim:
     def _candidate(self, index: int) -> list[Term]:
         """Terms that are tried for the original's choices.
 
-        The optimized function's choices for the same input, in order or the last one; others for
-        second uses; zeros, ones, both alternating, and returned values in place of choices that
+        The optimized function's choices for the same input, by their uses, the last one, or those
+        that matter in order; others for second uses; zeros, ones, both alternating, and returned values in place of choices that
         are not for an input.
         """
         choices = self.before.scope.choices
@@ -136,6 +136,8 @@ class Claim:
             return [z3.BitVecVal((0, -1)[index - 1], c.variable.size()) for c in choices]
         if index == 3:
             return [z3.BitVecVal(-(n % 2), c.variable.size()) for n, c in enumerate(choices)]
+        if index == 6:
+            return self._in_order()
         paired = self._paired(in_order=index != 4)
         if index in (0, 4):
             return paired
@@ -152,6 +154,22 @@ class Claim:
             repeated = z3.Concat(*[bits] * count) if count > 1 else bits
             found.append(repeated if is_free else other)
         return found
+
+    def _in_order(self) -> list[Term]:
+        """For each choice of the original that matters, the one of the same number and kind."""
+        names = {node.get_id() for node in nodes([self._wrong()]) if z3.is_const(node)}
+        found: dict[tuple[str, int], list[Term]] = {}
+        for variable, kind, _ in self.after.scope.choices:
+            if variable.get_id() in names:
+                found.setdefault((kind, variable.size()), []).append(variable)
+        taken: Counter[tuple[str, int]] = Counter()
+        ordered: list[Term] = []
+        for variable, kind, _ in self.before.scope.choices:
+            key = (kind, variable.size())
+            of_kind = found.get(key, [z3.BitVecVal(0, variable.size())])
+            ordered.append(of_kind[min(taken[key], len(of_kind) - 1)])
+            taken[key] += variable.get_id() in names
+        return ordered
 
     def _paired(self, *, in_order: bool) -> list[Term]:
         """For each choice of the original the optimized function's for the same use.
