@@ -2,7 +2,7 @@
 
     python -m dev.foreign.machine FOLDER ... [--arch sm_90] [--results FILE] [--seconds 170] [--most N]
 
-FOLDER contains LLVM assembly, as for `python -m dev.foreign`. Each module is compiled at -O3 and assembled; its kernels
+FOLDER contains LLVM assembly, as for `python -m dev.foreign`. Each module is compiled at -O3 without contraction, and assembled; its kernels
 are launched as `foreign/launches.py` finds out. The results are not compared of a launch with a data race, and of a
 module that reads a clock.
 Findings are written to FILE, one JSON object per module and line, and not repeated. Prints the shares and each difference;
@@ -105,7 +105,7 @@ def run_module(path: Path, name: str, arch: str) -> MachineRun:
 
 
 def _run(text: str, arch: str, made: MachineRun) -> None:
-    options = CompileOptions(arch, opt_level=3, time_limit=MOST_SECONDS, rdc=True)
+    options = CompileOptions(arch, opt_level=3, fmad=False, time_limit=MOST_SECONDS, rdc=True)
     ptx = compile_here(text, options=options)
     source = parse(text, format="ll")
     library = find_libdevice()

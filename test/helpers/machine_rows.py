@@ -363,6 +363,8 @@ F64 = [
     "fma.rn.f64 {d}, {a}, 0d3FF8000000000000, {b}",
     "neg.f64 %e1, {b}; fma.rn.f64 {d}, {a}, %e1, {c}",
     "div.rn.f64 {d}, {a}, {b}",
+    "div.rn.f64 {d}, {a}, 0d412E848000000000",
+    "sqrt.rn.f64 {d}, 0d4000000000000000; add.rn.f64 {d}, {d}, {a}",
     "rcp.rn.f64 {d}, {a}",
     "sqrt.rn.f64 {d}, {a}",
     *[f"cvt.{m}.f64.f64 {{d}}, {{a}}" for m in ("rni", "rzi", "rmi", "rpi")],

@@ -171,7 +171,10 @@ def _mufu(op: InstructionOp, emitter: Emitter) -> None:
     modifiers = op.modifiers
     result, a = op.parsed
     if modifiers in (("RCP64H",), ("RSQ64H",)):
-        emitter.set_u4(result, f"S.upper_{modifiers[0][:3].lower()}({emitter.u4(a)})")
+        # A literal is an f64, of which the function takes the upper half.
+        literal = emitter.literal(emitter.float_bits(a, "f64") >> 32) if a.kind == "float" else None
+        upper = emitter.u4(a) if literal is None else emitter.form(literal, "u4")
+        emitter.set_u4(result, f"S.upper_{modifiers[0][:3].lower()}({upper})")
         return
     half = {"F16": "f16", "BF16": "bf16"}.get(modifiers[-1])
     if half is not None and len(modifiers) == 2 and modifiers[0] in _FUNCTIONS:
