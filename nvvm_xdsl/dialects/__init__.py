@@ -1,6 +1,7 @@
 """The dialects llvm, nvvm, nvptx and ptx, each a package.
 
-xDSL's dialects are imported with definitions that are made when needed: most processes need few.
+xDSL's dialects are imported with definitions that are computed on first use, because most processes
+need few.
 """
 
 if __name__ == "nvvm_xdsl.dialects":

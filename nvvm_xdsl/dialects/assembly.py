@@ -38,7 +38,7 @@ _programs: dict[type[IRDLOperation], FormatProgram] = {}
 
 
 def program_of(cls: type[IRDLOperation], format_: str) -> FormatProgram:
-    """The compiled `format_` of an op class, from the cache when it was compiled before."""
+    """The compiled `format_` of an op class, cached."""
     program = _programs.get(cls)
     if program is None:
         definition = cls.get_irdl_definition()
@@ -111,7 +111,7 @@ def parse_stripped_pointer(parser: Parser) -> Attribute:
 
 
 def print_stripped_pointer(printer: Printer, type_: Attribute) -> None:
-    """A type as `parse_stripped_pointer` reads it."""
+    """A type in the form of `parse_stripped_pointer`."""
     if isinstance(type_, LLVMPointerType) and isinstance(type_.addr_space, IntAttr):
         type_.print_parameters(printer)
     else:
@@ -137,7 +137,7 @@ class StrippedPointer(CustomDirective):
 
 
 class OperandTypes(CustomDirective):
-    """`type(operands)` where several operands are optional: which ones are there is known."""
+    """`type(operands)` for several optional operands; the present ones are known."""
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
         for directive in vars(self).values():
@@ -193,7 +193,7 @@ DIRECTIVES: dict[str, Callable[[], type[CustomDirective]]] = {
     "OperandTypes7": partial(operand_types_directive, 7),
     "OperandTypes8": partial(operand_types_directive, 8),
 }
-"""Factories of the directives that every `AssemblyOp` may use, by name; dialects add theirs."""
+"""Factories of the directives of every `AssemblyOp`, by name; dialects add their own."""
 
 
 @cache
@@ -210,7 +210,7 @@ def register_keywords(enums: Mapping[str, Mapping[str, int]], type_: IntegerType
 def parse_signature(
     parser: Parser,
 ) -> tuple[list[Attribute], list[Attribute], ArrayAttr | None, ArrayAttr | None]:
-    """`(T {attrs}, ...) -> (T {attrs})` as calls print it.
+    """Parses `(T {attrs}, ...) -> (T {attrs})` of calls.
 
     Returns the argument types, the result types, and the attribute dictionaries of each,
     None where there are none at all.

@@ -52,7 +52,7 @@ STRUCT_CLASSES: dict[str, type[ParametrizedAttribute]] = {}
 
 
 def as_attribute(value: Any) -> Attribute:
-    """The attribute that stands for a Python value in a field."""
+    """The attribute for a Python value in a field."""
     if isinstance(value, Attribute):
         return value
     if value is None:
@@ -69,7 +69,7 @@ def as_attribute(value: Any) -> Attribute:
 
 
 def required(kind: str = "attr", *, base: str = "", array: bool = False, name: str = "") -> Any:
-    """A field that is always written; `name` where MLIR's is not Python's. See `Field`."""
+    """A field that is always printed; `name` if MLIR's differs from Python's. See `Field`."""
     return Field(name, kind, base=base, array=array)
 
 
@@ -81,7 +81,7 @@ def optional(
     array: bool = False,
     name: str = "",
 ) -> Any:
-    """A field that may be left out, and is then `absent`; else as `required`."""
+    """A field that may be omitted, and then equals `absent`; otherwise like `required`."""
     return Field(name, kind, True, absent, base, array)
 
 
@@ -111,7 +111,7 @@ class StructAttr(ParametrizedAttribute):
 
     @classmethod
     def of(cls, **fields: Any) -> Self:
-        """The attribute with these fields, as MLIR names them, the others at their defaults.
+        """The attribute with these fields, by MLIR's names; the others have their defaults.
 
         Values may be attributes or Python's int, bool, str and sequences. Raises TypeError
         for a field that does not exist or a required one that is missing.
@@ -129,7 +129,7 @@ class StructAttr(ParametrizedAttribute):
         return cls.new(values)
 
     def field(self, name: str) -> Attribute | None:
-        """The field of this name as MLIR spells it, None where it has no value."""
+        """The field with this name in MLIR's spelling; None if it has no value."""
         for field, value in zip(self.FIELDS, self.parameters):
             if field.name == name:
                 return None if isinstance(value, NoneAttr) else value
@@ -149,7 +149,7 @@ class StructAttr(ParametrizedAttribute):
 
 
 def default_of(field: Field) -> Attribute:
-    """The value of an optional field that is left out."""
+    """The value of an optional field that is omitted."""
     if field.array:
         return ArrayAttr(())
     return as_attribute(field.default)

@@ -55,7 +55,7 @@ Predicate = Callable[[Attribute], bool]
 
 @dataclass(frozen=True)
 class TypePredicate(AttrConstraint[Attribute]):
-    """Holds for the types that `holds` accepts; `summary` says which those are."""
+    """Accepts the types for which `holds` is true; `summary` describes them."""
 
     summary: str
     holds: Predicate
@@ -85,7 +85,7 @@ class TokenConstraint(TypePredicate):
 
 @dataclass(frozen=True)
 class Derived(AttrConstraint[Attribute]):
-    """The type that `derive` makes of the constraint variable `source`."""
+    """The type that `derive` computes from the constraint variable `source`."""
 
     source: str
     derive: Callable[[Any], Attribute | None]
@@ -116,7 +116,7 @@ class Derived(AttrConstraint[Attribute]):
 
 
 def exactly(type_: Attribute) -> EqAttrConstraint[Attribute]:
-    """Only this type; xDSL can infer it when the assembly leaves it out."""
+    """Only this type; xDSL infers it if the assembly omits it."""
     return EqAttrConstraint(type_)
 
 
@@ -152,7 +152,7 @@ def any_of(*constraints: AttrConstraint) -> TypePredicate:
 
 
 def vector_of(element: AttrConstraint, lengths: Sequence[int] = ()) -> TypePredicate:
-    """A vector of such elements; with `lengths` only of one of these lengths."""
+    """A vector of such elements; with `lengths`, only of one of these lengths."""
     test = _holds(element)
 
     def holds(attr: Attribute) -> bool:
@@ -270,7 +270,7 @@ def compare_result(attr: Attribute) -> Attribute:
 
 
 def value_and_flag(attr: Attribute) -> Attribute:
-    """`!llvm.struct<(T, i1)>`: what cmpxchg and the overflow intrinsics return."""
+    """`!llvm.struct<(T, i1)>`, the result of cmpxchg and the overflow intrinsics."""
     return types.struct((attr, compare_result(attr)))
 
 

@@ -1,4 +1,4 @@
-"""Attributes that stand as defaults in many op definitions."""
+"""Default attributes of many op definitions."""
 
 from __future__ import annotations
 

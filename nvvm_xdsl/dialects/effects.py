@@ -1,4 +1,4 @@
-"""What ops of the llvm and nvvm dialects do besides yielding results.
+"""Side effects of ops of the llvm and nvvm dialects.
 
 `effects(op)` is a set of flags, found by the op's class and, where the class leaves it open,
 from its properties: a volatile load, a call with memory effects, an intrinsic that has no op.
@@ -27,21 +27,21 @@ from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 
 READS = 1
-"""The op's effect or result may depend on memory that loads and stores access."""
+"""The op's effects or results may depend on memory that loads and stores access."""
 WRITES = 2
-"""The op may change such memory, or let other threads' changes be seen."""
+"""The op may change such memory, or make other threads' changes visible."""
 CONVERGENT = 4
-"""Which threads run the op together matters: it must not come to depend on more conditions."""
+"""The set of threads that execute the op together matters: no control dependences may be added."""
 STATE = 8
-"""The op uses state that no load or store accesses: two such ops keep their order and number."""
+"""The op uses state that no load or store accesses: such ops keep their order and number."""
 UNSPECULATABLE = 16
-"""The op may trap or be undefined, so it must not run where it did not run before."""
+"""The op may trap or be undefined, so it must not be speculated."""
 MAY_NOT_RETURN = 32
-"""What follows the op may never run."""
+"""The ops after the op may never execute."""
 ARGUMENTS_ONLY = 64
-"""Of memory the op accesses only what its pointer operands point into."""
+"""The op only accesses memory that its pointer operands point into."""
 ALLOCATES = 128
-"""Each run yields memory of its own: two such ops are never the same."""
+"""Each execution yields distinct memory: two such ops are never equal."""
 
 EVERYTHING = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE | MAY_NOT_RETURN
 """The effects of a call of an unknown function."""
@@ -55,7 +55,7 @@ NODUPLICATE = "noduplicate"
 has it if LLVM's `noduplicate` is on the call or on its callee."""
 
 BLOCKS_REMOVAL = WRITES | STATE | MAY_NOT_RETURN
-"""Flags of an op that must stay though nothing uses its results."""
+"""Flags of an op that must stay even if its results are unused."""
 
 _SYNCHRONIZES = READS | WRITES | CONVERGENT | STATE | UNSPECULATABLE
 _MEMORY = READS | WRITES | UNSPECULATABLE
@@ -107,7 +107,7 @@ _NVVM_RULES: tuple[tuple[str, int], ...] = (
     ("inline_ptx", _SYNCHRONIZES),
     ("", _MEMORY | STATE),
 )
-"""By the start of the op's name behind `nvvm.`; the first that fits holds."""
+"""By prefix of the op's name after `nvvm.`; the first match is used."""
 
 _VOLATILE_REGISTERS = re.compile(r"clock|globaltimer|pm\d|smid|warpid")
 
@@ -335,7 +335,8 @@ def _nvvm_class(cls: type[Operation]) -> int:
 
 @cache
 def effects_table() -> dict[type[Operation], int | Callable[[Operation], int]]:
-    """Flags of each op class, or what finds them for one op; passes may look up here."""
+    """The flags of each op class, or the function that computes them for one op; passes may read
+    it."""
     found: dict[type[Operation], int | Callable[[Operation], int]] = {
         cls: _llvm_class(cls) for cls in LLVM.operations
     }
@@ -344,7 +345,7 @@ def effects_table() -> dict[type[Operation], int | Callable[[Operation], int]]:
 
 
 _known: dict[type[Operation], int | Callable[[Operation], int]] = {}
-"""The rows of the table that were asked for, and those of ops that it has no row for."""
+"""The requested rows of the table, and those of ops without a row."""
 
 
 def effects(op: Operation) -> int:
@@ -361,7 +362,7 @@ def is_noduplicate(op: Operation) -> bool:
 
 
 def is_pure(op: Operation) -> bool:
-    """Returns True if the op does nothing but yield results that depend on its operands alone.
+    """Returns True if the op has no effects and its results depend on its operands alone.
 
     It may still be undefined for some operands: see `UNSPECULATABLE`.
     """
@@ -369,7 +370,7 @@ def is_pure(op: Operation) -> bool:
 
 
 def is_removable(op: Operation) -> bool:
-    """Returns True if the op may go when nothing uses its results. Terminators never may."""
+    """Returns True if the op may be erased if its results are unused. Terminators may not."""
     if op.successors or op.__class__ in _TERMINATORS:
         return False
     return not effects(op) & BLOCKS_REMOVAL or op.__class__ is llvm.AllocaOp

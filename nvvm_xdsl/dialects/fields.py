@@ -1,7 +1,6 @@
 """Ops whose assembly is a list of named fields: texts, lists of texts, integers and units.
 
-They stand for lines of a text that another tool writes or reads, such as a PTX file, and have neither
-operands nor results.
+They represent lines of a text file, such as PTX, and have neither operands nor results.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class FieldOp(Operation):
     traits = OpTraits(lambda: ())
 
     def text(self, name: str) -> str:
-        """A text field, empty when it is absent."""
+        """A text field; empty if absent."""
         return string_of(self.properties.get(name)) or ""
 
     def texts(self, name: str) -> list[str]:
@@ -45,7 +44,7 @@ class FieldOp(Operation):
         return [t.data for t in cast("ArrayAttr[StringAttr]", found)]
 
     def number(self, name: str) -> int | None:
-        """An integer field, None when it is absent."""
+        """An integer field; None if absent."""
         return integer_of(self.properties.get(name))
 
     @classmethod

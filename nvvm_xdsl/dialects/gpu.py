@@ -25,7 +25,7 @@ _PROPERTIES: dict[type[IRDLOperation], tuple[str, ...]] = {
     ModuleOp: ("targets", "offloadingHandler"),
     FuncOp: ("arg_attrs",),
 }
-"""Properties of MLIR's ops that xDSL's lack."""
+"""Properties of MLIR's ops that xDSL's ops lack."""
 
 
 def _parse_module(cls: type[ModuleOp], parser: Parser) -> ModuleOp:

@@ -30,14 +30,15 @@ from nvvm_xdsl.ir.arrays import items_of
 
 
 def integer_of(attribute: Attribute | None) -> int | None:
-    """The number of an integer attribute, signed if its type is signless; None for others."""
+    """The number of an integer attribute, signed if its type is signless; None for other
+    attributes."""
     if attribute.__class__ is IntegerAttr:
         return cast("IntegerAttr[Any]", attribute).value.data
     return None
 
 
 def int_value(attribute: Attribute | None, default: int = 0) -> int:
-    """The number of an integer attribute, `default` for others."""
+    """The number of an integer attribute; `default` for other attributes."""
     if attribute.__class__ is IntegerAttr:
         return cast("IntegerAttr[Any]", attribute).value.data
     return default
@@ -49,7 +50,7 @@ def number_of(attribute: Attribute) -> int:
 
 
 def string_of(attribute: Attribute | None) -> str | None:
-    """The text of a string attribute; None for others."""
+    """The text of a string attribute; None for other attributes."""
     return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else None
 
 
@@ -75,7 +76,7 @@ entry keeps the array alive, so that its id is not given to another."""
 
 
 def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
-    """The numbers of a dense array or dense elements attribute; none of anything else."""
+    """The numbers of a dense array or dense elements attribute; empty for other attributes."""
     known = _decoded.get(id(attribute))
     if known is not None:
         return known[1]
@@ -91,7 +92,7 @@ def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
 
 
 def _numbers_of(array: DenseArrayBase[Any]) -> tuple[int, ...]:
-    # Four times as fast as `get_values`, which unpacks number by number.
+    # Four times as fast as `get_values`, which unpacks the numbers one by one.
     item = _ITEM_FORMATS.get(integer_width(array.elt_type))
     if item is not None:
         return tuple(memoryview(array.data.data).cast(item).tolist())
@@ -99,7 +100,7 @@ def _numbers_of(array: DenseArrayBase[Any]) -> tuple[int, ...]:
 
 
 def dictionaries_of(attribute: Attribute | None) -> tuple[DictionaryAttr, ...]:
-    """The elements of an array of dictionaries, as `arg_attrs` are; none of anything else."""
+    """The elements of an array of dictionaries such as `arg_attrs`; empty for other attributes."""
     return cast("tuple[DictionaryAttr, ...]", items_of(attribute))
 
 
@@ -112,12 +113,12 @@ def integer_width(type_: Attribute) -> int:
 
 
 def vector_type(type_: Attribute) -> VectorType[Attribute] | None:
-    """The type itself if it is a vector, None for others."""
+    """The type itself if it is a vector; None for other types."""
     return cast("VectorType[Attribute]", type_) if type_.__class__ is VectorType else None
 
 
 def scalar_type(type_: Attribute) -> Attribute:
-    """The element type of a vector; the type itself if it is no vector."""
+    """The element type of a vector; the type itself for other types."""
     if type_.__class__ is VectorType:
         return cast("VectorType[Attribute]", type_).element_type
     return type_
@@ -127,7 +128,7 @@ def scalar_type(type_: Attribute) -> Attribute:
 
 
 def int_property(op: Operation, name: str, default: int = 0) -> int:
-    """The number of an integer property; `default` where the op has none of that name."""
+    """The number of an integer property; `default` if the op does not have it."""
     attribute = op.properties.get(name)
     if attribute.__class__ is IntegerAttr:
         return cast("IntegerAttr[Any]", attribute).value.data
@@ -135,12 +136,12 @@ def int_property(op: Operation, name: str, default: int = 0) -> int:
 
 
 def text_property(op: Operation, name: str) -> str:
-    """The text of a string property that the op has."""
+    """The text of a string property, which must exist."""
     return cast(StringAttr, op.properties[name]).data
 
 
 def intrinsic_name(op: Operation) -> str:
-    """The name of the intrinsic that an `llvm.call_intrinsic` calls; "" for any other op."""
+    """The name of the intrinsic called by an `llvm.call_intrinsic`; "" for other ops."""
     attribute = op.properties.get("intrin")
     return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else ""
 
@@ -156,7 +157,7 @@ def position_of(op: Operation) -> tuple[int, ...]:
 
 
 def segment_sizes(op: Operation) -> tuple[int, ...]:
-    """How many operands each group has (`operandSegmentSizes`); none for ops of one group."""
+    """The sizes of the operand groups (`operandSegmentSizes`); empty for ops with one group."""
     return integers_of(op.properties.get("operandSegmentSizes"))
 
 
@@ -216,30 +217,30 @@ def result_dictionaries(op: Operation) -> tuple[DictionaryAttr, ...]:
 
 
 def global_name(op: Operation) -> str:
-    """The symbol that an `llvm.mlir.addressof` takes the address of."""
+    """The symbol of an `llvm.mlir.addressof`."""
     return cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
 
 
 def stated_alignment(op: Operation, default: int = 0) -> int:
-    """The `alignment` in bytes of a load, store, alloca or global; `default` where it has none."""
+    """The `alignment` in bytes of a load, store, alloca or global; `default` if it is absent."""
     return int_property(op, "alignment") or default
 
 
 def argument_attributes(op: Operation, index: int) -> Mapping[str, Attribute]:
-    """The attributes of a function's argument, or of a call's; empty where it has none."""
+    """The attributes of an argument of a function or call; empty if there are none."""
     listed = argument_dictionaries(op)
     return listed[index].data if index < len(listed) else {}
 
 
 def argument_attribute(op: Operation, index: int, name: str) -> Attribute | None:
-    """An attribute of a function's argument, or of a call's; None where it has none."""
+    """An attribute of an argument of a function or call; None if it is absent."""
     return argument_attributes(op, index).get(name)
 
 
 def add_argument_attribute(
     op: Operation, index: int, name: str, value: Attribute, count: int
 ) -> None:
-    """Gives one of the `count` arguments of a function or call an attribute, or a new value of it."""
+    """Sets an attribute of one of the `count` arguments of a function or call."""
     listed = argument_dictionaries(op)
     entries = list(listed) or [DictionaryAttr({})] * count
     entries[index] = DictionaryAttr({**entries[index].data, name: value})

@@ -1,4 +1,4 @@
-"""Operands of inline assembly: the letters of registers, and memory operands.
+"""Operands of inline assembly: register constraints, and memory operands.
 
 Of these the LLVM Language Reference ("Indirect inputs and outputs") has
 
@@ -89,6 +89,6 @@ def with_addresses(text: str, constraints: str) -> tuple[str, str]:
         new = f"${{{numbers[old]}{modifier}}}" if braced else f"${numbers[old]}"
         return f"[{new}]" if _is_memory(operands[old]) else new
 
-    # Memory accessed through the addresses is visible to others.
+    # Memory accessed through the addresses is visible to other code.
     memory = [] if "~{memory}" in clobbers else ["~{memory}"]
     return _REFERENCE.sub(renumbered, text), ",".join([*made, *clobbers, *memory])

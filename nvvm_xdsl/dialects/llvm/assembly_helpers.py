@@ -1,4 +1,4 @@
-"""Pieces of assembly that several llvm ops share and MLIR writes in C++."""
+"""Assembly that several llvm ops share and MLIR parses in C++."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from nvvm_xdsl.ir.arrays import items_of
 KEYWORDS: dict[str, dict[int, str]] = {
     name: {value: keyword for keyword, value in table.items()} for name, table in ENUMS.items()
 }
-"""Keyword of each value of each integer enumeration."""
+"""The keyword of each value of each integer enumeration."""
 
 
 def parse_keyword(parser: Parser, enum: str) -> IntegerAttr[IntegerType] | None:
-    """A keyword of an enumeration, if one is next."""
+    """Parses an optional keyword of an enumeration."""
     table = {keyword: value for keyword, value in ENUMS[enum].items() if keyword}
     keyword = parser.parse_optional_keyword_in(table)
     return None if keyword is None else int_attr(table[keyword], I64)
 
 
 def parse_values(parser: Parser) -> tuple[list[SSAValue], list[Attribute]]:
-    """`%a, %b : t, u`, with nothing at all for none."""
+    """Parses `%a, %b : t, u`; an empty list has no text."""
     position = parser.pos
     unresolved = parser.parse_optional_undelimited_comma_separated_list(
         parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
@@ -138,7 +138,7 @@ def print_attr_dict(
 ) -> None:
     """Prints properties and attributes as one dictionary in alphabetical order.
 
-    `hidden` are printed elsewhere or say nothing; those equal to `defaults` are left out.
+    `hidden` ones are printed elsewhere or are redundant; those equal to `defaults` are omitted.
     """
     shown = dict(op.attributes)
     for name, value in op.properties.items():

@@ -39,10 +39,9 @@ from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 @irdl_attr_definition
 class DistinctAttr(BuiltinAttribute, ParametrizedAttribute):
-    """`distinct[0]<>`: an attribute that is equal only to those of the same number.
+    """`distinct[0]<>`: an attribute that is only equal to those with the same number.
 
-    MLIR prints each distinct attribute with a number of its own; the number is what tells
-    them apart here.
+    MLIR prints each distinct attribute with its own number, which is its identity here.
     """
 
     name = "distinct"
@@ -63,7 +62,7 @@ class DistinctAttr(BuiltinAttribute, ParametrizedAttribute):
 
     @staticmethod
     def parse_after_keyword(parser: AttrParser) -> DistinctAttr:
-        """What follows the keyword `distinct`."""
+        """Parses the text after the keyword `distinct`."""
         with parser.in_square_brackets():
             number = parser.parse_integer(allow_boolean=False)
         parser.parse_punctuation("<")
@@ -75,12 +74,12 @@ class DistinctAttr(BuiltinAttribute, ParametrizedAttribute):
 
 
 def _text(attr: Attribute) -> str:
-    """The number or string that an attribute holds."""
+    """The number or string in an attribute."""
     return str(cast("IntAttr[int] | StringAttr", attr).data)
 
 
 class EmptyAttr(ParametrizedAttribute):
-    """Base of attributes without parameters, which print as their name alone."""
+    """Base of attributes without parameters, which are printed as their name."""
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -212,7 +211,7 @@ class ConstantRangeAttr(ParametrizedAttribute):
 
     @staticmethod
     def get(width: int, lower: int, upper: int) -> ConstantRangeAttr:
-        """The range of integers of `width` bits; bounds are taken as signed."""
+        """The range of integers of `width` bits; bounds are interpreted as signed."""
         half = 1 << (width - 1)
         full = 1 << width
 
@@ -371,7 +370,7 @@ class DIExpressionAttr(ParametrizedAttribute):
 
 
 def opcodes(expression: Attribute | None) -> list[DIExpressionElemAttr]:
-    """The operations of a `#llvm.di_expression`; none of anything else."""
+    """The operations of a `#llvm.di_expression`; empty for other attributes."""
     if not isinstance(expression, DIExpressionAttr):
         return []
     return [e for e in expression.operations.data if isinstance(e, DIExpressionElemAttr)]

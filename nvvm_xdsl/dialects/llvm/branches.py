@@ -1,9 +1,8 @@
-"""The edges of the control-flow graph: which operands of a terminator go to which block.
+"""Edges of the control-flow graph: successors of a terminator with the operands passed to them.
 
-A PHI is a block argument here, so whoever adds an argument, removes one or sends an
-edge elsewhere must mend the operands of every branch concerned. `llvm.br`,
-`llvm.cond_br` and `llvm.switch` keep those operands in one flat list cut up by segment
-sizes; the functions here hide how.
+A PHI is a block argument, so code that adds or removes an argument, or redirects an edge, must
+update the operands of all affected branches. `llvm.br`, `llvm.cond_br` and `llvm.switch` keep those
+operands in one flat list with segment sizes, which the functions here hide.
 """
 
 from __future__ import annotations
@@ -76,22 +75,22 @@ _READERS: dict[type[Operation], Callable[[Operation], list[Edge]]] = {
 
 
 def edges_of(terminator: Operation) -> list[Edge]:
-    """The terminator's edges in successor order; those of unknown ops carry no values."""
+    """The terminator's edges in successor order; those of unknown ops have no values."""
     return _READERS.get(terminator.__class__, _other_edges)(terminator)
 
 
 _FEW = 8
-"""Successors of which all edges are found as soon as one."""
+"""Terminators whose edges are all computed together."""
 
 
 @lru_cache(1 << 6)
 def segment_bounds(sizes: Attribute) -> tuple[int, ...]:
-    """Where each segment of operands begins, and the last one's end."""
+    """The start of each segment of operands, and the end of the last one."""
     return (0, *accumulate(integers_of(sizes)))
 
 
 def values_to(terminator: Operation, block: Block) -> list[tuple[SSAValue, ...]]:
-    """The values that the edges from a terminator to a block carry, of each edge, in order."""
+    """The values of each edge from a terminator to a block, in order."""
     if len(fast.successors_of(terminator)) <= _FEW or terminator.name != "llvm.switch":
         return [values for target, values in edges_of(terminator) if target is block]
     operands = fast.operands_of(terminator)
@@ -105,7 +104,7 @@ def values_to(terminator: Operation, block: Block) -> list[tuple[SSAValue, ...]]
 
 
 def set_edges(terminator: Operation, edges: Sequence[Edge]) -> None:
-    """Gives the terminator these edges.
+    """Sets the terminator's edges.
 
     The number of edges must be unchanged. Raises ValueError if values are passed to a terminator
     that cannot carry any.
@@ -156,7 +155,7 @@ def conditional_branch(
 
 
 def erase_arguments(block: Block, indices: Sequence[int]) -> None:
-    """Removes unused arguments of a block together with the values sent to them."""
+    """Removes unused arguments of a block together with the values passed to them."""
     doomed = frozenset(indices)
     if not doomed:
         return
@@ -175,14 +174,14 @@ def erase_arguments(block: Block, indices: Sequence[int]) -> None:
 
 
 def terminator_of(block: Block) -> Operation:
-    """The block's last op."""
+    """The block's terminator."""
     last = block.last_op
     assert last is not None, "the block has no terminator"
     return last
 
 
 def argument_behind(terminator: Operation, index: int) -> BlockArgument | None:
-    """The block argument that operand `index` of a branch becomes, or None."""
+    """The block argument for operand `index` of a branch, or None."""
     edges = edges_of(terminator)
     at = len(fast.operands_of(terminator)) - sum(len(values) for _, values in edges)
     for target, values in edges:
@@ -193,7 +192,7 @@ def argument_behind(terminator: Operation, index: int) -> BlockArgument | None:
 
 
 def incoming_values(argument: BlockArgument) -> list[SSAValue]:
-    """What each edge to the argument's block brings it; nothing for a function's argument."""
+    """The values that edges pass to the argument; empty for a function's argument."""
     block = argument.block
     found: list[SSAValue] = []
     for predecessor in dict.fromkeys(fast.predecessors_of(block)):

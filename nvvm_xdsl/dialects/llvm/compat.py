@@ -87,7 +87,7 @@ def set_format(cls: type[Operation], format_: str) -> None:
 
 
 class AccessEffects(MemoryEffect):
-    """A load reads; one that is volatile or orders other accesses has other effects too."""
+    """A load reads memory; a volatile or ordered load has further effects."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
@@ -217,7 +217,7 @@ PROPERTIES: dict[type[Operation], dict[str, Any]] = {
         "target_specific_attrs": ARRAY,
     },
 }
-"""Properties that MLIR has and xDSL's classes lack."""
+"""Properties of MLIR that xDSL's classes lack."""
 
 DEFAULTS: dict[type[Operation], dict[str, Attribute | None]] = {
     stock.GEPOp: {"noWrapFlags": int_attr(0, I32)},
@@ -259,7 +259,7 @@ CONSTRAINTS: dict[type[Operation], dict[str, AttrConstraint]] = {
     stock.ConstantOp: {"value": irdl_to_attr_constraint(Attribute)},
     stock.TruncOp: {"overflowFlags": c.I32_ATTR},
 }
-"""Where xDSL's classes allow less than MLIR does."""
+"""Constraints of xDSL's classes that are stricter than MLIR's."""
 
 FORMATS: dict[type[Operation], str] = {
     stock.LoadOp: (
@@ -291,7 +291,7 @@ FORMATS: dict[type[Operation], str] = {
         "$else_block (`(` $else_arguments^ `:` type($else_arguments) `)`)? attr-dict"
     ),
 }
-"""MLIR's formats under xDSL's operand names."""
+"""MLIR's formats with xDSL's operand names."""
 
 ASSEMBLY: dict[type[Operation], tuple[Any, Any]] = {
     stock.FuncOp: (assembly.parse_func, assembly.print_func),
@@ -313,7 +313,7 @@ WIDTHS: dict[type[Operation], bool] = {
     stock.ZExtOp: True,
     stock.SExtOp: True,
 }
-"""Casts, and whether the result is the wider one."""
+"""Casts, and whether the result is wider."""
 
 TRAITS: dict[type[Operation], tuple[OpTrait, ...]] = {
     stock.LoadOp: (AccessEffects(),),
@@ -347,7 +347,7 @@ def augment() -> None:
     for cls in stock.LLVM.operations:
         when_defined(cls, partial(_complete, cls))
     for cls in WIDTHS:
-        # In xDSL it checks the same, of scalars alone.
+        # xDSL's check accepts only scalars.
         cast(Any, cls).verify = Operation.verify
     _keep_gep_flags()
     extend_types()
@@ -359,7 +359,7 @@ def augment() -> None:
 
 
 def _complete(cls: type[Operation]) -> None:
-    """Gives an op class of xDSL what its definition lacks."""
+    """Adds the missing parts of an op class of xDSL."""
     add_properties(cls, PROPERTIES.get(cls, {}))
     for name, definition in list(definition_of(cls).properties.items()):
         if type(definition) is PropertyDef and definition.default_value is not None:
@@ -396,7 +396,7 @@ def _set_width_check(cls: type[Operation], wider: bool) -> None:
 
 
 def _check_indices(op: stock.GEPOp) -> None:
-    """Checks that the constant indices name something; vectors are indexed like arrays."""
+    """Checks that the constant indices are valid; vectors are indexed like arrays."""
     indices = raw_indices(op)
     dynamic = sum(index == DYNAMIC_INDEX for index in indices)
     if dynamic != len(op.operands) - 1:

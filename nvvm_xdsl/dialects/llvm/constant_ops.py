@@ -1,7 +1,7 @@
-"""Constants of a function: reading them and making new ones.
+"""Constants of a function: reading and creating them.
 
-A constant is an op in the entry block, one for each distinct value, so that it dominates
-whatever may use it. Passes that need one ask the function's `Constants`.
+A constant is an op in the entry block, one per distinct value, so that it dominates all possible
+users. Passes create constants by the function's `Constants`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from nvvm_xdsl.dialects.llvm.types import I1, int_attr
 from nvvm_xdsl.ir import fast
 
 CONSTANT_CLASSES: frozenset[type[Operation]] = frozenset({ConstantOp, UndefOp, ZeroOp, PoisonOp})
-"""Ops that stand for a value known at compile time and nothing else."""
+"""Ops that represent a value known at compile time."""
 
 UNDEFINED_CLASSES: frozenset[type[Operation]] = frozenset({UndefOp, PoisonOp})
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:
-    """The `value` of the `llvm.mlir.constant` behind a value; None for others."""
+    """The `value` of the `llvm.mlir.constant` that defines a value; None for others."""
     owner = value.owner
     if owner.__class__ is ConstantOp:
         return cast(Operation, owner).properties["value"]
@@ -31,7 +31,7 @@ def constant_attribute(value: SSAValue) -> Attribute | None:
 
 
 def is_constant(value: SSAValue) -> bool:
-    """Returns True if the value is made by a constant, zero, undef or poison op."""
+    """Returns True if the value is defined by a constant, zero, undef or poison op."""
     return value.owner.__class__ in CONSTANT_CLASSES
 
 
@@ -41,7 +41,7 @@ def is_undefined(value: SSAValue) -> bool:
 
 
 def after_constants(block: Block) -> Operation:
-    """The first op of a block behind the constants that an entry block starts with."""
+    """The first op of a block after the constants at the start of an entry block."""
     op = block.first_op
     while op is not None and (op.__class__ in CONSTANT_CLASSES or op.__class__ is AddressOfOp):
         op = op.next_op
@@ -50,7 +50,7 @@ def after_constants(block: Block) -> Operation:
 
 
 class Constants:
-    """The constants in a function's entry block, and the making of more.
+    """Reads and creates constants in a function's entry block.
 
     Arguments:
         func: a function with a body. Constants made elsewhere than through this object are
@@ -86,7 +86,7 @@ class Constants:
             known = self._scan()
         key = (cls, attribute, type_)
         value = known.get(key)
-        # A pass may have erased the op meanwhile, as dead.
+        # A pass may have erased the op meanwhile, because it was dead.
         if value is None or fast.producer_of(value).parent is None:
             properties = None if attribute is None else {"value": attribute}
             op = fast.create(cls, (), (type_,), properties)
@@ -98,7 +98,7 @@ class Constants:
         return value
 
     def erase_unused(self) -> None:
-        """Erases the constants made through this object that nothing uses."""
+        """Erases unused constants that were created by this object."""
         for op in self._made:
             if op.parent is not None and op.results[0].first_use is None:
                 fast.erase(op)
@@ -135,5 +135,5 @@ class Constants:
         return self._get(PoisonOp, None, type_)
 
     def copy_of(self, op: Operation) -> SSAValue:
-        """The constant of this function that equals a constant op of another."""
+        """The constant of this function that equals a constant op of another function."""
         return self._get(op.__class__, op.properties.get("value"), op.results[0].type)

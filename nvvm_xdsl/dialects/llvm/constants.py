@@ -44,7 +44,7 @@ class FloatFormat(NamedTuple):
 
     @property
     def width(self) -> int:
-        """All bits, sign included."""
+        """Total width, including the sign bit."""
         return 1 + self.exponent + self.mantissa
 
 
@@ -55,7 +55,7 @@ FORMATS: dict[type[Attribute], FloatFormat] = {
     Float64Type: FloatFormat(11, 52),
     Float128Type: FloatFormat(15, 112),
 }
-"""Formats that a leading bit is implied in; f80's is stored."""
+"""Formats with an implied leading bit; f80 stores it."""
 
 DOUBLE = FORMATS[Float64Type]
 
@@ -68,7 +68,7 @@ def _format_of(type_: Attribute) -> FloatFormat:
 
 
 def double_from_bits(bits: int) -> float:
-    """The double of these 64 bits, whatever they are."""
+    """The double with these 64 bits."""
     return struct.unpack("<d", bits.to_bytes(8, "little"))[0]
 
 
@@ -148,9 +148,9 @@ def float_bits(attr: FloatAttr) -> int:
 
 @cache
 def float_from_bits(bits: int, type_: Attribute) -> FloatAttr:
-    """The constant of these bits in a floating-point type; one object a value.
+    """The constant with these bits in a floating-point type, interned.
 
-    Raises ValueError for an f80 or f128 that no double holds.
+    Raises ValueError for an f80 or f128 that no double represents.
     """
     if isinstance(type_, Float80Type):
         double = convert_bits(_f80_to_f128(bits), FORMATS[Float128Type], DOUBLE)
@@ -165,7 +165,7 @@ def is_nan(attr: FloatAttr) -> bool:
 
 
 def constant_of(value: SSAValue) -> Attribute | None:
-    """The attribute of the `llvm.mlir.constant` that makes the value, None for any other."""
+    """The attribute of the `llvm.mlir.constant` that defines the value; None for other values."""
     if isinstance(value, OpResult) and value.op.__class__ is ConstantOp:
         return value.op.properties["value"]
     return None
@@ -196,7 +196,7 @@ def is_zero(attr: Attribute) -> bool:
 
 
 def string_bytes(attr: StringAttr | BytesAttr) -> bytes:
-    """The bytes of a string constant; a text is UTF-8, with other bytes as surrogates."""
+    """The bytes of a string constant; text is UTF-8, with other bytes as surrogates."""
     if isinstance(attr, BytesAttr):
         return attr.data
     return attr.data.encode("utf-8", "surrogateescape")

@@ -50,7 +50,7 @@ _DEFAULT_VECTOR_ALIGNMENT = {64: 8, 128: 16}
 
 
 class UnsizedTypeError(ValueError):
-    """A type that has no size in memory, such as a function or `void`."""
+    """A type without a size in memory, such as a function or `void`."""
 
 
 class DataLayout:
@@ -75,14 +75,14 @@ class DataLayout:
         self._vectors = dict(_DEFAULT_VECTOR_ALIGNMENT)
         self._sizes = {}
         self._fields = {}
-        # Keeps the identities in the tables taken.
+        # Keeps the keys of the tables alive.
         self._kept = []
         for part in text.split("-"):
             self._read(part)
 
     @staticmethod
     def of(module: ModuleOp) -> DataLayout:
-        """The module's layout, or NVPTX's when it states none."""
+        """The module's layout, or NVPTX's if it states none."""
         text = module.attributes.get(LAYOUT_ATTRIBUTE)
         return _layout(text.data if isinstance(text, StringAttr) and text.data else NVPTX64_LAYOUT)
 
@@ -107,11 +107,11 @@ class DataLayout:
         return self._pointers.get(address_space, self._pointers[0])[0]
 
     def pointer_widths(self) -> Mapping[int, int]:
-        """The widths of pointers by address space, of those that the layout states; 0 always."""
+        """The stated pointer widths by address space; always includes space 0."""
         return {space: width for space, (width, _) in self._pointers.items()}
 
     def bits(self, type_: Attribute) -> int | None:
-        """The width of a first-class scalar or vector; None for aggregates and others."""
+        """The width of a first-class scalar or vector; None for other types."""
         if type_.__class__ is IntegerType:
             return integer_width(type_)
         if isinstance(type_, LLVMPointerType):
@@ -127,7 +127,7 @@ class DataLayout:
         return bits
 
     def _measure(self, type_: Attribute) -> tuple[int, int]:
-        # By identity: types are interned, and hashing a large struct walks all of it.
+        # By identity: types are interned, and hashing a large struct traverses all of it.
         found = self._sizes.get(id(type_))
         if found is None:
             found = self._sizes[id(type_)] = self._compute(type_)
@@ -176,7 +176,7 @@ class DataLayout:
         return _round_up(offset, alignment), alignment
 
     def store_size(self, type_: Attribute) -> int:
-        """The bytes that a store of the type writes. Raises UnsizedTypeError."""
+        """The store size of the type in bytes. Raises UnsizedTypeError."""
         return self._measure(type_)[0]
 
     def alignment(self, type_: Attribute) -> int:
@@ -216,6 +216,6 @@ def _power_of_two(size: int) -> int:
 
 
 def data_layout_of(op: Operation) -> DataLayout:
-    """The data layout of the module that the op is in."""
+    """The data layout of the module that contains the op."""
     module = module_of(op)
     return DataLayout() if module is None else DataLayout.of(module)

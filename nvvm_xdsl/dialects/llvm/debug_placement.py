@@ -1,4 +1,4 @@
-"""Debug records of variables, kept beside the code while passes change it.
+"""Debug records of variables, kept outside of the code while passes change it.
 
 In printed IR, ops such as `llvm.intr.dbg.value` are in blocks and use values. They must not
 influence passes. `DebugRecords` removes them, as LLVM keeps debug records beside instructions,
@@ -20,12 +20,12 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import inlined_at, scope_of
 
 Salvaged: TypeAlias = "tuple[SSAValue, Operation]"
-"""A value, and what describes a variable by it."""
+"""A value, and the description of a variable by it."""
 
 
 @dataclass(frozen=True)
 class DebugOpClass:
-    """How ops of a class that describes variables are treated.
+    """The treatment of a class of ops that describe variables.
 
     Arguments:
         unknown: makes the ops to put in the place of one whose value, of this type, is gone; the last
@@ -42,15 +42,16 @@ class DebugOpClass:
 
 
 DEBUG_OPS: Final[dict[type[Operation], DebugOpClass]] = {}
-"""The ops that describe variables; their dialects enter them here."""
+"""The ops that describe variables; their dialects register them here."""
 
 CONSTANTS: Final[set[type[Operation]]] = set()
-"""Ops that make a constant, copies of which may stand anywhere; their dialects enter them here."""
+"""Ops that create constants, which may be duplicated anywhere; their dialects register them
+here."""
 
 
 @dataclass(eq=False)
 class Record:
-    """A description that was taken out.
+    """A description that was removed from the code.
 
     Arguments:
         op: the op, detached and without operand.
@@ -75,7 +76,7 @@ class Record:
 
 @dataclass(eq=False)
 class DebugRecords:
-    """The descriptions of a module or function, out of the code."""
+    """The descriptions of a module or function, outside of the code."""
 
     records: list[Record] = field(default_factory=list[Record])
     _by_value: dict[int, list[Record]] = field(default_factory=dict[int, list[Record]])
@@ -83,7 +84,7 @@ class DebugRecords:
 
     @staticmethod
     def take(blocks: Iterator[Block]) -> DebugRecords:
-        """Takes the descriptions out of the blocks."""
+        """Removes the descriptions from the blocks."""
         found = DebugRecords()
         for block in blocks:
             if any(op.__class__ in DEBUG_OPS for op in fast.ops_of(block)):
@@ -107,7 +108,7 @@ class DebugRecords:
             if value is not None and record.constant is not None:
                 maker = fast.producer_of(value)
                 if value.first_use is None and maker.parent is not None:
-                    # A constant of the description's alone.
+                    # A constant that only the description uses.
                     fast.erase(maker)
 
     def add(self, record: Record, value: SSAValue | None) -> None:
@@ -128,7 +129,7 @@ class DebugRecords:
         self._by_value.setdefault(id(value), []).append(record)
 
     def clear(self) -> bool:
-        """Forgets all descriptions; returns whether there were any."""
+        """Drops all descriptions; returns whether there were any."""
         found = bool(self.records)
         self.records.clear()
         self._by_value.clear()
@@ -138,10 +139,10 @@ class DebugRecords:
         """The records of a value."""
         return self._by_value.get(id(value), ())
 
-    # Changes that passes make in the meantime.
+    # Changes by passes
 
     def replaced(self, old: SSAValue, new: SSAValue) -> None:
-        """Every user of a value uses another one from now on."""
+        """All uses of a value were replaced by another one."""
         for record in self._by_value.pop(id(old), ()):
             self._set(record, new)
 
@@ -208,7 +209,7 @@ class DebugRecords:
         values: Mapping[SSAValue, SSAValue],
         blocks: Mapping[Block, Block],
     ) -> None:
-        """Blocks were copied inside their function, as those of a loop that is unrolled.
+        """Blocks were copied inside their function, such as those of an unrolled loop.
 
         Arguments: ops, values, blocks: the copied entities and their copies.
         """

@@ -1,4 +1,4 @@
-"""How `llvm.intr.dbg.*` are kept while passes run; `dialects/llvm/debug_placement.py`."""
+"""The treatment of `llvm.intr.dbg.*` while passes run; see `dialects/llvm/debug_placement.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def register(
     label: type[Operation],
     poison: type[Operation],
 ) -> None:
-    """Enters the ops, given their classes."""
+    """Registers the ops, given their classes."""
 
     def valued(op: Operation) -> Operation:
         return fast.create(value, (), (), dict(op.properties), (), None, op.location)

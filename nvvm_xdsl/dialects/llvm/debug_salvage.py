@@ -67,7 +67,7 @@ _BINARY: Final[dict[type[Operation], str]] = {
     SubOp: "DW_OP_minus",
     XOrOp: "DW_OP_xor",
 }
-"""Ops with one operand besides a constant, whose low bits depend on low bits."""
+"""Ops with one operand besides a constant, whose low result bits depend on low operand bits."""
 
 
 def _binary(op: Operation) -> _Steps | None:
@@ -160,7 +160,8 @@ def salvage(op: Operation, described: Operation) -> Salvaged | None:
 
 
 def prefixed(expression: Attribute | None, steps: Sequence[Attribute]) -> DIExpressionAttr | None:
-    """The expression of a value that comes of steps; None for a part of a variable, or one that is too long."""
+    """The expression of a value computed by these steps; None for a part of a variable, or one that
+    is too long."""
     known = opcodes(expression)
     names = [element.opcode.data for element in known]
     if "DW_OP_LLVM_fragment" in names or len(known) + len(steps) > MAX_STEPS:

@@ -40,17 +40,17 @@ def overflow_flags(op: Operation) -> int:
 
 
 def set_overflow_flags(op: Operation, flags: int) -> None:
-    """Gives an add, sub, mul, shl or trunc these `NSW` and `NUW` bits and no others."""
+    """Sets exactly these `NSW` and `NUW` bits of an add, sub, mul, shl or trunc."""
     op.properties["overflowFlags"] = int_attr(flags, I32)
 
 
 def is_exact(op: Operation) -> bool:
-    """True if a division or shift to the right is poison where it drops bits other than zero."""
+    """True if a division or right shift is poison when it drops nonzero bits."""
     return "isExact" in op.properties
 
 
 def has_fast_math(op: Operation, flag: str) -> bool:
-    """Returns True if the op carries the fast-math flag, by itself or as part of `fast`."""
+    """Returns True if the op has the fast-math flag, by itself or as part of `fast`."""
     attribute = op.properties.get("fastmathFlags")
     if attribute is None:
         return False
@@ -58,7 +58,7 @@ def has_fast_math(op: Operation, flag: str) -> bool:
 
 
 def common_flags(mine: Attribute, other: Attribute) -> Attribute:
-    """The flags that both attributes of one class state."""
+    """The flags that two attributes of one class have in common."""
     if isinstance(mine, IntegerAttr):
         a, b = cast("IntegerAttr[Any]", mine), cast("IntegerAttr[Any]", other)
         return IntegerAttr(a.value.data & b.value.data, a.type)

@@ -1,4 +1,4 @@
-"""Attributes of functions, however they were brought in, and the modes that they state.
+"""Attributes of functions in all their representations, and the modes that they state.
 
 MLIR's `llvm.func` has properties of their own for common attributes of LLVM IR (`always_inline`,
 `denormal_fp_math` ...) and keeps the rest by name in `passthrough`: words, and pairs of a name
@@ -30,7 +30,7 @@ def passthrough_entries(func: Operation) -> tuple[Attribute, ...]:
 
 
 def set_passthrough(func: Operation, entries: Sequence[Attribute]) -> None:
-    """Gives a function these entries of `passthrough`."""
+    """Sets the entries of a function's `passthrough`."""
     if entries:
         func.properties["passthrough"] = ArrayAttr(entries)
     else:
@@ -38,7 +38,7 @@ def set_passthrough(func: Operation, entries: Sequence[Attribute]) -> None:
 
 
 def passthrough_entry(entry: Attribute) -> tuple[str, str | None] | None:
-    """An entry of `passthrough` as name and value, None for a word's value; None for others."""
+    """An entry of `passthrough` as name and value, None as the value of a word; None for others."""
     if isinstance(entry, StringAttr):
         return entry.data, None
     match items_of(entry):
@@ -49,7 +49,7 @@ def passthrough_entry(entry: Attribute) -> tuple[str, str | None] | None:
 
 
 class _Listed(NamedTuple):
-    """What the entries of a `passthrough` say.
+    """The parsed entries of a `passthrough`.
 
     Arguments:
         entries: the entries.
@@ -64,7 +64,7 @@ class _Listed(NamedTuple):
 
 _MOST_LISTED = 1000
 _listed: dict[int, _Listed] = {}
-"""By the identity of the entries, which functions share and passes ask for again and again."""
+"""By the identity of the entries, which functions share and passes query repeatedly."""
 
 
 def _listed_of(func: Operation) -> _Listed:
@@ -80,7 +80,7 @@ def _listed_of(func: Operation) -> _Listed:
     words = frozenset(word.replace("_", "") for word, value in values.items() if value is None)
     if len(_listed) >= _MOST_LISTED:
         _listed.clear()
-    # The entries are kept, so that their identity is not given to others.
+    # The entries are kept alive, so that their identity is not reused.
     found = _listed[id(entries)] = _Listed(entries, values, words)
     return found
 
@@ -93,7 +93,7 @@ def passthrough_of(func: Operation) -> dict[str, str | None]:
 
 
 def has_function_attribute(op: Operation, name: str) -> bool:
-    """True if a function or call carries the attribute of this MLIR name, such as `no_inline`."""
+    """True if a function or call has the attribute with this MLIR name, such as `no_inline`."""
     if name in op.properties or name in op.attributes:
         return True
     return name.replace("_", "") in _listed_of(op).words
@@ -124,7 +124,7 @@ _TARGET_CPU = re.compile(r"(?:sm|compute)_(\d+)[af]?")
 
 
 def target_sm(func: Operation) -> int | None:
-    """The SM that a function's `target_cpu` names, such as 90; None where it names none."""
+    """The SM in a function's `target_cpu`, such as 90; None if there is none."""
     number = _TARGET_CPU.fullmatch(string_attribute(func, "target-cpu") or "")
     return int(number[1]) if number else None
 
@@ -146,14 +146,14 @@ class DenormalMode(NamedTuple):
     output: str
     """Denormal results: kept, or flushed to a zero of the same sign, or to +0."""
     input: str
-    """Denormal operands: taken as they are, or for such a zero."""
+    """Denormal operands: used unchanged, or as such a zero."""
 
 
 IEEE: Final = DenormalMode("ieee", "ieee")
 
 
 def _parsed_mode(text: str) -> DenormalMode | None:
-    """`output,input` or one word for both, empty for `ieee`; None where LLVM knows no such mode."""
+    """`output,input` or one word for both, empty for `ieee`; None for an invalid mode."""
     output, _, input_ = text.partition(",")
     output = output or "ieee"
     mode = DenormalMode(output, input_ or output)
@@ -174,7 +174,7 @@ def denormal_mode(func: Operation, *, single: bool) -> DenormalMode:
 
 
 def flushes_denormals(func: Operation) -> bool:
-    """Returns True if f32 ops of the function are done by PTX instructions with `.ftz`.
+    """Returns True if f32 ops of the function are PTX instructions with `.ftz`.
 
     `.ftz` keeps the sign of what it flushes, so that only `preserve-sign` results ask for it, as
     in LLVM (`NVPTXTargetLowering::useF32FTZ`). Under `positive-zero` denormals are kept: LLVM
@@ -187,7 +187,7 @@ def flushes_denormals(func: Operation) -> bool:
 
 
 def by_value_type_in(attributes: Mapping[str, Attribute]) -> Attribute | None:
-    """The type of the memory that an argument of these attributes passes by value, or None."""
+    """The type of the memory that an argument with these attributes passes by value, or None."""
     found = attributes.get("llvm.byval")
     return None if found is None else wrapped_type(found)
 

@@ -1,4 +1,4 @@
-"""What a `getelementptr` adds to its base (LLVM Language Reference, "getelementptr").
+"""The offset of a `getelementptr` (LLVM Language Reference, "getelementptr").
 
     %q = llvm.getelementptr %p[%i, 2, 5] : (!llvm.ptr, i64) -> !llvm.ptr,
          !llvm.struct<(i32, i64, array<8 x f32>)>      // p + 48 * i + (16 + 4 * 5)
@@ -27,7 +27,8 @@ DYNAMIC_INDEX: Final = -(1 << 31)
 
 
 def is_raw_index(number: int) -> bool:
-    """Returns True if `rawConstantIndices` can hold the number; any other must be an operand."""
+    """Returns True if `rawConstantIndices` can represent the number; other numbers must be
+    operands."""
     return DYNAMIC_INDEX < number < -DYNAMIC_INDEX
 
 
@@ -37,7 +38,7 @@ def raw_indices(gep: Operation) -> tuple[int, ...]:
 
 
 def indices_of(gep: Operation) -> Iterator[int | SSAValue]:
-    """The indices in order: a number where one is constant, the operand where it is not."""
+    """The indices in order: a number for a constant, the operand otherwise."""
     operands = iter(fast.operands_of(gep))
     next(operands)
     for raw in raw_indices(gep):
@@ -50,7 +51,7 @@ def indices_of(gep: Operation) -> Iterator[int | SSAValue]:
 
 
 def constant_indices(gep: Operation) -> list[int] | None:
-    """The indices, or None when some are not constant."""
+    """The indices, or None if some are not constant."""
     found: list[int] = []
     for index in indices_of(gep):
         if not isinstance(index, int):
@@ -69,11 +70,11 @@ def is_start(gep: Operation) -> bool:
 
 
 class GepOffset(NamedTuple):
-    """The bytes that a `getelementptr` adds, modulo the width of the pointer."""
+    """The offset in bytes of a `getelementptr`, modulo the width of the pointer."""
 
     constant: int
     terms: list[tuple[SSAValue, int]]
-    """The variable indices, each with its factor: the size of an element in bytes.
+    """The variable indices, each with the size of an element in bytes as its factor.
 
     An index is extended with its sign to the width of the pointer, or cut down to it. A vector
     stands for the indices of a vector of pointers.
@@ -81,10 +82,10 @@ class GepOffset(NamedTuple):
 
 
 def gep_offset(gep: Operation, layout: DataLayout) -> GepOffset | None:
-    """The bytes that a `getelementptr` adds.
+    """The offset in bytes of a `getelementptr`.
 
-    None where the indices do not lead through the type: the field of a struct is no constant or
-    there is none of that number, or a scalar is indexed. Raises UnsizedTypeError.
+    None for invalid indices: a struct field that is not constant or does not exist, or an indexed
+    scalar. Raises UnsizedTypeError.
     """
     type_ = element_type_of(gep)
     constant = 0
@@ -114,7 +115,8 @@ def gep_offset(gep: Operation, layout: DataLayout) -> GepOffset | None:
 
 
 def constant_offset(gep: Operation, layout: DataLayout) -> int | None:
-    """The bytes that a `getelementptr` of one pointer adds; None where they are not constant."""
+    """The constant offset in bytes of a `getelementptr` of one pointer; None if it is not
+    constant."""
     if gep.results[0].type.__class__ is not LLVMPointerType:
         return None
     found = gep_offset(gep, layout)

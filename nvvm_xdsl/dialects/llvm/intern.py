@@ -1,4 +1,4 @@
-"""Brings parsed IR into the form of `types`: one object for each type and each constant."""
+"""Interning of parsed IR: one object for each type and each constant."""
 
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
@@ -49,22 +49,22 @@ INTERNED: frozenset[type[Attribute]] = frozenset(
         DenseArrayBase,
     }
 )
-"""The classes of which there is one object for each type and constant."""
+"""The classes that are interned."""
 
 
 class Interner:
-    """Maps attributes to the interned equal object; keeps the attributes that it has seen."""
+    """Maps attributes to the interned equal object; keeps visited attributes alive."""
 
     _by_id: dict[int, Attribute]
     _seen: list[Attribute]
 
     def __init__(self) -> None:
         self._by_id = {}
-        # Keeps the ids of `_by_id` from being used again.
+        # Keeps the objects of the ids in `_by_id` alive.
         self._seen = []
 
     def get(self, attr: Attribute) -> Attribute:
-        """The object that stands for `attr`; itself when it is neither type nor constant."""
+        """The interned object of `attr`; itself if it is neither type nor constant."""
         found = self._by_id.get(id(attr))
         if found is None:
             found = _SINGLETONS.get(attr.__class__) or self._canonical(attr)

@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from nvvm_xdsl.ir.arrays import items_of
 
 MODULE_ASSEMBLY: Final = "llvm.module_asm"
-"""The attribute of a module for assembly outside of functions, an array of strings, as in MLIR."""
+"""The module attribute for assembly outside of functions, an array of strings, as in MLIR."""
 
 DEBUG_GLOBALS: Final = "llvm.dbg_globals"
-"""The attribute of a module for the variables of its compile units, including variables without
-memory: an array of `#llvm.di_global_variable_expression`.
+"""The module attribute for the variables of its compile units, including variables without memory:
+an array of `#llvm.di_global_variable_expression`.
 """
 
 
@@ -24,9 +24,9 @@ def module_assembly(module: ModuleOp) -> str:
 
 
 def take_contents(module: ModuleOp, other: ModuleOp) -> None:
-    """Gives a module the body and attributes of another, which is used up, in place of its own.
+    """Replaces the body and attributes of a module by those of another, which becomes empty.
 
-    What converts a module builds another; a pass has to change the one that it was given.
+    A conversion creates a new module, but a pass must change the given one.
     """
     body = other.detach_region(0)
     module.detach_region(0)

@@ -89,7 +89,7 @@ GEP_FLAGS: dict[int, str] = {
     6: "nusw|nuw",
     7: "inbounds|nuw",
 }
-"""How MLIR spells each value of `noWrapFlags`."""
+"""MLIR's spelling of each value of `noWrapFlags`."""
 
 
 OVERFLOW_BITS = {"none": 0, "nsw": NSW, "nuw": NUW}
@@ -734,7 +734,7 @@ def print_trunc(op: TruncOp, printer: Printer) -> None:
 
 
 def element_at(type_: Attribute, position: Sequence[int]) -> Attribute | None:
-    """The type that a position in an aggregate has, None where there is no such position."""
+    """The type at a position in an aggregate; None for an invalid position."""
     for index in position:
         if isinstance(type_, LLVMArrayType):
             type_ = type_.type

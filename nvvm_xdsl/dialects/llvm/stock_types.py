@@ -31,7 +31,8 @@ OPAQUE_PREFIX = "opaque:"
 """First characters of `LLVMStructType.struct_name` of a struct without a body."""
 
 MOST_PARTS = 1 << 16
-"""Types that one type is made of, each counted wherever it stands: hashing one walks all of it."""
+"""Maximum number of component types of a type, counted with repetitions: hashing a type traverses
+all of them."""
 
 _SIZE = "_parts"
 
@@ -85,7 +86,8 @@ def _parse_nested(parser: AttrParser) -> Attribute | None:
 
 
 def _is_compatible(type_: Attribute) -> bool:
-    """Returns True if a type may be inside another; also vectors and the types that xDSL lacks."""
+    """Returns True if a type may be nested in another, including vectors and the types that xDSL
+    lacks."""
     element = c.element_type(type_)
     if element is not None:
         shape = cast("VectorType[Attribute]", type_).get_shape()
@@ -154,7 +156,7 @@ def _print_function(self: stock.LLVMFunctionType, printer: Printer) -> None:
 
 
 def _verify_array(self: stock.LLVMArrayType) -> None:
-    """Rejects negative sizes and elements that no array has."""
+    """Rejects negative sizes and invalid element types."""
     if self.size.data < 0:
         raise VerifyException(f"an array cannot have {self.size.data} elements")
     if self.type.__class__ in (stock.LLVMVoidType, stock.LLVMFunctionType):

@@ -1,4 +1,4 @@
-"""Symbols of a module, and what refers to them."""
+"""References to symbols of a module."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nvvm_xdsl.ir import fast
 
 
 def references_to(module: ModuleOp, names: Mapping[str, str]) -> None:
-    """Makes what refers to a symbol refer to another."""
+    """Redirects references from one symbol to another."""
     new_refs = {old: SymbolRefAttr(new) for old, new in names.items()}
     for op in module.walk():
         properties = op.properties
@@ -37,7 +37,7 @@ def references_to(module: ModuleOp, names: Mapping[str, str]) -> None:
 
 
 def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
-    """Gives symbols of the module new names, where they are defined and where they are used."""
+    """Renames symbols of the module, in definitions and references."""
     references_to(module, names)
     for op in fast.ops_of(module.body.block):
         name = op.properties.get("sym_name")

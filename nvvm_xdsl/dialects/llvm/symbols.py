@@ -1,4 +1,4 @@
-"""Functions and globals of a module by name, and who refers to whom."""
+"""Functions and globals of a module by name, and references between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOCAL_LINKAGE = frozenset({"internal", "private"})
 DECLARED_LINKAGE = frozenset({"external", "extern_weak"})
 """Linkage of variables that another module may define."""
 STRONG_LINKAGE = LOCAL_LINKAGE | {"external"}
-"""Linkage of definitions in whose place the linker takes no other."""
+"""Linkage of definitions that the linker does not replace."""
 
 WEAK_LINKAGE = frozenset({"weak", "weak_odr", "linkonce", "linkonce_odr"})
 """Linkage of definitions of which the linker keeps one."""
@@ -28,8 +28,8 @@ DISCARDABLE_LINKAGE = LOCAL_LINKAGE | {"linkonce", "linkonce_odr", "available_ex
 """Linkages of symbols that may be dropped if this module does not use them."""
 
 INTERPOSABLE_LINKAGE = frozenset({"weak", "linkonce", "common", "extern_weak"})
-"""Linkage of definitions that need not be the ones that run: the linker may take another with
-another meaning (`GlobalValue::isInterposableLinkage`)."""
+"""Linkage of definitions that need not be the ones that run: the linker may choose another with
+different semantics (`GlobalValue::isInterposableLinkage`)."""
 
 DEREFINABLE_LINKAGE = frozenset({"linkonce_odr", "weak_odr", "available_externally"})
 """Linkages of definitions that may be replaced at link time with a differently optimized one of the
@@ -50,7 +50,7 @@ def symbols_of(module: ModuleOp) -> dict[str, Operation]:
 
 
 def fresh_name(name: str, taken: Container[str]) -> str:
-    """The name if no symbol has it, else the name with the first number that makes it new."""
+    """The name if it is unused, else the name with the first number that makes it unique."""
     found, number = name, 0
     while found in taken:
         number += 1
@@ -59,7 +59,7 @@ def fresh_name(name: str, taken: Container[str]) -> str:
 
 
 def linkage_of(op: Operation) -> str:
-    """The linkage keyword of a function, global or alias; `external` where none is stated."""
+    """The linkage keyword of a function, global or alias; `external` if none is stated."""
     linkage = op.properties.get("linkage")
     return linkage.linkage.data if isinstance(linkage, LinkageAttr) else "external"
 

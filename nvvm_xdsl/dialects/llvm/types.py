@@ -43,13 +43,14 @@ from xdsl.ir import Attribute
 import nvvm_xdsl.ir.fast  # noqa: F401 # pyright: ignore[reportUnusedImport]
 
 PACKED_PREFIX = "packed:"
-"""First characters of `LLVMStructType.struct_name` of a packed struct: xDSL has no place for it."""
+"""First characters of `LLVMStructType.struct_name` of a packed struct, for which xDSL has no
+field."""
 
 
 _TypeT = TypeVar("_TypeT", bound=Attribute)
 
 _interned: dict[Attribute, Attribute] = {}
-"""The one object of each type. Equal types made elsewhere find it here."""
+"""The table of interned types. Equal types created elsewhere are replaced by these."""
 
 
 def _own(type_: _TypeT) -> _TypeT:
@@ -78,7 +79,8 @@ def interned(type_: Attribute) -> Attribute:
 
 
 WIDEST_INTEGER = 4096
-"""Maximum number of bits of an integer: the code of a product grows with the square of its operands' width."""
+"""Maximum width of an integer: the code of a product grows with the square of its operands'
+width."""
 
 
 @cache
@@ -153,7 +155,7 @@ def struct(fields: Sequence[Attribute], *, packed: bool = False, name: str = "")
 
 
 def is_packed(type_: LLVMStructType) -> bool:
-    """Returns True if the struct's fields lie without padding."""
+    """Returns True if the struct has no padding between fields."""
     return type_.struct_name.data.startswith(PACKED_PREFIX)
 
 
@@ -179,7 +181,7 @@ def int_attr(value: int, type_: IntegerType) -> IntegerAttr[IntegerType]:
     value &= (1 << width) - 1
     if width > 1 and value >> (width - 1):
         value -= 1 << width
-    # -1 and 255 are one i8: the cache of this function alone would keep two.
+    # -1 and 255 are the same i8: the cache of this function alone would create two objects.
     return _int_attrs.setdefault((value, type_), IntegerAttr(value, type_))
 
 
@@ -193,7 +195,7 @@ _float_attrs: dict[tuple[str, Attribute], FloatAttr] = {}
 
 
 def float_attr(value: float, type_: Attribute) -> FloatAttr:
-    """`value : type`; signed zeros are kept apart. NaN payloads are lost: see the llvm dialect."""
+    """`value : type`; signed zeros are distinct. NaN payloads are lost: see the llvm dialect."""
     key = (value.hex(), type_)
     attr = _float_attrs.get(key)
     if attr is None:
@@ -207,12 +209,12 @@ def _dense_i32(values: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
 
 
 def dense_i32(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
-    """`array<i32: ...>`, as `operandSegmentSizes` and launch bounds are kept."""
+    """`array<i32: ...>`, the form of `operandSegmentSizes` and launch bounds."""
     return _dense_i32(tuple(values))
 
 
 def dense_i64(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
-    """`array<i64: ...>`, as the position in an aggregate is kept."""
+    """`array<i64: ...>`, the form of positions in aggregates."""
     return _dense_i64(tuple(values))
 
 

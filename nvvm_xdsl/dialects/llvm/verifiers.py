@@ -1,4 +1,4 @@
-"""What MLIR checks in C++ about ops of the llvm dialect, beyond the types of each operand.
+"""Checks of ops of the llvm dialect that MLIR implements in C++, beyond operand types.
 
 A check takes the op and raises VerifyException; `generate` calls it from the op's class.
 """
@@ -23,7 +23,7 @@ _EXCHANGE = ENUMS["AtomicBinOp"]["xchg"]
 
 
 def atomic_rmw(op: Operation) -> None:
-    """`llvm.atomicrmw` orders at least monotonically; its operation fits its type."""
+    """`llvm.atomicrmw` must be at least monotonic, and its operation must match its type."""
     operation = int_property(op, "bin_op")
     keyword = KEYWORDS["AtomicBinOp"].get(operation)
     if keyword is None:
@@ -39,7 +39,7 @@ def atomic_rmw(op: Operation) -> None:
 
 
 def compare_exchange(op: Operation) -> None:
-    """`llvm.cmpxchg` has two orderings, the one for failure without release."""
+    """`llvm.cmpxchg` has two orderings; the one for failure must not release."""
     type_ = op.operands[1].type
     if width_of(type_) not in (8, 16, 32, 64, 128) and not isinstance(type_, LLVMPointerType):
         raise VerifyException(f"cmpxchg takes an integer of 8 to 128 bits, not {type_}")
@@ -52,7 +52,7 @@ def compare_exchange(op: Operation) -> None:
 
 
 def fence(op: Operation) -> None:
-    """`llvm.fence` orders more than monotonically."""
+    """`llvm.fence` must be stronger than monotonic."""
     if int_property(op, "ordering") <= MONOTONIC:
         raise VerifyException("a fence is ordered at least 'acquire' or 'release'")
 
@@ -62,4 +62,4 @@ VERIFIERS: dict[str, str] = {
     "llvm.cmpxchg": "compare_exchange",
     "llvm.fence": "fence",
 }
-"""The check of each op that has one here."""
+"""The check of each op, by class."""

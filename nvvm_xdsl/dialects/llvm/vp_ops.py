@@ -78,7 +78,7 @@ class IntegerCast(OpRow):
 
 
 class Choice(OpRow):
-    """A choice between two vectors."""
+    """A select between two vectors."""
 
     cond = operand_def(vector_of(I1))
     true_val = operand_def(VECTOR)

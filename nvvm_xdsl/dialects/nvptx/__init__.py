@@ -1,7 +1,7 @@
-"""The machine dialect: PTX instructions over virtual registers.
+"""The machine dialect: PTX instructions on virtual registers.
 
-Design of the interface: one op class for each PTX mnemonic, made from a table row; modifiers,
-immediates and addresses are interned attributes, so that SSA operands are registers alone.
+There is one op class for each PTX mnemonic, created from a table row. Modifiers, immediates and
+addresses are interned attributes, so that only registers are SSA operands.
 """
 
 from xdsl.ir import Dialect

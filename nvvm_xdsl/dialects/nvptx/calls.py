@@ -27,7 +27,7 @@ from nvvm_xdsl.ir import fast
 
 
 class _LaidOutOp(MachineOp):
-    """An op with operands in a layout and all else in properties."""
+    """An op with an operand layout; all other data are properties."""
 
     @property
     def slots(self) -> tuple[Slot, ...]:
@@ -105,7 +105,7 @@ class CallOp(_LaidOutOp):
 
     @property
     def callee(self) -> str | None:
-        """The function called, None for an indirect call."""
+        """The called function; None for an indirect call."""
         found = self.properties.get("callee")
         return None if found is None else name_in(found)
 
@@ -116,7 +116,7 @@ class CallOp(_LaidOutOp):
 
     @property
     def ret(self) -> ParamAttr | None:
-        """What the callee returns."""
+        """The callee's result parameter."""
         return cast("ParamAttr | None", self.properties.get("ret"))
 
     @property
@@ -131,7 +131,8 @@ class CallOp(_LaidOutOp):
 
     @property
     def ptx_count(self) -> int:
-        """The PTX instructions that the call stands for, stores and loads of parameters included."""
+        """The PTX instructions that the call represents, including stores and loads of
+        parameters."""
         return int_value(self.attributes.get(PTX_COUNT), 1 + len(self.stores) + len(self.loads))
 
     @classmethod
@@ -228,7 +229,7 @@ class InlineAsmOp(_LaidOutOp):
 
     @property
     def tied(self) -> list[tuple[int, int]]:
-        """The numbers of operands and of the results that they are tied to."""
+        """The indices of operands and of the results that they are tied to."""
         found = self.properties.get("tied")
         if found is None:
             return []

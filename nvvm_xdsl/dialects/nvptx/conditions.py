@@ -1,4 +1,4 @@
-"""Turning a conditional branch round by comparing the other way."""
+"""Inversion of conditional branches by inverting the comparison."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _INVERSES: Final = {
 
 
 def inverse_comparison(mods: str) -> str | None:
-    """The modifiers of a `setp` with the opposite result, None for those combined with others.
+    """The modifiers of the inverse `setp`; None for those combined with other predicates.
 
     PTX ISA 9.1, sections 9.3.1 (comparisons) and 9.3.1.2 (of floating point).
     """
@@ -49,10 +49,11 @@ def inverse_comparison(mods: str) -> str | None:
 
 
 def reverse_branch_condition(branch: CbraOp) -> bool:
-    """Exchanges the successors of a branch by inverting its comparison; whether that was possible.
+    """Exchanges the successors of a branch by inverting its comparison; returns whether that was
+    possible.
 
-    The comparison must be this branch's alone. Reading the predicate negated would do in any
-    case, but ptxas does not recognize the loops of such branches.
+    The comparison must have no other use. Negating the predicate would always be possible, but
+    ptxas does not recognize loops with such branches.
     """
     condition = fast.operands_of(branch)[0]
     if not isinstance(condition, OpResult) or fast.single_use(condition) is None:

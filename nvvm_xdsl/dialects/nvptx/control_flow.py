@@ -1,4 +1,4 @@
-"""Branches, returns, and the values that branches carry along each edge."""
+"""Branches, returns, and the values passed along each edge."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def segments_of(op: Operation) -> tuple[int, ...]:
 
 
 class TerminatorOp(MachineOp):
-    """Base of what ends a block; exits have no successors."""
+    """Base of terminators; exits have no successors."""
 
     flags = TERMINATOR | SIDE_EFFECTS
     traits = OpTraits(lambda: (IsTerminator(),))
 
     own_operands = 0
-    """How many operands come before those for the successors."""
+    """The number of operands before those for the successors."""
 
     has_successors = True
 
     @property
     def edges(self) -> list[Edge]:
-        """The successors with the values that go to their arguments."""
+        """The successors with the values passed to their arguments."""
         successors = fast.successors_of(self)
         if not successors:
             return []
@@ -60,18 +60,18 @@ class TerminatorOp(MachineOp):
         return found
 
     def values_on(self, number: int) -> tuple[SSAValue, ...]:
-        """The values that go to the arguments of one successor."""
+        """The values passed to the arguments of one successor."""
         if SEGMENTS not in self.properties:
             return self.edges[number][1]
         bounds = segment_bounds(self.properties[SEGMENTS])
         return tuple(fast.operands_of(self)[bounds[number + 1] : bounds[number + 2]])
 
     def edges_to(self, block: Block) -> list[int]:
-        """The numbers of the edges that lead to a block."""
+        """The indices of the edges to a block."""
         return sorted(place for op, place in fast.edges_to(block) if op is self)
 
     def set_edges(self, edges: Sequence[Edge]) -> None:
-        """Gives the terminator these edges, as many as it has."""
+        """Sets the terminator's edges; their number is unchanged."""
         own = fast.operands_of(self)[: self.own_operands]
         values = [*own]
         for _, operands in edges:
@@ -227,7 +227,7 @@ class RetOp(TerminatorOp):
 
 
 class UnreachableOp(TerminatorOp):
-    """The end of a block that is never reached; prints `trap` and `exit`."""
+    """The end of an unreachable block; printed as `trap` and `exit`."""
 
     name = "nvptx.unreachable"
     has_successors = False
@@ -299,5 +299,5 @@ def indexed_branch(index: SSAValue, edges: Sequence[Edge], *, uniform: bool = Fa
 
 
 def edges_of(terminator: Operation) -> list[Edge]:
-    """The edges of a block's last op; none for ops that leave the function."""
+    """The edges of a block's last op; empty for ops that leave the function."""
     return terminator.edges if isinstance(terminator, TerminatorOp) else []

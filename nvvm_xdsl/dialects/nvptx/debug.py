@@ -1,4 +1,4 @@
-"""Where a variable of the source is, for debuggers."""
+"""Locations of source variables, for debuggers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,15 @@ DESCRIBED: Final = "nvptx.debug"
 
 
 class DebugValueOp(MachineOp):
-    """From here on a variable has a value, or is in memory: LLVM's `DBG_VALUE`.
+    """A variable has a value, or is in memory, from here on: LLVM's `DBG_VALUE`.
+
+
+
+    Properties: `variable`; `expression`, a `#llvm.di_expression` that is applied to the following;
+    `address`, a unit: the register contains the variable's address; `symbol`, in whose memory, in
+    state space `space`, the variable is; `constant`, its value as an unsigned number. Without
+    register, symbol or constant the location is unknown. It emits no code, and passes over machine
+    code do not see it (`dialects/llvm/debug_placement.py`).
 
         nvptx.debug_value %r <{variable = #llvm.di_local_variable<...>}> : (!nvptx.b32) -> ()
         nvptx.debug_value <{variable = ..., symbol = "__local_0", space = "local"}> : () -> ()
@@ -101,7 +109,7 @@ class DebugValueOp(MachineOp):
 
 
 def _without_register(op: Operation, _type: Attribute) -> list[Operation]:
-    """The description of a variable whose register is gone: nobody knows where it is."""
+    """The description of a variable whose register was removed: its location is unknown."""
     op.properties.pop("address", None)
     return [op]
 

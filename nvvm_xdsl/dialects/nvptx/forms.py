@@ -48,13 +48,13 @@ from nvvm_xdsl.dialects.nvptx.registers import (
 from nvvm_xdsl.dialects.nvptx.target import NO_REQUIREMENT, Requirement
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {}
-"""Words that many forms share; filled by the tables."""
+"""Words that many forms share; defined by the tables."""
 
 Accepted = frozenset[type[Attribute]]
 
 _BY_WIDTH: Final[dict[int, Accepted]] = {
     1: frozenset({PredRegister}),
-    # Loads, stores and conversions of bytes take any wider integer register.
+    # Loads, stores and conversions of bytes accept any wider integer register.
     8: frozenset({B16Register, B32Register, B64Register}),
     16: frozenset({B16Register}),
     32: frozenset({B32Register, F32Register}),
@@ -111,7 +111,7 @@ def bits_of(type_: str) -> int:
 
 @cache
 def accepted_by(type_: str) -> Accepted:
-    """The register classes that an operand of a PTX type may be in.
+    """The register classes of an operand of a PTX type.
 
     PTX ISA 9.1, section 9.2: bit types take any register of their size, integers bit or integer
     registers, floats bit or float registers.
@@ -139,7 +139,7 @@ class OperandSpec:
 
     @property
     def accepted(self) -> Accepted:
-        """The register classes that fit."""
+        """The matching register classes."""
         return accepted_by(self.type_)
 
 
@@ -154,18 +154,18 @@ class Signature:
 
     @property
     def required_operands(self) -> int:
-        """The number of operands that must be there."""
+        """The number of required operands."""
         specs = self.operands
         return next((i for i, s in enumerate(specs) if s.optional), len(specs))
 
     @property
     def required_results(self) -> int:
-        """The number of registers that must be defined."""
+        """The number of required results."""
         return sum(s.count or 1 for s in self.results if not s.optional)
 
 
 class FormError(ValueError):
-    """A form in a table that does not follow the language."""
+    """A syntax error in a form of a table."""
 
 
 @dataclass
@@ -177,12 +177,12 @@ class Form:
     results: list[str]
     requirement: Requirement
     words: list[tuple[tuple[str, ...], bool]]
-    """For each modifier the words it may be, and whether it may be left out."""
+    """For each modifier its possible words, and whether it is optional."""
     names: list[str]
-    """For each modifier the name by which operands refer to its word, empty for none."""
+    """For each modifier the name by which operands refer to its word; empty for none."""
 
     def fit(self, modifiers: str) -> dict[str, str | None] | None:
-        """The words of the modifiers that have names, None where these modifiers do not fit.
+        """The words of the named modifiers; None if these modifiers do not match.
 
         As with a regular expression, the first modifier that may be left out is the last to be.
         """
@@ -256,7 +256,7 @@ def _specs(texts: list[str], chosen: Mapping[str, str | None]) -> tuple[OperandS
 
 
 def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
-    """The operand of a form under a choice of modifiers, None if it is not there."""
+    """The operand of a form under a choice of modifiers; None if it is absent."""
     condition, arrow, rest = text.partition("=>")
     if arrow:
         if not chosen.get(condition):
@@ -295,7 +295,7 @@ def _spec(text: str, chosen: Mapping[str, str | None]) -> OperandSpec | None:
 
 
 def match(form: Form, modifiers: str) -> Signature | None:
-    """The form's signature under these modifiers, None if they do not fit it."""
+    """The form's signature under these modifiers; None if they do not match it."""
     chosen = form.fit(modifiers)
     if chosen is None:
         return None

@@ -34,8 +34,8 @@ UNSIZED: Final = -1
 (PTX ISA 9.1, section 11.7.2, ".func", unsized array parameters)."""
 
 NOALIAS: Final = "nvptx.noalias"
-"""Discardable attribute of a kernel: the numbers of the pointer parameters that are the only ways
-to the memory that is accessed through them, `array<i32: ...>`."""
+"""Discardable attribute of a kernel: the indices of the pointer parameters through which alone
+their memory is accessed, `array<i32: ...>`."""
 
 
 @irdl_attr_definition
@@ -56,12 +56,12 @@ class ParamAttr(InternedAttr[ParamData]):
 
     @property
     def count(self) -> int:
-        """The number of elements, 0 for a scalar, `UNSIZED` where calls state it."""
+        """The number of elements, 0 for a scalar, `UNSIZED` if calls state it."""
         return self.data[1]
 
     @property
     def align(self) -> int:
-        """The alignment in bytes, 0 for the type's own."""
+        """The alignment in bytes; 0 for the type's alignment."""
         return self.data[2]
 
     @property
@@ -71,11 +71,11 @@ class ParamAttr(InternedAttr[ParamData]):
 
     @property
     def size(self) -> int:
-        """The size in bytes, 0 where calls state it."""
+        """The size in bytes; 0 if calls state it."""
         return bits_of(self.type_) // 8 * (max(self.count, 0) if self.count else 1)
 
     def declaration(self, name: str | None = None) -> str:
-        """The declaration as PTX has it, with another name if one is given."""
+        """The declaration in PTX, with another name if one is given."""
         type_, count, align, own_name, space, pointee_align = self.data
         words = [".param"]
         if align:
@@ -160,22 +160,22 @@ PieceData = tuple[int, int, str]
 
 @irdl_attr_definition
 class PieceAttr(InternedAttr[PieceData]):
-    """Where an operand or result of a call lies: `#nvptx.piece<0, 8, "v2.b32">`.
+    """The location of an operand or result of a call: `#nvptx.piece<0, 8, "v2.b32">`.
 
-    The parameter's number, the offset in bytes, and the type with which it is stored or loaded;
-    `v2.b32` covers two operands.
+    The parameter's index, the offset in bytes, and the type of the store or load; `v2.b32` covers
+    two operands.
     """
 
     name = "nvptx.piece"
 
     @property
     def param(self) -> int:
-        """The number of the parameter."""
+        """The index of the parameter."""
         return self.data[0]
 
     @property
     def offset(self) -> int:
-        """The place in the parameter."""
+        """The offset in the parameter."""
         return self.data[1]
 
     @property
@@ -213,7 +213,7 @@ def piece(number: int, offset: int, type_: str) -> PieceAttr:
 RelocationData = tuple[int, str, int, bool, int]
 
 ADDRESS_BYTES = 8
-"""The size of an address, and the most bytes of one in a variable."""
+"""The size of an address, the maximum number of bytes of one in a variable."""
 
 
 @irdl_attr_definition
@@ -263,7 +263,7 @@ class RelocationAttr(InternedAttr[RelocationData]):
 def relocation(
     place: int, symbol: str, addend: int = 0, *, generic: bool = True, size: int = ADDRESS_BYTES
 ) -> RelocationAttr:
-    """The low `size` bytes of the address of `symbol` plus `addend` at byte `place`."""
+    """The low `size` bytes of the address of `symbol` plus `addend` at byte offset `place`."""
     return RelocationAttr((place, symbol, addend, generic, size))
 
 
@@ -281,11 +281,11 @@ class SymbolOp(Operation):
 
     @property
     def linkage(self) -> str:
-        """`visible`, `extern`, `weak`, `common`, or empty for a name private to the module."""
+        """`visible`, `extern`, `weak`, `common`, or empty for a module-local name."""
         return string_of(self.properties.get("linkage")) or ""
 
     def checked_integer(self, name: str) -> int | None:
-        """The value of an integer property, None when it is absent. Raises VerifyException."""
+        """The value of an integer property; None if absent. Raises VerifyException."""
         found = self.properties.get(name)
         if found is None:
             return None
@@ -379,7 +379,7 @@ class FuncOp(SymbolOp):
 
     @property
     def body(self) -> Region:
-        """The body, empty in a declaration."""
+        """The body; empty in a declaration."""
         return self.regions[0]
 
     @classmethod
@@ -477,7 +477,7 @@ def func(
 
 
 MAX_ALIGNMENT: Final = 1 << 23
-"""Maximum number of bytes that a variable is aligned to, as NVVM's verifier has it for allocas."""
+"""Maximum alignment of a variable in bytes, as in NVVM's verifier for allocas."""
 
 
 class GlobalOp(SymbolOp):
@@ -640,9 +640,9 @@ def global_variable(
 
 
 class LocalOp(MachineOp):
-    """An array of bytes in the thread's own memory: `nvptx.local @depot 16 align 8`.
+    """An array of bytes in the thread's local memory: `nvptx.local @depot 16 align 8`.
 
-    Stands in the entry block. `nvptx.mov b64 @depot` is its address in the local space.
+    Placed in the entry block. `nvptx.mov b64 @depot` is its address in the local space.
     """
 
     name = "nvptx.local"

@@ -1,4 +1,4 @@
-"""The GPUs: which PTX versions know them, their families, and the limits of a multiprocessor.
+"""The GPUs: supporting PTX versions, families, and limits of a multiprocessor.
 
 Sources: PTX ISA 9.5, section 11.1.2 (`.target`), and its release notes (chapter 13); CUDA C++ Programming Guide,
 "Technical Specifications per Compute Capability"; granularities from the toolkit's cuda_occupancy.h.
@@ -20,14 +20,14 @@ class Multiprocessor:
     blocks: int
     shared_memory: int
     shared_memory_of_block: int
-    """The most that a block may ask for."""
+    """Maximum per block."""
     registers_of_block: int = 65536
     reserved_shared_memory: int = 0
-    """Bytes that each block loses to the system."""
+    """Bytes of each block that the system reserves."""
     shared_unit: int = 256
-    """Bytes in which shared memory is given to blocks."""
+    """Allocation unit of shared memory in bytes."""
     partitions: int = 4
-    """Parts, each with its share of the registers, which warps are dealt to."""
+    """Partitions, each with its share of the registers, among which warps are distributed."""
     registers: int = 65536
 
 
@@ -153,7 +153,7 @@ MULTIPROCESSORS: Final[dict[int, Multiprocessor]] = {
 
 
 def nearest_gpu(number: int) -> Gpu:
-    """The GPU of a number; the nearest older one when it is not known."""
+    """The GPU with a number; the nearest older one if it is unknown."""
     return GPUS[max((known for known in GPUS if known <= number), default=min(GPUS))]
 
 

@@ -1,4 +1,4 @@
-"""Reads the notation in which `codegen/intrinsics/table.py` states instructions.
+"""Parser of the notation of instructions in `codegen/intrinsics/table.py`.
 
     @$3 atom<space 0>.cta.cas.<type 1> [$0], $1, {$2, $2}, !4, 16, _
 
@@ -42,7 +42,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Integer:
-    """An integer that the text states."""
+    """An integer in the text."""
 
     value: int
 
@@ -71,7 +71,7 @@ Operand: TypeAlias = Argument | Address | Constant | Integer | Sink | Vector | A
 
 @dataclass(frozen=True)
 class InstructionText:
-    """One instruction of the notation, taken apart."""
+    """A parsed instruction."""
 
     opcode: str
     operands: tuple[Operand, ...]
@@ -80,7 +80,7 @@ class InstructionText:
 
 @cache
 def parse_instruction_text(text: str) -> InstructionText:
-    """Takes an instruction apart. Raises ValueError for text that is not of the notation."""
+    """Parses an instruction. Raises ValueError for invalid text."""
     head = _HEAD.match(text)
     if head is None:
         raise ValueError(f"no opcode in '{text}'")

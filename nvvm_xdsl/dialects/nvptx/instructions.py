@@ -63,8 +63,8 @@ for _table in (
 MODIFIERS: Final = "mods"
 LAYOUT: Final = "layout"
 VOLATILE: Final = "volatile"
-"""The discardable attribute of an access that stays though its modifiers do not say so: PTX has no
-volatile accesses of local memory."""
+"""The discardable attribute of an access that must not be removed although its modifiers do not
+state it: PTX has no volatile accesses of local memory."""
 
 PTX_COUNT: Final = "ptx_count"
 """The discardable attribute of an op that the PTX reader made: how many PTX instructions of the text
@@ -76,7 +76,7 @@ GUARD: Final = "guard"
 
 @irdl_attr_definition
 class ModifiersAttr(InternedAttr[str]):
-    """What follows the mnemonic: `lt.s32`, `global.v4.f32`, or nothing."""
+    """The text after the mnemonic: `lt.s32`, `global.v4.f32`, or nothing."""
 
     name = "nvptx.modifiers"
 
@@ -92,7 +92,7 @@ class ModifiersAttr(InternedAttr[str]):
 
 @irdl_attr_definition
 class GuardAttr(InternedAttr[bool]):
-    """The instruction is executed where its last operand, a predicate, has this value."""
+    """The value of the last operand, a predicate, for which the instruction is executed."""
 
     name = "nvptx.guard"
 
@@ -123,21 +123,21 @@ class MachineOp(Operation):
     """Base of all nvptx ops in a function's body."""
 
     flags: ClassVar[int] = 0
-    """Properties for passes, see `flags.py`; for the properties of a single op, see `flags_of`."""
+    """Properties for passes, see `flags.py`; for those of a single op, see `flags_of`."""
 
     traits = OpTraits(lambda: ())
 
     def flags_here(self) -> int:
-        """The flags of this op, its modifiers considered."""
+        """The flags of this op with its modifiers."""
         return self.flags
 
     def requirement(self) -> Requirement | None:
-        """What the op demands of PTX version and target beyond the ordinary."""
+        """The PTX version and target that the op requires."""
         return None
 
 
 def flags_of(op: Operation) -> int:
-    """The flags of an op, its modifiers considered; those of foreign ops are 0."""
+    """The flags of an op with its modifiers; 0 for other dialects."""
     return op.flags_here() if isinstance(op, MachineOp) else 0
 
 
@@ -174,7 +174,7 @@ def finish_parsing(
 
 
 def finish_printing(op: Operation, printer: Printer) -> None:
-    """Prints what `finish_parsing` parses."""
+    """Prints the syntax of `finish_parsing`."""
     printer.print_string(" : ")
     printer.print_function_type(
         [v.type for v in fast.operands_of(op)], [r.type for r in op.results]
@@ -191,7 +191,7 @@ class InstructionOp(MachineOp):
 
     @staticmethod
     def by_mnemonic(mnemonic: str) -> type[InstructionOp]:
-        """Makes pickle find a class that is in a table instead of the module."""
+        """Makes pickle look up a class in a table instead of the module."""
         return op_class(mnemonic)
 
     @property
@@ -201,12 +201,12 @@ class InstructionOp(MachineOp):
 
     @property
     def guard(self) -> GuardAttr | None:
-        """On which value of its last operand the instruction is executed, None for always."""
+        """The value of its last operand for which the instruction is executed; None for always."""
         return cast("GuardAttr | None", self.properties.get(GUARD))
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The operands as PTX has them, the guard excluded."""
+        """The operands in PTX, without the guard."""
         layout = self.properties.get(LAYOUT)
         if layout is not None:
             return cast(OperandsAttr, layout).data
@@ -214,12 +214,12 @@ class InstructionOp(MachineOp):
 
     @property
     def tied(self) -> int:
-        """How many operands stand before those that are printed: the old values of the results."""
+        """The number of operands before the printed ones: the old values of the results."""
         return len(self.results) if self.row.tied else 0
 
     @property
     def signature(self) -> Signature | None:
-        """The form that the modifiers fit, None if there is none."""
+        """The form that the modifiers match; None if there is none."""
         return self.row.signature(self.mods)
 
     def flags_here(self) -> int:
@@ -431,10 +431,10 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
 
 
 def has_floats(elements: Sequence[Slot], values: Sequence[SSAValue]) -> bool:
-    """True if operands in braces are floating-point ones, some at least, `values` the registers.
+    """True if some operands in braces are floating-point ones; `values` are the registers.
 
-    ptxas takes registers of both kinds together, and floating-point immediates with either, but no
-    integer immediate beside a floating-point element.
+    ptxas accepts registers of both kinds together, and floating-point immediates with either, but
+    no integer immediate beside a floating-point element.
     """
     return any(e[0] == FLOAT_KIND and e[2] != 16 for e in elements) or any(
         v.type.__class__ in _FLOATS for v in values
@@ -461,7 +461,7 @@ def _check_list(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> st
 
 
 def _check_bits(types: Sequence[Attribute], spec: OperandSpec) -> str | None:
-    """`mov` packs and unpacks: the registers together are as wide as its type."""
+    """`mov` packs and unpacks: the registers together have the width of its type."""
     total = sum(width(t) for t in types)
     if total != bits_of(spec.type_):
         return f"is {total} bits wide, not {bits_of(spec.type_)}"
@@ -501,14 +501,14 @@ INSTRUCTIONS: Final[dict[str, type[InstructionOp]]] = {
 
 
 def op_class(mnemonic: str) -> type[InstructionOp]:
-    """The class of a mnemonic. Raises KeyError when no table has it."""
+    """The class of a mnemonic. Raises KeyError for an unknown one."""
     return INSTRUCTIONS[mnemonic]
 
 
 def split_opcode(opcode: str) -> tuple[str, str]:
     """`shfl.sync.bfly.b32` as mnemonic and modifiers: (`shfl.sync`, `bfly.b32`).
 
-    Raises KeyError when no mnemonic fits.
+    Raises KeyError if no mnemonic matches.
     """
     end = len(opcode)
     while end > 0:
@@ -546,9 +546,9 @@ def build(
 
 
 def operand_groups(op: InstructionOp) -> Iterator[tuple[Slot, Sequence[SSAValue]]]:
-    """Each slot of the instruction with the registers that it takes.
+    """Each slot of the instruction with its registers.
 
-    The guard is left out, and so are the operands that only give results their old values.
+    The guard is omitted, and so are operands that only provide the old values of results.
     """
     values = fast.operands_of(op)
     at = op.tied

@@ -1,4 +1,4 @@
-"""Attributes of which there is one object a value.
+"""Interned attributes: one object per value.
 
 Every instruction carries a few attributes (modifiers, operand layout, register classes), and
 every pass and the printer look them up in dictionaries. One object a value makes equality
@@ -19,7 +19,7 @@ _objects: dict[tuple[type[Any], Hashable], Any] = {}
 
 
 class InternedAttr(Data[DataT], ABC):
-    """An attribute whose class called twice with equal data gives the same object twice."""
+    """An attribute class that returns the same object for equal data."""
 
     def __new__(cls, data: DataT) -> Self:
         key = (cls, data)

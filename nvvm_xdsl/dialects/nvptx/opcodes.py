@@ -1,4 +1,4 @@
-"""Opcodes as PTX spells them, looked up in the tables; the closest known one for a wrong one."""
+"""PTX opcodes, looked up in the tables; suggestions for misspelled ones."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 CONTROL_FLOW: Final = frozenset(
     {"bra", "bra.uni", "brx.idx", "brx.idx.uni", "call", "call.uni", "ret", "ret.uni"}
 )
-"""What changes the flow of control is no instruction of a table but an op of its own."""
+"""Control flow is represented by ops of its own, not by instructions of a table."""
 
 
 VECTOR_MOVE: Final = re.compile(r"mov\.v[24]\.(?:[bus](?:16|32|64)|f(?:32|64))\Z")
-"""Moves of vector registers, which only text has."""
+"""Moves of vector registers, which exist only in text."""
 
 WITHOUT_SYNC: Final = re.compile(r"(?:vote|shfl)\.(?!sync\b)")
-"""Instructions of older PTX for the threads that execute them together, without a mask of threads.
+"""Instructions of older PTX without a mask of threads, for the threads that execute them together.
 
-ptxas takes them for targets before sm_70 or before PTX 6.4 (PTX ISA 9.1, sections 9.7.9.5 and
+ptxas accepts them for targets before sm_70 or before PTX 6.4 (PTX ISA 9.1, sections 9.7.9.5 and
 9.7.13.8).
 """
 
 SELECTOR: Final = re.compile(r"\.[bh][0-3]+\Z")
-"""What picks bytes of a register: `%r1.b0` (PTX ISA 9.1, section 9.7.18)."""
+"""Selectors of bytes of a register: `%r1.b0` (PTX ISA 9.1, section 9.7.18)."""
 
 
 WITHOUT_ROUNDING: Final = re.compile(r"mad\.(?:ftz\.)?(?:sat\.)?f32\Z")
 """`mad` of older PTX, which rounds to nearest.
 
-ptxas takes it for targets before sm_20 or before PTX 4.0.
+ptxas accepts it for targets before sm_20 or before PTX 4.0.
 """
 
 
@@ -55,7 +55,7 @@ class Opcode:
 
 
 class UnknownOpcodeError(ValueError):
-    """An opcode that no table has.
+    """An unknown opcode.
 
     Arguments:
         offset: where in the opcode the first wrong word begins.
@@ -67,7 +67,7 @@ class UnknownOpcodeError(ValueError):
 
 
 def _prefixes(opcode: str) -> list[str]:
-    """The mnemonics that an opcode may begin with, longest first."""
+    """The mnemonics that are prefixes of an opcode, longest first."""
     found: list[str] = []
     end = len(opcode)
     while end > 0:
@@ -79,9 +79,9 @@ def _prefixes(opcode: str) -> list[str]:
 
 @lru_cache(maxsize=65536)
 def find_opcode(opcode: str) -> Opcode:
-    """The instruction that an opcode names. Raises UnknownOpcodeError.
+    """The instruction of an opcode. Raises UnknownOpcodeError.
 
-    Modifiers may be in another order than in the tables, as for ptxas:
+    As in ptxas, modifiers may be in another order than in the tables:
     `atom.global.gpu.acq_rel.add.u32` is `atom.acq_rel.gpu.global.add.u32`.
     """
     mnemonics = _prefixes(opcode)
@@ -106,7 +106,7 @@ def rounding(opcode: str) -> str:
 
 @cache
 def flushing(opcode: str) -> str:
-    """The opcode with `.ftz` where it computes with f32 and has such a form, else as it is.
+    """The opcode with `.ftz` if it computes with f32 and has such a form, otherwise unchanged.
 
     For targets before sm_20 every instruction on f32 flushes subnormals.
     """
@@ -125,7 +125,7 @@ def flushing(opcode: str) -> str:
 
 @cache
 def _family(first: str) -> tuple[str, ...]:
-    """The mnemonics that begin with a word, those of more words first."""
+    """The mnemonics that start with a word, those with more words first."""
     found = [m for m in ROWS if m.partition(".")[0] == first]
     return tuple(sorted(found, key=lambda m: -m.count(".")))
 
@@ -141,7 +141,7 @@ def _without(words: Sequence[str], taken: Sequence[str]) -> list[str] | None:
 
 
 def _in_order(row: Row, words: Sequence[str]) -> str | None:
-    """The modifiers in the order of a form that has them all, None if none has."""
+    """The modifiers in the order of a form that has them all; None if none has."""
     for form in row.forms:
         rest = list(words)
         ordered: list[str] = []
@@ -162,7 +162,7 @@ def _in_order(row: Row, words: Sequence[str]) -> str | None:
 
 
 def _closest(word: str, known: Iterable[str]) -> tuple[float, str]:
-    """The word that resembles another most, and how much: 1 for the same, 0 for nothing in common."""
+    """The most similar word, and the similarity: 1 for equal words, 0 for nothing in common."""
 
     def likeness(other: str) -> tuple[float, int]:
         start = 0
@@ -218,7 +218,7 @@ def _substitution(word: str, choices: Sequence[str]) -> tuple[float, str]:
 def _alignment(
     given: Sequence[str], slots: Sequence[tuple[tuple[str, ...], bool]]
 ) -> tuple[float, list[str], int]:
-    """How far modifiers are from a form: the cost, the form's words, the first wrong modifier.
+    """The distance of modifiers from a form: the cost, the form's words, the first wrong modifier.
 
     A slot of several words, such as `relaxed.gpu`, counts as one.
     """
@@ -231,7 +231,7 @@ def _alignment(
         for j in range(columns, -1, -1):
             if i == rows and j == columns:
                 continue
-            # The cost, how many words and slots this step takes, and the word in the form.
+            # The cost, the number of words and slots of this step, and the word in the form.
             choices: list[tuple[float, int, int, str]] = []
             if i < rows:
                 choices.append((_MISSING + costs[i + 1][j][0], 1, 0, ""))
@@ -263,7 +263,7 @@ def _alignment(
 
 
 def _words_taken(given: Sequence[str], at: int, choices: Sequence[str]) -> int:
-    """How many modifiers from `at` on a slot takes, 0 for none."""
+    """The number of modifiers from `at` on that a slot matches, 0 for none."""
     for choice in choices:
         count = choice.count(".") + 1
         if ".".join(given[at : at + count]) == choice:

@@ -1,4 +1,4 @@
-"""How an instruction's operands are written, in PTX order.
+"""Operands of instructions, in PTX order.
 
 Only registers are SSA operands. Immediates, symbols, offsets and braces are the layout: one
 slot for each operand that the PTX instruction has, results excluded.
@@ -91,17 +91,17 @@ def addr_vec(count: int) -> Slot:
 
 
 def slot_number(slot: Slot, place: int = 1) -> int:
-    """A number that belongs to a slot: an immediate, or an offset."""
+    """The number of a slot: an immediate, or an offset."""
     return cast(int, slot[place])
 
 
 def slot_name(slot: Slot, place: int = 1) -> str:
-    """The symbol that belongs to a slot."""
+    """The symbol of a slot."""
     return cast(str, slot[place])
 
 
 def slot_size(slot: Slot) -> int:
-    """The number of SSA operands that a slot takes."""
+    """The number of SSA operands of a slot."""
     kind = slot[0]
     if kind in (REGISTER_KIND, ADDRESS_KIND, NEGATED_KIND):
         return 1
@@ -120,7 +120,7 @@ def _offset_text(offset: int) -> str:
 
 
 def slot_text(slot: Slot) -> str:
-    """The operand in PTX, `%s` standing for each register."""
+    """The operand in PTX, with `%s` for each register."""
     kind = slot[0]
     if kind == REGISTER_KIND:
         return "%s"
@@ -161,12 +161,12 @@ class OperandsAttr(InternedAttr[tuple[Slot, ...]]):
 
     @property
     def size(self) -> int:
-        """The number of SSA operands that the layout takes."""
+        """The number of SSA operands of the layout."""
         return sum(slot_size(s) for s in self.data)
 
     @property
     def template(self) -> str:
-        """The operands in PTX, `%s` standing for each register."""
+        """The operands in PTX, with `%s` for each register."""
         return ", ".join(slot_text(s) for s in self.data)
 
     @classmethod
@@ -229,7 +229,7 @@ def _parse_offset(parser: AttrParser) -> int:
 
 
 def parse_slot(parser: AttrParser, register: _RegisterParser) -> Slot:
-    """Parses one operand; `register` parses a register and says whether there was one."""
+    """Parses one operand; `register` parses a register and returns whether there was one."""
     if register():
         return REG
     if parser.parse_optional_punctuation("{") is not None:

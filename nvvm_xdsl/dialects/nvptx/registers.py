@@ -19,17 +19,17 @@ from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 UNALLOCATED: Final = -1
-"""The register number of a value that is in some register of its class."""
+"""The register number of a value in an unallocated register of its class."""
 
 
 class RegisterClass(InternedAttr[int], TypeAttribute, ABC):
     """A class of registers, or with a number one register of it."""
 
     width: ClassVar[int]
-    """Bits that a register holds."""
+    """Width of a register in bits."""
 
     prefix: ClassVar[str]
-    """What register names start with."""
+    """The prefix of register names."""
 
     ptx_type: ClassVar[str]
     """The type in `.reg` declarations."""
@@ -38,7 +38,7 @@ class RegisterClass(InternedAttr[int], TypeAttribute, ABC):
 
     @property
     def number(self) -> int | None:
-        """The register's number, None for an unallocated one."""
+        """The register's number; None for an unallocated one."""
         return None if self.data == UNALLOCATED else self.data
 
     @property
@@ -140,7 +140,7 @@ F32: Final = F32Register(UNALLOCATED)
 F64: Final = F64Register(UNALLOCATED)
 
 REGISTER_CLASSES: Final[tuple[RegisterClass, ...]] = (PRED, B16, B32, B64, B128, F32, F64)
-"""All classes, in the order in which they are declared."""
+"""All classes, in the order of declaration."""
 
 
 def numbered(register: RegisterClass, number: int) -> RegisterClass:
@@ -149,12 +149,12 @@ def numbered(register: RegisterClass, number: int) -> RegisterClass:
 
 
 def register_class(value: SSAValue) -> RegisterClass:
-    """The class of the register that a value of the machine dialect is in."""
+    """The register class of a value of the machine dialect."""
     return cast(RegisterClass, value.type)
 
 
 def width(type_: Attribute) -> int:
-    """Bits in a register type. Raises TypeError for any other type."""
+    """Width in bits of a register type. Raises TypeError for any other type."""
     if isinstance(type_, RegisterClass):
         return type_.width
     raise TypeError(f"{type_} is not a register")

@@ -18,7 +18,7 @@ MEMORY_WORDS: Mapping[str, int] = {
     "release": SIDE_EFFECTS,
     "acq_rel": SIDE_EFFECTS,
 }
-"""What modifiers add to the flags of loads and stores."""
+"""Flags that modifiers of loads and stores add."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,15 +41,15 @@ class Row:
     tied: bool = False
 
     def signature(self, modifiers: str) -> Signature | None:
-        """The first form that these modifiers fit, None if there is none."""
+        """The first form that these modifiers match; None if there is none."""
         return _signature(self, modifiers)
 
     def signatures(self, modifiers: str) -> tuple[Signature, ...]:
-        """All forms that these modifiers fit: they differ in their operands."""
+        """All forms that these modifiers match; they differ in their operands."""
         return _signatures(self, modifiers)
 
     def flags_with(self, modifiers: str) -> int:
-        """The flags under these modifiers."""
+        """The flags with these modifiers."""
         if not self.word_flags:
             return self.flags
         return _flags_with(self, modifiers)
@@ -61,7 +61,7 @@ class Row:
         results: int = 0,
         vectors: int | None = None,
     ) -> Requirement:
-        """What the instruction with these modifiers demands of PTX version and target.
+        """The PTX version and target that the instruction requires with these modifiers.
 
         Some forms with more operands or results came later: without their numbers it is the
         first form's requirement. `vectors` is how many of the operands are in braces.
@@ -138,7 +138,7 @@ ROWS: dict[str, Row] = {}
 
 
 def group(name: str, words: str) -> None:
-    """Gives a set of modifiers a name for use in forms: `@name`."""
+    """Defines a named set of modifiers for use in forms: `@name`."""
     found: list[str] = []
     for word in words.split():
         if word.startswith("@"):
@@ -188,6 +188,6 @@ def rows(
     words: Mapping[str, str] | None = None,
     optional_since: str = "",
 ) -> None:
-    """Adds several instructions of the same forms."""
+    """Adds several instructions with the same forms."""
     for mnemonic in mnemonics:
         row(mnemonic, flags, *forms, since=since, words=words, optional_since=optional_since)

@@ -99,7 +99,7 @@ SPECIAL_REGISTERS: Final[dict[str, tuple[RegisterClass, Requirement]]] = {
     "locality_domain_id": (B32, Requirement(95, 100)),
     "locality_domain_supplemental_sm": (B32, Requirement(95, 100)),
 }
-"""Every special register of the PTX ISA: its class and what it demands of the target."""
+"""Every special register of the PTX ISA: its class and its requirements."""
 
 
 class MovSregOp(MachineOp):
@@ -152,7 +152,7 @@ def special_register(name: str) -> MovSregOp:
 
 
 class _DefinitionOp(MachineOp):
-    """Something that makes a value of a register class and prints nothing."""
+    """An op that defines a value of a register class and prints nothing."""
 
     flags = PURE
     traits = OpTraits(lambda: (Pure(),))
@@ -191,7 +191,7 @@ class RegisterOp(_DefinitionOp):
 
 
 class UndefOp(_DefinitionOp):
-    """A register that nothing was written to: `%u = nvptx.undef : !nvptx.b32`."""
+    """An undefined register: `%u = nvptx.undef : !nvptx.b32`."""
 
     name = "nvptx.undef"
     flags = PURE | REMATERIALIZABLE

@@ -1,4 +1,4 @@
-"""Which GPUs there are, and what an instruction demands of one.
+"""GPU targets, and requirements of instructions on them.
 
 The GPUs are rows of `gpus.py`.
 """
@@ -17,7 +17,7 @@ _SPELLING = re.compile(r"(?:sm|compute)_(\d+)([af]?)\Z")
 
 
 class TargetError(DiagnosticError):
-    """A target that does not exist."""
+    """An unknown target."""
 
 
 def version_text(version: int) -> str:
@@ -47,7 +47,8 @@ class Requirement:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`8.6 90`, `8.6 100a|103a`, `7.8`, `sm_90`'s bare number alone, `<6.5` for what 6.5 took back."""
+        """`8.6 90`, `8.6 100a|103a`, `7.8`, `90` for a GPU alone, `<6.5` for features that PTX 6.5
+        removed."""
         ptx = 0
         sm = 0
         until = 0
@@ -72,12 +73,12 @@ class Requirement:
         return Requirement(max(self.ptx, other.ptx), max(self.sm, other.sm), exact, until)
 
     def is_taken_back(self, version: int) -> bool:
-        """Returns True if a PTX version, times ten, has it no more."""
+        """Returns True if a PTX version, times ten, no longer has it."""
         return 0 < self.until <= version
 
     @property
     def target_text(self) -> str:
-        """The GPU as an error message calls it, or the PTX version before which there was such a thing."""
+        """The GPU in an error message, or the first PTX version without the feature."""
         if self.until:
             return f"PTX before {version_text(self.until)}"
         if self.exact:
@@ -106,7 +107,7 @@ class Target:
 
     @classmethod
     def of_ptx(cls, text: str) -> Target:
-        """The target that PTX states, which may be older than those that code is made for.
+        """The target that PTX states, which may be older than the supported targets of compilation.
 
         Raises TargetError for one that ptxas does not assemble.
         """
@@ -122,11 +123,11 @@ class Target:
 
     @property
     def minimum_ptx(self) -> int:
-        """The first PTX version, times ten, that knows the target."""
+        """The first PTX version, times ten, that supports the target."""
         return _first_ptx(GPUS[self.sm], self.suffix)
 
     def supports(self, requirement: Requirement) -> bool:
-        """Returns True if the GPU has what the requirement asks for."""
+        """Returns True if the GPU satisfies the requirement."""
         return _supports(self, requirement)
 
 
@@ -134,22 +135,23 @@ _SUFFIXES: Final = ("", "a", "f")
 
 
 def _first_ptx(gpu: Gpu, suffix: str) -> int:
-    """The first PTX version, times ten, that knows the GPU with a suffix; 0 if there is no such target."""
+    """The first PTX version, times ten, that supports the GPU with a suffix; 0 if there is no such
+    target."""
     return {"": gpu.ptx, "a": gpu.a, "f": gpu.f}[suffix]
 
 
 def _numbers(suffix: str) -> list[int]:
-    """The GPUs that code is made for with a suffix."""
+    """The GPUs that can be compiled for with a suffix."""
     return [n for n, gpu in GPUS.items() if gpu.is_target and _first_ptx(gpu, suffix)]
 
 
 def known_targets() -> list[str]:
-    """The names of all targets that code is made for: `sm_75`, `sm_90a`, `sm_100f` ..."""
+    """The names of all targets of compilation: `sm_75`, `sm_90a`, `sm_100f` ..."""
     return [f"sm_{number}{suffix}" for suffix in _SUFFIXES for number in _numbers(suffix)]
 
 
 def oldest_target() -> Target:
-    """The oldest GPU that code is made for."""
+    """The oldest GPU that can be compiled for."""
     return Target(min(_numbers("")))
 
 

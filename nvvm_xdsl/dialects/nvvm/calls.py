@@ -1,4 +1,4 @@
-"""Calls of `llvm.nvvm.*`: the op that says the same, whatever release spelled the call.
+"""Calls of `llvm.nvvm.*` and the equivalent ops, for spellings of all releases.
 
 `build_call(name, arguments, output, insert)` is what a reader of LLVM IR uses. It reads
 
@@ -68,11 +68,11 @@ Insert = Callable[[Operation], SSAValue]
 """Puts an op before the call and returns its result."""
 
 Result = Operation | SSAValue
-"""What a call becomes: an op that is not inserted yet, or a value that is there already."""
+"""The replacement of a call: an op that is not inserted yet, or an existing value."""
 
 
 class CallError(ValueError):
-    """A call that does not fit its intrinsic."""
+    """A call that does not match its intrinsic."""
 
 
 _RENAMED: Mapping[str, str] = {
@@ -100,7 +100,7 @@ _TYPED_POINTER = re.compile(r"\.p(\d+)(?:i\d+|f\d+|bf16|v\d+\w+|s_\w+|sl_\w+|p\d
 
 @cache
 def canonical_intrinsic(name: str) -> str:
-    """LLVM 22's name of an intrinsic whose name alone changed, `name` itself for any other.
+    """LLVM 22's name of a renamed intrinsic; `name` itself for any other.
 
     Suffixes of typed pointers become those of opaque ones: `.p1i32` is `.p1`.
     """
@@ -116,10 +116,9 @@ def canonical_intrinsic(name: str) -> str:
 
 
 class Call(NamedTuple):
-    """A call on its way to an op.
+    """A call during its conversion to an op.
 
-    `properties` are what the reader knows besides: `range`, or attributes for a
-    `call_intrinsic`.
+    `properties` are additional facts: `range`, or attributes for a `call_intrinsic`.
     """
 
     name: str
@@ -147,7 +146,7 @@ def build_call(
     insert: Insert,
     properties: Mapping[str, Attribute] | None = None,
 ) -> Result:
-    """What a call of the intrinsic `name` becomes.
+    """The replacement of a call of the intrinsic `name`.
 
     `output` is the result type, `VOID` for none; `insert` puts ops before the call.
     `properties` may hold `range` (a constant range for the result), `fastmathFlags`, `arg_attrs`
@@ -163,13 +162,13 @@ def build_call(
         except CallError:
             raise
         except (IndexError, ValueError):
-            # Upgrades take apart arguments, which are not counted.
+            # Upgrades decompose arguments, which are not counted.
             raise CallError(f"{name} cannot take {len(arguments)} arguments") from None
     return _call(call._replace(name=canonical_intrinsic(name)))
 
 
 def is_present(name: str) -> bool:
-    """Returns True if `build_call` makes a `call_intrinsic` of this very name of a call."""
+    """Returns True if `build_call` creates a `call_intrinsic` with the same name."""
     short = name.removeprefix(PREFIX)
     if short in _UPGRADES or _upgrade_by_family(short) is not None:
         return False
@@ -180,7 +179,7 @@ def is_present(name: str) -> bool:
 
 
 def _call(call: Call) -> Result:
-    """The op of a call under its present name, with arguments brought to present types."""
+    """The op of a call with its current name, with arguments converted to current types."""
     intrinsic = find_intrinsic(call.name)
     if intrinsic is None:
         return generic_call(call)
@@ -197,7 +196,7 @@ def _call(call: Call) -> Result:
             raise CallError(
                 f"{call.name} takes {len(intrinsic.arguments)} arguments, not {len(call.arguments)}"
             )
-        # Flags that a later release appended; without them calls meant what 0 means now.
+        # Flags that a later release appended; 0 is the old behaviour.
         arguments.append(_constant(call, 0, integer(_width(intrinsic.arguments[index]))))
     output = _present_output(call, intrinsic)
     present = call._replace(arguments=arguments, output=output)
@@ -257,7 +256,7 @@ def _width(letters: str) -> int:
 
 
 def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
-    """An argument as the present signature takes it."""
+    """An argument in the form of the current signature."""
     type_ = value.type
     if wanted in _BITS and type_ is _BITS[wanted]:
         return call.insert(_cast(value, _WANTED[wanted]))
@@ -269,7 +268,7 @@ def _converted(value: SSAValue, wanted: str, call: Call) -> SSAValue:
 
 
 def _present_output(call: Call, intrinsic: Intrinsic) -> Attribute:
-    """The result type as the present signature has it."""
+    """The result type in the current signature."""
     if len(intrinsic.results) == 1:
         wanted = intrinsic.results[0]
         if wanted in _BITS and call.output is _BITS[wanted]:
@@ -345,7 +344,7 @@ def _swap_halves(call: Call) -> Result:
 
 
 def _constant_load(call: Call) -> Result:
-    """`ldg.global`: a load that nothing changes while the kernel runs."""
+    """`ldg.global`: a load of memory that is not written while the kernel runs."""
     pointer = call.arguments[0]
     type_ = pointer.type
     if isinstance(type_, LLVMPointerType) and types.address_space_of(type_) == GENERIC:

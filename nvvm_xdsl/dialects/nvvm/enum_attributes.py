@@ -22,13 +22,14 @@ Enum = TypeVar("Enum", bound=StrEnum)
 
 
 class EnumRow:
-    """Makes a subclass with `mnemonic` the attribute of that name, written as in `SYNTAX`."""
+    """Defines a subclass with `mnemonic` as the attribute of that name, with the syntax
+    `SYNTAX`."""
 
     SYNTAX: ClassVar[str]
     enum_type: ClassVar[type[StrEnum]]
 
     def __init_subclass__(cls, *, mnemonic: str | None = None) -> None:
-        # EnumAttribute's own is not called: it takes direct subclasses only.
+        # EnumAttribute's own method is not called: it only accepts direct subclasses.
         if mnemonic is not None:
             assert issubclass(cls, EnumAttribute)
             (base,) = get_original_bases(cls)
@@ -51,7 +52,7 @@ class AngledEnum(EnumRow, EnumAttribute[Enum], Generic[Enum]):
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> Enum:
-        # Where an op's assembly has `<cta>`, MLIR takes `#nvvm.mem_scope<cta>` as well.
+        # In op assembly with `<cta>`, MLIR also accepts `#nvvm.mem_scope<cta>`.
         stated = parser.parse_optional_attribute()
         if isinstance(stated, cls):
             return stated.data

@@ -9,7 +9,7 @@ HANDLE_ATTRIBUTES = {
     "nvvm.sampler": "samplerref",
     "nvvm.surface": "surfref",
 }
-"""PTX's types of such variables by the attribute that `!nvvm.annotations` become."""
+"""PTX's types of such variables, by the attribute that represents `!nvvm.annotations`."""
 
 
 MANAGED = "nvvm.managed"
@@ -17,12 +17,12 @@ MANAGED = "nvvm.managed"
 
 
 def handle_kind(variable: Operation) -> str | None:
-    """PTX's type of a variable that stands for a handle; None for other variables."""
+    """PTX's type of a variable that represents a handle; None for other variables."""
     return next((k for a, k in HANDLE_ATTRIBUTES.items() if a in variable.attributes), None)
 
 
 def set_by_host(op: Operation) -> bool:
-    """True if a variable may hold another value than its initializer when a kernel starts."""
+    """True if a variable's value when a kernel starts may differ from its initializer."""
     return (
         "externally_initialized" in op.properties
         or "llvm.externally_initialized" in op.attributes

@@ -1,4 +1,4 @@
-"""The inline assembly of the llvm dialect that MLIR's `nvvm.inline_ptx` is.
+"""Conversion of MLIR's `nvvm.inline_ptx` to inline assembly of the llvm dialect.
 
     %r = nvvm.inline_ptx "ex2.approx.f32 {$w0}, {$r0};" ro(%a : f32), predicate = %p -> f32
     %r = llvm.inline_asm has_side_effects "@$2 ex2.approx.f32 $0, $1;", "=f,f,b,~{memory}" %a, %p
@@ -37,7 +37,7 @@ def inline_assembly(op: InlinePtxOp) -> InlineAsmOp:
     inputs = read if op.predicate is None else [*read, op.predicate]
     outputs = [f"={register_letter(type_)}" for type_ in written]
     letters = [register_letter(value.type) for value in inputs]
-    # The first number and how many there are.
+    # The first number and the count.
     numbers = {"w": (0, len(written)), "r": (len(written), len(read)), "rw": (0, 0)}
 
     def number(reference: re.Match[str]) -> str:

@@ -40,13 +40,13 @@ class Intrinsic:
 
     @property
     def is_pure(self) -> bool:
-        """True if a call depends on its arguments alone and does nothing else."""
+        """True if a call depends on its arguments alone and has no effects."""
         return "n" in self.properties and not set(self.properties) & set("cex")
 
 
 @cache
 def _table() -> dict[str, str]:
-    """By name: results, arguments and properties, with bars between them."""
+    """By name: results, arguments and properties, separated by bars."""
     folder = Path(__file__).parent
     text = (folder / "intrinsics.txt").read_text() + (folder / "later_intrinsics.txt").read_text()
     return dict([line.split("|", 1) for line in text.splitlines()])

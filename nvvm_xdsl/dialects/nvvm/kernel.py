@@ -1,4 +1,4 @@
-"""Which functions are kernels, and the launch bounds they were written with.
+"""Kernels and their launch bounds, in all representations.
 
 MLIR says both with attributes (`nvvm.kernel`, `nvvm.maxntid = array<i32: 256, 1, 1>`), its
 importer of LLVM IR with the calling convention `ptx_kernelcc` and strings in `passthrough`
@@ -20,15 +20,14 @@ from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 KERNEL_ATTRIBUTES = ("nvvm.kernel", "gpu.kernel")
-"""Attributes that make a function a kernel."""
+"""Attributes that mark a function as a kernel."""
 
 
 @dataclass(frozen=True)
 class LaunchBounds:
-    """What a kernel's source promises of its launches; None where it promises nothing.
+    """The launch bounds of a kernel; None for unstated ones.
 
-    The fields are named as the attributes are; `cluster_max_blocks` is LLVM's
-    `nvvm.maxclusterrank`.
+    The fields are named like the attributes; `cluster_max_blocks` is LLVM's `nvvm.maxclusterrank`.
     """
 
     maxntid: tuple[int, ...] | None = None
@@ -41,12 +40,12 @@ class LaunchBounds:
 
     @property
     def max_threads(self) -> int | None:
-        """Maximum number of threads that a block can have, None when that is open."""
+        """Maximum number of threads of a block; None if it is unbounded."""
         bound = self.reqntid or self.maxntid
         return prod(bound) if bound else None
 
     def max_threads_in(self, dimension: int) -> int | None:
-        """Maximum number of threads in dimension 0, 1 or 2; dimensions left out of a bound are 1."""
+        """Maximum number of threads in dimension 0, 1 or 2; omitted dimensions of a bound are 1."""
         bound = self.reqntid or self.maxntid
         if not bound:
             return None
@@ -56,7 +55,7 @@ class LaunchBounds:
 
 
 MAX_BOUND = (1 << 31) - 1
-"""The greatest number in a launch bound: they are kept as `i32`."""
+"""The maximum of a launch bound, which is an `i32`."""
 
 _BOUNDS = frozenset(
     f"nvvm.{name}"

@@ -52,7 +52,7 @@ class _MmaBase(IRDLOperation):
     """Assembly and checks that the mma ops share."""
 
     SCALARS: ClassVar[tuple[tuple[str, tuple[Attribute, ...]], ...]] = ()
-    """Keyword and operand types of each group of scalars behind A, B and C."""
+    """Keyword and operand types of each group of scalars after A, B and C."""
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
@@ -143,7 +143,7 @@ _INFERRED: dict[Attribute, Attribute] = {
     types.vector(2, types.F16): MMATypesAttr(MMATypes.F16),
     types.F64: MMATypesAttr(MMATypes.F64),
 }
-"""The PTX type of a matrix whose operands can be of one only: the assembly leaves it out."""
+"""The PTX type of a matrix that its operands determine: the assembly omits it."""
 
 _SPARSE = (("sparseMetadata", (types.I32,)), ("selector", (types.I32,)))
 _SCALE_TYPES = (types.I32, types.I16, types.I16)

@@ -25,7 +25,7 @@ PREFIX = "llvm.nvvm."
 
 
 class OpRow(NamedTuple):
-    """An op that stands for an intrinsic.
+    """An op that represents an intrinsic.
 
     Arguments:
         op: its full name.
@@ -252,7 +252,7 @@ def _rows_by_op() -> dict[str, list[tuple[Intrinsic, OpRow]]]:
 
 
 def intrinsic_of(op: Operation) -> tuple[Intrinsic, OpRow] | None:
-    """The intrinsic that an op of the nvvm dialect stands for, or None.
+    """The intrinsic that an op of the nvvm dialect represents, or None.
 
     Its arguments are the op's operands, or the property that the row names.
     """
@@ -261,12 +261,12 @@ def intrinsic_of(op: Operation) -> tuple[Intrinsic, OpRow] | None:
         for intrinsic, row in _rows_by_op().get(op.name, ())
         if _says_the_same(op, row) and _has_types_of(op, intrinsic, row)
     ]
-    # An intrinsic that states the default of another one has it in its name.
+    # The name of the intrinsic includes the default of another one.
     return max(fitting, key=lambda found: len(found[1].properties), default=None)
 
 
 _NOT_SAID = frozenset({"operandSegmentSizes", "resultSegmentSizes", "range"})
-"""Properties that say nothing of which intrinsic it is."""
+"""Properties that do not affect the choice of the intrinsic."""
 
 
 def _says_the_same(op: Operation, row: OpRow) -> bool:

@@ -1,4 +1,4 @@
-"""The types of an intrinsic's arguments and results, as `intrinsics.txt` spells them."""
+"""The types of an intrinsic's arguments and results, as spelled in `intrinsics.txt`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FLOATS = {"f16": types.F16, "bf16": types.BF16, "f32": types.F32, "f64": types.
 
 
 def result_types(type_: Attribute, intrinsic: Intrinsic) -> tuple[Attribute, ...]:
-    """The types that a call of this type yields: several come as a struct, of one perhaps too."""
+    """The result types of a call with this type: several are a struct, and one may be, too."""
     several = len(intrinsic.results) > 1 or (
         isinstance(type_, LLVMStructType) and intrinsic.results != ("any",)
     )
@@ -30,7 +30,7 @@ def result_types(type_: Attribute, intrinsic: Intrinsic) -> tuple[Attribute, ...
 
 
 def type_fits(type_: Attribute, wanted: str, overloaded: list[Attribute]) -> bool:
-    """True if a type is what the table's letters say; `overloaded` collects what `any` stood for."""
+    """True if a type matches the table's letters; `overloaded` collects the types for `any`."""
     if wanted.startswith("any"):
         overloaded.append(type_)
         element = _element_of(type_)
@@ -56,7 +56,7 @@ def _element_of(type_: Attribute) -> Attribute:
 
 @cache
 def spelled_type(spelled: str) -> Attribute | None:
-    """The type that the table spells so; None for one that is no type of values."""
+    """The type with this spelling; None if it is not a type of values."""
     vector = _VECTOR.fullmatch(spelled)
     if vector is not None:
         element = spelled_type(vector[2])

@@ -41,7 +41,7 @@ class FixedRegister(Register):
 
 
 class RangedRegister(Register):
-    """Reads a register that keeps its value, of which a range may be known."""
+    """Reads a register that keeps its value and may have a range."""
 
     range = opt_prop_def(ConstantRangeAttr)
     res = result_def(LLVM_TYPE)

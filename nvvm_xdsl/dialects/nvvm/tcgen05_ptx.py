@@ -1,4 +1,4 @@
-"""Which `tcgen05` instruction of PTX an nvvm op or an intrinsic stands for.
+"""The `tcgen05` instruction of PTX of each nvvm op and intrinsic.
 
 The texts are in the notation of `dialects.nvptx.instruction_text`: `$n` is operand n of the op or
 the call. Code generation selects by them and the simulator runs by them.
@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.ir.fast import operands_of
 
 Constants = Callable[[int], "int | None"]
-"""Gives the value of argument n of a call when it is a constant."""
+"""Returns the value of argument n of a call if it is a constant."""
 
 KINDS = ("f16", "tf32", "f8f6f4", "i8")
 COLLECTOR_USES = ("discard", "lastuse", "fill", "use")
@@ -33,7 +33,7 @@ COLLECTOR_USES = ("discard", "lastuse", "fill", "use")
 
 
 def _collector(buffer: str, use: str) -> str:
-    """The qualifier of the collector; left out where it is the default."""
+    """The qualifier of the collector; omitted if it is the default."""
     default = use == "discard" and buffer in ("a", "b0")
     return "" if default else f".collector::{buffer}::{use}"
 
@@ -82,7 +82,8 @@ def _product(
 
 
 def _mma(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.mma[.ws][.sp].<shared|tensor>...`; the last arguments say the kind and the rest."""
+    """`tcgen05.mma[.ws][.sp].<shared|tensor>...`; the last arguments state the kind and other
+    modifiers."""
     stationary, sparse, tensor = "ws" in parts, "sp" in parts, "tensor" in parts
     scaled, masked = "scale_d" in parts, "disable_output_lane" in parts
     blocks = "block_scale" in parts
@@ -152,11 +153,11 @@ INTRINSICS = {
     "wait.ld": "tcgen05.wait::ld.sync.aligned",
     "wait.st": "tcgen05.wait::st.sync.aligned",
 }
-"""Intrinsics whose names say all, after `llvm.nvvm.tcgen05.`."""
+"""Intrinsics that are determined by their names, after `llvm.nvvm.tcgen05.`."""
 
 
 def _ld(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.ld.<shape>.<num>`; the last argument asks for packing."""
+    """`tcgen05.ld.<shape>.<num>`; the last argument requests packing."""
     shape, num = parts
     packed = ".pack::16b" if constant(count - 1) else ""
     offset = ", !1" if shape == "16x32bx2" else ""
@@ -164,7 +165,7 @@ def _ld(parts: list[str], count: int, constant: Constants) -> str | None:
 
 
 def _st(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`tcgen05.st.<shape>.<num>`; the last argument asks for unpacking."""
+    """`tcgen05.st.<shape>.<num>`; the last argument requests unpacking."""
     shape, num = parts
     unpacked = ".unpack::16b" if constant(count - 1) else ""
     if shape == "16x32bx2":
@@ -184,7 +185,7 @@ _FAMILIES = {"ld": _ld, "st": _st, "cp": _cp, "mma": _mma}
 
 
 def intrinsic_instruction(parts: list[str], count: int, constant: Constants) -> str | None:
-    """The text of a call of `llvm.nvvm.tcgen05.<parts>`; None where there is none.
+    """The text of a call of `llvm.nvvm.tcgen05.<parts>`; None if there is none.
 
     Arguments:
         count: how many arguments the call has.
@@ -248,7 +249,7 @@ def _length(type_: Any) -> int:
 
 
 _WORDS = {"16x64b": 1, "16x128b": 2, "16x256b": 4, "32x32b": 1, "16x32bx2": 1}
-"""Registers of one repetition."""
+"""Number of registers of one repetition."""
 
 
 def _ld_op(op: Operation) -> str:
@@ -334,10 +335,10 @@ OPS: dict[str, Callable[[Operation], str]] = {
 
 
 DESCRIPTOR = "nvvm.tcgen05.mma_smem_desc"
-"""The op that makes a shared-memory descriptor; no instruction, but arithmetic."""
+"""The op that computes a shared-memory descriptor by arithmetic."""
 
 DESCRIPTOR_FIELDS = ((0, 14), (16, 14), (32, 14), (49, 3), (52, 1), (61, 3))
-"""The lowest bit and the width of the field that each of its operands fills (9.7.16.4.1)."""
+"""The lowest bit and the width of the field of each of its operands (9.7.16.4.1)."""
 
 DESCRIPTOR_FIXED = 1 << 46
 """Bits that all descriptors have."""

@@ -1,4 +1,4 @@
-"""The printer dialect: what a PTX file consists of, from `.version` to line info."""
+"""The printer dialect: the contents of a PTX file, from `.version` to line information."""
 
 from xdsl.ir import Dialect
 

@@ -61,7 +61,7 @@ row(
     f".shared::cluster .shared::cta {_COMPLETE} : mem mem b32 mem",
     ".global .shared::cta .bulk_group .H=L2::cache_hint? : mem mem b32 H=>b64",
     ".global .shared::cta .bulk_group .H=L2::cache_hint? .cp_mask : mem mem b32 H=>b64 b16 @ 8.6 100",
-    # Bytes at both ends of the source that are not read.
+    # Number of bytes at both ends of the source that are not read.
     f".shared::cta .global {_COMPLETE} .H=L2::cache_hint? .ignore_oob"
     " : mem mem b32 b32 b32 mem H=>b64 @ 9.2 90",
     # Copies with an order and a scope.
@@ -150,9 +150,10 @@ class _Override:
 
 
 def _overrides(dimension: int) -> list[_Override]:
-    """What a copy of boxes replaces: the address alone, or with it the sizes, and the strides.
+    """Overrides of a copy of boxes: only the address, or also the sizes, and the strides.
 
-    The sizes are 16-bit numbers. The strides are the low 32 bits of each, and the upper bits of all in one number.
+    The sizes are 16-bit numbers. The strides are the low 32 bits of each, and the upper bits of all
+    in one number.
     """
     address = ".override::global_address"
     found = [_Override(address, "b64")]
@@ -165,9 +166,10 @@ def _overrides(dimension: int) -> list[_Override]:
 
 
 def _rubin_tensors() -> Iterator[tuple[str, str, str, str]]:
-    """Boxes, patches and rows with what sm_107 adds.
+    """Boxes, patches and rows with the additions of sm_107.
 
-    Yields the mode, the address with the tensor map, words of overrides and the operands of offsets.
+    Yields the mode, the address with the tensor map, words of overrides and the operands of
+    offsets.
     """
     for dimension in range(1, 6):
         coordinates = f"{dimension}*b32"

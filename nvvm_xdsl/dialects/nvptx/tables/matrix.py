@@ -105,7 +105,7 @@ _SPACES = {"shared::cta": "7.8"}
 for _fragment, _forms in _LOADS.items():
     row(f"wmma.load.{_fragment}", CONVERGENT | READS, *_forms, words=_SPACES)
 row("wmma.store.d", CONVERGENT | WRITES, *_STORES, words=_SPACES)
-# PTX 6.5 took it back for halves.
+# PTX 6.5 removed it for halves.
 row("wmma.mma", CONVERGENT, *_MMAS, words={"f16 satfinite": "<6.5", "f32 satfinite": "<6.5"})
 row("wmma.mma.xor", CONVERGENT, *_BIT_MMAS, since="6.3 75")
 row("wmma.mma.and", CONVERGENT, *_BIT_MMAS, since="7.1 80")
@@ -212,7 +212,7 @@ def _block_scaled(sparse: bool) -> list[str]:
     """The forms with block scaling; k doubles with a sparse a."""
     times = 2 if sparse else 1
     options = {"sparse": sparse, "extra": _BLOCK_SCALED}
-    # The family's other GPUs have no sparse 4-bit floats.
+    # The other GPUs of the family have no sparse 4-bit floats.
     narrow = (".e2m1 .e2m1", "f32", "f32", "8.7 120a|121a" if sparse else _SCALED)
     return [
         _mma(

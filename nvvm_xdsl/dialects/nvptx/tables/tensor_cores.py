@@ -162,7 +162,7 @@ def _forms(sparse: bool) -> list[str]:
             ("mxf4nvf4", "scale_vec::2X|scale_vec::4X|block16|block32"),
         ):
             optional = "" if kind == "mxf4nvf4" else "?"
-            # Sparse 4-bit floats have blocks of 32 unless something else is said.
+            # Sparse 4-bit floats have blocks of 32 unless stated otherwise.
             since = f" @ 8.8 {_EXACT[4:]}" if sparse and kind == "mxf4" else ""
             if kind == "mxf4nvf4":
                 since = f" @ 8.7 {_EXACT[4:]}" if sparse else " @ 8.7"

@@ -1,4 +1,4 @@
-"""What MLIR checks in C++ about ops of the nvvm dialect, beyond the types of each operand.
+"""Checks of ops of the nvvm dialect that MLIR implements in C++, beyond operand types.
 
 A check takes the op and raises VerifyException; `generate` calls it from the op's class. Facts:
 MLIR 22's definitions and its tests of invalid ops, and the PTX ISA 9.1.
@@ -89,4 +89,4 @@ VERIFIERS: dict[str, str] = {
     "nvvm.tcgen05.mma.block_scale": "scaled_product",
     "nvvm.tcgen05.mma.sp.block_scale": "scaled_product",
 }
-"""The check of each op that has one here."""
+"""The check of each op, by class."""

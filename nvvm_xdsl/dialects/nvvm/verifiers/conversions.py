@@ -26,7 +26,7 @@ TYPES: dict[str, tuple[str, tuple[str, ...]]] = {
     "f32x4.to.f6x4": ("dstTy", _SIXES),
     "f32x4.to.f4x4": ("dstTy", _FOURS),
 }
-"""By conversion the property that names the narrow type, and the types that there are."""
+"""By conversion, the property of the narrow type, and the possible types."""
 
 
 def _expect(op: Operation, name: str, allowed: tuple[str, ...], why: str) -> None:
@@ -52,7 +52,7 @@ def narrow(op: Operation) -> None:
 
 
 def halves(op: Operation) -> None:
-    """Two halves of floats: stochastic rounding needs random bits, the others have none."""
+    """Pairs of halves: stochastic rounding requires random bits, other modes have none."""
     what = op.name.removeprefix("nvvm.convert.")
     _expect(op, "rnd", ("rn", "rz", "rs"), f"conversion {what}")
     if (kind_of(op, "rnd") == "rs") is not (len(op.operands) == 3):
@@ -60,7 +60,8 @@ def halves(op: Operation) -> None:
 
 
 def tf32(op: Operation) -> None:
-    """`nvvm.convert.float.to.tf32` rounds to nearest or to zero; away from it without relu."""
+    """`nvvm.convert.float.to.tf32` rounds to nearest or to zero; away from zero only without
+    relu."""
     _expect(op, "rnd", ("rn", "rz", "rna"), "a conversion to tf32")
     if kind_of(op, "rnd") == "rna" and flag_of(op, "relu"):
         raise VerifyException("a conversion to tf32 with rounding rna has no relu")

@@ -11,10 +11,11 @@ from nvvm_xdsl.ir.nvptx import SHARED, SHARED_CLUSTER
 
 MOST_DIMENSIONS = 5
 LEAST_OF_IMAGES = 3
-"""Dimensions of tensors, and of those that image patches are taken from."""
+"""Dimensions of tensors, and of tensors from which image patches are copied."""
 
 ROWS = 4
-"""Rows that are gathered or scattered at once: their numbers and the column are the coordinates."""
+"""Number of rows gathered or scattered at once: their indices and the column are the
+coordinates."""
 
 
 def copy_async(op: Operation) -> None:
@@ -30,7 +31,7 @@ def copy_async(op: Operation) -> None:
 
 
 def bulk_load(op: Operation) -> None:
-    """`nvvm.cp.async.bulk.shared.cluster.global` to the block itself goes to no other."""
+    """`nvvm.cp.async.bulk.shared.cluster.global` to the block itself cannot be a multicast."""
     if space_of(op.operands[0]) == SHARED and group_of(op, 4):
         raise VerifyException("a copy to the block's own shared memory has no multicast mask")
 
@@ -51,7 +52,7 @@ def tensor_load(op: Operation) -> None:
 
 
 def tensor_prefetch(op: Operation) -> None:
-    """`nvvm.cp.async.bulk.tensor.prefetch` is a load into the cache."""
+    """`nvvm.cp.async.bulk.tensor.prefetch` has the coordinates of a load."""
     _loaded(kind_of(op, "mode") or "tile", len(group_of(op, 1)), len(group_of(op, 2)))
 
 
@@ -77,7 +78,7 @@ def _coordinates(mode: str, dimensions: int) -> None:
 
 
 def tensor_store(op: Operation) -> None:
-    """`nvvm.cp.async.bulk.tensor.global.shared.cta`: by mode; with a predicate plain tiles."""
+    """`nvvm.cp.async.bulk.tensor.global.shared.cta`: by mode; with a predicate only plain tiles."""
     mode = kind_of(op, "mode") or "tile"
     if group_of(op, 4):
         if mode != "tile":
@@ -91,7 +92,7 @@ def tensor_store(op: Operation) -> None:
 
 
 def tensor_reduce(op: Operation) -> None:
-    """`nvvm.cp.async.bulk.tensor.reduce` reduces tiles and patches."""
+    """`nvvm.cp.async.bulk.tensor.reduce` only reduces tiles and patches."""
     mode = kind_of(op, "mode") or "tile"
     if mode == "tile_scatter4":
         raise VerifyException("a reduction does not scatter rows")

@@ -25,7 +25,7 @@ STORES: dict[tuple[int, int], tuple[tuple[int, ...], tuple[str, ...], tuple[str,
     (8, 8): ((1, 2, 4), ("b16",), ("row", "col")),
     (16, 8): ((1, 2, 4), ("b8",), ("col",)),
 }
-"""By shape: how many matrices at once, of which elements, in which layouts."""
+"""By shape: the possible numbers of matrices, element types and layouts."""
 
 
 def _shape(op: Operation) -> tuple[int, int]:
@@ -107,7 +107,7 @@ _COPIES: dict[str, tuple[str, ...]] = {
 
 
 def tensor_copy(op: Operation) -> None:
-    """`nvvm.tcgen05.cp` of half and quarter lanes says which warps get them."""
+    """`nvvm.tcgen05.cp` of half and quarter lanes must state the receiving warps."""
     shape, found = kind_of(op, "shape"), kind_of(op, "multicast") or "none"
     allowed = _COPIES.get(shape, ("none",))
     if found not in allowed:
@@ -117,7 +117,8 @@ def tensor_copy(op: Operation) -> None:
 
 
 def tensor_memory_load(op: Operation) -> None:
-    """`nvvm.tcgen05.ld` and `st` of shape 16x32bx2 take an offset, loads of others none."""
+    """`nvvm.tcgen05.ld` and `st` of shape 16x32bx2 require an offset; loads of other shapes have
+    none."""
     needed = kind_of(op, "shape") == "shape_16x32bx2"
     given = len(op.operands) == (2 if op.results else 3)
     if (needed and not given) or (op.results and given and not needed):
@@ -125,11 +126,11 @@ def tensor_memory_load(op: Operation) -> None:
 
 
 _LANES = {"cta_1": 4, "cta_2": 8}
-"""Registers of a mask of lanes."""
+"""Number of registers of a lane mask."""
 
 
 def tensor_product(op: Operation) -> None:
-    """`nvvm.tcgen05.mma` shifts A in tensor memory only; masks are as long as the lanes."""
+    """`nvvm.tcgen05.mma` only shifts A in tensor memory; masks have one bit per lane."""
     sparse = ".sp" in op.name
     masks = group_of(op, 7 if sparse else 6)
     group = kind_of(op, "ctaGroup")
@@ -150,7 +151,8 @@ def tensor_product(op: Operation) -> None:
 
 
 def scaled_product(op: Operation) -> None:
-    """`nvvm.tcgen05.mma.block_scale`: blocks of 16 are there for mxf4nvf4, which states its blocks."""
+    """`nvvm.tcgen05.mma.block_scale`: blocks of 16 exist only for mxf4nvf4, which must state its
+    blocks."""
     kind, scale = kind_of(op, "kind"), kind_of(op, "blockScale") or "default"
     if kind == "mxf4nvf4" and scale == "default":
         raise VerifyException("mxf4nvf4 needs a block scale")

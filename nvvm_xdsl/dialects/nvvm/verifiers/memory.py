@@ -1,4 +1,4 @@
-"""What ops that order and prefetch memory take: barrier objects, fences, prefetches."""
+"""Verification of ops that order and prefetch memory: barrier objects, fences, prefetches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, SHARED_CLUSTER
 
 
 def mbarrier(op: Operation) -> None:
-    """Ops on an mbarrier are of the block or the cluster; another block's returns no state."""
+    """An mbarrier op is on the block's or the cluster's object; on another block's it returns no
+    state."""
     scope = kind_of(op, "scope")
     if scope not in ("", "cta", "cluster"):
         raise VerifyException(f"the scope of an mbarrier is cta or cluster, not {scope}")
@@ -24,7 +25,8 @@ def mbarrier(op: Operation) -> None:
 
 
 def mbarrier_expect(op: Operation) -> None:
-    """`nvvm.mbarrier.arrive.expect_tx` with a predicate is the plain form of the block's own."""
+    """`nvvm.mbarrier.arrive.expect_tx` with a predicate must be the plain form on the block's own
+    object."""
     if len(op.operands) > 2:
         if kind_of(op, "scope") not in ("", "cta"):
             raise VerifyException("an mbarrier arrives under a predicate in scope cta alone")
@@ -40,7 +42,7 @@ def mbarrier_expect(op: Operation) -> None:
 
 
 def fence_proxy(op: Operation) -> None:
-    """`nvvm.fence.proxy` names the shared space for `async.shared` and for nothing else."""
+    """`nvvm.fence.proxy` states the shared space for `async.shared` only."""
     kind = kind_of(op, "kind")
     if kind in ("tensormap", "generic"):
         raise VerifyException(f"proxy '{kind}' has fences of its own")
@@ -49,20 +51,20 @@ def fence_proxy(op: Operation) -> None:
 
 
 def fence_restrict(op: Operation) -> None:
-    """`nvvm.fence.sync_restrict` acquires or releases."""
+    """`nvvm.fence.sync_restrict` must be acquire or release."""
     order = kind_of(op, "order")
     if order not in ("acquire", "release"):
         raise VerifyException(f"a restricted fence acquires or releases, it is not {order}")
 
 
 def fence_proxy_restrict(op: Operation) -> None:
-    """`nvvm.fence.proxy.sync_restrict` goes from the generic to the asynchronous proxy."""
+    """`nvvm.fence.proxy.sync_restrict` must be from the generic to the asynchronous proxy."""
     fence_restrict(op)
     _proxies(op, "generic", "async")
 
 
 def fence_tensormap(op: Operation) -> None:
-    """`nvvm.fence.proxy.acquire` and `release` go from the generic to the tensor map proxy."""
+    """`nvvm.fence.proxy.acquire` and `release` must be from the generic to the tensor map proxy."""
     _proxies(op, "generic", "tensormap")
 
 

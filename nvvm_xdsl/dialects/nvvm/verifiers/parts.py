@@ -1,4 +1,4 @@
-"""What verifiers ask of an op."""
+"""Properties of ops that verifiers read."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from nvvm_xdsl.dialects.llvm.types import pointer_space
 
 
 def kind_of(op: Operation, name: str) -> str:
-    """The word of an enum attribute, `tile` of `#nvvm.tma_load_mode<tile>`; empty without it."""
+    """The word of an enum attribute, `tile` of `#nvvm.tma_load_mode<tile>`; empty if absent."""
     attr = op.properties.get(name)
     data = cast(Any, attr).data if attr is not None else ""
     return str(data.value) if isinstance(data, Enum) else str(data)
 
 
 def flag_of(op: Operation, name: str) -> bool:
-    """Returns True if a unit attribute is there, or a Boolean one true."""
+    """Returns True if a unit attribute is present, or a Boolean one is true."""
     attr = op.properties.get(name)
     if isinstance(attr, IntegerAttr):
         return bool(int_value(cast(Attribute, attr)))
@@ -29,7 +29,7 @@ def flag_of(op: Operation, name: str) -> bool:
 
 
 def group_of(op: Operation, index: int) -> tuple[SSAValue, ...]:
-    """The operands of a group. Raises VerifyException where the op does not say how many it has."""
+    """The operands of a group. Raises VerifyException if the op does not state their number."""
     sizes = segment_sizes(op)
     if index >= len(sizes):
         raise VerifyException(f"operandSegmentSizes needs more than {index} sizes")

@@ -19,7 +19,7 @@ def _expect_result(op: Operation, expected: Attribute, why: str) -> None:
 
 
 def shuffle(op: Operation) -> None:
-    """`nvvm.shfl.sync` yields its value, or that and whether it is valid."""
+    """`nvvm.shfl.sync` returns its value, or its value and a validity predicate."""
     value = op.operands[1].type
     if "return_value_and_is_valid" in op.properties:
         expected = types.struct((value, I1))
@@ -29,13 +29,13 @@ def shuffle(op: Operation) -> None:
 
 
 def vote(op: Operation) -> None:
-    """`nvvm.vote.sync ballot` yields a mask, the other votes a predicate."""
+    """`nvvm.vote.sync ballot` returns a mask, the other votes a predicate."""
     kind = kind_of(op, "kind")
     _expect_result(op, I32 if kind == "ballot" else I1, f"vote '{kind}'")
 
 
 def match(op: Operation) -> None:
-    """`nvvm.match.sync any` yields a mask, `all` a mask and a predicate."""
+    """`nvvm.match.sync any` returns a mask, `all` a mask and a predicate."""
     kind = kind_of(op, "kind")
     expected = I32 if kind == "any" else types.struct((I32, I1))
     _expect_result(op, expected, f"match '{kind}'")
@@ -52,7 +52,7 @@ def redux(op: Operation) -> None:
 
 
 def barrier(op: Operation) -> None:
-    """`nvvm.barrier` with a count needs a number; one that reduces needs what and to where."""
+    """`nvvm.barrier` with a count requires a number; a reduction requires its kind and operand."""
     sizes = segment_sizes(op)
     if len(sizes) != 3:
         raise VerifyException("operandSegmentSizes needs 3 sizes")
@@ -65,7 +65,7 @@ def barrier(op: Operation) -> None:
 
 
 def permute(op: Operation) -> None:
-    """`nvvm.prmt` takes two registers in the modes that extract from two."""
+    """`nvvm.prmt` has two registers in the modes that extract from two."""
     mode = kind_of(op, "mode")
     two = mode in ("default", "f4e", "b4e")
     if (len(op.operands) == 3) is not two:
@@ -73,14 +73,14 @@ def permute(op: Operation) -> None:
 
 
 def set_max_register(op: Operation) -> None:
-    """`nvvm.setmaxregister` takes a multiple of 8 from 24 to 256."""
+    """`nvvm.setmaxregister` requires a multiple of 8 from 24 to 256."""
     count = int_property(op, "regCount")
     if count % 8 or not 24 <= count <= 256:
         raise VerifyException(f"a register count is a multiple of 8 from 24 to 256, not {count}")
 
 
 def performance_event(op: Operation) -> None:
-    """`nvvm.pmevent` names one event by its number, or several by a mask."""
+    """`nvvm.pmevent` selects one event by its number, or several by a mask."""
     if ("eventId" in op.properties) is ("maskedEventId" in op.properties):
         raise VerifyException("one of `id` and `mask` must be set, and not both")
 
@@ -97,7 +97,7 @@ _WIDE = frozenset({f"{_REGISTER}clock64", f"{_REGISTER}globaltimer"})
 
 
 def special_register(op: Operation) -> None:
-    """A special register is read as wide as it is; a range that is stated is one."""
+    """A special register is read with its own width; a stated range must not be empty."""
     register = op.name.removeprefix(_REGISTER)
     _expect_result(op, I64 if op.name in _WIDE else I32, f"register {register}")
     range_ = op.properties.get("range")
