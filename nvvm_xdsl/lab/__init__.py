@@ -1,7 +1,7 @@
-"""Differential testing: does a module still do what it did?
+"""Tools around the compiler: differential testing, fuzzing, reduction, tuning and reports.
 
-`assert_same_behaviour` is what tests call; `random_kernels` makes modules to try it on, and
-`reducer` makes failing ones small.
+Tests call `assert_same_behaviour`; `random_kernels` generates modules for it, and `reducer` reduces
+failing modules.
 """
 
 from typing import TYPE_CHECKING

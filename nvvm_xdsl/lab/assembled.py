@@ -43,15 +43,16 @@ _REGISTERS = re.compile(
 _SHARED = re.compile(r"(\d+) bytes smem")
 
 _NOP, _LOAD_GLOBAL, _BRANCH = 0x918, 0x981, 0x947
-"""Opcodes of NOP, LDG and BRA, which are in the low 12 bits of an instruction."""
+"""Opcodes of NOP, LDG and BRA, in the low 12 bits of an instruction."""
 
 _DISTANCE_BITS = 56
-"""The width of a branch's distance: in four bytes from the next instruction on, its low 8 bits at
-bit 16, the others at bit 34 (sm_90, seen in what ptxas 13.0 makes)."""
+"""The width of a branch's distance: in units of four bytes from the next instruction, its low 8
+bits at bit 16, the others at bit 34 (sm_90, observed in the output of ptxas 13.0)."""
 
 
 def assemble(ptx: str, arch: str, level: int = 3, maxrregcount: int = 0) -> dict[str, Kernel]:
-    """Assembles PTX and counts, by kernel. Raises AssemblyError, with ptxas's message.
+    """Assembles PTX and returns the counts of each kernel. Raises AssemblyError with ptxas's
+    message.
 
     Arguments:
         ptx: the text.
@@ -98,14 +99,14 @@ Instruction = tuple[int, int]
 
 
 def instruction_count(code: Sequence[Instruction]) -> int:
-    """Machine instructions, less NOP, which pads what follows the last branch."""
+    """The number of machine instructions without NOPs, which are padding after the last branch."""
     return sum(low & 0xFFF != _NOP for low, _ in code)
 
 
 def loads_in_loops(code: Sequence[Instruction]) -> int:
-    """Global loads between the branches back of innermost loops and where these lead, from sm_90.
+    """Global loads between the backedges of innermost loops and their targets, from sm_90.
 
-    A loop is unrolled when one pass of it loads what several iterations did.
+    A loop is unrolled if one iteration in machine code performs the loads of several.
     """
     loops: list[tuple[int, int]] = []
     for at, (low, high) in enumerate(code):
@@ -115,7 +116,7 @@ def loads_in_loops(code: Sequence[Instruction]) -> int:
             if distance >> (_DISTANCE_BITS - 1):
                 distance -= 1 << _DISTANCE_BITS
             target = at + 1 + distance // 4
-            # The branch to itself behind the end of a function is none.
+            # The branch to itself after the end of a function is padding.
             if target < at:
                 loops.append((target, at))
     innermost = {

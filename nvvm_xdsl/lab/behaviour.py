@@ -1,4 +1,4 @@
-"""Does a module still do what it did, after a pipeline and after selection?"""
+"""Comparison of a module's behaviour before and after a pipeline and selection."""
 
 from __future__ import annotations
 
@@ -33,25 +33,26 @@ ALL_CHECKS = ("init", "race", "sync")
 
 MACHINE_ARCH = "sm_90"
 MACHINE_LEVEL = 3
-"""The level whose passes over machine code are run, the code once more after each."""
+"""The level whose machine passes are run; the code is run after each of them."""
 
 STAGE = "pipeline"
-"""Where a difference arose when selection had no part in it."""
+"""The stage of a difference that does not involve selection."""
 
 STEP_FACTOR = 8
-"""How many times the steps of the original a transformed kernel may take, and then some."""
+"""Limit of the steps of a transformed kernel, relative to the original, and an additional
+constant."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A launch that no longer does what it did."""
+    """A launch with a different outcome."""
 
     launch: Launch
     what: str
     stage: str
-    """`pipeline`, `selection` or the machine pass after which it arose."""
+    """`pipeline`, `selection` or the machine pass after which the difference occurs."""
     culprit: str = ""
-    """The pass that a bisection of the pipeline found."""
+    """The pass found by bisection of the pipeline."""
 
     def __str__(self) -> str:
         after = f" after {self.culprit}" if self.culprit else ""
@@ -74,7 +75,7 @@ class BehaviourError(AssertionError):
 
 
 class InvalidKernelError(ValueError):
-    """The module to be transformed does something wrong itself."""
+    """The original module has an error."""
 
 
 def baseline(
@@ -88,7 +89,7 @@ def baseline(
 ) -> list[Outcome]:
     """The outcomes of the launches, each alone or `in_a_row` over the same memory.
 
-    With `paths` the paths of threads, too. Raises InvalidKernelError when a launch fails.
+    With `paths`, also the paths of threads. Raises InvalidKernelError if a launch fails.
     """
     program = prepare(module, checks)
     found: list[Outcome] = []
@@ -130,9 +131,10 @@ def compare(
     in_a_row: bool = False,
     whole_warps: bool = False,
 ) -> Difference | None:
-    """The first launch that leaves something else than it should.
+    """The first launch with a different outcome.
 
-    With `whole_warps` also the first in which part of a warp runs a convergent op without the rest.
+    With `whole_warps`, also the first in which a part of a warp executes a convergent op without
+    the rest.
     """
     after: Outcome | None = None
     for launch, before in zip(launches, wanted):
@@ -153,14 +155,14 @@ def compare(
 
 @cache
 def nodes_of(pipeline: str) -> Sequence[Node]:
-    """The nodes of a pipeline, which is run many times."""
+    """The parsed nodes of a pipeline, cached."""
     return build_pipeline(pipeline)
 
 
 def transform(
     module: ModuleOp, pipeline: str | Transform, limit: int | None = None
 ) -> tuple[ModuleOp, str]:
-    """A transformed copy, and the last pass that ran when only `limit` passes may."""
+    """A transformed copy, and the last pass that ran if only `limit` passes may run."""
     copy = fast.clone(module)
     if not isinstance(pipeline, str):
         pipeline(copy)
@@ -219,7 +221,8 @@ class Comparison:
             for strict in (True, False)
             for launch, outcome in zip(launches, self.wanted)
         )
-        """Whether the module runs each convergent op by whole warps, which passes must keep."""
+        """Whether the module executes each convergent op by whole warps, which passes must
+        preserve."""
         self._fingerprint = Fingerprints().of
         self._original = self._fingerprint(module)
         self._right = {self._original}
@@ -227,7 +230,7 @@ class Comparison:
         self._spare: ModuleOp | None = None
 
     def difference(self, pipeline: str | Transform, *, machine: bool = True) -> Difference | None:
-        """The first difference that a pipeline or the selection of its result makes.
+        """The first difference caused by a pipeline or by the selection of its result.
 
         The IR is verified after every pass, over machine code as well.
 
@@ -238,7 +241,7 @@ class Comparison:
         """
         result, found = self.module, self._original
         if pipeline:
-            # A copy that the last pipeline left as it was serves once more.
+            # A copy that the last pipeline did not change is reused.
             result, self._spare = self._spare or fast.clone(self.module), None
             said = (
                 run_verified(nodes_of(pipeline), result)
@@ -320,7 +323,7 @@ class Comparison:
         return self._assembled(selected, source)
 
     def _assembled(self, selected: ModuleOp, source: Program) -> Difference | None:
-        """Gives the PTX to ptxas, and runs the code that it makes, as far as that is wanted."""
+        """Assembles the PTX with ptxas, and runs the machine code if requested."""
         found = self._refusal(selected) if self.assemble else None
         if found is not None or self.ptxas_level is None:
             return found
@@ -354,8 +357,8 @@ class Comparison:
 
 
 class NotComparableError(Exception):
-    """The machine code of a kernel cannot be run: it has an instruction that is not known, or a
-    symbol that is not defined."""
+    """The machine code of a kernel cannot be run: it has an unknown instruction or an undefined
+    symbol."""
 
 
 def find_difference(
@@ -368,7 +371,7 @@ def find_difference(
     arch: str = MACHINE_ARCH,
     in_a_row: bool = False,
 ) -> Difference | None:
-    """The first difference that a pipeline or the selection of its result makes.
+    """The first difference caused by a pipeline or by the selection of its result.
 
     Arguments as of `Comparison` and its `difference`.
     """
@@ -409,7 +412,7 @@ def bisect(
     in_a_row: bool = False,
     whole_warps: bool = False,
 ) -> str:
-    """The first pass of a pipeline, with its number, after which the launches differ."""
+    """The first pass of a pipeline, with its index, after which the launches differ."""
 
     def bad(limit: int) -> tuple[bool, str]:
         try:

@@ -1,4 +1,5 @@
-"""Campaigns: seeds that are tried once each, by any number of processes, stopped and resumed at will.
+"""Campaigns: seeds that are tested once each, by any number of processes, interruptible and
+resumable.
 
 Tried seeds and findings are kept in an SQLite file. Several processes of one machine can have it
 open at once, and files of several machines can be merged. A campaign is identified by the
@@ -26,10 +27,10 @@ from nvvm_xdsl.lab.fuzz import Finding, Options, findings_of
 IN_MEMORY = ":memory:"
 
 WAIT_SECONDS = 60.0
-"""How long a process waits for another one that writes."""
+"""Timeout in seconds for a lock of another process."""
 
 COMPILER_DIGITS = 16
-"""Of the hash of the compiler's files."""
+"""Number of characters of the hash of the compiler's files."""
 
 _SCHEMA = """\
 CREATE TABLE IF NOT EXISTS campaigns (id INTEGER PRIMARY KEY, settings TEXT NOT NULL UNIQUE);
@@ -90,14 +91,14 @@ class Campaign:
             raise DiagnosticError(str(error), file=path or self.path) from None
 
     def missing(self, seeds: Iterable[int]) -> list[int]:
-        """The seeds that have not been tried yet."""
+        """The seeds that have not been tested yet."""
         with self._said():
             rows = self._base.execute("SELECT seed FROM tried WHERE campaign = ?", (self._id,))
             tried = {seed for (seed,) in rows}
         return [seed for seed in seeds if seed not in tried]
 
     def note(self, seed: int, findings: Iterable[Finding]) -> None:
-        """Records that a seed was tried, and its finding, in one transaction."""
+        """Records that a seed was tested, and its finding, in one transaction."""
         with self._said(), self._base:
             new = self._base.execute(
                 "INSERT OR IGNORE INTO tried VALUES (?, ?, ?)",
@@ -126,7 +127,7 @@ class Campaign:
         return count
 
     def tried(self) -> int:
-        """How many seeds were tried."""
+        """The number of tested seeds."""
         return self._count("tried")
 
     def findings(self) -> list[Finding]:
@@ -140,7 +141,7 @@ class Campaign:
             return [Finding(*row) for row in rows]
 
     def compilers(self) -> int:
-        """How many states of the compiler have taken part."""
+        """The number of different states of the compiler in the records."""
         return self._count("tried", "DISTINCT compiler")
 
     def _count(self, table: str, what: str = "*") -> int:
@@ -149,7 +150,10 @@ class Campaign:
             return self._base.execute(text, (self._id,)).fetchone()[0]
 
     def close(self) -> None:
-        """Closes the file."""
+        """Tests the missing seeds; a finding is recorded before it is reported.
+
+        A seed that kills its worker is a finding of kind `crash`. A seed that an executor fails to
+        test is reported as `lost` and stays missing."""
         self._base.close()
 
 

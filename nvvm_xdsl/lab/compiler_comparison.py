@@ -1,7 +1,7 @@
-"""Several compilers' code of one module, run on the same launches: who differs from whom?
+"""Comparison of several compilers' code of one module on the same launches.
 
-The compilers share no line with each other, and the simulator runs the PTX of all, so that a wrong
-result of one shows. Products and sums are not contracted, so that floats compare bit by bit.
+The compilers share no code, and the simulator runs the PTX of all, so that a wrong result of one
+becomes visible. Products and sums are not contracted, so that floats are compared bit by bit.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from nvvm_xdsl.simulator import SimulationError, prepare
 from nvvm_xdsl.simulator.program import Program
 
 ARCH = "sm_100a"
-"""The oldest GPU for which libNVVM reads today's IR."""
+"""The oldest GPU for which libNVVM reads current IR."""
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Candidate:
 
 @dataclass
 class Disagreement:
-    """A launch that not all leave the same.
+    """A launch with different outcomes.
 
     Attributes:
         groups: names of those that agree with each other, the largest group first.
@@ -76,7 +76,7 @@ class Disagreement:
     stores: dict[str, str] = field(default_factory=dict[str, str])
 
     def __str__(self) -> str:
-        """A few lines: who is alone, with what."""
+        """A few lines: the compilers with different results, and their values."""
         launch = self.launch
         lines = [f"@{launch.kernel}, grid {launch.grid}, block {launch.block}:"]
         first, *others = self.groups
@@ -90,7 +90,7 @@ class Disagreement:
 
 @dataclass
 class Comparison:
-    """What came of comparing.
+    """The results of a comparison.
 
     Attributes:
         candidates: in the order in which they were named.
@@ -104,12 +104,12 @@ class Comparison:
 
     @property
     def refused(self) -> dict[str, str]:
-        """Why some compilers made no code, by name."""
+        """The reasons why some compilers produced no code, by name."""
         return {c.name: c.refused for c in self.candidates if c.refused}
 
 
 def source_program(text: str, filename: str = "<string>") -> Program:
-    """The program of LLVM assembly, which knows the types of parameters."""
+    """The program of the LLVM assembly, which has the types of parameters."""
     module = nvvm_xdsl.parse(text) if filename == "<string>" else nvvm_xdsl.parse(Path(filename))
     library = find_libdevice()
     if library is not None:
@@ -126,7 +126,7 @@ def candidates(
     fmad: bool = False,
     given: Sequence[tuple[str, str]] = (),
 ) -> list[Candidate]:
-    """The code of several compilers, ready to run.
+    """The code of several compilers, prepared to run.
 
     Arguments:
         text: LLVM assembly.
@@ -203,9 +203,9 @@ def compare(
     in_a_row: bool = False,
     source: ModuleOp | None = None,
 ) -> Comparison:
-    """Runs all candidates that there is code of.
+    """Runs all candidates with code.
 
-    A candidate whose code does something wrong on the simulator is left out from then on.
+    A candidate whose code has an error on the simulator is omitted from then on.
 
     Arguments:
         in_a_row: each launch finds the device's variables as the one before it left them.
@@ -275,7 +275,7 @@ def _grouped(launch: Launch, outcomes: dict[str, Outcome]) -> Disagreement | Non
 def _explain(
     found: Disagreement, outcomes: dict[str, Outcome], by_name: dict[str, Candidate]
 ) -> None:
-    """Finds the last store to the first element that differs, of one of each group."""
+    """Finds the last store to the first different element, for one candidate of each group."""
     names = [group[0] for group in found.groups]
     place = _first_difference(found.launch, outcomes[names[0]], outcomes[names[1]])
     if place is None:
@@ -287,7 +287,7 @@ def _explain(
 
 
 def _first_difference(launch: Launch, a: Outcome, b: Outcome) -> tuple[int, int] | None:
-    """The argument and the byte at which the first element lies that differs."""
+    """The argument and the byte offset of the first different element."""
     for position, one, other in zip(a.positions, a.arrays, b.arrays):
         if position in launch.ignored:
             continue

@@ -69,15 +69,15 @@ KERNEL: Final = "__mutated"
 
 MOST_CHANGES: Final = 4
 ATTEMPTS: Final = 40
-"""Changes tried on a function; the verifier refuses some."""
+"""Maximum number of attempted changes of a function; the verifier rejects some."""
 
 INPUTS: Final = 10
 STEPS: Final = 20_000
 WORDS: Final = 512
-"""32-bit words of an array argument."""
+"""Number of 32-bit words of an array argument."""
 
 WIDEST: Final = 128
-"""Functions with wider integers are left out: their division is not supported."""
+"""Functions with wider integers are omitted: their division is not supported."""
 
 _BINARY: Final = (AddOp, SubOp, MulOp, AndOp, OrOp, XOrOp, ShlOp, LShrOp, AShrOp, UDivOp, SDivOp, URemOp, SRemOp)  # fmt: skip
 _WRAPPING: Final = (AddOp, SubOp, MulOp, ShlOp, TruncOp)
@@ -97,14 +97,14 @@ _PROMISES: Final = re.compile(
     r"fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|inbounds|nusw))(?![\w.(=\"]) ?"
 )
 _UNREPEATABLE: Final = re.compile(r"clock|globaltimer|smid|warpid|gridid")
-"""Registers whose values depend on the time and the placement of a thread."""
+"""Registers whose values depend on time or on the placement of a thread."""
 
 _PARAMETER_ALIGNMENT: Final = re.compile(r"(?<=ptr) align \d+")
 
 
 @cache
 def pieces_of(paths: Sequence[str]) -> Sequence[str]:
-    """The functions of files and of all files below folders, each as a module."""
+    """The functions of files, and of all files below folders, each as a module."""
     found = (_without_promises(text) for text in collect(map(Path, paths)).ll)
     return tuple(
         text
@@ -134,7 +134,7 @@ def _with_other_width(text: str, chance: random.Random) -> str:
 
 
 def _with_noalias(text: str, chance: random.Random) -> str:
-    """The text with `noalias` on some parameters; each is launched with memory of its own."""
+    """The text with `noalias` on some parameters; each gets separate memory."""
 
     def mark(line: str) -> str:
         marked = re.sub(
@@ -196,7 +196,7 @@ class _Change:
         self.ops = [op for block in self.blocks for op in fast.ops_of(block)]
 
     def make(self) -> bool:
-        """Makes the change; returns whether the function has a place for it."""
+        """Applies the change; returns whether the function has a place for it."""
         kinds: list[Callable[[], bool]] = [
             self._operand, self._operand, self._swap, self._drop, self._constant, self._constant,
             self._flag, self._predicate, self._operation, self._move, self._duplicate,
@@ -338,7 +338,8 @@ class _Change:
         return True
 
     def _duplicate_block(self) -> bool:
-        """Sends one edge into a block to a copy of it. Its values must not be used elsewhere."""
+        """Redirects one edge into a block to a copy of it. Its values must not be used
+        elsewhere."""
         block = self.chance.choice(self.blocks)
         edges = list(fast.edges_to(block))
         used_elsewhere = any(
@@ -518,7 +519,7 @@ def _argument(value: SSAValue, rng: np.random.Generator, *, zeros: bool, small: 
 
 
 def _accessed(value: SSAValue) -> Attribute | None:
-    """The type of an access behind a pointer."""
+    """The type of an access through a pointer."""
     pending = [value]
     for at in pending:
         for user, index in fast.uses_of(at):

@@ -1,4 +1,4 @@
-"""Many damaged inputs, each of which must end in success or in a clean error, soon.
+"""Robustness tests with damaged inputs, each of which must succeed or fail with a clean error.
 
 Inputs run in forked processes, some hundred in each. Processor time and memory are limited, so that
 a hang, a crash of the interpreter and excessive memory are failures like an internal error, and the
@@ -24,13 +24,13 @@ BATCH = 250
 """Inputs per process; a new process starts with empty caches."""
 
 COMPILED_SHARE = 0.25
-"""Of the inputs that verify, how many are compiled too."""
+"""Share of valid inputs that are also compiled."""
 
 PRINTED_SHARE = 0.1
-"""Of the inputs that verify, how many are printed and read back."""
+"""Share of valid inputs that are printed and parsed again."""
 
 OPTIMIZED_SHARE = 0.1
-"""Of the inputs that verify, through how many one pass is run."""
+"""Share of valid inputs that are run through one pass."""
 
 ARCHES = ("sm_70", "sm_75", "sm_80", "sm_90a", "sm_100a", "sm_120")
 
@@ -52,7 +52,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of an input.
+    """The outcome of an input.
 
     `kind` is `success`, `error` for a clean error message, or a failure: `internal error`, `hang`,
     `memory`, `crash`, or `read back` for a module or pipeline whose text is parsed as something
@@ -65,12 +65,12 @@ class Outcome:
 
     @property
     def failed(self) -> bool:
-        """Returns whether the input caused something else than success or a clean error."""
+        """Returns whether the outcome is neither success nor a clean error."""
         return self.kind not in ("success", "error")
 
 
 class _TimeLimit(BaseException):
-    """Not an Exception: no handler for errors may take it for one."""
+    """Not an Exception, so that no error handler catches it."""
 
 
 def _on_alarm(_number: int, _frame: FrameType | None) -> None:
@@ -120,7 +120,7 @@ def _try_module(kind: InputKind, data: bytes, chance: random.Random) -> None:
 
 
 def try_input(kind: InputKind, data: bytes, seed: int, limits: Limits) -> Outcome:
-    """Tries one input in this process. The time limit is only kept in the main thread."""
+    """Tests one input in this process. The time limit only works in the main thread."""
     from nvvm_xdsl.driver.errors import InternalError, user_errors
 
     before = signal.signal(signal.SIGPROF, _on_alarm)
@@ -157,9 +157,9 @@ def _limit_memory(limits: Limits) -> None:
 def _work(
     kind: InputKind, pieces: Pieces, seeds: Sequence[int], limits: Limits, output: int
 ) -> None:
-    """Tries inputs and writes each outcome, with the start of each, to a pipe."""
+    """Tests inputs and writes the start and outcome of each to a pipe."""
     _limit_memory(limits)
-    # An interpreter that sits in one long computation sees no alarm; the kernel ends it.
+    # Python cannot handle an alarm during one long computation; the kernel then ends the process.
     for seed in seeds:
         os.write(output, b"S" + _HEADER.pack(seed, 0))
         used = resource.getrusage(resource.RUSAGE_SELF)
@@ -173,7 +173,7 @@ def _work(
 def _batch(
     kind: InputKind, pieces: Pieces, seeds: Sequence[int], limits: Limits
 ) -> Iterator[Outcome]:
-    """Tries inputs in a process of their own, and the rest in another one when it dies."""
+    """Tests inputs in a separate process, and the rest in another one if it dies."""
     rest = list(seeds)
     while rest:
         reader, writer = os.pipe()
@@ -227,7 +227,7 @@ def try_inputs(
     limits: Limits | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Iterator[Outcome]:
-    """Tries the inputs of the seeds; `progress` is called with the numbers of finished and failed
+    """Tests the inputs of the seeds; `progress` is called with the numbers of finished and failed
     inputs.
     """
     _warm_up()

@@ -1,4 +1,4 @@
-"""What a launch did wrong, as text for people, in the words of compute-sanitizer."""
+"""Reports of a launch's errors as text, in the wording of compute-sanitizer."""
 
 from __future__ import annotations
 

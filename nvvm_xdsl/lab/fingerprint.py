@@ -8,14 +8,14 @@ from nvvm_xdsl.ir import fast
 
 
 class Fingerprints:
-    """Makes fingerprints of modules that have most of their attributes in common.
+    """Computes fingerprints of modules that share most of their attributes.
 
-    Hashing an attribute walks all of it, so each object is hashed once; those that were are kept.
+    Hashing an attribute traverses all of it, so each object is hashed once and kept alive.
     """
 
     def __init__(self) -> None:
         self._hashes: dict[int, int] = {}
-        # Keeps the ids of `_hashes` from being used again.
+        # Keeps the objects of the ids in `_hashes` alive.
         self._kept: list[Attribute] = []
 
     def of(self, op: Operation) -> int:
@@ -39,7 +39,7 @@ class Fingerprints:
         return found
 
     def _add(self, op: Operation, numbers: dict[int, int], parts: list[object]) -> None:
-        """Takes in an op and all within it. Regions nest as deeply as functions in a module do.
+        """Adds an op with its regions. Regions nest as deeply as functions in a module.
 
         Values and blocks are numbered where they are first met.
         """

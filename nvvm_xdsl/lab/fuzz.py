@@ -1,4 +1,4 @@
-"""Many random kernels through pipelines and selection."""
+"""Fuzzing with random kernels through pipelines and selection."""
 
 from __future__ import annotations
 
@@ -42,14 +42,15 @@ from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 
 SECONDS = 10.0
-"""Of processor time, after which a seed counts as a hang."""
+"""Limit of processor time per seed in seconds."""
 
 PRINTERS = frozenset({"print-module"})
-"""Passes that do nothing but print."""
+"""Passes that only print."""
 
 
 def ir_passes() -> list[str]:
-    """The registered passes that change IR. Each run of machine code goes through all that are over it."""
+    """The registered passes that change IR. Machine passes are tested by each run of machine
+    code."""
     return [
         name
         for name, place in PASSES.items()
@@ -69,14 +70,14 @@ _ASSUMING = frozenset(
         "whole-program-visibility",
     }
 )
-"""Options with assumptions that random kernels do not meet."""
+"""Options whose assumptions random kernels violate."""
 
 _TALKING = re.compile(r"dump|print|view|warnings|shown|verbosity")
 """Options that only print."""
 
 
 def pass_variants() -> list[str]:
-    """Passes over IR with one option each that is not as pipelines have it, of those that are words."""
+    """Passes over IR, each with one option, which is a flag, changed from its default."""
     found: list[str] = []
     for name in ir_passes():
         cls = pass_class(name)
@@ -92,13 +93,13 @@ OTHERS_FAULTS = "float-remainder=0"
 """A shape that LLVM 22 and libNVVM approximate: `frem` of infinity is not NaN."""
 
 LLC_FAULTS = "variadic=0,last-loop=0"
-"""Shapes that LLVM 22 compiles wrongly: it reads variable arguments at generic addresses as local
-ones, and removes stores before a call that may execute `exit`."""
+"""Shapes that LLVM 22 miscompiles: it reads variable arguments at generic addresses as local ones,
+and removes stores before a call that may execute `exit`."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What to try.
+    """The options of a fuzzing run.
 
     Arguments:
         pipelines: their texts; the empty one is selection alone.
@@ -172,7 +173,7 @@ class Options:
         return levels[seed % len(levels)] if levels else None
 
     def tries(self, seed: int) -> list[tuple[str, bool]]:
-        """The pipelines that a seed goes through, and whether machine code is run after them."""
+        """The pipelines for a seed, and whether machine code is run after them."""
         chosen = self.pipelines
         if self.rotate:
             chosen = [chosen[seed % len(chosen)]]
@@ -181,19 +182,20 @@ class Options:
 
 @dataclass(frozen=True)
 class Finding:
-    """A seed that shows a fault."""
+    """A seed that shows an error."""
 
     seed: int
     pipeline: str
     kind: str
-    """`difference`; `verifier`: a pass or selection produced invalid IR; `error`: a pass or selection
-    refused the kernel; `crash`; `timeout`; `invalid`: the kernel itself is wrong; `refused`: another
-    compiler refused the kernel, or its machine code cannot be run, which is no fault of ours."""
+    """`difference`; `verifier`: a pass or selection produced invalid IR; `error`: a pass or
+    selection rejected the kernel; `crash`; `timeout`; `invalid`: the kernel itself is wrong;
+    `refused`: another compiler rejected the kernel, or its machine code cannot be run, which is not
+    an error of ours."""
     what: str
     module_text: str
 
     def reproducer(self, options: Options) -> str:
-        """The module with the command that makes it again."""
+        """The module with the command that reproduces the finding."""
         how = f"--arch {options.arch} --pipeline '{self.pipeline}'"
         if options.against:
             how = f"--arch {options.arch} --against {','.join(options.against)}"
@@ -280,9 +282,10 @@ def _compared(seed: int, options: Options) -> list[str]:
 
 
 def try_against(seed: int, options: Options, given: str | None = None) -> Iterator[Finding]:
-    """Where our code of a seed's kernel, or of given LLVM assembly, does not do what others' does."""
+    """Differences between our code of a seed's kernel, or of given LLVM assembly, and that of
+    others."""
     text = options.text(seed) if given is None else given
-    # Others drop a kernel that may be dropped where nothing uses it.
+    # Other compilers remove unused kernels with discardable linkage.
     text = text.replace("define linkonce_odr ptx_kernel", "define ptx_kernel")
     try:
         module = parse(text)
@@ -318,6 +321,6 @@ def findings_of(seed: int, options: Options) -> list[Finding]:
 
 
 def fuzz(seeds: Iterable[int], options: Options) -> Iterator[Finding]:
-    """Tries seeds one after the other."""
+    """Tests seeds one after the other."""
     for seed in seeds:
         yield from findings_of(seed, options)

@@ -1,4 +1,4 @@
-"""A kernel launch as data: run it, keep its outcome, compare it with another run."""
+"""A kernel launch as data: run it, store its outcome, compare it with another run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Dim = int | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Launch:
-    """What to run. Arrays among the arguments are copied for each run."""
+    """A launch to run. Arrays among the arguments are copied for each run."""
 
     kernel: str
     grid: Dim = 1
@@ -31,12 +31,12 @@ class Launch:
     variables: Mapping[str, Array | bytes] = field(default_factory=dict[str, "Array | bytes"])
     cluster: Dim | None = None
     tolerance: float = 0.0
-    """The relative error that floats may have; 0 asks for equal bits, NaN equal to NaN."""
+    """The permitted relative error of floats; 0 requires equal bits, NaN equal to NaN."""
     absolute: float = 0.0
     ignored: frozenset[int] = frozenset()
-    """Numbers of arguments whose contents afterwards do not matter."""
+    """Indices of arguments whose final contents are irrelevant."""
     unchecked: frozenset[str] = frozenset()
-    """Checks that the kernel is known not to pass, though it works."""
+    """Checks that the kernel is known to violate, although it works."""
 
 
 @dataclass
@@ -44,9 +44,9 @@ class Outcome:
     """The outcome of a launch."""
 
     arrays: list[Array]
-    """Those among the arguments, in order, with duplicates left out."""
+    """The arrays among the arguments, in order, without duplicates."""
     positions: list[int]
-    """Which argument each array came with."""
+    """The argument index of each array."""
     output: str
     variables: dict[str, bytes]
     steps: int = 0
@@ -81,7 +81,8 @@ def copied_arguments(launch: Launch) -> list[Any]:
 
 
 def copied_launch(launch: Launch) -> tuple[list[Any], list[tuple[int, Array]]]:
-    """The arguments of a launch, its arrays copied, and each copy with the number of its argument."""
+    """The arguments of a launch with arrays copied, and each copy with the index of its
+    argument."""
     copies: dict[int, Array] = {}
     order: list[tuple[int, Array]] = []
     return [_copied(a, copies, order, i) for i, a in enumerate(launch.args)], order
@@ -157,7 +158,7 @@ def equal(a: Array, b: Array, tolerance: float = 0.0, absolute: float = 0.0) -> 
 def difference(
     launch: Launch, before: Outcome, after: Outcome, names: Sequence[str] = ()
 ) -> str | None:
-    """The first difference between two outcomes, in words; None if there is none."""
+    """A description of the first difference between two outcomes; None if there is none."""
     for position, a, b in zip(before.positions, before.arrays, after.arrays):
         if position in launch.ignored:
             continue

@@ -1,4 +1,4 @@
-"""Machine code that ptxas makes of PTX: blocks, and the line of PTX of each instruction.
+"""Machine code that ptxas generates from PTX: blocks, and the PTX line of each instruction.
 
 ptxas is given a line table in which every PTX instruction is a line of its own, and nvdisasm prints
 the line of each machine instruction.
@@ -65,19 +65,19 @@ class MachineBlock:
 
 @dataclass
 class MachineFunction:
-    """The machine code of a kernel and of the routines that its section holds."""
+    """The machine code of a kernel and of the routines in its section."""
 
     name: str
     blocks: list[MachineBlock]
 
 
 def without_debug_lines(ptx: str) -> str:
-    """The same PTX, each line where it was, without lines that say where source is."""
+    """The same PTX with unchanged lines, without directives of source lines."""
     return _DEBUG_LINE.sub("", ptx)
 
 
 def with_line_table(ptx: str, places: Iterable[tuple[int, int]]) -> str:
-    """PTX whose line table says of each machine instruction from which line of it it comes.
+    """PTX whose line table maps each machine instruction to its line of the PTX.
 
     Arguments:
         ptx: its text.
@@ -165,7 +165,7 @@ def _ends_block(instruction: MachineInstruction) -> bool:
 
 
 def _blocks(rows: Sequence[tuple[str, MachineInstruction]]) -> list[MachineBlock]:
-    """Blocks of a section, without the NOPs behind its end."""
+    """Blocks of a section, without the NOPs after its end."""
     blocks: list[MachineBlock] = []
     numbers: dict[str, int] = {}
     fresh = True
@@ -194,7 +194,7 @@ def _connect(
 ) -> None:
     last = block.instructions[-1]
     head = last.opcode.split(".")[0]
-    # `BRA.DIV` and branches with a predicate among their operands may be passed by.
+    # `BRA.DIV` and branches with a predicate operand may fall through.
     conditional = (
         bool(last.predicate) or "U" in last.opcode.split(".")[1:] or last.opcode.endswith(".DIV")
     )

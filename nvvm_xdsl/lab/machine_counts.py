@@ -1,4 +1,4 @@
-"""How often the machine instructions that ptxas made of PTX run, without a GPU.
+"""Execution counts of machine instructions that ptxas generates from PTX, without a GPU.
 
 The simulator counts how often each PTX instruction runs. ptxas unrolls loops, moves instructions and
 merges blocks, so that the lines of a block of machine code do not say by themselves how often it runs.
@@ -34,10 +34,10 @@ from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.lab.machine_code import MachineBlock, MachineFunction, MachineInstruction
 
 MOST_GROUPS: Final = 16
-"""With more groups the threads are counted together: a group takes three integer programs."""
+"""Maximum number of groups that are solved separately: a group takes three integer programs."""
 
 _SECONDS: Final = 20.0
-"""For one integer program; without a solution by then the program is solved with fractions."""
+"""Time limit of one integer program in seconds; after it the program is solved with fractions."""
 
 ANCHORS: Final[tuple[tuple[str, str], ...]] = (
     (r"ld\.global|ld\.nc|ldu", r"LDG"),
@@ -59,7 +59,7 @@ ANCHORS: Final[tuple[tuple[str, str], ...]] = (
     (r"(?:mma|wmma\.mma)\.", r"[A-Z]MMA"),
     (r"ldmatrix", r"LDSM"),
 )
-"""PTX opcodes that become one machine instruction each, and how its opcode begins."""
+"""PTX opcodes that become one machine instruction each, with the prefix of its opcode."""
 
 _ANCHORS = tuple((re.compile(ptx), re.compile(sass)) for ptx, sass in ANCHORS)
 
@@ -71,7 +71,7 @@ _BITS = re.compile(r"\.[busf](\d+)$")
 _WIDE = re.compile(r"\.(64|128|256)\b")
 
 _PAYS_FOR_MISFIT: Final = 40.0
-"""Of a thread that an anchor is counted wrong by, relative to a line that is not an anchor."""
+"""Cost of a misfit of an anchor per thread, relative to a line that is not an anchor."""
 
 _PAYS_FOR_DISTANCE: Final = 1.0
 
@@ -94,7 +94,7 @@ class LineCount:
 
 @dataclass(frozen=True)
 class Group:
-    """Threads that run every line equally often.
+    """Threads that execute every line equally often.
 
     Attributes:
         threads: how many they are.
@@ -107,7 +107,7 @@ class Group:
 
 @dataclass
 class Weighted:
-    """How often machine code runs.
+    """Execution counts of machine code.
 
     Attributes:
         blocks: for each block the threads that run it.
@@ -134,7 +134,7 @@ def weigh(
     entries: int,
     groups: Sequence[Group] = (),
 ) -> Weighted:
-    """How often each block of machine code runs.
+    """The execution count of each block of machine code.
 
     Arguments:
         lines: by number, those that never ran with counts of 0.
@@ -171,7 +171,7 @@ def weigh(
 
 @dataclass
 class _Flow:
-    """The flow that fits best: runs of blocks, of anchors that are off, and of instructions at most."""
+    """The best flow: counts of blocks, misfits of anchors, and an upper bound of instructions."""
 
     blocks: list[float]
     misfit: float
@@ -179,14 +179,14 @@ class _Flow:
 
 
 def _best_flow(program: _Program, name: str) -> _Flow:
-    """The shortest of the flows that fit best, and the length of the longest."""
+    """The shortest of the best flows, and the length of the longest one."""
     fitting = program.solve(program.prices)
     if fitting is None:
         program.whole = False
         fitting = program.solve(program.prices)
     if fitting is None:
         raise DiagnosticError(f"no block counts are consistent with the machine code of {name}")
-    # Rounding takes the tolerance away again where counts are integers.
+    # Rounding removes the tolerance for integer counts.
     tolerance = 1e-2 if program.whole else 1e-6
     program.limit(program.prices, program.cost(fitting[0]) * (1 + 1e-7) + tolerance)
     shortest = program.solve(program.lengths) or fitting
@@ -199,12 +199,13 @@ def _best_flow(program: _Program, name: str) -> _Flow:
 
 
 def expected_opcode(ptx_opcode: str) -> re.Pattern[str] | None:
-    """How the machine instruction begins that a PTX instruction becomes; None for no anchor."""
+    """The prefix of the machine instruction for a PTX instruction; None if it is not an anchor."""
     return next((sass for ptx, sass in _ANCHORS if ptx.match(ptx_opcode)), None)
 
 
 def rounds_of(ptx_opcode: str, opcode: str) -> int:
-    """For how many accesses of PTX a machine instruction may stand: ptxas puts neighbours together."""
+    """The maximum number of PTX accesses that a machine instruction may represent: ptxas merges
+    adjacent ones."""
     bits = _BITS.search(ptx_opcode)
     if bits is None or not _ACCESS.match(ptx_opcode):
         return 1
@@ -216,7 +217,8 @@ def rounds_of(ptx_opcode: str, opcode: str) -> int:
 def _lanes_of(
     blocks: Sequence[MachineBlock], lines: Mapping[int, LineCount], counts: Sequence[float]
 ) -> list[float]:
-    """The lanes that are active on average in each block, of which `counts` threads run it.
+    """The average number of active lanes in each block, given the number of threads that execute
+    it.
 
     Anchors, which do not move, decide the count. Otherwise lines that run as often as the block
     decide, which moved lines mostly do not; otherwise a block that runs as often, such as one that
@@ -238,7 +240,7 @@ def _lanes_of(
 def _plain(
     block: MachineBlock, lines: Mapping[int, LineCount]
 ) -> list[tuple[MachineInstruction, LineCount]]:
-    """The instructions of a block that always run, and their lines."""
+    """The unconditional instructions of a block, and their lines."""
     return [
         (instruction, found)
         for instruction in block.instructions
@@ -256,7 +258,7 @@ def _stated_lanes(
 
 
 def _average(rows: Sequence[tuple[MachineInstruction, LineCount]]) -> float | None:
-    """Threads of a warp that run lines, on average; None where none does."""
+    """Average number of threads of a warp that execute lines; None if none does."""
     threads = sum(found.threads for _, found in rows)
     warps = sum(found.warps for _, found in rows)
     return threads / warps if threads and warps else None
@@ -310,7 +312,7 @@ class _Program:
             if block.leaves:
                 outgoing[number].append(self._variable())
             if block.calls:
-                # As many threads run the routines as run the block that calls them.
+                # The routines are executed by as many threads as the block that calls them.
                 call = dict.fromkeys([self._edge(number, callee) for callee in block.calls], 1.0)
                 if block.instructions[-1].predicate:
                     call[self._variable()] = 1.0
@@ -334,18 +336,18 @@ class _Program:
         return len(self.prices)
 
     def cost(self, values: Sequence[float]) -> float:
-        """The prices of a solution."""
+        """The cost of a solution."""
         return sum(price * value for price, value in zip(self.prices, values))
 
     def solve(self, costs: Sequence[float]) -> tuple[list[float], float] | None:
-        """The solution with the lowest costs, and a bound that no solution goes below."""
+        """The solution with the lowest cost, and a lower bound of all solutions."""
         try:
             from scipy import optimize, sparse
         except ImportError:
             raise DiagnosticError(
                 "estimating machine code needs SciPy: install nvvm-xdsl[bench]"
             ) from None
-        # SciPy states its types in part only.
+        # SciPy's types are incomplete.
         matrix = cast(Any, sparse).coo_matrix(
             (self.values, (self.rows, self.columns)), (len(self.least), self.size)
         )
@@ -364,7 +366,7 @@ class _Program:
         return cast("list[float]", solved.x.tolist()), float(lowest)
 
     def limit(self, prices: Sequence[float], most: float) -> None:
-        """Only solutions that cost so much at most."""
+        """Only solutions up to a maximum cost."""
         self._row({i: price for i, price in enumerate(prices) if price}, -math.inf, most)
 
     def _variable(self, price: float = 0.0) -> int:
@@ -388,7 +390,8 @@ class _Program:
         self._row(terms, right, right)
 
     def _enter(self, nodes: Sequence[int], longest: int) -> None:
-        """A loop of these blocks, or one inside it, runs at most `longest` rounds for each entry."""
+        """A loop with these blocks, or an inner loop, runs at most `longest` iterations per
+        entry."""
         successors: list[list[int]] = [[] for _ in range(self.blocks)]
         for _, source, target in self.edges:
             successors[source].append(target)
@@ -422,7 +425,8 @@ class _Program:
                     anchors.setdefault(instruction.line, []).append((number, instruction))
                 elif not _MOVE.match(instruction.opcode):
                     others.setdefault(instruction.line, []).append((number, instruction))
-        # Where such a line has no machine instruction, a wider one stands for it, not for several rounds.
+        # If such a line has no machine instruction, a wider one represents it, not several
+        # iterations.
         gone = {(row.opcode, runs.get(n, 0)) for n, row in lines.items() if n not in anchors}
         for line, copies in anchors.items():
             found, count = lines[line], runs.get(line, 0)
@@ -444,7 +448,8 @@ class _Program:
         *,
         merged: bool = False,
     ) -> tuple[int, int]:
-        """Makes copies together run as often as their line; the variables that say how they do not.
+        """Requires that copies together execute as often as their line; returns the misfit
+        variables.
 
         Arguments:
             count: how often the line runs.

@@ -1,8 +1,9 @@
-"""What a compiler's PTX of a kernel costs: registers, machine code, executed instructions.
+"""Costs of a compiler's PTX of a kernel: registers, machine code, executed instructions.
 
-Static figures are ptxas's; executed ones are counted by the simulator over given launches, those
-of machine instructions by executing the machine code. Where it has an instruction that the simulator
-does not know, their number is estimated by fitting a flow to the counts of the PTX (`machine_counts`).
+ptxas provides the static numbers. The simulator counts executed PTX instructions of given launches,
+and executed machine instructions by running the machine code. If it contains an instruction that
+the simulator does not support, their number is estimated by fitting a flow to the counts of the PTX
+(`machine_counts`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from nvvm_xdsl.simulator.program import Program
 from nvvm_xdsl.simulator.sass.program import SassProgram
 
 TRUSTED: Final = 0.05
-"""Executed machine instructions are not compared where misfit or spread is larger."""
+"""Maximum misfit and spread up to which executed machine instructions are compared."""
 
 
 @dataclass
@@ -78,11 +79,11 @@ class Measurement:
 
     @property
     def trusted(self) -> bool:
-        """True if the executed machine instructions are known well enough to be compared."""
+        """True if the executed machine instructions are known precisely enough to be compared."""
         return max(self.deviation, self.spread) <= TRUSTED
 
     def machine_text(self) -> str:
-        """The executed machine instructions, with their upper bound, or `~` where they fit badly."""
+        """The executed machine instructions, with their upper bound, or `~` for a bad fit."""
         least = f"{round(self.machine_warps):,}"
         if self.deviation > TRUSTED:
             return f"~{least}"
@@ -100,7 +101,7 @@ class Measurement:
 
 @dataclass
 class Executable:
-    """PTX made ready to be run and weighed."""
+    """PTX prepared to be run and measured."""
 
     ptx: str
     module: ModuleOp
@@ -121,7 +122,7 @@ def executable(ptx: str, source: Program | None, *, counting: bool = False) -> E
 
 
 def instruction_places(module: ModuleOp) -> list[tuple[int, int]]:
-    """Line and column of each instruction that a module of machine code was read from."""
+    """Line and column of each instruction in the source of a module of machine code."""
     found: list[tuple[int, int]] = []
     for func in module.ops:
         if isinstance(func, FuncOp):
@@ -144,7 +145,8 @@ def machine_functions(ready: Executable, arch: str) -> dict[str, MachineFunction
 
 
 def line_counts(ready: Executable, kernel: str, profile: Profile) -> dict[int, LineCount]:
-    """What each line of a kernel's PTX, and of the functions beside it, executed in a launch."""
+    """Execution counts of each line of a kernel's PTX, and of the functions in the file, in a
+    launch."""
     rows = profile.op_runs()
     found: dict[int, LineCount] = {}
     for func in ready.module.ops:
@@ -162,7 +164,7 @@ def line_counts(ready: Executable, kernel: str, profile: Profile) -> dict[int, L
 
 
 def thread_groups(ready: Executable, kernel: str, profile: Profile) -> list[Group]:
-    """The threads of a launch by what they run of the lines that `line_counts` has."""
+    """The threads of a launch, grouped by their counts of the lines in `line_counts`."""
     lines = line_counts(ready, kernel, profile)
     found: list[Group] = []
     for threads, rows in profile.groups():
@@ -186,7 +188,7 @@ def _dimensions(value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass
 class Measurable:
-    """PTX made ready to be measured, with its machine code ready to run."""
+    """PTX prepared to be measured, with its machine code prepared to run."""
 
     ready: Executable
     arch: str
@@ -195,7 +197,7 @@ class Measurable:
 
     @cached_property
     def machine(self) -> dict[str, MachineFunction]:
-        """The blocks of each kernel's machine code, to estimate how often they run."""
+        """The blocks of each kernel's machine code, for the estimate of their execution counts."""
         return machine_functions(self.ready, self.arch)
 
 
@@ -226,7 +228,7 @@ def measure(
 
 
 def measure_launches(made: Measurable, launches: Sequence[Launch]) -> dict[str, Measurement]:
-    """`measure` of text that has been made ready."""
+    """`measure` of prepared text."""
     number = int(re.sub(r"\D", "", made.arch))
     found: dict[str, Measurement] = {}
     for launch in launches:
@@ -253,7 +255,7 @@ def measure_launches(made: Measurable, launches: Sequence[Launch]) -> dict[str, 
 
 
 def _machine_counts(made: Measurable, launch: Launch, profile: Profile) -> Weighted:
-    """Executed machine instructions: exact, or an estimate where one of them is not known."""
+    """Executed machine instructions: exact, or an estimate if one of them is not supported."""
     name = launch.kernel
     try:
         counted = run(made.program, launch).profile

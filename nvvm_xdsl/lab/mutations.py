@@ -22,7 +22,7 @@ InputKind: TypeAlias = Literal["ll", "mlir", "bc", "ptx", "pipeline"]
 INPUT_KINDS: tuple[InputKind, ...] = get_args(InputKind)
 
 MAX_PIECE = 4_000
-"""Characters of the longest piece that is mutated; reading time grows with it."""
+"""Maximum length of a mutated piece in characters; parsing time is proportional to it."""
 
 LL_INSTRUCTIONS = tuple(
     "ret br switch indirectbr unreachable add sub mul udiv sdiv urem srem shl lshr ashr and or xor "
@@ -66,7 +66,7 @@ NUMBERS = (
     "18446744073709551616", "340282366920938463463374607431768211456", "9" * 4301, "0x7FF0000000000000",
     "0xK3FFF8000000000000000", "1.0e999", "1.5", "-0.0", "0x8000000000000000",
 )  # fmt: skip
-"""Numbers around which things change."""
+"""Boundary numbers."""
 
 LL_TYPES = (
     "i1", "i8", "i16", "i24", "i32", "i64", "i65", "i128", "i256", "half", "bfloat", "float",
@@ -76,7 +76,7 @@ LL_TYPES = (
     "void", "label", "token", "metadata", "opaque", "i32 ()", "target(\"spirv.Image\")",
     "<vscale x 4 x i32>", "i32*", "%struct.none", "i0", "i8388608", "<0 x i32>",
 )  # fmt: skip
-"""Types of LLVM assembly, first-class and not."""
+"""Types of LLVM assembly, including types that are not first-class."""
 
 MLIR_TYPES = (
     "i1", "i8", "i16", "i24", "i32", "i64", "i128", "f16", "bf16", "f32", "f64", "f80", "f128",
@@ -88,7 +88,7 @@ MLIR_TYPES = (
     "!llvm.func<i32 ()>", "tensor<4xi32>", "memref<4xi32>", "none", "() -> ()", "tuple<i32>", "si32",
     "i0", "!nvptx.b32", "!nvptx.pred", "!unknown.type", "complex<f32>",
 )  # fmt: skip
-"""Types of MLIR, of the llvm dialect and not."""
+"""Types of MLIR, including other dialects."""
 
 PTX_TYPES = (
     "pred", "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
@@ -116,7 +116,7 @@ def _closed(text: str, start: int) -> int:
 
 
 def ll_pieces(text: str) -> list[str]:
-    """Each function of an LLVM module as a module, with what it refers to."""
+    """Each function of an LLVM module as a module, with the symbols that it refers to."""
     functions = [m[0] for m in re.finditer(r"^define .*?^\}\n", text, re.MULTILINE | re.DOTALL)]
     entities: dict[str, str] = {}
     for line in text.split("\n"):
@@ -149,7 +149,7 @@ def ll_pieces(text: str) -> list[str]:
 
 
 def mlir_pieces(text: str) -> list[str]:
-    """The parts of a split MLIR file; of a long one each op with the ops it names."""
+    """The parts of a split MLIR file; of a long one, each op with the symbols that it refers to."""
     made: list[str] = []
     for part in text.split("// -----"):
         part = re.sub(r"^\s*//[^\n]*\n", "", part, flags=re.MULTILINE)
@@ -215,7 +215,7 @@ def ptx_pieces(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class _Words:
-    """What mutations of a kind of text put in.
+    """Fragments that mutations insert into a kind of text.
 
     Arguments:
         all: every token.
@@ -305,7 +305,7 @@ def _places(text: Sequence[str], pattern: re.Pattern[str]) -> list[int]:
 
 
 def _mutate_wildly(text: list[str], words: _Words, chance: random.Random) -> None:
-    """Changes the tokens without regard to their kind."""
+    """Changes tokens without regard to their kind."""
     at = chance.randrange(len(text))
     match chance.randrange(9):
         case 0:
@@ -336,7 +336,7 @@ def _mutate_wildly(text: list[str], words: _Words, chance: random.Random) -> Non
 
 
 def _mutate_gently(text: list[str], words: _Words, chance: random.Random) -> None:
-    """Puts like in place of like, so that most of the inputs are still read."""
+    """Replaces tokens by others of the same kind, so that most of the inputs are still parsed."""
     pattern = chance.choice(
         (_NUMBER, _NUMBER, _TYPE, _TYPE, _TYPE, _NAME, _NAME, _HEAD, _SYMBOL, None)
     )
@@ -355,7 +355,7 @@ def _mutate_gently(text: list[str], words: _Words, chance: random.Random) -> Non
         new = chance.choice([text[i] for i in found if text[i][0] == old[0]])
     else:
         new = chance.choice(words.heads if pattern is _HEAD else words.symbols)
-    # A type, or the name of a function, often everywhere: then the whole may still fit.
+    # A type, or the name of a function, often everywhere, so that the text may still be consistent.
     everywhere = pattern is _SYMBOL or (pattern is _TYPE and chance.random() < 0.5)
     for index in found if everywhere else [at]:
         if text[index] == old:
@@ -403,7 +403,8 @@ WILD_SHARE = 0.3
 """The share of inputs that are changed without regard to syntax."""
 
 HOW_MANY = (1, 1, 1, 1, 2, 2, 3, 5)
-"""Mutations of one input: few, since one that is refused early hides those after it."""
+"""Number of mutations of one input: few, because one that is rejected early hides those after
+it."""
 
 
 def mutated_text(kind: Literal["ll", "mlir", "ptx", "pipeline"], pieces: Pieces, seed: int) -> str:
@@ -427,7 +428,7 @@ def mutated_text(kind: Literal["ll", "mlir", "ptx", "pipeline"], pieces: Pieces,
 def mutated_bitcode(pieces: Pieces, seed: int) -> bytes:
     """Bitcode with some bytes changed, or of assembly with harmless mutations.
 
-    Half of the inputs change four bytes at most, so that LLVM's reader takes a part of them.
+    Half of the inputs change at most four bytes, so that LLVM's reader accepts some of them.
     """
     from importlib import import_module
 
@@ -439,7 +440,7 @@ def mutated_bitcode(pieces: Pieces, seed: int) -> bytes:
             data = bytearray(llvm.parse_assembly(chance.choice(pieces.ll)).as_bitcode())
             break
         except RuntimeError:
-            # LLVM is stricter, or older, than some piece.
+            # LLVM is stricter, or older, than the piece.
             continue
     for _ in range(chance.choice(HOW_MANY)):
         at = chance.randrange(4, len(data))

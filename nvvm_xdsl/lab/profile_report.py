@@ -1,4 +1,4 @@
-"""How a profile is shown: as tables, as JSON, beside the lines of its source."""
+"""Formatting of profiles: as tables, as JSON, and beside source lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TITLES = {
 
 
 def report(profile: Profile) -> dict[str, list[dict[str, Any]]]:
-    """The counts as plain data: a list of rows for each table, a row by the names of its columns."""
+    """The counts as plain data: a list of rows for each table, a row as a dictionary by column."""
     return as_table(profile)
 
 
@@ -35,7 +35,7 @@ def as_json(profile: Profile) -> str:
 
 
 def tables(profile: Profile) -> list[Table]:
-    """The counts as tables to be printed."""
+    """The counts as printable tables."""
     from rich.table import Table
 
     found: list[Table] = []
@@ -58,7 +58,7 @@ def as_text(profile: Profile) -> str:
 
 
 def text_of(shown: Iterable[Table], width: int = 120) -> str:
-    """Tables as text of so many columns, a blank line between them."""
+    """Tables as text with a given width, separated by blank lines."""
     from rich.console import Console
 
     found: list[str] = []
@@ -76,7 +76,7 @@ def _cell(value: Any) -> str:
 
 @dataclass
 class _Line:
-    """The counts of all instructions that a line of the source became."""
+    """The counts of all instructions of a source line."""
 
     executed: Executed = field(default_factory=Executed)
     sectors: int = 0
@@ -94,7 +94,7 @@ class _Line:
 _HEADER = re.compile(
     r"/clang/[\d.]+/include/|/cuda[^/]*/include/|/cu\d+/include/|/cuda_headers/|^/usr/include/"
 )
-"""Names of headers that belong to clang, CUDA or the system."""
+"""Names of headers of clang, CUDA or the system."""
 
 ANNOTATIONS = ("warps", "lanes", "sectors", "conflicts", "divergent")
 """The text before each line of an annotated source."""
@@ -141,7 +141,7 @@ def annotated(profile: Profile, texts: dict[str, str]) -> str:
 
 
 def _by_place(profile: Profile) -> tuple[dict[str, dict[int, _Line]], int]:
-    """Counts by file and line, and the instructions of warps that have no place."""
+    """Counts by file and line, and the instructions of warps without a location."""
     files: dict[str, dict[int, _Line]] = {}
     unplaced = 0
 

@@ -1,4 +1,4 @@
-"""PTX read and printed again, held against ptxas: the machine code must be the same."""
+"""Round trip of PTX: parsed and printed PTX must result in the same machine code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nvvm_xdsl.frontend.ptx import read_ptx
 
 
 class AssemblyError(Exception):
-    """ptxas refused the text."""
+    """ptxas rejected the text."""
 
 
 def text_sections(cubin: bytes) -> dict[str, bytes]:
@@ -56,7 +56,7 @@ def machine_code(text: str) -> dict[str, bytes]:
         command = [str(ptxas), f"-arch={arch}", str(source), "-o", str(cubin)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode and "Unresolved extern" in done.stderr:
-            # A part of a program, to be linked with the rest.
+            # A part of a program, to be linked with other parts.
             done = subprocess.run([*command, "-c"], capture_output=True, text=True)
         if done.returncode:
             log = (done.stderr + done.stdout).strip().replace(folder + "/", "")
@@ -66,7 +66,7 @@ def machine_code(text: str) -> dict[str, bytes]:
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """What became of PTX.
+    """The result of a round trip.
 
     Arguments:
         opcodes: the instructions in it, modifiers included.
@@ -82,10 +82,10 @@ class RoundTrip:
 
 
 def round_trip(text: str, name: str = "<string>") -> RoundTrip:
-    """Reads PTX, prints it from both dialects and compares the results of ptxas.
+    """Parses PTX, prints it from both dialects and compares the results of ptxas.
 
-    Raises AssemblyError when ptxas refuses the text as it was or as it is printed, DiagnosticError
-    when it cannot be read.
+    Raises AssemblyError if ptxas rejects the original or the printed text, DiagnosticError if it
+    cannot be parsed.
     """
     wanted = machine_code(text)
     module = read_ptx(text, name, locations=True)

@@ -1,4 +1,4 @@
-"""Which threads of a warp run a convergent op together, on a machine that reconverges late.
+"""The threads of a warp that execute a convergent op together, on a machine that reconverges late.
 
 The simulator runs the lowest block first, so that threads reconverge as early as they can. A machine
 reconverges the threads that a branch divided at the immediate post-dominator of the branch. Here
@@ -50,7 +50,8 @@ def has_convergent_ops(kernel: Operation) -> bool:
 def divided_warp(
     module: ModuleOp, name: str, paths: Sequence[Passed], *, strict: bool
 ) -> str | None:
-    """The first convergent op of a kernel that part of a warp runs without the rest; None without one.
+    """The first convergent op of a kernel that a part of a warp executes without the rest; None if
+    there is none.
 
     Arguments:
         name: the kernel's.
@@ -129,7 +130,7 @@ def _exits(successors: Sequence[Sequence[int]], graph: CFG) -> set[int]:
 
 @dataclass
 class _Warp:
-    """One warp: the ops that each of its threads passes, and how many it has passed."""
+    """One warp: the ops that each of its threads executes, and how many it has executed."""
 
     meetings: Mapping[Block, Block | None]
     passed: list[list[Operation]]
@@ -140,7 +141,8 @@ class _Warp:
             max((place for place, op in enumerate(ops) if _gathers(op)), default=-1)
             for ops in self.passed
         ]
-        """The place of each thread's last convergent op; a thread that has passed it is not missed."""
+        """The position of each thread's last convergent op; a thread that has passed it is not
+        expected."""
         self.found: str | None = None
 
     def run(self) -> str | None:
@@ -153,7 +155,7 @@ class _Warp:
         return ops[place] if place < len(ops) else None
 
     def _run(self, threads: Iterable[int], until: Block | None) -> list[int]:
-        """Runs threads that are at one block until they are at `until`; returns those that get there."""
+        """Runs threads at one block until they are at `until`; returns those that reach it."""
         active = [thread for thread in threads if self._next(thread) is not None]
         while active and self.found is None:
             op = self._next(active[0])
@@ -177,7 +179,7 @@ class _Warp:
         return []
 
     def _block(self, block: Block, active: list[int]) -> list[int]:
-        """Passes the ops of a block; returns the threads that get to its end."""
+        """Executes the ops of a block; returns the threads that reach its end."""
         while active and self.found is None:
             op = self._next(active[0])
             assert op is not None

@@ -1,4 +1,4 @@
-"""Makes a failing module small, after `mlir-reduce` and `llvm-reduce`.
+"""Reduction of failing modules, like `mlir-reduce` and `llvm-reduce`.
 
 Each kind of reduction lists its candidates for removal, by number. The numbers are tried in chunks
 that are halved while nothing can be removed (Zeller and Hildebrandt, "Simplifying and Isolating
@@ -39,7 +39,7 @@ _FLAGS = {
 
 
 def functions_of(module: ModuleOp) -> list[Operation]:
-    """The functions that have a body."""
+    """The functions with a body."""
     return [
         op
         for op in module.ops
@@ -74,7 +74,7 @@ def _function_of(op: Operation) -> Operation:
 
 
 def _body_ops(module: ModuleOp) -> list[Operation]:
-    """The ops of all bodies that are no terminators, from the last one back."""
+    """The ops of all bodies, except for terminators, last first."""
     found: list[Operation] = []
     for function in functions_of(module):
         for block in fast.blocks_of(function.regions[0]):
@@ -83,12 +83,12 @@ def _body_ops(module: ModuleOp) -> list[Operation]:
     return found
 
 
-# Each reduction: how many things it could take away, and taking some of them away.
+# Each reduction: the number of removable things, and the removal of some of them.
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """A kind of thing to take away."""
+    """A kind of reduction."""
 
     name: str
     count: Callable[[ModuleOp], int]
@@ -123,7 +123,7 @@ def _used(op: Operation) -> bool:
 
 
 def _branch_points(module: ModuleOp) -> list[tuple[Block, int]]:
-    """Terminators with a choice, and which successor to keep."""
+    """Terminators with several successors, and the successor to keep."""
     found: list[tuple[Block, int]] = []
     for function in functions_of(module):
         for block in fast.blocks_of(function.regions[0]):
@@ -148,7 +148,7 @@ def _straighten(module: ModuleOp, chosen: frozenset[int]) -> None:
 
 
 def remove_unreachable(region: Region) -> None:
-    """Erases the blocks that nothing reaches."""
+    """Erases unreachable blocks."""
     entry = region.first_block
     if entry is None:
         return
@@ -278,7 +278,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
 
 
 def is_valid(module: ModuleOp) -> bool:
-    """Returns True if a candidate can be shown to anyone at all."""
+    """Returns True if a candidate can be printed."""
     try:
         verify_ops(module)
         verify_module(module)
@@ -289,7 +289,7 @@ def is_valid(module: ModuleOp) -> bool:
 
 @dataclass
 class Reducer:
-    """Shrinks one module.
+    """Reduces one module.
 
     Arguments:
         still_fails: whether a candidate still shows the failure.
@@ -305,7 +305,7 @@ class Reducer:
     """The results of earlier tests by the candidate's text."""
 
     def reduce(self, module: ModuleOp) -> ModuleOp:
-        """The smallest module found; `module` is left as it is.
+        """The smallest module found; `module` is not changed.
 
         Raises ValueError when the module does not fail in the first place.
         """
@@ -349,7 +349,8 @@ class Reducer:
 
 
 def size_of(module: ModuleOp) -> tuple[int, int]:
-    """How large a module is: ops that are no constants, then all that can be said of them."""
+    """The size of a module: the number of ops that are not constants, then the number of all
+    details."""
     ops = 0
     rest = 0
     for op in module.walk():
@@ -362,5 +363,6 @@ def size_of(module: ModuleOp) -> tuple[int, int]:
 def reduce_module(
     module: ModuleOp, still_fails: StillFails, progress: Callable[[str], None] | None = None
 ) -> ModuleOp:
-    """The smallest module found that still fails. Raises ValueError when it does not fail."""
+    """The smallest module found that still fails. Raises ValueError if the original does not
+    fail."""
     return Reducer(still_fails, progress or (lambda _: None)).reduce(module)

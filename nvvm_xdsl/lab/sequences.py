@@ -1,4 +1,4 @@
-"""Launches in a row: each finds the device's variables as those before it left them."""
+"""Consecutive launches on the same device memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEVICE_MEMORY = (GENERIC, GLOBAL)
 
 
 def following(launch: Launch, left: Outcome | None, program: Program) -> Launch:
-    """A launch behind one that left something; what it sets itself it sets anyway."""
+    """A launch after another one; variables that it sets itself are set anyway."""
     if left is None:
         return launch
     known = program.placement.variables

@@ -11,7 +11,7 @@ from types import FrameType
 
 
 class TimeLimitError(BaseException):
-    """The time is over. Not an Exception, so that no handler for errors catches it."""
+    """The time limit was exceeded. Not an Exception, so that no error handler catches it."""
 
 
 def _on_alarm(_number: int, _frame: FrameType | None) -> None:
@@ -37,7 +37,8 @@ def time_limit(seconds: float) -> Generator[None]:
 
 
 def innermost(error: BaseException, folder: str) -> str:
-    """The innermost function of a folder of the project that an error was raised in, or nothing."""
+    """The innermost function, in a folder of the project, in which an error was raised; empty if
+    there is none."""
     found = ""
     trace = error.__traceback__
     while trace is not None:

@@ -1,6 +1,6 @@
-"""Compilers from NVVM IR to PTX, ours and others', behind one function.
+"""Compilers from NVVM IR to PTX, ours and others', with one interface.
 
-`compiler("libnvvm")` finds one by its name; `available()` says which there are on this machine.
+`compiler("libnvvm")` returns a compiler by name; `available()` returns those on this machine.
 """
 
 from nvvm_xdsl.lab.compilers.registry import Compiler as Compiler

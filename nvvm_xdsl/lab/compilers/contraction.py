@@ -1,4 +1,4 @@
-"""LLVM assembly that no compiler may contract.
+"""LLVM assembly without contraction of products and sums.
 
 `-fp-contract=off` and libNVVM's `-fma=0` still fuse a product and a sum that both have the flag
 `contract`, which clang gives to all floating-point operations of CUDA. libNVVM also fuses under the
@@ -28,7 +28,7 @@ _BETWEEN_ARGUMENTS: Final = re.compile(r",(?![^<>]*>) ")
 
 
 def without_contraction(text: str) -> str:
-    """The same module with `fmuladd` split, and without what lets products and sums be fused."""
+    """The module with `fmuladd` split, and without flags that permit fusing products and sums."""
     text = _UNSAFE.sub('"unsafe-fp-math"="false"', text)
     text = _FLAGS.sub(_without_contract, text)
     return _FMULADD.sub(_split, text)

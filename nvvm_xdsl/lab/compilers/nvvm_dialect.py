@@ -1,4 +1,4 @@
-"""LLVM assembly of today as libNVVM 13.0 reads it.
+"""Conversion of current LLVM assembly to the dialect of libNVVM 13.0.
 
 libNVVM's modern dialect is that of an older LLVM: it accepts opaque pointers and most attributes,
 requires `!nvvmir.version` and the size of lifetime markers, and knows some intrinsics only under

@@ -1,4 +1,4 @@
-"""The compilers by name, and how each is asked for PTX."""
+"""The compilers by name, and their interfaces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from nvvm_xdsl.lab.compilers.nvvm_dialect import as_nvvm_ir
 from nvvm_xdsl.lab.verified_runs import InvalidIRError, compile_verified
 
 TIMEOUT: Final = 300.0
-"""Seconds that another compiler may take for a module."""
+"""Time limit of another compiler for a module, in seconds."""
 
 LLVM_VERSION: Final = "22"
 
@@ -33,11 +33,11 @@ LIBNVVM_FIRST: Final = 100
 
 
 class CompilerError(Exception):
-    """A compiler refused a module, died of it, or took too long; the message is its own."""
+    """A compiler rejected a module, crashed, or timed out; the message is its own."""
 
 
 class Compiler(ABC):
-    """Something that makes PTX of LLVM assembly.
+    """A compiler of LLVM assembly to PTX.
 
     Attributes:
         name: on command lines.
@@ -47,10 +47,10 @@ class Compiler(ABC):
 
     @abstractmethod
     def why_missing(self) -> str | None:
-        """What it lacks on this machine; None where it can be used."""
+        """The missing requirement on this machine; None if it can be used."""
 
     def compile(self, text: str, arch: str, *, fmad: bool = True) -> str:
-        """The PTX of a module.
+        """Compiles to PTX.
 
         Arguments:
             text: LLVM assembly.
@@ -137,7 +137,7 @@ class LLC(Compiler):
 
     def _compile(self, text: str, arch: str, fmad: bool) -> str:
         if re.search(r"call [^\n]*@printf\(", text):
-            # clang makes calls of vprintf of them, LLVM's code generator does not.
+            # clang lowers them to calls of vprintf; LLVM's code generator does not.
             raise CompilerError("llc does not lower calls of printf")
         libdevice = find_libdevice()
         data = text
@@ -155,7 +155,8 @@ class LLC(Compiler):
 
 
 def run_program(command: Sequence[str], text: str, name: str) -> str:
-    """What a program prints, given a text; raises CompilerError with the first line of its complaint that is no warning.
+    """The output of a program for an input text; raises CompilerError with the first line of its
+    error message that is no warning.
 
     Arguments:
         name: what errors call it.
@@ -182,7 +183,7 @@ def _llvm_tool(name: str) -> str | None:
 
 
 def llvm_tool(name: str) -> str:
-    """The path of a tool of LLVM, such as `llc`. Raises CompilerError where it is missing."""
+    """The path of an LLVM tool such as `llc`. Raises CompilerError if it is missing."""
     path = _llvm_tool(name)
     if path is None:
         raise CompilerError(f"{name} of LLVM {LLVM_VERSION} was not found")
@@ -196,11 +197,11 @@ _COMPILERS: Final[dict[str, Callable[[], Compiler]]] = {
 }
 
 NAMES: Final = tuple(_COMPILERS)
-"""All compilers there could be."""
+"""All compilers, installed or not."""
 
 
 def compiler(name: str) -> Compiler:
-    """The compiler of that name. Raises DiagnosticError for a name that there is not."""
+    """The compiler with that name. Raises DiagnosticError for an unknown name."""
     make = _COMPILERS.get("ours-O3" if name == "ours" else name)
     if make is None:
         raise DiagnosticError(f"unknown compiler '{name}'{did_you_mean(name, NAMES)}")

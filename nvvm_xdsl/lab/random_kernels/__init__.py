@@ -42,7 +42,7 @@ MAX_DEPTH = 3
 KERNEL = "fuzz"
 VARIABLES = GLOBALS + OWN + "\n"
 OTHER_KERNEL = "define ptx_kernel void @other() {\n  ret void\n}\n"
-"""One that is not launched."""
+"""A second kernel, which is not launched."""
 
 HEADER = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -77,7 +77,7 @@ START = f"""\
 
 
 class Generator(StructsAndLists):
-    """Makes one module.
+    """Generates one module.
 
     Arguments:
         seed: all choices follow from it.
@@ -106,7 +106,7 @@ class Generator(StructsAndLists):
         write(self)
 
     def device_function(self, size: int) -> str:
-        """A device function, which may call those before it."""
+        """A device function, which may call earlier ones."""
         r = self.random
         saved = self.lines, self.allocas, self.scopes, self.arrays, self.block, self.budget
         self.lines, self.allocas, self.scopes, self.arrays = [], [], [{}], []
@@ -190,7 +190,7 @@ class Generator(StructsAndLists):
             self._checksum(bases["i64"])
 
     def _checksum(self, base: str) -> None:
-        """Stores a number that depends on all integers in sight."""
+        """Stores a number that depends on all live integers."""
         total = "0"
         for type_ in ("i1", *self.integers):
             for value in self.scopes[0].get(type_, []):
@@ -327,7 +327,7 @@ STATEMENTS: Final = (
     _statement("reflect", 1, G.reflect, _outermost),
     _statement("barriers", 1, G.barriers, _converged),
     _statement("print", 1, G.print_values, lambda g: _outermost(g) and not g.prints),
-    # Branches whose arms do nearly the same, and unusual control flow.
+    # Branches with similar arms, and unusual control flow.
     _statement("repeated-stores", 4, G.repeated_stores),
     _statement("joined-casts", 4, G.joined_casts),
     _statement("any-switch", 4, G.any_switch, _nested),
@@ -387,7 +387,7 @@ def random_kernel(seed: int, size: int = 60, shapes: str = SWARM) -> ModuleOp:
 
 
 def random_launches(seed: int, grid: int = 2) -> list[Launch]:
-    """A launch of the kernel of a seed, with inputs that hold special values."""
+    """A launch of the kernel of a seed, with special values in its inputs."""
     rng = np.random.default_rng(seed)
     integers = rng.integers(-(1 << 31), 1 << 31, INPUTS).astype(np.int32)
     integers[:8] = (0, 1, -1, 2147483647, -2147483648, 7, 31, 255)

@@ -43,7 +43,7 @@ class Accesses(Counters):
     # Atomics
 
     def any_atomic(self) -> None:
-        """An atomic operation of any width, ordering and scope on memory of the thread alone."""
+        """An atomic operation of any width, ordering and scope on thread-private memory."""
         r = self.random
         kind = r.choice(
             ("integer", "integer", "integer", "float", "exchange", "exchange", "access", "fence")
@@ -105,7 +105,7 @@ class Accesses(Counters):
             self.result("i64", f"trunc {type_} {self.assign(text)} to i64")
 
     def _atomic_place(self, size: int) -> str:
-        """A pointer with its type to bytes of the thread alone, in one of the spaces."""
+        """A typed pointer to thread-private bytes in one of the spaces."""
         r = self.random
         kind = r.choice(("generic", "global", "shared"))
         if kind == "shared":
@@ -137,7 +137,7 @@ class Accesses(Counters):
         place = self.assign(
             f"getelementptr inbounds {type_}, ptr {base}, i64 {r.randrange(SLOTS)}", "p"
         )
-        # Where integers lie, no operation may leave a NaN, whose bits are not defined.
+        # Operations on memory of integers must not produce a NaN, whose bits are undefined.
         value = self.operand(type_) if wide else Value(float_text(r.randint(-9, 9), type_), type_)
         if not wide:
             self.emit(f"store {type_} {float_text(r.randint(-9, 9), type_)}, ptr {place}")
@@ -147,7 +147,8 @@ class Accesses(Counters):
     # Copies
 
     def overlapping_copy(self) -> None:
-        """A `memmove` between parts of one array that overlap, or a `memcpy` of an array to itself."""
+        """A `memmove` between overlapping parts of one array, or a `memcpy` of an array to
+        itself."""
         r = self.random
         base, size = self._bytes()
         length = r.choice((0, 1, 2, 3, 4, 7, 8, 12, 16, 17, 24))
@@ -176,7 +177,7 @@ class Accesses(Counters):
         self._load_at(base, offset, type_)
 
     def _bytes(self) -> tuple[str, int]:
-        """An array that this thread alone accesses, all of it set, and its size."""
+        """A thread-private, fully initialized array, and its size."""
         r = self.random
         arrays = [
             (name, SPAN * (8 if t == "i64" else 4)) for name, t in self.arrays if t != "float"
@@ -199,14 +200,14 @@ class Accesses(Counters):
     # Punning
 
     def type_punning(self) -> None:
-        """Stores and loads of different types at places that overlap."""
+        """Stores and loads of different types at overlapping addresses."""
         r = self.random
         base, size = self._bytes()
         align = r.choice((1, 4, 8))
         offset = r.randrange(0, size - 8, align)
         for _ in range(r.randint(1, 3)):
             type_ = r.choice(PUNNED)
-            # The bits of a float are only known where it is a constant.
+            # The bits of a float are only known for a constant.
             value = self.constant(type_) if type_ in ("float", "double") else self.operand(type_)
             place = min(offset + r.choice((0, 0, 1, 2, 4)), size - 8)
             pointer = self.assign(f"getelementptr inbounds i8, ptr {base}, i64 {place}", "p")
@@ -217,7 +218,8 @@ class Accesses(Counters):
     # Spaces
 
     def pointer_selects(self) -> None:
-        """A load through a select or a PHI of pointers, of one space or of several as generic ones."""
+        """A load through a select or a PHI of pointers, of one space or of several as generic
+        pointers."""
         r = self.random
         kind = r.choice(("generic", "generic", "global", "constant", "phi"))
         if kind == "constant":
@@ -266,7 +268,7 @@ class Accesses(Counters):
         )
 
     def _generic(self) -> Value:
-        """A generic pointer to `SPAN` integers, of a space that its text shows."""
+        """A generic pointer to `SPAN` integers, of a space that is visible in its definition."""
         kind = self.random.choice(("global", "constant", "generic", "any", "any"))
         if kind == "any":
             return self.point()

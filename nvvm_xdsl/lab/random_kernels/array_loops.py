@@ -24,7 +24,7 @@ exit:
   ret i32 %old
 }}}}
 """
-"""A function that changes two elements of an array; in the braces its attributes."""
+"""A function that changes two elements of an array; its attributes are in the braces."""
 
 LEAVE = """\
 define internal void @leave(i32 %i, i32 %limit) noinline {
@@ -112,7 +112,7 @@ class ArrayLoops(Features):
         self.result("i32", f"phi i32 [ {sum_}, %{arm} ], [ {new}, %{rest} ]")
 
     def last_loop(self) -> None:
-        """The kernel's last loop: it ends at its bound, which steps may miss, or in a call.
+        """The kernel's last loop: it ends at its bound, which steps may skip, or in a call.
 
         The thread's output up to then shows the number of iterations.
         """

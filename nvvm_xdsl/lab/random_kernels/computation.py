@@ -58,7 +58,7 @@ class Computation(Writer):
             self._division(op, a, b)
 
     def _flags(self, type_: str, least: int, most: int, unsigned: bool) -> tuple[str, bool]:
-        """Flags that hold for a result, and whether it does not wrap as a signed number."""
+        """Valid flags of a result, and whether it does not wrap as a signed number."""
         low, high = limits_of(type_)
         signed = low <= least and most <= high
         unsigned = unsigned and least >= 0 and most <= 2 * high + 1
@@ -121,7 +121,7 @@ class Computation(Writer):
         name = r.choice(names[:-1] if bits_of(type_) % 16 else names)
         flag: tuple[Value, ...] = ()
         if name in ("ctlz", "cttz", "abs"):
-            # Of zero, and of the lowest number, the results may be poison.
+            # For zero, and for the minimum, the results may be poison.
             defined = a.low > limits_of(type_)[0] if name == "abs" else a.low > 0
             flag = (Value("true" if defined and r.random() < 0.5 else "false", "i1"),)
         known = (0, bits_of(type_)) if name in ("ctpop", "ctlz", "cttz") else (None, None)
@@ -140,7 +140,7 @@ class Computation(Writer):
         name = f"llvm.{self.random.choice('su')}{self.random.choice(('add', 'sub'))}.sat.{type_}"
         self.call(type_, name, self.operand(type_), self.operand(type_))
 
-    # The same more often, of vectors too.
+    # More often, also for vectors.
 
     def _integers_of_any_form(self) -> tuple[str, str, int]:
         """A type of integers or of vectors of them, its name in intrinsics, and the width."""
@@ -184,7 +184,7 @@ class Computation(Writer):
         self.call(type_, f"llvm.{op}.{suffix}", self.operand(type_), amount)
 
     def overflow(self) -> None:
-        """An addition, subtraction or multiplication with a bit of its overflow."""
+        """An addition, subtraction or multiplication with an overflow bit."""
         self._overflow(self.random.choice(self.integers))
 
     def _overflow(self, type_: str) -> None:
@@ -200,14 +200,14 @@ class Computation(Writer):
         self.result("i1", f"extractvalue {both} {pair}, 1")
 
     def _exact(self, type_: str) -> None:
-        """A division or shift right that leaves no remainder."""
+        """An exact division or right shift."""
         r = self.random
         most = limits_of(type_)[1]
         if most < 70 or r.random() < 0.5:
             amount = r.randint(1, bits_of(type_) // 2)
             whole = self.result(type_, f"and {self.operand(type_).text}, {-(1 << amount)}")
             op = r.choice(("lshr", "ashr", "udiv", "sdiv"))
-            # As an unsigned divisor a power of two may be the lowest number, as a signed one not.
+            # As an unsigned divisor, a power of two may be the signed minimum; as a signed one not.
             op = "lshr" if op == "sdiv" and 1 << amount > most else op
             by = amount if op in ("lshr", "ashr") else 1 << amount
             self.result(type_, f"{op} exact {whole.text}, {by}")
@@ -218,7 +218,7 @@ class Computation(Writer):
         self.result(type_, f"{r.choice('us')}div exact {whole.text}, {by}", 0, 7)
 
     def _disjoint(self, type_: str) -> None:
-        """An `or` of numbers without a common bit."""
+        """An `or` of numbers without common bits."""
         low, high = limits_of(type_)
         mask = self.random.choice([m for m in (1, 15, 0x55, high, low, -16) if low <= m <= high])
         a = self.result(type_, f"and {self.operand(type_).text}, {mask}")
@@ -230,7 +230,7 @@ class Computation(Writer):
         self.result(type_, f"freeze {a.text}", a.low, a.high)
 
     def wide(self) -> None:
-        """Arithmetic on 128 bits or on a width of no register, and back."""
+        """Arithmetic on 128 bits or on an unusual width, and conversion back."""
         r = self.random
         if r.random() < 0.5:
             self._odd()
@@ -309,12 +309,12 @@ class Computation(Writer):
             self.result("i1", f"select {a.text}, {b.text}, {self.operand('i1').text}")
 
     def condition(self) -> Value:
-        """The condition of a branch: a truth value, or a selection from several."""
+        """The condition of a branch: a truth value, or a select from several."""
         self.asked = ()
         return self.operand("i1") if self.random.random() < 0.7 else self.chosen_condition()
 
     def chosen_condition(self) -> Value:
-        """A condition that a select makes of several; these are in `asked`."""
+        """A condition computed by a select from several; these are added to `asked`."""
         a, b = self._undecided(), self._undecided()
         arms = (
             f"{b.text}, i1 false", f"i1 true, {b.text}", f"i1 false, {b.text}", f"{b.text}, i1 true",
@@ -335,7 +335,7 @@ class Computation(Writer):
         return self.result("i1", f"icmp {predicate} {value.text}, {r.randint(1, 3)}")
 
     def assume(self) -> None:
-        """A fact about an integer, which its interval proves."""
+        """A fact about an integer that its interval proves."""
         type_ = self.random.choice(self.integers)
         value = self.operand(type_)
         predicate, bound = self.random.choice((("sge", value.low), ("sle", value.high)))
@@ -383,7 +383,7 @@ class Computation(Writer):
         self.result("float", f"extractvalue {whole.text}, 1, {r.randrange(2)}")
 
     def bit_cast(self) -> None:
-        """Bits of a number as another type; a float only where it is no NaN."""
+        """Bits of a number as another type; as a float only if it is not NaN."""
         source, target = self.random.choice(BIT_CASTS)
         value = self.operand(source)
         if source in FLOATS:

@@ -21,10 +21,10 @@ class Control(ArrayLoops):
 
     @abstractmethod
     def statement(self) -> None:
-        """Something, chosen at random."""
+        """A random statement."""
 
     def statements(self, count: int) -> None:
-        """Some statements, as far as the budget goes."""
+        """Some statements within the budget."""
         for _ in range(count):
             if self.budget <= 0:
                 break
@@ -82,7 +82,7 @@ class Control(ArrayLoops):
         self._merge(paths)
 
     def asked_again(self) -> None:
-        """A branch on a select of conditions that both sides ask for again."""
+        """A branch on a select of conditions that both sides test again."""
         condition = self.chosen_condition()
         parts = self.asked
         then, other, join = (self.fresh(s) for s in ("then", "else", "join"))
@@ -103,7 +103,8 @@ class Control(ArrayLoops):
             self.store_own("%own_l", "i64", wide, self.random.randrange(SLOTS))
 
     def switch(self) -> None:
-        """A switch with several cases, some of which share a block or go straight to the end."""
+        """A switch with several cases, some of which share a block or branch directly to the
+        end."""
         r = self.random
         type_ = r.choice(("i32", "i8", "i64"))
         value = self.masked(8, type_)
@@ -123,7 +124,7 @@ class Control(ArrayLoops):
         self._merge(paths + ([here] if edges else []))
 
     def loop(self) -> None:
-        """A loop that counts, with a value carried around, tested at its top or its bottom.
+        """A counting loop with a loop-carried value, tested at the top or bottom.
 
         It may also be left before its test, from an arm that not every iteration executes, by a
         switch on its counter, and on a second condition.
@@ -137,7 +138,7 @@ class Control(ArrayLoops):
         down, step = r.random() < 0.2, r.choice((1, 1, 1, 2, 3))
         first, step = (trips.name, -1) if down else ("0", step)
         top = r.random() < 0.4
-        # A bound that is met exactly, in steps of more than one.
+        # A bound that the counter equals exactly, in steps of more than one.
         exact = not down and (uniform or top) and r.random() < 0.3
         if exact and uniform:
             trips = Value(str(int(trips.name) * step), "i32")
@@ -199,7 +200,8 @@ class Control(ArrayLoops):
         self.result(type_, f"phi {type_} {inputs}")
 
     def _break(self, counter: str, join: str) -> str:
-        """An arm that some rounds run and some of these leave from; the block that does."""
+        """An arm that some iterations execute and some of these leave from; returns the leaving
+        block."""
         arm, rest = self.fresh("arm"), self.fresh("rest")
         self.emit(f"br {self.condition().text}, label %{arm}, label %{rest}")
         self.label(arm)

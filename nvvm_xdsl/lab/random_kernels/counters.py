@@ -7,7 +7,7 @@ from nvvm_xdsl.lab.random_kernels.values import Value, bits_of, limits_of
 
 MOST_TRIPS = 8
 MOST_EMPTY_TRIPS = 300
-"""Iterations of a loop that does next to nothing."""
+"""Maximum number of iterations of a loop with almost no body."""
 
 HUGE = (1 << 20, 588754944, (1 << 31) - 1, (1 << 32) - 1, (1 << 33) + 5, (1 << 63) - 1)
 
@@ -39,7 +39,7 @@ class Counters(Graphs):
     """Adds such loops."""
 
     def several_latches(self) -> None:
-        """A loop that goes back from several blocks, each with a step of its own."""
+        """A loop with several latches, each with its own step."""
         r = self.random
         head = self.node("head", "i32", "i32")
         out = self.node("out", "i32", "i32")

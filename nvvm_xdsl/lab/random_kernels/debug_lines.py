@@ -8,7 +8,7 @@ import re
 FILE = "random.cu"
 
 VARIABLE_SHARE = 0.4
-"""Of the values of types that have one, how many are the value of a variable."""
+"""Share of values, of types with debug types, that are values of a variable."""
 
 _DEFINE = re.compile(r"^define .*?@([\w.]+)\(.*\{$")
 _RESULT = re.compile(r"^  (%[\w.]+) = (?!phi |alloca )")

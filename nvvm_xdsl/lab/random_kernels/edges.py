@@ -1,8 +1,8 @@
-"""Several edges from one branch into one block, each with values of its own.
+"""Several edges from one branch into one block, with different values.
 
-LLVM assembly cannot express them: a PHI has one value for each predecessor. The generator writes a
-block for each such edge that contains nothing but a branch; its name begins with `EDGE`. After
-reading, `share_edges` removes these blocks.
+LLVM assembly cannot express them: a PHI has one value per predecessor. The generator writes a block
+with only a branch for each such edge; its name starts with `EDGE`. After parsing, `share_edges`
+removes these blocks.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def _is_edge(block: Block) -> bool:
 
 
 def _bypass(block: Block) -> None:
-    """Sends each edge into the block to the block's successor, with the values of its branch."""
+    """Redirects each edge into the block to the block's successor, with the values of its
+    branch."""
     ((target, sent),) = branches.edges_of(branches.terminator_of(block))
     for terminator in dict.fromkeys(op for op, _ in fast.edges_to(block)):
         edges = [

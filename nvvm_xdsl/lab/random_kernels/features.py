@@ -1,4 +1,4 @@
-"""What NVIDIA's passes are for, in random kernels: a form that each of them rewrites."""
+"""The forms that NVIDIA's passes rewrite, in random kernels."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ entry:
   ret i32 %d
 }}
 """
-"""A function that changes the struct that it is given by value."""
+"""A function that modifies its by-value struct."""
 
 SAME_AS_AN_OP = (
     ("fma.rn.f", "float", 3), ("fma.rn.d", "double", 3), ("fmin.d", "double", 2), ("fmax.f", "float", 2),
     ("ceil.f", "float", 1), ("floor.d", "double", 1), ("trunc.f", "float", 1), ("round.d", "double", 1),
 )  # fmt: skip
-"""Intrinsics that an op of LLVM is the same as: name, type, operands."""
+"""Intrinsics that are equivalent to an op of LLVM: name, type, operands."""
 
 
 class Features(MemoryAccess):
-    """Adds such forms as statements."""
+    """Adds these forms as statements."""
 
     def slot_in_a_block(self) -> None:
         """A local variable that is not in the entry block."""
@@ -87,12 +87,12 @@ class Features(MemoryAccess):
         self.result(type_, f"frem {self.operand(type_).text}, {self.operand(type_).name}")
 
     def generic_variable(self) -> None:
-        """A variable in no particular space."""
+        """A variable in the generic space."""
         pointer = self.element("@plain", "i32", self.masked(SPAN))
         self.result("i32", f"load i32, ptr {pointer}")
 
     def named_variable(self) -> None:
-        """A variable whose name PTX does not take."""
+        """A variable whose name is invalid in PTX."""
         array = f"[{SPAN} x i32], ptr addrspace(1) @name.with.dots"
         pointer = self.assign(
             f"getelementptr inbounds {array}, i32 0, {self.masked(SPAN).text}", "p"
@@ -127,12 +127,12 @@ class Features(MemoryAccess):
             self.result("i64", f"add {base.text}, {product}")
 
     def intrinsic(self) -> None:
-        """An intrinsic that is the same as an op of LLVM."""
+        """A call of an intrinsic that is equivalent to an op of LLVM."""
         name, type_, count = self.random.choice(SAME_AS_AN_OP)
         self.call(type_, f"llvm.nvvm.{name}", *(self.operand(type_) for _ in range(count)))
 
     def unreachable_block(self) -> None:
-        """A block that nothing leads to."""
+        """An unreachable block."""
         dead, alive = self.fresh("dead"), self.fresh("alive")
         value = self.operand("i32")
         before = self.block
@@ -144,7 +144,7 @@ class Features(MemoryAccess):
         self.result("i32", f"phi i32 [ {value.name}, %{before} ], [ {more}, %{dead} ]")
 
     def record(self) -> None:
-        """A struct that is set, copied as a whole, and read at an index of run time."""
+        """A struct that is initialized, copied as a whole, and read at a dynamic index."""
         source, target = f"%{self.fresh('record')}", f"%{self.fresh('record')}"
         self.allocas += [f"  {name} = alloca {RECORD}, align 8" for name in (source, target)]
         for offset, type_ in (
@@ -170,7 +170,7 @@ class Features(MemoryAccess):
         self.result("i64", f"load i64, ptr {wide}")
 
     def shift_array(self) -> None:
-        """A move of memory onto itself, of a length of run time."""
+        """A move of memory onto itself, with a dynamic length."""
         arrays = [name for name, element in self.arrays if element == "i32"]
         if not arrays:
             self.record()
@@ -190,7 +190,7 @@ class Features(MemoryAccess):
     # In kernels only
 
     def struct_by_value(self) -> None:
-        """A read of the kernel's struct by value, at an index of run time perhaps, or a write to it."""
+        """A read of the kernel's by-value struct, possibly at a dynamic index, or a write to it."""
         r = self.random
         kind = r.choice(("field", "element", "element", "write", "whole", "chosen"))
         numbers = self.assign(f"getelementptr inbounds i8, ptr {SHAPE}, i64 4", "p")
@@ -209,7 +209,7 @@ class Features(MemoryAccess):
             self.result("float", f"load float, ptr {place}")
 
     def side_by_side(self) -> None:
-        """Neighbours in memory set to constants of several types, and to values."""
+        """Adjacent memory set to constants of several types, and to values."""
         r = self.random
         slot = 2 * r.randrange(SLOTS // 2)
         if r.random() < 0.3:
@@ -232,12 +232,12 @@ class Features(MemoryAccess):
         self.result("i32", f"call i32 @by_value({struct}, {self.operand('i32').text})")
 
     def reflect(self) -> None:
-        """A question that the compiler answers."""
+        """A query that the compiler answers."""
         self.declare("i32", "__nvvm_reflect", "ptr")
         answer = self.assign("call i32 @__nvvm_reflect(ptr @question)")
         newer = self.assign(f"icmp sge i32 {answer}, 100")
         a, b = self.operand("i32"), self.operand("i32")
-        # Both alternatives are equivalent: the answer depends on the target.
+        # Both alternatives are equivalent, because the answer depends on the target.
         chosen = self.assign(f"select i1 {newer}, {a.text}, {b.text}")
         other = self.assign(f"select i1 {newer}, {b.text}, {a.text}")
         self.result("i32", f"xor i32 {chosen}, {other}")
@@ -248,7 +248,7 @@ class Features(MemoryAccess):
         self.emit(BARRIER)
 
     def print_values(self) -> None:
-        """What every thread prints, once."""
+        """Output of every thread, once."""
         self.prints = True
         self.declarations.add("declare i32 @printf(ptr, ...)")
         values = ", ".join(self.operand(t).text for t in ("i32", "double", "i64"))

@@ -1,4 +1,4 @@
-"""Random control-flow graphs, state machines, and branches that part the threads of a warp."""
+"""Random control-flow graphs, state machines, and divergent branches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nvvm_xdsl.lab.random_kernels.joins import Joins
 from nvvm_xdsl.lab.random_kernels.memory import BARRIER, SLOTS
 
 FUEL = 6
-"""Edges back that one execution of a graph takes at most."""
+"""Maximum number of backedges taken in one execution of a graph."""
 
 STATES = 4
 
@@ -41,7 +41,7 @@ class Graphs(Joins):
     # Blocks with arguments
 
     def node(self, stem: str, *types: str) -> Node:
-        """A block that is written later."""
+        """A block that is generated later."""
         return Node(self.fresh(stem), tuple(f"%{self.fresh()}" for _ in types), types)
 
     def begin(self, node: Node) -> None:
@@ -55,13 +55,13 @@ class Graphs(Joins):
         self.emit(f"br label %{node.label}")
 
     def edge_to(self, node: Node, *values: str) -> str:
-        """The label of an edge to a node, for a branch that is written already."""
+        """The label of an edge to a node, for a branch that already exists."""
         name = self.edge(node.label)
         node.incoming.append((name, values))
         return name
 
     def fork(self, condition: str, *edges: tuple[Node, tuple[str, ...]]) -> None:
-        """A conditional branch whose edges have values of their own."""
+        """A conditional branch whose edges have separate values."""
         at = len(self.lines)
         first, second = (self.edge_to(node, *values) for node, values in edges)
         self.lines.insert(at, f"  br i1 {condition}, label %{first}, label %{second}")
@@ -70,7 +70,7 @@ class Graphs(Joins):
     def dispatch(
         self, value: str, default: tuple[Node, tuple[str, ...]], cases: dict[int, tuple[Node, tuple[str, ...]]]
     ) -> None:  # fmt: skip
-        """A switch whose edges have values of their own."""
+        """A switch whose edges have separate values."""
         at = len(self.lines)
         last = self.edge_to(default[0], *default[1])
         labels = [(n, self.edge_to(node, *values)) for n, (node, values) in cases.items()]
@@ -79,7 +79,7 @@ class Graphs(Joins):
         self.budget -= 1
 
     def close(self, *nodes: Node) -> None:
-        """Writes the PHIs of nodes, whose edges are all known now."""
+        """Generates the PHIs of nodes once all edges are known."""
         for node in sorted(nodes, key=lambda n: -n.at):
             phis: list[str] = []
             for place, (name, type_) in enumerate(zip(node.names, node.types)):
@@ -90,7 +90,8 @@ class Graphs(Joins):
     # Graphs
 
     def graph(self) -> None:
-        """Blocks with random edges between them, which hand on two numbers and a count of edges back."""
+        """Blocks with random edges between them, which pass on two numbers and a count of
+        backedges."""
         r = self.random
         size = r.randint(3, 6)
         while True:

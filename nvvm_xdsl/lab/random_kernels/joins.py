@@ -1,4 +1,4 @@
-"""Random branches whose arms do nearly the same: stores, casts, and switches."""
+"""Random branches with similar arms: stores, casts, and switches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nvvm_xdsl.lab.random_kernels.memory import SLOTS
 from nvvm_xdsl.lab.random_kernels.values import INPUTS, Value, bits_of, limits_of
 
 Arm = Callable[[], Value]
-"""Writes a block and returns the value that joins."""
+"""Generates a block and returns the value to join."""
 
 INPUT_OF = {"i32": "%in_i", "float": "%in_f", "i64": "%in_l", "double": "%in_d", "half": "%in_h"}
 
@@ -23,7 +23,7 @@ CASTS = {
     "double": ("sitofp i8", "sitofp i32", "sitofp i64", "uitofp i16", "uitofp i32", "fpext half", "fpext float"),
     "i1": ("icmp slt i8", "icmp slt i16", "icmp slt i32", "icmp slt i64", "icmp ult i8", "icmp ult i64", "fcmp olt float", "fcmp olt double"),
 }  # fmt: skip
-"""For each result the operations with their operands' types; those of comparisons have two."""
+"""For each result the operations with their operand types; comparisons have two."""
 
 SWITCH_WIDTHS = (
     1,
@@ -58,7 +58,7 @@ class Joins(Control):
     """Adds such branches."""
 
     shares_edges = False
-    """Whether edges of one branch into one block keep values of their own."""
+    """Whether edges of one branch into one block keep separate values."""
 
     # Branches
 
@@ -69,13 +69,13 @@ class Joins(Control):
         return name
 
     def opaque(self) -> Value:
-        """A condition that never holds, which no pass can know."""
+        """A condition that is never true, which no pass can prove."""
         return Value(self.assign("icmp sgt i32 %n, 1000"), "i1")
 
     def joined(
         self, condition: Value, arms: Sequence[Arm | None]
     ) -> list[tuple[str, Value | None]]:
-        """A branch to arms that join; returns where each comes from and its value.
+        """A branch to arms that join; returns the source block and value of each.
 
         An arm that is None goes straight to the join. The join is the current block afterwards.
         """
@@ -99,7 +99,7 @@ class Joins(Control):
         return ends
 
     def joined_value(self, condition: Value, arms: Sequence[Arm]) -> Value:
-        """The PHI of what the arms of a branch give."""
+        """The PHI of the values of a branch's arms."""
         ends = self.joined(condition, arms)
         values = [value for _, value in ends if value is not None]
         inputs = ", ".join(f"[ {v.name}, %{block} ]" for (block, _), v in zip(ends, values))
@@ -109,7 +109,7 @@ class Joins(Control):
     # Stores
 
     def own_place(self, type_: str) -> str:
-        """The address of an element that only this thread accesses, with a value in it."""
+        """The address of a thread-private, initialized element."""
         r = self.random
         if self.in_kernel and r.random() < 0.7:
             base = {"float": "%own_f", "double": "%own_d"}.get(type_, "%own_l")
@@ -122,7 +122,8 @@ class Joins(Control):
         return name
 
     def repeated_stores(self) -> None:
-        """Stores of few values to one or two places, in blocks before, within and after a branch."""
+        """Stores of few values to one or two addresses, in blocks before, within and after a
+        branch."""
         r = self.random
         type_ = r.choice(("i32", "i32", "i64", "float"))
         places = [self.own_place(type_) for _ in range(r.choice((1, 1, 2)))]
@@ -163,7 +164,8 @@ class Joins(Control):
     def _accesses(self, type_: str, places: list[str], values: list[Value], count: int) -> None:
         r = self.random
         for number in range(count):
-            # Hoisting needs a store at the start of a block; the first value repeats most.
+            # Hoisting requires a store at the start of a block; the first value is the most
+            # frequent.
             kind = r.random() if number else r.random() * 0.7
             if kind < 0.6:
                 value = values[0] if r.random() < 0.5 else r.choice(values)
@@ -179,7 +181,7 @@ class Joins(Control):
         return self.result(type_, f"load {type_}, ptr {place}")
 
     def _divided(self) -> Value:
-        """A condition of the kernel's argument or of the thread."""
+        """A condition on the kernel's argument or the thread index."""
         r = self.random
         if self.in_kernel and r.random() < 0.5:
             bound = r.randint(-60, 60)
@@ -216,7 +218,7 @@ class Joins(Control):
         return write
 
     def _varying(self, type_: str) -> Value:
-        """A value of a type that no pass knows, where there is one."""
+        """A value of a type that no pass knows, if there is one."""
         if self.in_kernel and type_ in INPUT_OF and self.random.random() < 0.7:
             return self.loaded(type_)
         if self.in_kernel and type_ in ("i8", "i16") and self.random.random() < 0.7:
@@ -226,7 +228,7 @@ class Joins(Control):
         return self.random.choice(known) if known else self.operand(type_)
 
     def _joined_narrow_stores(self) -> None:
-        """Stores of different types to one place in both arms of a branch."""
+        """Stores of different types to one address in both arms of a branch."""
         slot = self.random.randrange(8 * SLOTS - 8)
         place = self.assign(f"getelementptr inbounds i8, ptr %own_l, i64 {slot}", "p")
 
@@ -247,7 +249,8 @@ class Joins(Control):
     # Switches
 
     def any_switch(self) -> None:
-        """A switch of any width, on a constant that other passes find, or on one of a few numbers."""
+        """A switch of any width, on a constant that other passes find, or on one of a few
+        numbers."""
         r = self.random
         type_ = f"i{r.choice(SWITCH_WIDTHS)}"
         count = r.randint(1, 5)

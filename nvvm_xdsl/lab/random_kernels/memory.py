@@ -6,13 +6,14 @@ from nvvm_xdsl.lab.random_kernels.computation import Computation
 from nvvm_xdsl.lab.random_kernels.values import INPUTS, SPAN, Function, Value
 
 BLOCK = 64
-"""Threads of a block, a power of two."""
+"""Number of threads of a block, a power of two."""
 
 SLOTS = 8
-"""Elements of each output that a thread reads and writes anywhere."""
+"""Number of elements of each output that a thread accesses anywhere."""
 
 STRIDE = 2 * SLOTS
-"""Elements of each output that a thread has; those after the first `SLOTS` are written at the end."""
+"""Number of elements of each output of a thread; those after the first `SLOTS` are written at the
+end."""
 
 COUNTERS = ("add", "or", "and", "xor", "max", "min", "umax", "umin")
 """The one operation on each counter, so that its final value does not depend on order."""
@@ -28,7 +29,7 @@ class MemoryAccess(Computation):
     """Adds loads, stores, atomic operations, and operations of all threads of a warp or block."""
 
     def load(self) -> None:
-        """A load from an input, the constant table, a local array or through any pointer."""
+        """A load from an input, the constant table, a local array or any pointer."""
         r = self.random
         kinds = [self._load_table, self._load_pointer, self._load_pointer]
         if self.arrays:
@@ -99,7 +100,7 @@ class MemoryAccess(Computation):
         self.emit(f"store {value.text}, ptr {pointer}")
 
     def local_array(self) -> None:
-        """A local array, all of it set."""
+        """A fully initialized local array."""
         r = self.random
         element = r.choice(("i32", "float", "i64"))
         name = f"%{self.fresh('local')}"
@@ -122,7 +123,7 @@ class MemoryAccess(Computation):
         )
 
     def copy(self) -> None:
-        """Many bytes into a local array at once."""
+        """A copy of many bytes into a local array."""
         arrays = [name for name, element in self.arrays if element == "i32"]
         if not arrays:
             return

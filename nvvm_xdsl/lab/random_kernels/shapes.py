@@ -40,7 +40,7 @@ class Shape:
 
 
 def parse_shapes(text: str, shapes: Iterable[Shape]) -> tuple[str, dict[str, float]]:
-    """A selection of shapes: what it starts from, and the shapes that it sets.
+    """A selection of shapes: its start, and the shapes that it sets.
 
     The text is a list of `NAME` and `NAME=NUMBER`; the number replaces the weight or the probability
     of the shape. The list may begin with `swarm`, `all` or `core`, by default `core`. Raises
@@ -70,7 +70,8 @@ def parse_shapes(text: str, shapes: Iterable[Shape]) -> tuple[str, dict[str, flo
 def choose_shapes(
     base: str, chosen: Mapping[str, float], shapes: Iterable[Shape], chance: random.Random
 ) -> dict[str, float]:
-    """The shapes of one kernel with the weights of its statements; a trait that it has weighs 1."""
+    """The shapes of one kernel with the weights of its statements; an enabled trait has weight
+    1."""
     found: dict[str, float] = {}
     for shape in shapes:
         # Every seed draws the same numbers, so that one switch does not change the other shapes.

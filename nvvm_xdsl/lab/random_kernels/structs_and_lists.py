@@ -34,7 +34,7 @@ entry:
   ret void
 }}
 """
-"""A function with a struct by value, which it changes, and a result in memory."""
+"""A function that modifies its by-value struct and returns its result in memory."""
 
 LIST = """\
 define internal i64 @listed(i32 %count, ...){attribute} {
@@ -65,7 +65,7 @@ class StructsAndLists(Accesses):
     """Adds such calls."""
 
     def by_value_and_sret(self) -> None:
-        """A call of a function with a struct by value and a result in memory."""
+        """A call of a function with a by-value struct and a result in memory."""
         r = self.random
         given, result = f"%{self.fresh('given')}", f"%{self.fresh('result')}"
         self.allocas += [f"  {name} = alloca {MIXED}, align 8" for name in (given, result)]
@@ -84,7 +84,7 @@ class StructsAndLists(Accesses):
             self.result(type_, f"load {type_}, ptr {place}")
 
     def variadic_call(self) -> None:
-        """A call of a function of variable arguments."""
+        """A call of a variadic function."""
         values = ", ".join(self.operand(t).text for t in ("i32", "i64", "double"))
         count = self.random.randint(0, 9)
         self.result("i64", f"call i64 (i32, ...) @listed(i32 {count}, {values})")

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 INPUTS = 64
-"""Elements of each input; a power of two, so that masking gives an index."""
+"""Number of elements of each input; a power of two, so that a mask yields an index."""
 
 SPAN = 8
-"""32-bit elements that may be read through any value of type `ptr`."""
+"""Number of 32-bit elements that may be read through any value of type `ptr`."""
 
 INTEGERS = ("i8", "i16", "i32", "i64")
 FLOATS = ("half", "bfloat", "float", "double")
@@ -21,7 +21,7 @@ VECTORS = ("<2 x i32>", "<4 x i8>", "<2 x i64>", "<4 x float>", "<2 x half>", "<
 SMALL_VECTORS = (
     "<2 x i8>", "<3 x i8>", "<8 x i8>", "<2 x i16>", "<4 x i16>", "<3 x i32>", "<2 x bfloat>", "<4 x half>", "<3 x float>",
 )  # fmt: skip
-"""Vectors of narrow elements, and of numbers of elements that no register holds."""
+"""Vectors of narrow elements, and of unusual numbers of elements."""
 
 STRUCT = "{ i32, [2 x float] }"
 POINTER = "ptr"
@@ -29,7 +29,7 @@ TABLE = "addrspacecast (ptr addrspace(4) @table to ptr)"
 """The constant table through a generic pointer."""
 
 SUFFIX = {"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64"}
-"""How intrinsics spell the floating-point types."""
+"""The spelling of floating-point types in names of intrinsics."""
 
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 
@@ -67,7 +67,7 @@ def float_text(number: float, type_: str) -> str:
 
 @dataclass(frozen=True)
 class Value:
-    """An SSA value or constant and, for integers, the interval of its signed value."""
+    """An SSA value or constant and, for integers, its interval as signed."""
 
     name: str
     type: str
@@ -76,12 +76,12 @@ class Value:
 
     @property
     def text(self) -> str:
-        """As an operand with its type."""
+        """As a typed operand."""
         return f"{self.type} {self.name}"
 
 
 Scope = dict[str, list[Value]]
-"""The values in sight, by type."""
+"""The available values by type."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Function:
 
 
 class Writer:
-    """The text written so far, the values in sight, and operands made from them.
+    """The generated text, the available values, and operands computed from them.
 
     Arguments:
         seed: all choices follow from it.
@@ -105,7 +105,7 @@ class Writer:
         self.random = random.Random(seed)
         self.budget = size
         self.integers: tuple[str, ...] = INTEGERS
-        """The integer types of computations; a kernel may have odd widths among them."""
+        """The integer types of computations; a kernel may use unusual widths."""
         self.vectors: tuple[str, ...] = VECTORS
         self.lines: list[str] = []
         self.allocas: list[str] = []
@@ -118,10 +118,10 @@ class Writer:
         self.arrays: list[tuple[str, str]] = []
         """Local arrays of eight elements: name and type of an element."""
         self.asked: tuple[Value, ...] = ()
-        """What the last condition of a branch was made of, where that is a select."""
+        """The operands of the last branch condition, if it is a select."""
         self.in_kernel = False
         self.prints = False
-        """Whether the kernel prints already."""
+        """Whether the kernel already prints."""
         self._names = 0
 
     # Text
@@ -137,7 +137,7 @@ class Writer:
         self.budget -= 1
 
     def assign(self, text: str, stem: str = "v") -> str:
-        """An instruction whose result only its writer uses; its name."""
+        """An instruction whose result is only used by its generator; returns its name."""
         name = f"%{self.fresh(stem)}"
         self.emit(f"{name} = {text}")
         return name
@@ -150,7 +150,7 @@ class Writer:
     def result(
         self, type_: str, text: str, low: int | None = None, high: int | None = None
     ) -> Value:
-        """An instruction with a result, which later ones may use."""
+        """An instruction whose result later ones may use."""
         value = self.value(self.assign(text), type_, low, high)
         self.scopes[-1].setdefault(type_, []).append(value)
         return value
@@ -158,7 +158,7 @@ class Writer:
     def value(
         self, name: str, type_: str, low: int | None = None, high: int | None = None
     ) -> Value:
-        """A value; an interval that its type cannot hold, or none, means any number."""
+        """A value; no interval, or one that its type cannot hold, means any number."""
         if not is_integer(type_):
             return Value(name, type_)
         full = limits_of(type_)
@@ -168,7 +168,7 @@ class Writer:
 
     @contextmanager
     def scope(self) -> Steps[None, None, None]:
-        """Values made within are not seen after."""
+        """Values created within are not available after."""
         self.scopes.append({})
         self.depth += 1
         yield
@@ -187,7 +187,7 @@ class Writer:
         low: int | None = None,
         high: int | None = None,
     ) -> Value:
-        """A call of an intrinsic, which is declared at need."""
+        """A call of an intrinsic, which is declared if necessary."""
         self.declare(type_, name, *(a.type for a in arguments))
         text = f"call {type_} @{name}({', '.join(a.text for a in arguments)})"
         return self.result(type_, text, low, high)
@@ -195,7 +195,7 @@ class Writer:
     # Operands
 
     def known(self, type_: str) -> list[Value]:
-        """The values of a type that are in sight."""
+        """The available values of a type."""
         return [v for scope in self.scopes for v in scope.get(type_, [])]
 
     def constant(self, type_: str) -> Value:
@@ -215,17 +215,17 @@ class Writer:
             return Value("true" if bit else "false", type_, -bit, -bit)
         low, high = limits_of(type_)
         power = 1 << r.randrange(bits_of(type_))
-        # Rules of passes turn on powers of two and on the limits, and err at their neighbours.
+        # Rules of passes depend on powers of two and on limits, and fail at their neighbours.
         edge = r.choice((power, -power, low, high)) + r.choice((-1, 0, 0, 1))
         number = r.choice((0, 1, -1, 2, 3, edge, edge, r.randint(low, high), r.randint(-20, 20)))
         number = (number - low) % (high - low + 1) + low
         return Value(str(number), type_, number, number)
 
     def operand(self, type_: str) -> Value:
-        """A value of a type: one that there is, a constant, or one made for it."""
+        """A value of a type: an available one, a constant, or a new one."""
         known = self.known(type_)
         if known and self.random.random() < 0.8:
-            # Recent values more often than old ones, so that chains of operations arise.
+            # Recent values are more frequent than old ones, so that chains of operations arise.
             return known[min(len(known) - 1, int(len(known) * self.random.random() ** 0.6))]
         if is_integer(type_) or type_ in FLOATS:
             if known or self.random.random() < 0.5:
@@ -262,13 +262,13 @@ class Writer:
         if source.type in FLOATS and bits_of(type_) > 64:
             return self.constant(type_)
         if source.type in FLOATS:
-            # A plain conversion is undefined out of range.
+            # A plain conversion is undefined for values out of range.
             name = f"llvm.fpto{r.choice('su')}i.sat.{type_}.{SUFFIX[source.type]}"
             return self.call(type_, name, source)
         return self.resize(source, type_)
 
     def resize(self, source: Value, type_: str) -> Value:
-        """An integer in another width."""
+        """An integer converted to another width."""
         r = self.random
         low, high = limits_of(type_)
         if bits_of(type_) < bits_of(source.type):
@@ -292,7 +292,7 @@ class Writer:
         parts = [self.operand(element) for _ in range(count)]
         whole = "poison"
         for i, part in enumerate(parts[:-1]):
-            # Not yet a value that others may use: elements are still missing.
+            # It must not be used yet: elements are still missing.
             whole = self.assign(f"insertelement {type_} {whole}, {part.text}, i32 {i}")
         return self.result(
             type_, f"insertelement {type_} {whole}, {parts[-1].text}, i32 {count - 1}"
@@ -309,7 +309,7 @@ class Writer:
         )
 
     def element(self, base: str, type_: str, index: Value) -> str:
-        """The address of an element that is within bounds."""
+        """The address of an element within bounds."""
         flags = self.random.choice(("inbounds ", "inbounds nuw ", "nusw ", ""))
         return self.assign(f"getelementptr {flags}{type_}, ptr {base}, {index.text}", "p")
 

@@ -1,4 +1,5 @@
-"""What NVIDIA's tools make of PTX: registers and memory of each kernel, its machine code by line."""
+"""Results of NVIDIA's tools for PTX: registers and memory of each kernel, its machine code by
+line."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from nvvm_xdsl.lab.machine_code import MachineFunction, disassemble
 
 @dataclass(frozen=True)
 class MachineLine:
-    """A line of nvdisasm's listing, and the line of the PTX that it comes from; 0: not known."""
+    """A line of nvdisasm's listing, and its line of the PTX; 0 if unknown."""
 
     text: str
     line: int
@@ -41,7 +42,7 @@ class Assembly:
 
 @dataclass(frozen=True)
 class Point:
-    """The 32-bit registers that are live behind the instruction on a line of the PTX."""
+    """The number of live 32-bit registers after the instruction on a line of the PTX."""
 
     line: int
     registers: int
@@ -73,7 +74,7 @@ def pressure_of(ptx: str) -> tuple[dict[str, list[Point]], list[tuple[int, int]]
 
 
 def _lines_of(function: MachineFunction) -> list[MachineLine]:
-    """The listing of a function, without the NOPs that fill up its end."""
+    """The listing of a function, without padding NOPs."""
     found: list[MachineLine] = []
     for block in function.blocks:
         found += [MachineLine(f"{label}:", 0) for label in block.label.split()]

@@ -51,12 +51,12 @@ _SHARED = re.compile(r"\.shared\s+(?:\.align\s+\d+\s+)?\.b(\d+)\s+\S+?\[(\d+)\]"
 NO_IR = "memory accesses and local memory are explained of IR, and the input is PTX"
 
 STAGES = {"input": "input", "optimized": "optimized IR", "machine": "machine code"}
-"""The stages at which control flow is looked at, and what people call them."""
+"""The stages at which control flow is recorded, and their titles."""
 
 
 @dataclass(frozen=True)
 class PtxLine:
-    """A line of PTX and the file and line of the source that it is from, where known."""
+    """A line of PTX, and its source file and line if known."""
 
     text: str
     file: str | None
@@ -108,7 +108,7 @@ def compile_recorded(
     remark: Callable[[str], None] = _ignore,
     pipeline: str | None = None,
 ) -> Compilation:
-    """Compiles files, `-` for standard input, and gathers what a report shows.
+    """Compiles files, `-` for standard input, and collects the data of a report.
 
     The PTX is the same as without a report.
 
@@ -144,7 +144,7 @@ def compile_recorded(
 
 
 class _Recorder:
-    """Gathers while the stages run."""
+    """Collects data while the stages run."""
 
     def __init__(
         self, names: Sequence[str], options: CompileOptions, instruments: Instruments | None
@@ -159,7 +159,7 @@ class _Recorder:
         self.locals: list[LocalCost] = []
 
     def run(self, modules: Sequence[ModuleOp], remark: Callable[[str], None]) -> Compilation:
-        """Compiles the modules and returns what each stage and pass did."""
+        """Compiles the modules and returns the data of each stage and pass."""
         chosen = self.options.for_module(modules[0])
         found = self.found
         found.arch = chosen.arch.replace("compute_", "sm_")
@@ -175,7 +175,7 @@ class _Recorder:
         found.lines = ptx_lines(ptx)
         stated = _TARGET.search(ptx)
         if stated is not None:
-            # PTX that came in has a target of its own.
+            # PTX input has its own target.
             found.arch = found.costs.arch = stated[1]
         plain = "".join(f"{line.text}\n" for line in found.lines)
         found.ptx = plain if wanted == "none" else ptx
@@ -225,14 +225,14 @@ class _Recorder:
                     self.kernels[symbol_name(func) or ""] = KernelFacts.of(func)
         for func in functions(module) if name == "machine" else ():
             if isinstance(func, FuncOp) and func.is_kernel and func.symbol not in self.kernels:
-                # PTX came in: what its source stated of launches is not looked for.
+                # For PTX input, launch bounds of its source are not searched.
                 self.kernels[func.symbol] = KernelFacts(func.symbol, place_of(func), None)
-        # The module goes on to be changed.
+        # The module is changed later.
         self.am.clear()
 
 
 def ptx_lines(ptx: str) -> list[PtxLine]:
-    """The lines of PTX without line tables, each with its place in the source."""
+    """The lines of PTX without line tables, each with its source location."""
     rows = ptx.splitlines()
     files = {int(m[1]): unquoted(m[2]) for row in rows if (m := _FILE.match(row))}
     found: list[PtxLine] = []
@@ -252,7 +252,8 @@ def ptx_lines(ptx: str) -> list[PtxLine]:
 
 
 def _read_sources(found: Compilation, inputs: dict[str, bytes]) -> None:
-    """The text of every file that a line names: an input, or a file where the input or we are."""
+    """The text of every referenced file: an input, or a file relative to the input or the current
+    directory."""
     files = {line.file for line in found.history.lines} | {line.file for line in found.lines}
     beside = [Path(name).parent for name in found.names if name != STDIN_NAME]
     for file in sorted(f for f in files if f):
@@ -267,7 +268,7 @@ def _read_sources(found: Compilation, inputs: dict[str, bytes]) -> None:
 
 
 def _look_at_ptx(found: Compilation, maxrregcount: int) -> None:
-    """Asks the register pressure of the PTX, and the tools where they are."""
+    """Computes the register pressure of the PTX, and runs the tools if available."""
     ptx = "".join(f"{line.text}\n" for line in found.lines)
     try:
         found.pressure, places = pressure_of(ptx)

@@ -1,4 +1,4 @@
-"""What the code costs, by line of the source: memory accesses, local memory, occupancy.
+"""Costs of the code by source line: memory accesses, local memory, occupancy.
 
 Accesses are those of the optimized IR, as `analysis.memory.warp_accesses` computes them. Decisions
 of ptxas are taken from ptxas if it is available. (CUDA C++ Best Practices Guide, "Device Memory
@@ -32,10 +32,10 @@ from nvvm_xdsl.ir.nvptx import SHARED, WARP_SIZE
 from nvvm_xdsl.lab.assembled import Kernel
 
 ASSUMED_THREADS = 256
-"""Threads of a block where a kernel states no bound."""
+"""Assumed number of threads of a block if a kernel states no bound."""
 
 FEWEST_REGISTERS = 16
-"""Steps of occupancy are looked for from here on: no kernel takes fewer in earnest."""
+"""Minimum number of registers for which steps of occupancy are computed."""
 
 DATA_DEPENDENT = "unknown, data-dependent"
 
@@ -74,7 +74,7 @@ class AccessCost:
 
     @property
     def cost(self) -> str:
-        """The cost in words."""
+        """A description of the cost."""
         if self.space == "shared":
             if self.ways is None:
                 return "conflicts unknown"
@@ -86,7 +86,7 @@ class AccessCost:
 
 @dataclass(frozen=True)
 class Cause:
-    """Why a variable is in memory, and where that is."""
+    """The reason for which a variable is in memory, with its location."""
 
     text: str
     place: Place
@@ -114,7 +114,7 @@ class LocalCost:
 
 @dataclass(frozen=True)
 class KernelFacts:
-    """A kernel: its name, where it is, and the most threads of a block if it states any."""
+    """A kernel: its name, its location, and its maximum number of threads of a block if stated."""
 
     name: str
     place: Place
@@ -128,7 +128,7 @@ class KernelFacts:
 
 @dataclass(frozen=True)
 class Step:
-    """The most of a resource with which so many warps run on a multiprocessor."""
+    """The maximum amount of a resource that permits this many warps on a multiprocessor."""
 
     amount: int
     warps: int
@@ -136,7 +136,7 @@ class Step:
 
 @dataclass(frozen=True)
 class OccupancyCost:
-    """The occupancy of a kernel, and what would change it.
+    """The occupancy of a kernel, and the changes that would affect it.
 
     Attributes:
         registers: of a thread.
@@ -163,7 +163,7 @@ class OccupancyCost:
 
     @property
     def advice(self) -> str:
-        """What less of the limiting resource would give."""
+        """The occupancy with less of the limiting resource."""
         if self.limit == "registers":
             better = [s for s in self.register_steps if s.warps > self.warps]
             if better:
@@ -183,7 +183,7 @@ class OccupancyCost:
 
 @dataclass
 class Costs:
-    """What a module costs."""
+    """The costs of a module."""
 
     arch: str = ""
     accesses: list[AccessCost] = field(default_factory=list[AccessCost])
@@ -232,20 +232,20 @@ def _access_cost(access: WarpAccess, function: str, uniformity: Uniformity) -> A
 
 
 def _array_of(access: WarpAccess) -> str:
-    """The name of what the address starts from, without a sigil; empty where it has none."""
+    """The name of an address's base, without a sigil; empty if there is none."""
     value = None if access.base is None else access.base.value
     while isinstance(value, OpResult) and value.op.name == "llvm.addrspacecast":
         (value,) = fast.operands_of(value.op)
     name = "" if value is None else value_name(value).lstrip("%@")
     local = _LOCAL_NAME.search(name)
     if local is not None and len(local[2]) >= int(local[1]):
-        # A variable of a function: the Itanium C++ ABI has the function's name before it.
+        # A variable of a function: in the Itanium C++ ABI the function's name precedes it.
         name = local[2][: int(local[1])]
     return "" if name.startswith("<") else name
 
 
 def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
-    """How the addresses that the threads of a warp access lie to each other, in words."""
+    """A description of the distances between addresses of a warp's threads."""
     stride = access.constant_stride
     if stride == 0:
         return "all threads the same address"
@@ -270,8 +270,8 @@ def pattern_of(access: WarpAccess, uniformity: Uniformity) -> str:
 
 
 def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:
-    """True if what differs between the threads in a value comes from memory, a call or other
-    threads, and not from the number of the thread alone."""
+    """True if a value is divergent because of memory, a call or other threads, and not only the
+    thread index."""
     pending, seen = [value], {value}
     while pending:
         at = pending.pop()
@@ -295,7 +295,7 @@ def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:
 
 
 def locals_of(func: FuncOp, am: AnalysisManager) -> list[LocalCost]:
-    """The variables that the optimizer leaves in local memory, none checked."""
+    """The variables that the optimizer leaves in local memory, unchecked."""
     found: list[LocalCost] = []
     for variable in am.get(LocalMemory, func).variables:
         if variable.kind == "variable" and not variable.reasons:
@@ -316,7 +316,7 @@ def locals_of(func: FuncOp, am: AnalysisManager) -> list[LocalCost]:
 
 
 def checked(variables: Sequence[LocalCost], kernels: dict[str, Kernel]) -> list[LocalCost]:
-    """The variables without those that ptxas has put into registers.
+    """The variables except for those that ptxas has put into registers.
 
     Arguments:
         kernels: the data of ptxas by name; device functions are not checked.
@@ -374,7 +374,8 @@ def occupancy_of(
 
 
 def _steps(amounts: Iterable[tuple[int, int]]) -> tuple[Step, ...]:
-    """The most of each run of amounts with the same warps, in order, but for none."""
+    """The maximum of each range of amounts with the same number of warps, in order, except for
+    zero."""
     found: list[Step] = []
     for amount, warps in amounts:
         if not warps:

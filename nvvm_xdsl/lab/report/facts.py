@@ -1,4 +1,4 @@
-"""Control flow of a function as data: blocks and edges, loops, how often they run, divergence."""
+"""Control flow of a function as data: blocks and edges, loops, frequencies, divergence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nvvm_xdsl.ir.steady_text import FunctionText
 
 @dataclass(frozen=True)
 class Edge:
-    """An edge: the number of the block that it leads to, and how likely it is taken."""
+    """An edge: the index of its target block, and its probability."""
 
     target: int
     probability: float
@@ -47,7 +47,7 @@ class BlockFacts:
 
 @dataclass(frozen=True)
 class LoopFacts:
-    """A loop: the number of its header, that of the loop around it or -1, and its depth from 1."""
+    """A loop: the index of its header, that of the enclosing loop or -1, and its depth from 1."""
 
     header: int
     parent: int

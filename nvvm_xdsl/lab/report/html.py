@@ -1,4 +1,4 @@
-"""A recorded compilation as one HTML file that needs nothing else, no network either.
+"""A recorded compilation as a self-contained HTML file.
 
 The parts of the page are files in `page/`: its frame, its style, and one script per view. The
 recording is embedded as JSON. Views render only the visible part, so that large recordings open
@@ -38,7 +38,7 @@ SCRIPTS = (
     "search.js",
     "main.js",
 )
-"""In the order in which they are read."""
+"""In loading order."""
 
 _ENTRY = re.compile(r"\.(?:entry|func)\s+(?:\([^)]*\)\s*)?([\w$.]+)")
 _MICROSECONDS = 1_000_000
@@ -48,13 +48,13 @@ HIDDEN_PASSES = frozenset({"print-module"})
 
 
 class _Files:
-    """Source files by number, in the order in which they are met."""
+    """Source files by index, in order of occurrence."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
 
     def of(self, name: str | None) -> int:
-        """The file's number, -1 for none."""
+        """The file's index, -1 for none."""
         return -1 if name is None else self.numbers.setdefault(name, len(self.numbers))
 
 
@@ -95,7 +95,7 @@ def _escaped(text: str) -> str:
 
 
 def data_of(found: Compilation) -> dict[str, Any]:
-    """What the page's scripts read, as plain data."""
+    """The data for the page's scripts."""
     history = found.history
     names = _Files()
     shown = [row for row in history.rows if row.name not in HIDDEN_PASSES]
@@ -195,7 +195,7 @@ def _flow_data(flow: Flow) -> dict[str, Any]:
 
 
 def _function_ranges(lines: list[str]) -> dict[str, list[int]]:
-    """First line of each function's PTX and the one behind its last."""
+    """The first line of each function's PTX, and the line after its last."""
     found: dict[str, list[int]] = {}
     current: list[int] | None = None
     for number, text in enumerate(lines):

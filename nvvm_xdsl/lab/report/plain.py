@@ -12,7 +12,7 @@ from nvvm_xdsl.lab.report.costs import AccessCost, Cause, Costs, LocalCost, Occu
 
 _Row = AccessCost | LocalCost | OccupancyCost | Cause | Step
 _MADE: dict[type[object], tuple[str, ...]] = {AccessCost: ("cost",), OccupancyCost: ("advice",)}
-"""Attributes that are no fields, and shown."""
+"""Attributes other than fields that are included."""
 
 
 def costs_data(costs: Costs, place: Callable[[Place], Any]) -> dict[str, Any]:
@@ -44,5 +44,5 @@ def costs_data(costs: Costs, place: Callable[[Place], Any]) -> dict[str, Any]:
 
 
 def as_json(costs: Costs) -> str:
-    """The costs as JSON text; a place is its file, line and column."""
+    """The costs as JSON text; a location is its file, line and column."""
     return json.dumps(costs_data(costs, lambda place: place._asdict()), indent=2) + "\n"

@@ -42,7 +42,7 @@ def _where(place: Place) -> str:
 
 
 def shortened(path: str, width: int = _PATH_WIDTH) -> str:
-    """A path of at most so many characters: the middle is left out, the file's name stays."""
+    """A path shortened to a maximum length: the middle is omitted, the file name stays."""
     if len(path) <= width:
         return path
     name = path.rpartition("/")[2]
@@ -95,7 +95,7 @@ def _occupancy(costs: Costs) -> Table:
 
 
 def _next_steps(cost: OccupancyCost) -> str:
-    """Maximum number of registers that leave the occupancy as it is."""
+    """Maximum number of registers that does not change the occupancy."""
     here = [step for step in cost.register_steps if step.amount >= cost.registers]
     if not here:
         return "no block fits"

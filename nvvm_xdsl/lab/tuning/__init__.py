@@ -1,1 +1,1 @@
-"""Search for the pipeline that makes the best code of one kernel."""
+"""Search for the best pipeline of one kernel."""

@@ -1,4 +1,4 @@
-"""What a search tries next: a sampler for Optuna that goes out from the level's own pipelines.
+"""A sampler for Optuna that starts from the level's own pipelines.
 
 Optuna's own samplers draw their first trials evenly. A pipeline of which half is left out at random
 is no good start. Here the first trial is the level itself, and those after it change a few choices
@@ -22,24 +22,24 @@ from nvvm_xdsl.lab.tuning.space import Choice, Space
 
 PASSES_AT_ONCE: Final = 3
 PARAMETERS_AT_ONCE: Final = 8
-"""Number of choices that a trial of the first generation changes: leaving out a pass is more often
+"""Number of choices that a trial of the first generation changes: omitting a pass is more often
 harmful.
 """
 
 PARENTS: Final = 8
-"""The best trials, which others are made of."""
+"""Number of the best trials, from which others are derived."""
 
 CHANGES: Final = 4
-"""The most choices that a later trial changes, or takes back."""
+"""Maximum number of choices that a later trial changes or reverts."""
 
 
 def distributions(space: Space) -> dict[str, BaseDistribution]:
-    """The choices in Optuna's words."""
+    """The choices as Optuna's distributions."""
     return {choice.name: CategoricalDistribution(choice.values) for choice in space.choices}
 
 
 class Breeder(BaseSampler):
-    """Makes each trial of the best before it.
+    """Derives each trial from the best earlier ones.
 
     Arguments:
         seed: the same trials come of the same seed and the same results.
@@ -81,7 +81,7 @@ class Breeder(BaseSampler):
         param_name: str,
         param_distribution: BaseDistribution,
     ) -> Any:
-        """The pipeline's own value of a choice that was not drawn."""
+        """The pipeline's own value of a choice that was not sampled."""
         return self._space.defaults()[param_name]
 
     def _parents(self, study: Study) -> list[dict[str, str]]:
@@ -95,7 +95,7 @@ class Breeder(BaseSampler):
         return [dict(trial.params) for trial in sorted(complete, key=rank)[:PARENTS]]
 
     def _change(self, values: dict[str, str], generator: random.Random) -> None:
-        """Gives one choice another value; half of the time takes a change back, if there is one."""
+        """Changes one choice; half of the time reverts a change, if there is one."""
         changed = sorted(self._space.changes(values))
         if changed and generator.random() < 0.5:
             name = generator.choice(changed)
@@ -108,7 +108,7 @@ class Breeder(BaseSampler):
 
 
 def groups(space: Space, generator: random.Random) -> Iterator[list[Choice]]:
-    """The choices in groups at random: first passes, then parameters."""
+    """The choices in random groups: first passes, then parameters."""
     passes = [choice for choice in space.choices if "<" not in choice.name]
     parameters = [choice for choice in space.choices if "<" in choice.name]
     for choices, size in ((passes, PASSES_AT_ONCE), (parameters, PARAMETERS_AT_ONCE)):

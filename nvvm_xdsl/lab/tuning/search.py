@@ -1,4 +1,4 @@
-"""The search: variations of the best so far, which Optuna keeps and hands out."""
+"""The search: variations of the best result so far, stored and scheduled by Optuna."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Variation:
 
 @dataclass
 class Tally:
-    """What became of the trials of a search.
+    """The results of the trials of a search.
 
     Attributes:
         trials: all that were judged.
@@ -49,7 +49,7 @@ class Tally:
 
 
 class Search:
-    """A search that can be stopped and gone on with.
+    """A search that can be interrupted and resumed.
 
     Arguments:
         path: an SQLite file that keeps it; it may hold others. Without one nothing is kept.
@@ -88,7 +88,7 @@ class Search:
                 self._known[Pipelines(*trial.user_attrs[_PIPELINES])] = _verdict_of(trial)
 
     def judged(self) -> int:
-        """How many trials were judged, in earlier runs too."""
+        """The number of evaluated trials, including earlier runs."""
         return sum(
             _PIPELINES in trial.user_attrs for trial in self._study.get_trials(deepcopy=False)
         )
@@ -101,7 +101,7 @@ class Search:
         executor: Executor | None = None,
         progress: Callable[[int, Variation | None], None] | None = None,
     ) -> None:
-        """Goes on until so many trials were judged.
+        """Continues until this many trials were evaluated.
 
         Arguments:
             jobs: processes; 0 for as many as there are processors. With one the search is the
@@ -125,7 +125,7 @@ class Search:
                 progress(self.judged(), self.best())
 
     def _asked(self, count: int) -> Iterator[tuple[Trial, Task]]:
-        """Trials to judge; known results are returned immediately and counted."""
+        """Trials to evaluate; known results are returned immediately and counted."""
         while count > 0:
             count -= 1
             trial = self._study.ask(distributions(self.space))
@@ -149,7 +149,7 @@ class Search:
         self._study.tell(trial, verdict.figures.value)
 
     def best(self) -> Variation | None:
-        """The best variation: of equal ones that with the fewest changes."""
+        """The best variation; of equal ones, that with the fewest changes."""
         found: Variation | None = None
         for trial in self._study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,)):
             figures = Figures(**trial.user_attrs[_FIGURES])
@@ -167,7 +167,7 @@ class Search:
         )
 
     def pruned(self, variation: Variation) -> Variation:
-        """The variation without those changes that make nothing better."""
+        """The variation without changes that have no benefit."""
         for name in self.space.changes(variation.values):
             values = {**variation.values, name: self.space.defaults()[name]}
             verdict = self._judge(values)
@@ -183,7 +183,8 @@ class Search:
         return self._judge(self.space.defaults())
 
     def judged_on(self, launch: Launch, variation: Variation) -> tuple[Figures, Figures] | str:
-        """What the level and a variation are worth on another launch, or why that cannot be said."""
+        """The values of the level and a variation on another launch, or the reason why there are
+        none."""
         try:
             expected = outcomes_of(self.problem.text, [launch])
         except SimulationError as error:
@@ -205,7 +206,7 @@ class Search:
         return known
 
     def tally(self) -> Tally:
-        """What became of the trials."""
+        """The results of the trials."""
         found = Tally()
         seen: set[Pipelines] = set()
         for trial in self._study.get_trials(deepcopy=False):

@@ -1,4 +1,4 @@
-"""The search space of a level: passes left out or added, and their parameters.
+"""The search space of a level: passes omitted or added, and their parameters.
 
 A choice applies to a name, not to a position: if `licm` is left out, it is left out everywhere.
 Passes that correct PTX requires, checks, and parameters that state facts about the program or the
@@ -25,7 +25,7 @@ OFF: Final = "off"
 CHECKS: Final = frozenset(
     {"cnp-launch-check", "local-memory-remarks", "nvvm-ir-verification", "nvvm-verify", "print-module"}
 )  # fmt: skip
-"""Passes that check or tell, and leave the module as it is."""
+"""Passes that only check or report."""
 
 STATING_FACTS: Final = frozenset(
     {
@@ -33,10 +33,10 @@ STATING_FACTS: Final = frozenset(
         "nvvm-lower-barriers", "nvvm-reduction", "process-restrict", "set-global-array-alignment",
     }
 )  # fmt: skip
-"""Passes whose parameters are promises about the program, or about the target."""
+"""Passes whose parameters are assertions about the program or the target."""
 
 _NO_CHOICE = re.compile(r"dump-|print-|ignore-|warnings|maxrregcount|pragma-")
-"""Parameters that show something, drop a check of safety, or are the user's to state."""
+"""Parameters that print, that drop a safety check, or that the user must state."""
 
 ADDITIONS: Final = (
     "bdce", "dfa-jump-threading", "nvvm-peephole-optimizer", "scalarizer", "separate-const-offset-from-gep",
@@ -48,12 +48,12 @@ COUNTS: Final = (2, 4, 8)
 """Values for a number that is 0 in the pipeline, which selects the pass's default."""
 
 FACTOR: Final = 4
-"""Between the values that a number may have."""
+"""Factor between the values of a number."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing that may be changed.
+    """A choice of the search.
 
     Attributes:
         name: the pass, `+` and the pass for one that is added, or `pass<parameter>`.
@@ -90,7 +90,7 @@ class Space:
     choices: tuple[Choice, ...]
 
     def defaults(self) -> dict[str, str]:
-        """The values with which nothing is changed."""
+        """The values without changes."""
         return {choice.name: choice.default for choice in self.choices}
 
     def changes(self, values: Mapping[str, str]) -> dict[str, str]:

@@ -1,4 +1,5 @@
-"""One trial of a search: a kernel compiled with its pipelines, run beside its source, and judged."""
+"""One trial of a search: a kernel compiled with its pipelines, compared with its source, and
+evaluated."""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ from nvvm_xdsl.simulator import SimulationError
 from nvvm_xdsl.simulator.program import Program
 
 COMMAND_SECONDS: Final = 600
-"""What a command of the user's may take."""
+"""Time limit of a user's command in seconds."""
 
 
 @dataclass(frozen=True)
 class Objective:
-    """What is judged.
+    """The objective of a search.
 
     Attributes:
         title: for tables.
@@ -53,7 +54,7 @@ OBJECTIVES: Final[Mapping[str, Objective]] = MappingProxyType(
         "sectors": Objective("sectors of global memory", lambda m: _sectors(m)),
     }
 )
-"""By name; a command of the user's is a further one."""
+"""By name; a user's command is an additional one."""
 
 
 def _sectors(measurement: Measurement) -> float:
@@ -96,7 +97,7 @@ class Problem:
 
     @property
     def larger(self) -> bool:
-        """True if more is better."""
+        """True if higher values are better."""
         return not self.command and OBJECTIVES[self.objective].larger
 
 
@@ -113,7 +114,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a trial.
+    """The result of a trial.
 
     Attributes:
         figures: None where there are none.
@@ -128,18 +129,18 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Task:
-    """A trial as it is sent to a process."""
+    """A trial in the form that is sent to a process."""
 
     problem: Problem
     pipelines: Pipelines
 
 
 def attempt(task: Task) -> Verdict:
-    """Compiles the problem with the pipelines, and judges it."""
+    """Compiles the problem with the pipelines, and evaluates it."""
     problem = task.problem
     ir, machine = task.pipelines
     stated = problem.options
-    # Passes exclude a stated level, which the level of the machine passes keeps.
+    # Pipelines exclude a stated level, which determines the machine passes.
     options = replace(
         stated,
         opt_level=None,
@@ -160,7 +161,7 @@ def attempt(task: Task) -> Verdict:
 
 
 def _verdict(problem: Problem, ptx: str) -> Verdict:
-    """The verdict on PTX; many pipelines make the same."""
+    """The result for PTX, cached because many pipelines produce the same."""
     key = (problem.name, ptx)
     found = _VERDICTS.get(key)
     if found is None:
@@ -175,7 +176,7 @@ def _verdict(problem: Problem, ptx: str) -> Verdict:
 
 
 MOST_VERDICTS: Final = 500
-"""How many are kept."""
+"""Maximum number of cached results."""
 
 _VERDICTS: Final[dict[tuple[str, str], Verdict]] = {}
 

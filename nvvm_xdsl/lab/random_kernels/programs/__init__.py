@@ -1,4 +1,4 @@
-"""Random programs with calls: what passes between functions look at.
+"""Random programs with calls, for interprocedural passes.
 
 Device functions call earlier ones, in deep, wide and other call graphs; rings of functions call
 each other to a bounded depth. Some functions are called through tables of addresses, through
@@ -23,12 +23,12 @@ from nvvm_xdsl.lab.random_kernels.programs.statements import RECORD_FIELDS
 from nvvm_xdsl.lab.random_kernels.programs.variables import CONSTANTS, THREADS, VARIABLES
 
 OUTPUTS = 16
-"""Elements of a thread's output."""
+"""Number of elements of a thread's output."""
 
 KERNELS = ("first", "second", "third")
 
 LAUNCHED = f"@launched = internal addrspace(1) global ptr @{KERNELS[0]}, align 8"
-"""A variable with a kernel's address, which makes it one that an unknown call could mean."""
+"""A variable with a kernel's address, which an unknown call could therefore mean."""
 
 HEADER = f"""\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -64,7 +64,7 @@ class Programs(Calls):
         self.launched = self.random.random() < 0.3
 
     def kernel(self, name: str) -> None:
-        """A kernel, which stores what it computed."""
+        """A kernel, which stores its results."""
         r = self.random
         self.begin()
         self.most *= 4
@@ -155,12 +155,12 @@ class Programs(Calls):
 
 
 def threads_of(seed: int) -> int:
-    """How many threads run the kernels of a seed."""
+    """Number of threads that run the kernels of a seed."""
     return THREADS if seed % 3 == 2 else 1
 
 
 def program_functions(seed: int) -> int:
-    """How many device functions the program of a seed has in a campaign, at least."""
+    """Minimum number of device functions of a seed's program in a campaign."""
     return 4 + seed % 12
 
 

@@ -16,10 +16,11 @@ TEXTS = {
     "copy": "ptr byval(%Record) align 8",
     "code": "ptr",
 }
-"""Kinds of parameters whose name is not their type's: a struct by value, a pointer to one, a function."""
+"""Kinds of parameters whose name differs from their type: a struct by value, a pointer to one, a
+function."""
 
 OPERANDS = {"byval": "ptr", "copy": "record"}
-"""The kind of value that such a parameter is given, where it is another."""
+"""The kind of value for such a parameter, if it is another."""
 
 TABLE_TYPES = (
     (("i32",), "i32"),
@@ -30,15 +31,16 @@ TABLE_TYPES = (
     (("%Pair",), "%Pair"),
     (("ptr", "i32", "float"), "void"),
 )
-"""Parameters and results of functions in tables; the last are the kernels' own."""
+"""Parameters and results of functions in tables; the last are those of kernels."""
 
 VARIADIC_KINDS = ("i32", "i32", "i64", "double")
 
 MAX_DEPTH = 7
-"""Of recursion, less one."""
+"""Maximum depth of recursion, minus one."""
 
 SHAPES = ("any", "any", "deep", "wide")
-"""Graphs of calls: each function the one before it, one function all, or as it comes."""
+"""Shapes of call graphs: each function calls the previous one, one function calls all, or
+random."""
 
 EXCHANGE = """\
 define internal i32 @exchange(i32 %x){attribute} {{
@@ -59,7 +61,7 @@ define internal i32 @exchange(i32 %x){attribute} {{
 
 
 class Calls(Statements):
-    """Makes functions and calls them."""
+    """Generates functions and calls of them."""
 
     def __init__(self, seed: int, threads: int) -> None:
         super().__init__(seed, threads)
@@ -123,7 +125,7 @@ class Calls(Statements):
         return True
 
     def _take(self, callee: Callee) -> None:
-        """A call, whose result is an operand for what follows."""
+        """A call, whose result may be an operand of later code."""
         given = self.arguments(callee.parameters)
         type_ = callee.result
         if callee.variable is not None:
@@ -147,7 +149,7 @@ class Calls(Statements):
     # Functions
 
     def finish(self, head: str, kinds: Sequence[str], attribute: str) -> None:
-        """The text of the function in hand."""
+        """The text of the current function."""
         signature = ", ".join(f"{TEXTS.get(t, t)} %a{i}" for i, t in enumerate(kinds))
         self.text.append(
             "\n".join([f"define {head}({signature}){attribute} {{", *self.lines, "}", ""])
@@ -171,7 +173,7 @@ class Calls(Statements):
     def device_function(
         self, parameters: Sequence[str] | None = None, result: str = "", *, all_: bool = False
     ) -> Callee:
-        """A device function, which may call those before it, with `all_` as many as it can."""
+        """A device function, which may call earlier ones; with `all_` as many as possible."""
         r = self.random
         self.begin()
         if parameters is None:
@@ -196,13 +198,13 @@ class Calls(Statements):
         return function
 
     def variadic_kinds(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Kinds of the parameters that a function of variable arguments names, and of those that follow."""
+        """Kinds of the named parameters of a variadic function, and of the variable ones."""
         r = self.random
         kinds = tuple(r.choice(VARIADIC_KINDS) for _ in range(r.choice((1, 1, 2, 3, 4))))
         return ("i32", *r.choice(((), ("ptr",), ("float",)))), kinds
 
     def variadic_function(self, parameters: tuple[str, ...], kinds: tuple[str, ...]) -> Callee:
-        """A function of variable arguments, which says how many of them it takes by their kinds."""
+        """A variadic function, which determines the number of its arguments by their kinds."""
         r = self.random
         self.begin()
         self.take_parameters(parameters)
@@ -227,7 +229,7 @@ class Calls(Statements):
         return function
 
     def recursion(self) -> None:
-        """Functions that call each other in a ring, to a depth that each call lowers."""
+        """Functions that call each other in a ring, with a depth that each call decreases."""
         r = self.random
         size = r.randint(1, 4)
         extra = r.choice(("i32", "float", "ptr", "byval"))

@@ -16,7 +16,7 @@ POINTERS = {"ptr": "%Pair", "record": "%Record"}
 RECORD_FIELDS = (("i8", "i32 0"), ("i32", "i32 1"), ("i16", "i32 2, i32 1"), ("double", "i32 3"))
 
 MAX_COST = 1500
-"""Instructions that a call of a device function executes at most, roughly."""
+"""Approximate maximum number of instructions that a call of a device function executes."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Callee:
 
 
 class Statements:
-    """The function in hand."""
+    """The current function."""
 
     def __init__(self, seed: int, threads: int) -> None:
         self.random = random.Random(seed)
@@ -63,7 +63,7 @@ class Statements:
         return f"{stem}{self.count}"
 
     def emit(self, line: str) -> None:
-        """Adds a line to the function in hand."""
+        """Adds a line to the current function."""
         self.cost += self.times
         self.lines.append("  " + line)
 
@@ -80,7 +80,7 @@ class Statements:
         return name
 
     def operand(self, type_: str) -> str:
-        """A value of a type, often one of the function in hand."""
+        """A value of a type, often one of the current function."""
         known = self.values.get(type_)
         r = self.random
         if known and r.random() < 0.75:
@@ -104,7 +104,7 @@ class Statements:
         return self.define("%Pair", text)
 
     def slot(self, kind: str = "ptr") -> str:
-        """A pointer to a struct that one thread alone has: in local memory, or in a variable."""
+        """A pointer to a thread-private struct: in local memory, or in a variable."""
         r = self.random
         if kind == "ptr" and r.random() < 0.25:
             variable = VARIABLES[r.choice(("pair", "pair", "shared_pair"))]
@@ -179,7 +179,7 @@ class Statements:
             self.define("i32", f"load i32, ptr addrspace(4) {at}")
 
     def own_record(self) -> str:
-        """One of the two structs from `malloc` whose address is in a variable and nowhere else."""
+        """One of the two structs from `malloc` whose address is only in a variable."""
         records = self.assign(f"load ptr, ptr addrspace(1) {self.place('records')}")
         if self.random.random() < 0.3:
             self.define("i1", f"icmp eq ptr {records}, null")
@@ -269,7 +269,7 @@ class Statements:
         self.define("i32", f"phi i32 {sources}")
 
     def loop(self, depth: int) -> None:
-        """A loop of few rounds."""
+        """A loop with few iterations."""
         r = self.random
         before, head, end = self.fresh("before"), self.fresh("head"), self.fresh("end")
         start, trips = self.operand("i32"), r.randint(1, 4)
@@ -292,7 +292,7 @@ class Statements:
         done = self.assign(f"icmp sge i32 {following}, {trips}")
         self.emit(f"br i1 {done}, label %{end}, label %{head}")
         self.times //= trips
-        # Slots made meanwhile were put in front.
+        # Slots that were created meanwhile were inserted before.
         at = self.lines.index(f"{head}:") + 1
         self.lines[at:at] = [
             f"  {counter} = phi i32 [ 0, %{before} ], [ {following}, %{latch} ]",
@@ -322,7 +322,7 @@ class Statements:
                 self.loop(depth)
 
     def call(self) -> None:
-        """A call of one of the functions that there are."""
+        """A call of one of the existing functions."""
         raise NotImplementedError
 
     def affordable(self, callees: Sequence[Callee]) -> list[Callee]:

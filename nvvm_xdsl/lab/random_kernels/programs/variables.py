@@ -1,4 +1,4 @@
-"""Variables of every space, which kernels launched one after the other leave to each other."""
+"""Variables of every space, shared by kernels that are launched one after the other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 THREADS: Final = 4
-"""Of a block, where a program runs in several; each has elements of its own in every variable."""
+"""Number of threads of a block in a multithreaded program; each has its own elements of every
+variable."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Variable:
     linkage: str = "internal"
 
     def definition(self, threads: int) -> str:
-        """The line that defines it for so many threads."""
+        """The definition for a number of threads."""
         type_, initial = self.type_, self.initial
         if threads > 1:
             simple = initial in ("undef", "zeroinitializer", "null")
@@ -79,7 +80,8 @@ CONSTANTS: Final = """\
 @unused = internal addrspace(1) global i64 0, align 8
 @mailbox = internal addrspace(3) global [4 x i32] undef, align 4
 """
-"""What no kernel writes, `settings` the host, and the shared variable of `@exchange`."""
+"""Variables that no kernel writes: `settings` of the host, and the shared variable of
+`@exchange`."""
 
 SCALARS: Final = (
     ("state", "", "i32"), ("flag", "", "i32"), ("seen", "", "i32"), ("generic", "", "i32"), ("unset", "", "i64"),
@@ -87,7 +89,7 @@ SCALARS: Final = (
     ("deep", "i32 0, i32 1", "float"), ("deep", "i32 1, i32 1, i32 0", "i32"), ("deep", "i32 1, i32 0, i32 1", "i32"),
     ("shared_box", "i32 1", "float"), ("shared_box", "i32 2", "i64"), ("pair", "i32 1", "i32"),
 )  # fmt: skip
-"""Places that are read and written: variable, indices, type."""
+"""Accessed locations: variable, indices, type."""
 
 ARRAYS: Final = ("zeros", "scratch")
 """Of four integers each; those of `scratch` are written before they are read."""
