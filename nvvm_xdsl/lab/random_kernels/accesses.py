@@ -147,7 +147,7 @@ class Accesses(Counters):
     # Copies
 
     def overlapping_copy(self) -> None:
-        """A `memmove` between overlapping parts of one array, or a `memcpy` of an array to
+        """A `memmove` between overlapping parts of an array, or a `memcpy` of an array to
         itself."""
         r = self.random
         base, size = self._bytes()
@@ -218,7 +218,7 @@ class Accesses(Counters):
     # Spaces
 
     def pointer_selects(self) -> None:
-        """A load through a select or a PHI of pointers, of one space or of several as generic
+        """A load through a select or PHI of pointers of one address space, or of generic
         pointers."""
         r = self.random
         kind = r.choice(("generic", "generic", "global", "constant", "phi"))

@@ -90,8 +90,7 @@ class Graphs(Joins):
     # Graphs
 
     def graph(self) -> None:
-        """Blocks with random edges between them, which pass on two numbers and a count of
-        backedges."""
+        """Blocks with random edges between them that pass on two numbers and count backedges."""
         r = self.random
         size = r.randint(3, 6)
         while True:

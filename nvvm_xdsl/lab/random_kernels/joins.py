@@ -122,8 +122,7 @@ class Joins(Control):
         return name
 
     def repeated_stores(self) -> None:
-        """Stores of few values to one or two addresses, in blocks before, within and after a
-        branch."""
+        """Stores of few values to one or two addresses, in blocks before, in and after a branch."""
         r = self.random
         type_ = r.choice(("i32", "i32", "i64", "float"))
         places = [self.own_place(type_) for _ in range(r.choice((1, 1, 2)))]
@@ -249,8 +248,7 @@ class Joins(Control):
     # Switches
 
     def any_switch(self) -> None:
-        """A switch of any width, on a constant that other passes find, or on one of a few
-        numbers."""
+        """A switch of any width, on a constant that passes can find, or on one of a few numbers."""
         r = self.random
         type_ = f"i{r.choice(SWITCH_WIDTHS)}"
         count = r.randint(1, 5)
