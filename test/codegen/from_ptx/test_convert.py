@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from helpers.assembling import assemble, needs_ptxas
@@ -12,6 +14,7 @@ from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.compile import machine_code
+from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 from nvvm_xdsl.frontend.ptx import read_ptx
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.machine import machine_pipeline, run_machine_passes
@@ -287,8 +290,12 @@ def test_registers_that_are_passed_are_assembled():
     call (a, q, w, low, wide), split, (200, p, v); @q call (q), conjunction, (p, q); @q st.global.u32 [out], a;
     """
     text = kernel(body, REGISTERS_PASSED)
+    ptx = optimized_ptx(text)
+    release = release_of(find_ptxas() or Path())
+    if release is not None and release.text.startswith("13.5."):
+        pytest.skip("ptxas 13.5 fails with an internal error on functions with several results")
     assemble(text, "sm_90")
-    assemble(optimized_ptx(text), "sm_90")
+    assemble(ptx, "sm_90")
 
 
 @pytest.mark.parametrize(
