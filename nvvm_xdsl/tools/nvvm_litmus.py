@@ -13,22 +13,26 @@ from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 from nvvm_xdsl.tools.startup_cache import owns_process
 
 if TYPE_CHECKING:
+    from nvvm_xdsl.lab.memory_model.conditions import Condition
     from nvvm_xdsl.lab.memory_model.litmus import Litmus
-    from nvvm_xdsl.lab.memory_model.search import Outcome
+    from nvvm_xdsl.lab.memory_model.search import Model, Outcome
+    from nvvm_xdsl.lab.memory_model.traces import Program
 
 DESCRIPTION = """\
 Prints all outcomes that the memory consistency model of PTX allows for litmus tests, and whether the
-condition of each test holds. The page memory-model of the documentation describes the formats and the
-model."""
+condition of each test holds. Modules in LLVM assembly, MLIR or PTX are tests, too: each kernel is a
+thread, and comments state the places of threads and the condition. LLVM assembly has the outcomes of
+LLVM's memory model. The page memory-model of the documentation describes the formats and the models."""
 
 EPILOG = """\
 exit status:
   0  every condition holds, or agrees with the published answers
   1  an error
-  2  a condition does not hold, or differs from the published answer
+  2  a condition does not hold, differs from the published answer, or PTX has added outcomes
 examples:
   nvvm-litmus examples/litmus/mp.litmus
   nvvm-litmus --quiet examples/litmus/*.litmus
+  nvvm-litmus --lower sm_90 examples/litmus/mp.ll
   nvvm-litmus --published answers.csv --root Dat3M
 """
 
@@ -40,7 +44,23 @@ def make_parser() -> argparse.ArgumentParser:
     """The command line of `nvvm-litmus`."""
     parser = make_tool_parser("nvvm-litmus", DESCRIPTION, EPILOG)
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", help="a litmus test in herd's format for PTX")
+    add(
+        "files", metavar="FILE", nargs="*",
+        help="a litmus test in herd's format for PTX, or a module: .ll, .bc, .mlir or .ptx",
+    )  # fmt: skip
+    add(
+        "--lower", metavar="ARCH",
+        help="compile modules for an architecture, and report outcomes of the PTX that the module"
+        " does not allow",
+    )  # fmt: skip
+    add(
+        "-O",
+        dest="level",
+        type=int,
+        default=3,
+        metavar="N",
+        help="the level of --lower (default 3)",
+    )
     add("--quiet", action="store_true", help="do not print the outcomes")
     add(
         "--loop-bound", type=int, default=2, metavar="N",
@@ -62,28 +82,82 @@ def _read(name: str, loop_bound: int) -> Litmus:
     return read_litmus(read_input(name).decode(errors="replace"), name, loop_bound)
 
 
-def _outcomes(test: Litmus, name: str) -> list[Outcome]:
-    from nvvm_xdsl.lab.memory_model.search import outcomes
+def _outcomes(program: Program, name: str, model: Model | None = None) -> list[Outcome]:
+    from nvvm_xdsl.lab.memory_model.search import PTX, outcomes
     from nvvm_xdsl.lab.memory_model.traces import TooLargeError
 
     try:
-        return sorted(outcomes(test.program), key=str)
+        return sorted(outcomes(program, model or PTX), key=str)
     except TooLargeError as error:
         raise DiagnosticError(str(error), file=name) from None
 
 
 def _check(name: str, options: argparse.Namespace) -> bool:
     """Prints the outcomes of a test; returns whether the condition holds."""
+    if not name.endswith(".litmus") and name != "-":
+        return _check_module(name, options)
     test = _read(name, options.loop_bound)
-    found = _outcomes(test, name)
+    found = _outcomes(test.program, name)
+    return _show(test.name, found, test.condition, options)
+
+
+def _show(
+    name: str, found: list[Outcome], condition: Condition | None, options: argparse.Namespace
+) -> bool:
+    """Prints outcomes and whether the condition holds; returns the latter."""
     if not options.quiet:
-        print(f"{test.name}: {len(found)} outcome{'' if len(found) == 1 else 's'}")
+        print(f"{name}: {len(found)} outcome{'' if len(found) == 1 else 's'}")
         for outcome in found:
             print("  " + " ".join(f"{key}={value}" for key, value in outcome))
-    holds = test.condition.holds([dict(outcome) for outcome in found])
-    condition = " ".join(test.condition.text.split())
-    print(f"{test.name}: {condition}: {'holds' if holds else 'does not hold'}", flush=True)
+    if condition is None:
+        return True
+    holds = condition.holds([dict(outcome) for outcome in found])
+    text = " ".join(condition.text.split())
+    print(f"{name}: {text}: {'holds' if holds else 'does not hold'}", flush=True)
     return holds
+
+
+def _check_module(name: str, options: argparse.Namespace) -> bool:
+    """Checks the condition of a module, and its lowering."""
+    from nvvm_xdsl.driver.compile import compile, parse
+    from nvvm_xdsl.driver.files import read_input
+    from nvvm_xdsl.frontend.ptx import read_ptx
+    from nvvm_xdsl.lab.memory_model.conditions import ConditionError, parse_condition
+    from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
+    from nvvm_xdsl.lab.memory_model.module_program import (
+        condition_comment,
+        ir_program,
+        ptx_program,
+        threads_comment,
+    )
+    from nvvm_xdsl.lab.memory_model.refinement import added_outcomes
+
+    text = read_input(name).decode(errors="replace")
+    places = threads_comment(text, name)
+    stated = condition_comment(text)
+    try:
+        condition = parse_condition(stated) if stated else None
+    except ConditionError as error:
+        raise DiagnosticError(f"the condition is not valid: {error}", file=name) from None
+    observed = sorted(condition.names) if condition else []
+    module = parse(text, filename=name)
+    is_llvm = all(not op.name.startswith(("ptx.", "nvptx.")) for op in module.body.block.ops)
+    if is_llvm:
+        found = _outcomes(ir_program(module, places, observed, options.loop_bound), name, LLVM)
+    else:
+        if not any(op.name.startswith("ptx.") for op in module.body.block.ops):
+            module = read_ptx(compile(text, opt_level=0))
+        found = _outcomes(ptx_program(module, places, observed, options.loop_bound), name)
+    holds = _show(name, found, condition, options)
+    if options.lower is None or not is_llvm:
+        return holds
+    ptx = read_ptx(compile(text, arch=options.lower, opt_level=options.level))
+    lowered = _outcomes(ptx_program(ptx, places, observed, options.loop_bound), name)
+    added = added_outcomes(found, lowered)
+    for outcome in added:
+        print(f"{name}: the PTX adds " + " ".join(f"{key}={value}" for key, value in outcome))
+    print(f"{name}: the PTX for {options.lower} has {len(lowered)} outcomes, {len(added)} added")
+    return holds and not added
 
 
 def _answers(name: str) -> list[tuple[str, bool]]:
@@ -110,7 +184,7 @@ def _compare(options: argparse.Namespace) -> int:
     for file, answer in rows:
         try:
             test = _read(str(Path(options.root, file)), options.loop_bound)
-            found = _outcomes(test, file)
+            found = _outcomes(test.program, file)
         except DiagnosticError as error:
             print(error.render(), flush=True)
             continue

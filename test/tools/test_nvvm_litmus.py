@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.driver.compile import compile
 from nvvm_xdsl.tools import nvvm_litmus
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +47,27 @@ def test_published_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert lines[0] == "mp.litmus: holds, published: does not hold"
     assert "error: expected initial values" in lines[1]
     assert lines[-1] == "0 of 2 agree"
+
+
+def test_module_and_its_ptx(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    text = MP.with_suffix(".ll").read_text()
+    assert nvvm_litmus.main(["--lower", "sm_90", str(MP.with_suffix(".ll"))]) == 0
+    assert "the PTX for sm_90 has 2 outcomes, 0 added" in capsys.readouterr().out
+    file = tmp_path / "weak.ll"
+    file.write_text(text.replace("acquire", "monotonic"))
+    assert nvvm_litmus.main([str(file)]) == nvvm_litmus.FAILED
+    assert "flag=1 value=undef" in capsys.readouterr().out
+    comments = [line.replace(";", "//", 1) for line in text.splitlines()[:3]]
+    ptx = tmp_path / "mp.ptx"
+    ptx.write_text("\n".join([*comments, compile(text, arch="sm_90")]))
+    assert nvvm_litmus.main([str(ptx)]) == 0
+    assert "flag=1 value=1" in capsys.readouterr().out
+    file.write_text(text.replace("threads", "thread"))
+    assert nvvm_litmus.main([str(file)]) == 1
+    assert "expected a comment with the places of threads" in capsys.readouterr().err
+    file.write_text(text.replace("| P1@cta", "| P1@block"))
+    assert nvvm_litmus.main([str(file)]) == 1
+    assert "weak.ll:2:" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

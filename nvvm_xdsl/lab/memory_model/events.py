@@ -127,7 +127,7 @@ class Access:
         value: what a write writes.
         update: for an atomic operation: the new value of a read one, or None if nothing is written.
         is_reduction: the result is not used, so that the read is in no acquire pattern.
-        read_order: of the read of an atomic operation, if it differs from `order`.
+        failure_order: of the read of an atomic operation that writes nothing, if it differs from `order`.
         depends: reads that the address depends on.
         barrier: number of the barrier of an ARRIVE or WAIT, and how many threads take part;
             0 is all threads of the block.
@@ -146,7 +146,7 @@ class Access:
     value: Value = Value(0)
     update: Callable[[Value], Value | None] | None = None
     is_reduction: bool = False
-    read_order: Order | None = None
+    failure_order: Order | None = None
     depends: frozenset[int] = frozenset()
     barrier: tuple[int, int] = (0, 0)
     cluster_wide: bool = False

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import Protocol
 
 from nvvm_xdsl.lab.memory_model.axioms import (
@@ -23,8 +24,8 @@ from nvvm_xdsl.lab.memory_model.axioms import (
 )
 from nvvm_xdsl.lab.memory_model.barriers import synchronizations
 from nvvm_xdsl.lab.memory_model.events import Bits, Cell, Event, Kind, Position
-from nvvm_xdsl.lab.memory_model.relations import Relation
-from nvvm_xdsl.lab.memory_model.traces import Program, Trace, TraceFinder, joined
+from nvvm_xdsl.lab.memory_model.relations import Relation, bits
+from nvvm_xdsl.lab.memory_model.traces import Program, TooLargeError, Trace, TraceFinder, joined
 
 Outcome = tuple[tuple[str, Bits], ...]
 """Final values: registers as `P0:r1`, variables by name, in the order of their names."""
@@ -78,7 +79,8 @@ class PtxModel:
         """See `Model`."""
         events = execution.events
         skeleton = self.skeleton(events, execution.positions)
-        for writes in _reads_from(events):
+        exclusive = exclusive_reads(skeleton.morally_strong & skeleton.same_cell, skeleton.rmw)
+        for writes in reads_from(events, _sources(skeleton, events), exclusive):
             rf = Relation.of(skeleton.size, ((w, r) for r, w in enumerate(writes) if w >= 0))
             if is_thin_air(skeleton, rf):
                 continue
@@ -109,24 +111,53 @@ def _coherent(skeleton: Skeleton, rf: Relation, blocked: Collection[int]) -> Ite
                     yield co
 
 
-def _reads_from(events: Sequence[Event]) -> Iterator[tuple[int, ...]]:
-    """For each event the write of the same value that it may read from; -1 if it is no read."""
-    options: list[list[int]] = []
-    for event in events:
-        if event.kind is not Kind.READ:
-            options.append([-1])
-            continue
-        options.append(
-            [
-                at
-                for at, write in enumerate(events)
-                if write.kind is Kind.WRITE
-                and write.cell == event.cell
-                and write.value == event.value
-                and not (write.thread == event.thread and write.partner == event.index)
-            ]
-        )
-    return product(*options)
+def reads_from(
+    events: Sequence[Event], sources: Sequence[Sequence[int]], exclusive: Relation
+) -> Iterator[tuple[int, ...]]:
+    """All choices of a source for each event.
+
+    Arguments:
+        sources: for each event the writes that it may read from; [-1] if it is no read.
+        exclusive: reads of atomic operations that may not read from the same write.
+    """
+    chosen: list[int] = []
+
+    def extended(at: int) -> Iterator[tuple[int, ...]]:
+        if at == len(events):
+            yield tuple(chosen)
+            return
+        rivals = exclusive.rows[at] & (1 << at) - 1
+        for source in sources[at]:
+            if rivals and any(chosen[other] == source for other in bits(rivals)):
+                continue
+            chosen.append(source)
+            yield from extended(at + 1)
+            chosen.pop()
+
+    yield from extended(0)
+
+
+def _sources(skeleton: Skeleton, events: Sequence[Event]) -> list[list[int]]:
+    """For each event the writes of the same value that it may read from."""
+    return [
+        [
+            at
+            for at, write in enumerate(events)
+            if write.kind is Kind.WRITE
+            and write.cell == event.cell
+            and write.value == event.value
+            and not (write.thread == event.thread and write.partner == event.index)
+        ]
+        if event.kind is Kind.READ
+        else [-1]
+        for event in events
+    ]
+
+
+def exclusive_reads(strong: Relation, rmw: Relation) -> Relation:
+    """Pairs of reads of atomic operations that a relation orders as atomic."""
+    reads = sum(1 << a for a, row in enumerate(rmw.rows) if row)
+    return strong.between(reads, reads)
 
 
 def _final(events: Sequence[Event], co: Relation) -> dict[Cell, tuple[Bits, ...]]:
@@ -142,12 +173,16 @@ def _final(events: Sequence[Event], co: Relation) -> dict[Cell, tuple[Bits, ...]
 PTX = PtxModel()
 
 
-def outcomes(program: Program, model: Model = PTX) -> set[Outcome]:
+def outcomes(program: Program, model: Model = PTX, limit: int | None = None) -> set[Outcome]:
     """All outcomes of a program, of executions in which at least one thread ends.
 
+    Arguments:
+        limit: combinations of traces above which the program is too large.
     Raises TooLargeError if the program has too many traces.
     """
     traces = TraceFinder(program, model.racy_reads).find()
+    if limit is not None and prod(map(len, traces)) > limit:
+        raise TooLargeError(f"the program has more than {limit} combinations of traces")
     positions = tuple(thread.position for thread in program.threads)
     names = [thread.name for thread in program.threads]
     found: set[Outcome] = set()

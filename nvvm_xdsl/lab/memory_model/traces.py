@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from nvvm_xdsl.lab.memory_model.events import (
@@ -155,6 +155,7 @@ class TraceFinder:
         self._cuts: dict[str, set[int]] = {}
         self._users: dict[str, set[int]] = {}
         self._values: dict[Cell, dict[Bits, Counter[Cell]]] = {}
+        self._mixed: set[str] = set()
         self._writes: dict[int, Counter[Cell]] = {}
         self._is_changed = True
 
@@ -185,8 +186,24 @@ class TraceFinder:
         """True if one thread alone accesses a variable, so that no event is needed."""
         return len(self._users.get(variable, ())) == 1
 
+    def may_race(self, access: Access, cell: Cell) -> bool:
+        """True if a read may return undef because it races with a write."""
+        is_atomic = access.order is not Order.WEAK
+        return self.racy_reads and not (is_atomic and cell.variable not in self._mixed)
+
+    def _is_mixed(self, number: int, access: Access) -> bool:
+        """True for an access that makes atomic accesses of other threads race."""
+        if access.order is Order.WEAK:
+            return access.kind is Kind.WRITE
+        own = self.program.threads[number].position
+        others = (t.position for at, t in enumerate(self.program.threads) if at != number)
+        return not all(own.shares(other, access.scope) for other in others)
+
     def note(self, number: int, access: Access, variable: str) -> None:
         """Records that a thread accesses bytes of a variable."""
+        if variable not in self._mixed and self._is_mixed(number, access):
+            self._mixed.add(variable)
+            self._is_changed = True
         users = self._users.setdefault(variable, set())
         before = len(users)
         users.add(number)
@@ -293,6 +310,7 @@ class _Run:
         if access.kind is Kind.WRITE:
             self.write(access, cells, access.value, access.depends)
             return Value(0)
+        before = len(self.events)
         old = self.read(access, cells)
         if access.accepts is not None and not access.accepts(old):
             raise CutError
@@ -303,10 +321,13 @@ class _Run:
         new = access.update(old) if access.update is not None else None
         if new is not None:
             self.write(access, cells, new, access.depends | old.reads, old)
+        elif access.failure_order is not None:
+            self.events[before:] = [
+                replace(event, order=access.failure_order) for event in self.events[before:]
+            ]
         return old
 
     def read(self, access: Access, cells: list[Cell]) -> Value:
-        order = access.order if access.read_order is None else access.read_order
         parts: list[tuple[Bits, int]] = []
         reads: frozenset[int] = frozenset()
         for cell in cells:
@@ -316,13 +337,13 @@ class _Run:
                 reads |= value.reads
                 continue
             options = self.choices.get(cell) or [self.finder.program.initial_bits(cell)]
-            if self.finder.racy_reads and UNDEFINED not in options:
+            if self.finder.may_race(access, cell) and UNDEFINED not in options:
                 options = [*options, UNDEFINED]
             bits = options[self.replay.choose(self.count, len(options))]
             self.count += 1
             reads |= {len(self.events)}
             self.origins[len(self.events)] = self.finder.origin(cell, bits)
-            self.add(access, Kind.READ, cell, order, bits, access.depends)
+            self.add(access, Kind.READ, cell, bits, access.depends)
             parts.append((bits, cell.size))
         return Value(joined(parts), reads)
 
@@ -346,16 +367,13 @@ class _Run:
             self.finder.note_writes(self.number, self.written)
             self.finder.note_value(cell, bits, origin)
             partner = None if old is None else max(old.reads)
-            self.add(
-                access, Kind.WRITE, cell, access.order, bits, depends | value.reads, partner
-            )  # fmt: skip
+            self.add(access, Kind.WRITE, cell, bits, depends | value.reads, partner)
 
     def add(
         self,
         access: Access,
         kind: Kind,
         cell: Cell | None = None,
-        order: Order | None = None,
         bits: Bits = 0,
         depends: frozenset[int] = frozenset(),
         partner: int | None = None,
@@ -367,7 +385,7 @@ class _Run:
                 kind,
                 cell,
                 access.variable,
-                access.order if order is None else order,
+                access.order,
                 access.scope,
                 access.proxy,
                 bits,

@@ -1,0 +1,106 @@
+"""Passes on random litmus programs: no pass adds an outcome."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+
+from nvvm_xdsl.driver.compile import compile, parse
+from nvvm_xdsl.frontend.ptx import read_ptx
+from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
+from nvvm_xdsl.lab.memory_model.module_program import ir_program, ptx_program
+from nvvm_xdsl.lab.memory_model.random_litmus import RandomProgram, random_program
+from nvvm_xdsl.lab.memory_model.refinement import added_outcomes
+from nvvm_xdsl.lab.memory_model.search import PTX, Outcome, outcomes
+from nvvm_xdsl.lab.memory_model.traces import TooLargeError
+from nvvm_xdsl.pipeline import run_pipeline
+from nvvm_xdsl.pipeline.instrumentation import ir_text
+
+PASSES = (
+    "mem2reg", "sroa", "early-cse", "early-cse<memssa>", "gvn", "gvn-hoist", "licm",
+    "loop-rotate,licm", "dse", "sink", "memcpyopt", "instcombine", "simplifycfg", "jump-threading",
+    "dfa-jump-threading", "load-store-vectorizer", "slp-vectorizer", "loop-vectorize",
+    "loop-unroll", "sinking2", "branch-dist", "dead-sync-elim", "basic-dbe", "remat",
+    "speculative-execution", "adce", "bdce", "separate-const-offset-from-gep", "globalopt",
+    "nvopt<O3>",
+)  # fmt: skip
+"""Passes that move, remove, merge or introduce accesses and barriers, and whole levels."""
+
+COMBINATIONS = 2_000
+"""Combinations of traces of a program that is checked."""
+
+MACHINE = "PTX"
+"""The name of the compilation with all machine passes, whose PTX is compared."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A program and a pass that adds outcomes to it."""
+
+    seed: int
+    name: str
+    added: tuple[Outcome, ...]
+
+
+@dataclass
+class Counts:
+    """What a campaign has done.
+
+    Attributes:
+        programs: that were checked. too_large: programs that were left out.
+        changed: programs by the pass that changed them.
+    """
+
+    programs: int = 0
+    too_large: int = 0
+    changed: Counter[str] = field(default_factory=Counter[str])
+    failures: list[Failure] = field(default_factory=list[Failure])
+
+
+def check_program(
+    seed: int,
+    counts: Counts,
+    passes: Sequence[str] = PASSES,
+    machine: bool = True,
+    run: Callable[[ModuleOp, str], bool] = run_pipeline,
+) -> None:
+    """Checks each pass on the program of a seed, and the PTX of level 3.
+
+    Arguments:
+        run: applies a pipeline to a module; returns whether it changed anything.
+    """
+    program = random_program(seed)
+    module = parse(program.text)
+    try:
+        allowed = _outcomes(program, module)
+        known: set[str] = set()
+        for name in passes:
+            if not run(module, name):
+                continue
+            text = ir_text(module)
+            counts.changed[name] += 1
+            if text not in known:
+                known.add(text)
+                _note(seed, name, allowed, _outcomes(program, module), counts)
+            module = parse(program.text)
+        if machine:
+            ptx = read_ptx(compile(program.text, arch="sm_90", opt_level=3))
+            found = outcomes(ptx_program(ptx, program.places, program.observed), PTX, COMBINATIONS)
+            _note(seed, MACHINE, allowed, found, counts)
+    except TooLargeError:
+        counts.too_large += 1
+        return
+    counts.programs += 1
+
+
+def _outcomes(program: RandomProgram, module: ModuleOp) -> set[Outcome]:
+    return outcomes(ir_program(module, program.places, program.observed), LLVM, COMBINATIONS)
+
+
+def _note(seed: int, name: str, allowed: set[Outcome], found: set[Outcome], counts: Counts) -> None:
+    added = added_outcomes(allowed, found)
+    if added:
+        counts.failures.append(Failure(seed, name, tuple(added)))

@@ -1,0 +1,184 @@
+"""Outcomes of NVVM IR: orderings, scopes, races and the order of seq_cst operations."""
+
+from __future__ import annotations
+
+import pytest
+
+from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.lab.memory_model.events import UNDEFINED, Bits, Position
+from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
+from nvvm_xdsl.lab.memory_model.module_program import ir_program
+from nvvm_xdsl.lab.memory_model.refinement import added_outcomes
+from nvvm_xdsl.lab.memory_model.search import ANYTHING, outcomes
+
+HEAD = """target triple = "nvptx64-nvidia-cuda"
+@x = addrspace(1) global i32 0
+@y = addrspace(1) global i32 0
+@r0 = addrspace(1) global i32 0
+@r1 = addrspace(1) global i32 0
+declare void @llvm.nvvm.barrier0()
+"""
+
+
+def results(first: str, second: str, apart: bool = True) -> set[tuple[Bits, ...]]:
+    """The outcomes of two threads. `load NAME` and `store NAME` abbreviate accesses to @NAME."""
+    text = HEAD
+    for number, body in enumerate((first, second)):
+        lines: list[str] = []
+        for line in body.strip().splitlines():
+            line = (
+                line.strip()
+                .replace("@", "ptr addrspace(1) @")
+                .replace("call void ptr addrspace(1) ", "call void ")
+            )
+            lines.append("  " + line)
+        text += f"define ptx_kernel void @P{number}() {{\n" + "\n".join(lines) + "\n  ret void\n}\n"
+    places = {"P0": Position(0), "P1": Position(1 if apart else 0)}
+    program = ir_program(parse(text), places, ("r0", "r1"))
+    return {tuple(bits for _, bits in outcome) for outcome in outcomes(program, LLVM)}
+
+
+def message(store: str, load: str) -> set[tuple[Bits, ...]]:
+    """Message passing with the given accesses of the flag."""
+    return results(
+        f"store i32 1, @x\n{store}",
+        f"{load}\n%b = load i32, @x\nstore i32 %a, @r0\nstore i32 %b, @r1",
+    )
+
+
+RELEASE = "store atomic i32 1, @y release, align 4"
+ACQUIRE = "%a = load atomic i32, @y acquire, align 4"
+
+
+def test_release_and_acquire():
+    assert message(RELEASE, ACQUIRE) == {(0, UNDEFINED), (1, 1)}
+
+
+@pytest.mark.parametrize(
+    ("store", "load"),
+    [
+        (RELEASE.replace("release", "monotonic"), ACQUIRE),
+        (RELEASE, ACQUIRE.replace("acquire", "monotonic")),
+        (RELEASE, ACQUIRE.replace("acquire", "unordered")),
+    ],
+)
+def test_weaker_orderings_race(store: str, load: str):
+    assert message(store, load) == {(0, UNDEFINED), (1, UNDEFINED)}
+
+
+@pytest.mark.parametrize("scope", ["block", "singlethread"])
+def test_scopes_that_do_not_include_the_other_thread_race(scope: str):
+    scoped = RELEASE.replace("@y", f'@y syncscope("{scope}")')
+    assert message(scoped, ACQUIRE) == {(UNDEFINED, UNDEFINED)}
+
+
+def test_device_scope_includes_the_other_block():
+    scoped = [t.replace("@y", '@y syncscope("device")') for t in (RELEASE, ACQUIRE)]
+    assert message(*scoped) == {(0, UNDEFINED), (1, 1)}
+
+
+def test_fences():
+    store = "fence release\nstore atomic i32 1, @y monotonic, align 4"
+    load = "%a = load atomic i32, @y monotonic, align 4\nfence acquire"
+    assert message(store, load) == {(0, UNDEFINED), (1, 1)}
+
+
+def test_release_sequence_has_atomic_operations_only():
+    through = "atomicrmw add @y, i32 1 monotonic"
+    load = ACQUIRE + "\n"
+    assert message(RELEASE + f"\n%o = {through}", load) >= {(2, 1)}
+    assert (2, UNDEFINED) not in message(RELEASE + f"\n%o = {through}", load)
+    again = RELEASE + "\nstore atomic i32 2, @y monotonic, align 4"
+    assert (2, UNDEFINED) in message(again, load)
+
+
+def test_non_atomic_flag_races():
+    assert message("store i32 1, @y", "%a = load i32, @y") == {(UNDEFINED, UNDEFINED)}
+
+
+def test_volatile_accesses_are_monotonic():
+    found = message("store volatile i32 1, @y", "%a = load volatile i32, @y")
+    assert found == {(0, UNDEFINED), (1, UNDEFINED)}
+
+
+def buffering(ordering: str, store: str = "", fence: str = "") -> set[tuple[Bits, ...]]:
+    """Store buffering."""
+
+    def thread(own: str, other: str, result: str) -> str:
+        return (
+            f"store atomic i32 1, @{own} {store or ordering}, align 4\n{fence}\n"
+            f"%a = load atomic i32, @{other} {ordering}, align 4\nstore i32 %a, @{result}"
+        )
+
+    return results(thread("x", "y", "r0"), thread("y", "x", "r1"))
+
+
+def test_store_buffering():
+    assert (0, 0) not in buffering("seq_cst")
+    assert (0, 0) not in buffering("monotonic", fence="fence seq_cst")
+    assert (0, 0) in buffering("acquire", "release")
+    assert (0, 0) in buffering("acquire", "seq_cst")
+    assert (0, 0) in buffering("monotonic", fence="fence acq_rel")
+
+
+def test_load_buffering():
+    def thread(own: str, other: str, result: str, orders: tuple[str, str]) -> str:
+        return (
+            f"%a = load atomic i32, @{own} {orders[0]}, align 4\n"
+            f"store atomic i32 1, @{other} {orders[1]}, align 4\nstore i32 %a, @{result}"
+        )
+
+    for orders, allowed in ((("monotonic", "monotonic"), True), (("acquire", "release"), False)):
+        found = results(thread("x", "y", "r0", orders), thread("y", "x", "r1", orders))
+        assert ((1, 1) in found) == allowed
+
+
+def test_coherence_of_monotonic_reads():
+    first = "store atomic i32 1, @x monotonic, align 4"
+    load = "load atomic i32, @x monotonic, align 4"
+    second = f"%a = {load}\n%b = {load}\nstore i32 %a, @r0\nstore i32 %b, @r1"
+    assert results(first, second) == {(0, 0), (0, 1), (1, 1)}
+    assert (1, 0) in results(first, second.replace("monotonic", "unordered"))
+
+
+def test_barrier():
+    def thread(own: str, other: str, result: str) -> str:
+        return (
+            f"store i32 1, @{own}\ncall void @llvm.nvvm.barrier0()\n"
+            f"%a = load i32, @{other}\nstore i32 %a, @{result}"
+        )
+
+    assert results(thread("x", "y", "r0"), thread("y", "x", "r1"), apart=False) == {(1, 1)}
+
+
+def test_atomic_operations():
+    add = "%a = atomicrmw add @x, i32 1 monotonic\nstore i32 %a, @"
+    assert results(add + "r0", add + "r1") == {(0, 1), (1, 0)}
+    swap = (
+        "%p = cmpxchg @x, i32 0, i32 1 monotonic monotonic\n"
+        "%a = extractvalue { i32, i1 } %p, 0\nstore i32 %a, @"
+    ).replace("cmpxchg @x", "cmpxchg @x")
+    assert results(swap + "r0", swap + "r1") == {(0, 1), (1, 0)}
+
+
+def test_failure_ordering_of_compare_exchange():
+    load = "%p = cmpxchg @y, i32 7, i32 7 monotonic ORDER\n%a = extractvalue { i32, i1 } %p, 0"
+    assert message(RELEASE, load.replace("ORDER", "acquire")) == {(0, UNDEFINED), (1, 1)}
+    assert (1, UNDEFINED) in message(RELEASE, load.replace("ORDER", "monotonic"))
+
+
+def test_branch_on_a_race_is_undefined_behaviour():
+    second = (
+        "%a = load i32, @x\n%c = icmp eq i32 %a, 0\nbr i1 %c, label %u, label %v\n"
+        "u:\nbr label %v\nv:"
+    )
+    text = results("store i32 1, @x", second)
+    assert text == {tuple(bits for _, bits in ANYTHING)}
+
+
+def test_added_outcomes():
+    one, two = (("r0", 1),), (("r0", 2),)
+    assert added_outcomes([one], [one, two]) == [two]
+    assert added_outcomes([(("r0", UNDEFINED),)], [one, two]) == []
+    assert added_outcomes([one], [(("r0", UNDEFINED),)]) == [(("r0", UNDEFINED),)]
+    assert added_outcomes([ANYTHING], [two]) == []
