@@ -5,8 +5,8 @@ proxy fences between different proxies are those of Lustig, Cooksey, Giroux: "Mi
 for the NVIDIA PTX Memory Consistency Model" (ISCA 2022), section 6.2.4; the ISA has only the rule for
 aliases.
 
-An atomic operation is a read followed by a write. `rf` relates a write to the reads of its value, `co`
-is coherence order, and `fr` relates a read to the writes that follow in `co` the one that it reads.
+An atomic operation is a read followed by a write. `rf` relates a write to the reads of its value. `co`
+is coherence order. `fr` relates a read of a write to the later writes in `co`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def members(events: Sequence[Event], holds: Callable[[Event], object]) -> int:
 
 
 class Skeleton:
-    """The relations of the events of an execution that do not depend on what reads return.
+    """The relations of events that do not depend on the values of reads.
 
     Events of thread -1 are the initial writes, section "Initialization".
     """
@@ -129,7 +129,7 @@ def _precedes(a: Event, b: Event) -> bool:
     """Sections "Program Order" and "Asynchronous Operations".
 
     Asynchronous operations follow the events before them in their thread, and precede only events
-    that wait for them. The events of one of them are ordered.
+    that wait for their completion. The events of an operation are ordered.
     """
     if a.thread != b.thread or a.thread < 0:
         return False

@@ -38,7 +38,7 @@ RACY = -2
 
 
 class _Skeleton:
-    """What does not depend on the values of reads."""
+    """The relations of events that do not depend on the values of reads."""
 
     def __init__(self, events: Sequence[Event], positions: Sequence[Position]) -> None:
         self.events = events
@@ -248,7 +248,7 @@ def _has_total_order(
 def _final(
     skeleton: _Skeleton, events: Sequence[Event], order: Relation, happens: Relation
 ) -> Final:
-    """What a read after all events returns."""
+    """The values that a read after all events may return."""
     found: dict[Cell, tuple[Bits, ...]] = {}
     cells = {event.cell for event in events if event.cell is not None}
     for cell in cells:

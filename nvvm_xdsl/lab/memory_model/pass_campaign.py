@@ -47,7 +47,7 @@ class Failure:
 
 @dataclass
 class Counts:
-    """What a campaign has done.
+    """The results of a campaign.
 
     Attributes:
         programs: that were checked. too_large: programs that were left out.

@@ -211,7 +211,7 @@ class _Thread:
         self.values.append(name)
 
     def noise(self) -> None:
-        """Reads and local accesses, which do not race with what a skeleton does."""
+        """Reads and local accesses, which do not race with the stores of a skeleton."""
         if self.random.random() < 0.5:
             return
         self.random.choice(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, SHARED
 from nvvm_xdsl.lab.memory_model.events import Position
 
-SPACES = {"generic": 0, "global": 1, "shared": 3}
+SPACES = {"generic": GENERIC, "global": GLOBAL, "shared": SHARED}
 """Address spaces of the variables by name; generic addresses are those of global variables."""
 
 PLACEMENTS: dict[str, Callable[[int], Position]] = {
@@ -122,8 +123,8 @@ class Shape:
 
     def text(self) -> str:
         """The program as LLVM assembly, one kernel a thread."""
-        type_, space = self.operation.type, SPACES[self.operation.space] or 1
-        zero = self.operation.constant(0) if space == 1 else "undef"
+        type_, space = self.operation.type, SPACES[self.operation.space] or GLOBAL
+        zero = self.operation.constant(0) if space == GLOBAL else "undef"
         lines = ['target triple = "nvptx64-nvidia-cuda"', _LAYOUT]
         lines += [f"@{name} = addrspace({space}) global {type_} {zero}, align 16" for name in "xy"]
         lines += [

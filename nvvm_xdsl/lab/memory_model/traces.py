@@ -22,7 +22,7 @@ from nvvm_xdsl.lab.memory_model.events import (
 )
 
 Body = Callable[[], Generator[Access, Value, Mapping[str, Value]]]
-"""A thread: yields its accesses, is sent what it reads, and returns its registers."""
+"""A thread: a generator of accesses that receives the values of reads and returns its registers."""
 
 MAX_VALUES = 64
 """Values of one cell."""
