@@ -6,11 +6,16 @@ import struct
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
-from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.accessors import (
+    global_name,
+    int_property,
+    integers_of,
+    position_of,
+    string_of,
+)
 from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
@@ -225,7 +230,7 @@ class _Run:
 
     def address_of(self, op: Operation) -> None:
         """The address of a global variable."""
-        name = cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+        name = global_name(op)
         if name not in self.thread.symbols:
             raise self.fail(op)
         self.set(op.results[0], self.thread.symbols[name])
@@ -392,8 +397,7 @@ def _semantics(op: Operation, name: str) -> tuple[Order, Scope]:
     if order is Order.WEAK:
         volatile = "volatile_" in op.properties
         return (Order.RELAXED, Scope.SYS) if volatile else (Order.WEAK, Scope.SYS)
-    attr = op.properties.get("syncscope")
-    return order, SCOPES[attr.data if isinstance(attr, StringAttr) else ""]
+    return order, SCOPES[string_of(op.properties.get("syncscope")) or ""]
 
 
 def _has_undefined(content: Content) -> bool:
@@ -432,7 +436,7 @@ def _elementwise(op: Operation, operands: Sequence[Content]) -> Content:
     """The result of an op with undef among its operands."""
     first = operands[0]
     if op.name in ("llvm.extractvalue", "llvm.insertvalue"):
-        path = [int(number) for number in op.properties["position"].get_values()]  # pyright: ignore
+        path = position_of(op)
         return (
             _extracted(first, path)
             if op.name == "llvm.extractvalue"
@@ -444,7 +448,7 @@ def _elementwise(op: Operation, operands: Sequence[Content]) -> Content:
         return _inserted(first, [operands[2]], operands[1])
     if op.name == "llvm.shufflevector":
         lanes = [*first, *operands[1]]
-        mask = [int(number) for number in op.properties["mask"].get_values()]  # pyright: ignore
+        mask = integers_of(op.properties["mask"])
         return tuple(lanes[at] if at >= 0 else UNDEFINED for at in mask)
     if op.name == "llvm.select" and isinstance(first, int):
         return operands[1] if first else operands[2]

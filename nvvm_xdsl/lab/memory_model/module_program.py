@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
-    IntegerAttr,
-    IntegerType,
     ModuleOp,
-    StringAttr,
 )
 from xdsl.ir import Block, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_type_of, integer_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.statements import split_operands
@@ -84,10 +81,10 @@ def ir_program(
     initial: dict[str, int] = {}
     for op in module.body.block.ops:
         if op.name == "llvm.func" and op.regions[0].blocks:
-            functions[_text(op, "sym_name")] = op
+            functions[defined_name(op)] = op
         elif op.name == "llvm.mlir.global":
-            name = _text(op, "sym_name")
-            sizes[name] = layout.size(op.properties["global_type"])
+            name = defined_name(op)
+            sizes[name] = layout.size(global_type_of(op))
             initial[name] = _initial_value(op)
     symbols = {name: ADDRESS_STEP * (at + 1) for at, name in enumerate(sizes)}
     threads = [
@@ -103,17 +100,11 @@ def _found(functions: Mapping[str, Operation], name: str) -> Operation:
     return functions[name]
 
 
-def _text(op: Operation, name: str) -> str:
-    attr = op.properties[name]
-    assert isinstance(attr, StringAttr)
-    return attr.data
-
-
 def _initial_value(op: Operation) -> int:
     """The initial value of a variable as a number; 0 for an undefined one."""
     value = op.properties.get("value")
-    if isinstance(value, IntegerAttr):
-        number = cast("IntegerAttr[IntegerType]", value).value.data
+    number = integer_of(value)
+    if number is not None:
         return number & (1 << 128) - 1
     if isinstance(value, DenseIntOrFPElementsAttr):
         return int.from_bytes(value.data.data, "little")
