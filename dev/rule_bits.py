@@ -62,6 +62,8 @@ def _value(node: Node, bits: Mapping[str, int], sums: bool) -> int:
         if name in table:
             return table[name](*(_value(arg, bits, sums) for arg in node.args))
     if isinstance(node, Var | Const) and not sums and not getattr(node, "type", ""):
+        if node.name not in bits:
+            raise _NoBitsError
         return bits[node.name]
     if isinstance(node, Literal) and node.value in (0, -1) and not node.type:
         return -int(node.value) if not sums else _zero(node)

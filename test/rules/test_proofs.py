@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("z3")
 
 from dev.prove import TABLES, rules_of
+from dev.rule_bits import holds_bit_by_bit
 from dev.rule_cases import solve_by_cases
 from dev.rule_claims import Claim
 from dev.rule_proofs import DisprovedError, holds_at_every_width, prove
@@ -153,3 +154,7 @@ def test_planted_faults_are_not_proved():
     found = [proved_faults(next(rules), 0.2) for _ in range(8)]
     assert sum(refuted for refuted, _ in found) > 2
     assert not any(proved for _, proved in found)
+
+
+def test_results_that_the_right_side_names_are_no_single_bits():
+    assert not holds_bit_by_bit(parse("named (and a=(or x y) x) => (and a y)"))
