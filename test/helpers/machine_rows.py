@@ -250,6 +250,8 @@ _PAIRS = [
     *[f"{o}.rn.f32x2 {{d}}, {{a}}, {{b}}" for o in ("add", "mul")],
     "fma.rn.f32x2 {d}, {a}, {b}, {c}",
     "fma.rn.ftz.f32x2 {d}, {a}, {b}, {c}",
+    "mov.b64 %y1, 0xBF000000BF000000; add.rn.f32x2 {d}, {a}, %y1",
+    "mov.b64 %y1, 0x3F8000003F800000; sub.rn.f32x2 {d}, %y1, {a}",
     *[
         f"mov.b64 {{{{%f1, %f2}}}}, {{b}}; neg.f32 %f{n}, %f{n}; mov.b64 %y1, {{{{%f{x}, %f{y}}}}}; {o}"
         for n in (1, 2)

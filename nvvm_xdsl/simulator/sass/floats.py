@@ -331,6 +331,9 @@ def _half_of_pair(operand: Operand, half: int, emitter: Emitter) -> str:
     With the suffix `F32` one register stands for both, with `LO_HI` they are exchanged; `NP` turns the
     sign of the upper half.
     """
+    if operand.kind == "float":
+        # Of both halves, with its sign.
+        return emitter.f4(operand)
     order = tuple(s for s in operand.suffixes if s != "NP")
     negated = operand.negated ^ ("NP" in operand.suffixes and half == 1)
     if order not in ((), ("F32x2",), ("F32x2", "HI_LO"), ("F32x2", "LO_HI"), ("F32",)):
