@@ -261,7 +261,37 @@ class Document:
             if match[0].partition("#")[0] == name
         ]
 
+    def names_at(self, line: int) -> list[str]:
+        """The values and blocks of the function at a line."""
+        scope = self._scope_at(line)
+        return [] if scope is None else list(scope.places)
+
     # What is known
+
+    def hints(self, first: int, last: int) -> Iterator[tuple[int, int, str]]:
+        """What is known of the values that these lines define: line, column behind the name, and a short text.
+
+        The text has the range of an integer and `divergent`. Lines count from 0; `last` is included.
+        """
+        for scope in self._scopes:
+            for name, span in scope.places.items():
+                value = self._value(scope, name) if first <= span.line <= last else None
+                function = None if value is None else self._function_of(value)
+                if value is None or function is None or function.name != "llvm.func":
+                    continue
+                text = " ".join(self._short_facts(function, value))
+                if text:
+                    yield span.line, span.end, text
+
+    def _short_facts(self, function: Operation, value: SSAValue) -> Iterator[str]:
+        if integer_width(value.type):
+            block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+            if block is not None:
+                range_ = self._analyses.get(LazyValueInfo, function).range_in_block(value, block)
+                if not range_.is_full:
+                    yield str(range_)
+        if self._analyses.get(Uniformity, function).is_divergent(value):
+            yield "divergent"
 
     def hover(self, line: int, column: int) -> tuple[str, Span] | None:
         """Markdown about the value or symbol under the cursor, and which piece of the text that is."""

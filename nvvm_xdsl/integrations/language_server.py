@@ -1,7 +1,7 @@
 """The documents of `editor` over the Language Server Protocol, by pygls: what `nvvm-lsp` runs.
 
 Errors as one types, hover with type, uniformity, range, known bits and the cost of memory accesses, definitions,
-references, and the outline. Language Server Protocol 3.17.
+references, the outline, completion, semantic tokens, and inlay hints of ranges and divergence. Language Server Protocol 3.17.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from nvvm_xdsl.integrations.editor import Document, Span
+from nvvm_xdsl.integrations.editor_words import TOKEN_KINDS, completions, words_of
 from nvvm_xdsl.ir.version import VERSION
 
 SOURCE = "nvvm-xdsl"
@@ -49,6 +50,28 @@ class NvvmLanguageServer(LanguageServer):
     def forget(self, uri: str) -> None:
         """Drops a text that the editor has closed."""
         self.documents.pop(uri, None)
+
+
+MOST_COMPLETIONS = 200
+"""Words of one answer; the editor asks again as one types."""
+
+_COMPLETION_KINDS = {
+    "value": lsp.CompletionItemKind.Variable,
+    "symbol": lsp.CompletionItemKind.Function,
+    "intrinsic": lsp.CompletionItemKind.Function,
+    "op": lsp.CompletionItemKind.Keyword,
+    "attribute": lsp.CompletionItemKind.Property,
+    "type": lsp.CompletionItemKind.TypeParameter,
+    "pass": lsp.CompletionItemKind.Module,
+    "analysis": lsp.CompletionItemKind.Module,
+}
+
+
+def _overlap(before: str, word: str) -> int:
+    """The length of the longest end of a text that the word starts with."""
+    return next(
+        (n for n in range(min(len(before), len(word)), 0, -1) if word.startswith(before[-n:])), 0
+    )
 
 
 def _range(span: Span) -> lsp.Range:
@@ -109,6 +132,53 @@ def make_server() -> NvvmLanguageServer:
             for name, span, is_function in document.outline()
         ]
 
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        lsp.CompletionOptions(trigger_characters=["%", "@", "^", ".", ",", "(", "#", "!"]),
+    )
+    def _completion(params: lsp.CompletionParams) -> lsp.CompletionList:
+        document = server.documents[params.text_document.uri]
+        place = params.position
+        found = completions(document, place.line, place.character)
+        line = document.lines[place.line][: place.character] if found else ""
+        items = [
+            lsp.CompletionItem(
+                word.text,
+                kind=_COMPLETION_KINDS[word.kind],
+                detail=word.detail or None,
+                # Editors split words at other places than NVVM IR does.
+                text_edit=lsp.TextEdit(
+                    lsp.Range(
+                        lsp.Position(place.line, place.character - _overlap(line, word.text)), place
+                    ),
+                    word.text,
+                ),
+            )
+            for word in found[:MOST_COMPLETIONS]
+        ]
+        return lsp.CompletionList(len(found) > MOST_COMPLETIONS, items)
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(list(TOKEN_KINDS), [])
+    )
+    def _tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        numbers: list[int] = []
+        at, column = 0, 0
+        for line, start, length, kind in words_of(server.documents[params.text_document.uri]):
+            column = column if line == at else 0
+            numbers += [line - at, start - column, length, TOKEN_KINDS.index(kind), 0]
+            at, column = line, start
+        return lsp.SemanticTokens(numbers)
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def _hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        document = server.documents[params.text_document.uri]
+        return [
+            lsp.InlayHint(lsp.Position(line, column), text, padding_left=True)
+            for line, column, text in document.hints(params.range.start.line, params.range.end.line)
+        ]
+
     # pygls keeps the handlers; the names above are for readers.
     _ = (_opened, _changed, _closed, _hover, _definition, _references, _outline)
+    _ = (_completion, _tokens, _hints)
     return server

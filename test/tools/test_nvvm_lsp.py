@@ -18,7 +18,7 @@ URI = "file:///work%20bench/kernel.ll"
 
 KERNEL = """\
 define ptx_kernel void @k(ptr %p, i32 %n) {
-  %twice = add i32 %n, %n
+  %twice = lshr i32 %n, 1
   store i32 %twice, ptr %p
   ret void
 }
@@ -64,9 +64,18 @@ async def session() -> dict[str, Any]:
         found["outline"] = await client.text_document_document_symbol_async(
             lsp.DocumentSymbolParams(document)
         )
+        found["hints"] = await client.text_document_inlay_hint_async(
+            lsp.InlayHintParams(document, lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0)))
+        )
+        found["tokens"] = await client.text_document_semantic_tokens_full_async(
+            lsp.SemanticTokensParams(document)
+        )
+        found["values"] = await client.text_document_completion_async(
+            lsp.CompletionParams(document, lsp.Position(2, 15))
+        )
         # One types: `i32` on the second line becomes `i64`.
         change = lsp.TextDocumentContentChangePartial(
-            range=lsp.Range(lsp.Position(1, 15), lsp.Position(1, 18)), text="i64"
+            range=lsp.Range(lsp.Position(1, 16), lsp.Position(1, 19)), text="i64"
         )
         client.text_document_did_change(
             lsp.DidChangeTextDocumentParams(
@@ -90,6 +99,14 @@ def test_a_session():
     assert found["definition"].range.start == lsp.Position(1, 2)
     assert [place.range.start for place in found["references"]] == [lsp.Position(2, 12)]
     assert [symbol.name for symbol in found["outline"]] == ["@k"]
+    assert [(hint.position.line, hint.label) for hint in found["hints"]] == [(1, "[0, 2147483648)")]
+    # `define`, and the name of the function after `ptx_kernel` and `void`.
+    legend = ["comment", "string", "function", "variable", "type", "keyword"]
+    assert list(found["tokens"].data[:5]) == [0, 0, 6, legend.index("keyword"), 0]
+    assert list(found["tokens"].data[15:20]) == [0, 5, 2, legend.index("function"), 0]
+    (item,) = found["values"].items
+    assert item.label == "%twice"
+    assert item.text_edit.range.start == lsp.Position(2, 12)
     (error,) = found["after typing"]
     assert error.severity is lsp.DiagnosticSeverity.Error
     assert error.range.start.line == 1

@@ -1,0 +1,62 @@
+"""The commands of docs/first-hour.md, in order, in a folder with its kernels."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nvvm_xdsl.driver import cuda
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "first-hour.md").read_text()
+_BLOCK = re.compile(r"^```cuda\n(.*?)^```$", re.M | re.S)
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    """Each command with the lines shown below it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in _BLOCK.sub("", PAGE).splitlines():
+        if line.startswith("    $ "):
+            found.append((line[6:], []))
+        elif line.startswith("    ") and found:
+            found[-1][1].append(line[4:])
+    return found
+
+
+@pytest.mark.skipif(not any(map(shutil.which, cuda.CLANGS)), reason="there is no clang")
+def test_the_page(tmp_path: Path):
+    kernels = _BLOCK.findall(PAGE)
+    for name, text in zip(("slow.cu", "fast.cu"), kernels, strict=True):
+        (tmp_path / name).write_text(text)
+    tools = Path(sys.executable).parent
+    environment = os.environ | {
+        "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+    }
+    seen = commands()
+    assert len(seen) == 12
+    for number, (command, shown) in enumerate(seen):
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        output = done.stdout + done.stderr
+        is_error = any("error:" in line for line in shown)
+        assert (done.returncode != 0) == is_error, f"{command}\n{output}"
+        rest = output
+        for line in shown:
+            assert line in rest, f"{number}: {command}: '{line}' is missing in\n{rest}"
+            rest = rest.partition(line)[2]
+        if not shown:
+            assert "error" not in output
