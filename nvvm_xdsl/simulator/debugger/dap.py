@@ -1,8 +1,8 @@
 """Debug Adapter Protocol server of the debugger, for editors.
 
 Messages are JSON behind a `Content-Length` header (Debug Adapter Protocol specification, "Base
-Protocol"). The threads of the protocol are those of the recorded block, its frames those of the
-thread in focus; going back is what the protocol calls `stepBack` and `reverseContinue`.
+Protocol"). The threads of the protocol are those of the recorded block, and each has its frames and
+variables; going back is what the protocol calls `stepBack` and `reverseContinue`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ CAPABILITIES: Final = {
     "supportsSteppingGranularity": True,
 }
 
-VALUES: Final = 1
-"""The reference by which a client requests the values of the frame."""
+MOST_FRAMES: Final = 1000
+"""Frames of a thread that have numbers: frame `f` of lane `t` is `t * MOST_FRAMES + f + 1`, which is the reference
+of its variables too."""
 
 
 class ProtocolError(Exception):
@@ -180,10 +181,11 @@ class Server:
         }
 
     def _stack_trace(self, arguments: Json) -> Json:
-        thread = arguments.get("threadId")
+        lane = int(arguments.get("threadId", self.session.lane + 1)) - 1
         frames: list[Json] = []
-        if thread in (None, self.session.lane + 1):
-            for number, frame in enumerate(self.session.stack(), 1):
+        if not self.session.ended:
+            stack = self.session.of_thread(lane).stack()[:MOST_FRAMES]
+            for number, frame in enumerate(stack, lane * MOST_FRAMES + 1):
                 file, line, column = frame.place
                 found: Json = {
                     "id": number,
@@ -197,12 +199,14 @@ class Server:
         return {"stackFrames": frames, "totalFrames": len(frames)}
 
     def _scopes(self, arguments: Json) -> Json:
-        if arguments.get("frameId") != 1:
-            return {"scopes": []}
-        return {"scopes": [{"name": "Values", "variablesReference": VALUES, "expensive": False}]}
+        frame = int(arguments["frameId"])
+        return {"scopes": [{"name": "Values", "variablesReference": frame, "expensive": False}]}
 
     def _variables(self, arguments: Json) -> Json:
-        found = self.session.values() if arguments.get("variablesReference") == VALUES else ()
+        lane, number = divmod(int(arguments["variablesReference"]) - 1, MOST_FRAMES)
+        view = self.session.of_thread(lane)
+        stack = view.stack()
+        found = view.values(stack[number].op) if number < len(stack) else ()
         return {"variables": [{"name": n, "value": v, "variablesReference": 0} for n, v in found]}
 
     def _evaluate(self, arguments: Json) -> Json:

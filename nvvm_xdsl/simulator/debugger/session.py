@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,11 @@ class Breakpoint:
 
     text: str
 
+    @property
+    def is_line(self) -> bool:
+        """Whether it is a line, where execution stops at the first op."""
+        return self.text.rpartition(":")[2].isdigit() and not self.text.startswith("%")
+
     def matches(self, op: Operation, place: Place, names: dict[SSAValue, str]) -> bool:
         """Whether execution stops at an op."""
         if self.text.startswith("%"):
@@ -50,10 +56,15 @@ class Breakpoint:
 
 @dataclass(frozen=True)
 class StackFrame:
-    """An active function and its current location."""
+    """An active function and its current location.
+
+    Arguments:
+        op: about to run, or the call that runs.
+    """
 
     function: str
     place: Place
+    op: Operation
 
 
 class Session:
@@ -119,9 +130,15 @@ class Session:
         for at in range(self.at, -1, -1):
             event = self.events[at]
             if event.op is not None and event.depth < depth and self._runs(at):
-                found.append(StackFrame(function_name(event.op), user_place(event.op)))
+                found.append(StackFrame(function_name(event.op), user_place(event.op), event.op))
                 depth = event.depth
         return found
+
+    def of_thread(self, lane: int) -> Session:
+        """A view of the same position for another thread, at its next op."""
+        view = copy(self)
+        view.focus(lane)
+        return view
 
     def thread(self, lane: int | None = None) -> str:
         """The coordinates of a thread, by default the focus."""
@@ -168,25 +185,55 @@ class Session:
 
     def _to_start_of_line(self) -> None:
         line = self.place[:2]
+        depth = len(self.events) if self.ended else self.events[self.at].depth
         while True:
             earlier = self._next(self.at, -1)
+            # Functions that the line calls are part of it.
+            while earlier >= 0 and self.events[earlier].depth > depth:
+                earlier = self._next(earlier, -1)
             if earlier < 0 or user_place(self.events[earlier].op)[:2] != line:
                 return
             self.at = earlier
 
     def resume(self, direction: int = 1) -> None:
-        """Moves to the next or previous breakpoint, or else to the end or start."""
+        """Moves to the next or previous breakpoint, or else to the end or start.
+
+        At a line execution stops once, before its first op, until the thread has left the line.
+        """
+        lines = self._lines_by_depth()
         while True:
             before = self.at
             self.step_op(direction)
-            if self.ended or self.at == before or self.stops_here():
+            if self.ended or self.at == before:
+                return
+            depth = self.events[self.at].depth
+            for deeper in [d for d in lines if d > depth]:
+                del lines[deeper]
+            entered = lines.get(depth) != self.place[:2]
+            lines[depth] = self.place[:2]
+            if self.stops_here(lines=entered):
+                if direction < 0 and not self.stops_here(lines=False):
+                    self._to_start_of_line()
                 return
 
-    def stops_here(self) -> bool:
-        """Whether there is a breakpoint at the op that is about to execute."""
+    def _lines_by_depth(self) -> dict[int, tuple[str | None, int | None]]:
+        """The line of each active function, by its depth."""
+        if self.ended:
+            return {}
+        depth = self.events[self.at].depth
+        return {depth - number: frame.place[:2] for number, frame in enumerate(self.stack())}
+
+    def stops_here(self, *, lines: bool = True) -> bool:
+        """Whether there is a breakpoint at the op that is about to execute.
+
+        Arguments:
+            lines: also consider breakpoints at lines.
+        """
         op = self.op
         names = self.names()
-        return op is not None and any(b.matches(op, self.place, names) for b in self.breakpoints)
+        return op is not None and any(
+            b.matches(op, self.place, names) for b in self.breakpoints if lines or not b.is_line
+        )
 
     def restart(self) -> None:
         """Moves to the first op."""
@@ -225,10 +272,10 @@ class Session:
                 return _value_of(event, value, lane)
         return UNKNOWN
 
-    def values(self) -> Iterator[tuple[str, str]]:
-        """The values of the current function that the thread has, the latest first."""
+    def values(self, op: Operation | None = None) -> Iterator[tuple[str, str]]:
+        """The values that the thread has of an op's function, by default the current one, the latest first."""
         known: list[tuple[int, str, str]] = []
-        for value, name in self.names().items():
+        for value, name in self.names(op).items():
             text = self.text_of(value)
             if text != UNKNOWN:
                 told = self._told[value]

@@ -79,11 +79,19 @@ def test_a_session_of_an_editor():
     frame = client.ask("stackTrace", threadId=4)["body"]["stackFrames"][0]
     assert (frame["name"], frame["line"]) == ("reverse", 8)
     assert frame["source"]["path"] == str(SOURCE)
-    (scope,) = client.ask("scopes", frameId=1)["body"]["scopes"]
+    (scope,) = client.ask("scopes", frameId=frame["id"])["body"]["scopes"]
     variables = client.ask("variables", variablesReference=scope["variablesReference"])
     assert {"name": "%4", "value": "3", "variablesReference": 0} in variables["body"]["variables"]
     assert client.ask("evaluate", expression="%4", context="hover")["body"]["result"] == "3"
     assert client.ask("evaluate", expression="%4")["body"]["result"].startswith("3  [0, 1, 2, 3, ")
+    # The other threads wait at the same line with values of their own.
+    for thread in (1, 64):
+        other = client.ask("stackTrace", threadId=thread)["body"]["stackFrames"][0]
+        assert other["line"] == 8
+        (scope,) = client.ask("scopes", frameId=other["id"])["body"]["scopes"]
+        reference = scope["variablesReference"]
+        found = client.ask("variables", variablesReference=reference)["body"]["variables"]
+        assert {"name": "%4", "value": str(thread - 1), "variablesReference": 0} in found
     client.ask("stepBack", threadId=4)
     assert client.event()[1]["reason"] == "step"
     assert client.line() == 7

@@ -178,3 +178,88 @@ def test_undefined_values_are_marked():
     program = prepare(module(text), ["init"], recording=True)
     launch(program, None, 1, 1, [None], checks=["init"], recorder=recorder)
     assert any("?" in line for line in trace_lines(recorder))
+
+
+LOOP = """\
+define ptx_kernel void @k(ptr %a, i32 %n) !dbg !3 {
+entry:
+  br label %loop, !dbg !5
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %p = getelementptr i32, ptr %a, i32 %i, !dbg !6
+  %v = call i32 @twice(i32 %i), !dbg !6
+  store i32 %v, ptr %p, !dbg !6
+  %next = add i32 %i, 1, !dbg !7
+  %more = icmp slt i32 %next, %n, !dbg !7
+  br i1 %more, label %loop, label %exit, !dbg !7
+exit:
+  ret void, !dbg !8
+}
+define internal i32 @twice(i32 %x) noinline !dbg !9 {
+  %y = shl i32 %x, 1, !dbg !10
+  ret i32 %y, !dbg !10
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "k.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !11)
+!5 = !DILocation(line: 2, scope: !3)
+!6 = !DILocation(line: 3, scope: !3)
+!7 = !DILocation(line: 4, scope: !3)
+!8 = !DILocation(line: 5, scope: !3)
+!9 = distinct !DISubprogram(name: "twice", file: !1, line: 7, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!10 = !DILocation(line: 8, scope: !9)
+!11 = !{null}
+"""
+
+
+@pytest.fixture
+def loop() -> Session:
+    given = parse(LOOP, locations=True)
+    return Session(recorded(given, [np.zeros(4, np.int32), 3], 2))
+
+
+def stops(session: Session, direction: int = 1) -> list[str]:
+    """The ops at which execution stops."""
+    found: list[str] = []
+    while True:
+        before = session.at
+        session.resume(direction)
+        if session.ended or session.at == before or not session.stops_here():
+            return found
+        assert session.op is not None
+        found.append(session.op.name)
+
+
+def test_a_line_stops_once_each_time_it_is_entered(loop: Session):
+    loop.toggle("k.cu:3")
+    # Not again when the call on the line returns.
+    assert stops(loop) == ["llvm.getelementptr"] * 3
+    assert loop.ended
+    assert stops(loop, -1) == ["llvm.getelementptr"] * 3
+
+
+def test_a_line_of_a_callee_stops_once_a_call(loop: Session):
+    loop.toggle("8")
+    assert stops(loop) == ["llvm.shl"] * 3
+
+
+def test_an_op_on_a_line_with_a_breakpoint_stops_too(loop: Session):
+    loop.toggle("k.cu:3")
+    loop.toggle("llvm.store")
+    assert stops(loop) == ["llvm.getelementptr", "llvm.store"] * 3
+
+
+def test_frames_of_another_thread_have_its_values(loop: Session):
+    loop.toggle("8")
+    loop.resume()
+    loop.resume()
+    other = loop.of_thread(1)
+    inner, outer = other.stack()
+    assert (inner.function, outer.function) == ("twice", "k")
+    assert dict(other.values(inner.op))["%x"] == "1"
+    assert dict(other.values(outer.op))["%i"] == "1"
+    assert loop.lane == 0
