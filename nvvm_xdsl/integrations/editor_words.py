@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
+from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.nvptx import NVPTX
+from nvvm_xdsl.dialects.nvvm import NVVM
 from nvvm_xdsl.dialects.nvvm.intrinsics import all_intrinsics
 from nvvm_xdsl.integrations.editor import Document
 from nvvm_xdsl.pipeline.registry import ADAPTORS, ANALYSES, describe, rows
-from nvvm_xdsl.universe import DIALECTS
 
 
 class Completion(NamedTuple):
@@ -31,7 +33,6 @@ _PIPELINE: Final = re.compile(
     r"(?:nvvm|xdsl)-(?:opt|cc)\b.*\s(?:-p|--passes)[= ]\s*['\"]?([^'\"]*)$"
 )
 _WORD: Final = re.compile(r"[%@^#!]?[\w.$-]*$")
-_IR_DIALECTS: Final = ("llvm", "nvvm", "nvptx")
 _LL_TYPES: Final = "void half bfloat float double ptr i1 i8 i16 i32 i64 i128 label metadata".split()
 _LL_KERNEL_ATTRIBUTES: Final = (
     '"nvvm.maxntid" "nvvm.reqntid" "nvvm.minctasm" "nvvm.maxnreg" "nvvm.cluster_dim" "nvvm.maxclusterrank"'
@@ -42,8 +43,7 @@ _LL_KERNEL_ATTRIBUTES: Final = (
 def _mlir_words() -> tuple[Completion, ...]:
     """The ops, attributes and types of the dialects."""
     found: list[Completion] = []
-    for name in _IR_DIALECTS:
-        dialect = DIALECTS[name]()
+    for dialect in (LLVM, NVVM, NVPTX):
         found += [Completion(op.name, "op") for op in dialect.operations]
         for attribute in dialect.attributes:
             is_type = "Type" in {cls.__name__.removesuffix("Attribute") for cls in attribute.mro()}
