@@ -33,7 +33,7 @@ from nvvm_xdsl.ir.bounded_files import read_file
 SIZE_VARIABLE = "NVVM_XDSL_CACHE_SIZE"
 
 DEFAULT_SIZE = 1 << 30
-"""Bytes that entries may take together."""
+"""The most bytes that all entries together may take."""
 
 WAIT_SECONDS = 5.0
 """How long one process waits for another to finish writing."""
@@ -109,7 +109,8 @@ def _contents(path: Path | None) -> str:
 
 
 def cache_from(directory: str | os.PathLike[str] | None = None) -> Cache | None:
-    """The cache in a directory, by default that of the environment; None where neither states one."""
+    """The cache in a directory, by default the one that the environment names; None if neither is
+    given."""
     place = cache_directory(directory)
     if not place:
         return None
@@ -133,14 +134,14 @@ class Cache:
         self.size = size
 
     def get(self, key: str) -> Entry | None:
-        """The entry with a key; None where there is none that is whole."""
+        """The undamaged entry of a key, or None."""
         if not self.path.exists():
             return None
         with self._guarded(), self._open() as base:
             row = base.execute("SELECT digest, data FROM entries WHERE key = ?", (key,)).fetchone()
             entry = None if row is None else _whole(row[0], row[1])
             with contextlib.suppress(sqlite3.OperationalError), base:
-                # A cache that may only be read is read all the same.
+                # A read-only cache is still read.
                 if entry is not None:
                     base.execute("UPDATE entries SET used = ? WHERE key = ?", (time.time(), key))
                 elif row is not None:
@@ -151,7 +152,7 @@ class Cache:
         return None
 
     def put(self, key: str, entry: Entry) -> None:
-        """Keeps an entry, if it can be kept."""
+        """Stores an entry if the cache is writable."""
         data = json.dumps([entry.ptx, list(entry.remarks)]).encode("utf-8", "surrogatepass")
         if len(data) > self.size:
             return
@@ -179,7 +180,7 @@ class Cache:
         _count(base, "evicted", len(gone))
 
     def statistics(self) -> Mapping[str, int]:
-        """Entries, bytes, hits, misses, and how many were stored, found broken and made to go."""
+        """Number of entries, bytes, hits, misses, stored, damaged and evicted entries."""
         found: dict[str, int] = {name: 0 for name in ("entries", "bytes", *_COUNTS)}
         if self.path.exists():
             with self._guarded(), self._open() as base:
@@ -215,7 +216,7 @@ class Cache:
         try:
             yield
         except sqlite3.OperationalError:
-            # Locked, full, or not to be written: as if there were no cache.
+            # A locked, full or read-only database is treated as if there were no cache.
             pass
         except sqlite3.DatabaseError:
             with contextlib.suppress(OSError):

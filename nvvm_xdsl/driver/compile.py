@@ -57,7 +57,7 @@ file, one word with the suffix of an input, is that file."""
 _FILE_NAME = re.compile(r"[^\n;{}]+\.(?:ll|bc|mlir|ptx|cu)")
 
 SOURCE_NAME = "<source>"
-"""What errors call text that came from no file."""
+"""The file name in errors about text that did not come from a file."""
 
 StageTimes = dict[str, float]
 """Seconds by stage: optimize, select, machine, convert, print; for the stages between `optimize` and `convert`
@@ -147,7 +147,8 @@ def _parse_cuda(
 
 
 def named_file(source: Source) -> Source:
-    """The file that a string names, any other source as it is: no text of IR is a file's name."""
+    """The file that a string names, or the source unchanged: IR text is never the name of a
+    file."""
     if isinstance(source, str) and _FILE_NAME.fullmatch(source):
         return Path(source)
     return source
@@ -192,16 +193,17 @@ def parse(
 
 
 def verify(module: ModuleOp) -> None:
-    """Checks what came in: each op against its definition, dominance, control flow and types.
+    """Verifies a module that was read: the definition of each op, dominance, control flow and
+    types.
 
-    Raises VerifyError, a DiagnosticError, for the first thing that is wrong.
+    Raises VerifyError, a DiagnosticError, for the first violation.
     """
     verify_ops(module)
     verify_module(module)
 
 
 def complete(module: ModuleOp, remark: Remark = _ignore) -> None:
-    """Gives a module that states no triple or data layout NVPTX's."""
+    """Sets NVPTX's triple and data layout on a module that states none."""
     for attribute, value, what in (
         (TRIPLE_ATTRIBUTE, NVPTX64_TRIPLE, "target triple"),
         (LAYOUT_ATTRIBUTE, NVPTX64_LAYOUT, "data layout"),
@@ -252,7 +254,7 @@ def compile_files(
         with time_limit(options.time_limit):
             return with_places(attempt, dict(inputs))
 
-    # What a file of CUDA C++ includes is not part of the key.
+    # The cache key does not contain the headers that a CUDA C++ file includes.
     included = any(format_of(data, name) == "cu" for name, data in inputs)
     if cache is None or included or (instruments is not None and instruments != Instruments()):
         return compiled()
@@ -366,7 +368,7 @@ def drop_unreached(module: ModuleOp) -> None:
 
 
 def _tell_of_calls(module: ModuleOp, options: ResolvedOptions, remark: Remark) -> None:
-    """Tells what an optimized module's calls need of the launch and of the linker."""
+    """Notes about an optimized module's calls that concern the launch or the linker."""
     if remark is _ignore:
         return
     from nvvm_xdsl.driver.notes import tell_recursion, tell_unresolved
@@ -388,12 +390,12 @@ def _is_for_debugging(module: ModuleOp) -> bool:
 
 
 TOLD = frozenset({"local-memory-remarks"})
-"""The passes whose remarks a compilation shows unasked."""
+"""The passes whose remarks a compilation shows by default."""
 
 
 @contextmanager
 def _telling(watcher: Watcher | None, remark: Remark) -> Generator[None]:
-    """Afterwards tells what of the remarks that passes made inside is `TOLD`."""
+    """At the end, shows the remarks of the passes in `TOLD` that were made inside the block."""
     heard: list[PassRemark] = []
     with nullcontext() if remark is _ignore else listening(heard.append, TOLD):
         yield
@@ -430,7 +432,7 @@ def generate(
     stages: StageTimes | None = None,
     watcher: Watcher | None = None,
 ) -> str:
-    """The PTX of a module, in whichever of the three stages of code generation it is."""
+    """The PTX of a module in any of the three dialects of code generation."""
     clock = _Clock(stages)
     stage = _stage_of(module)
     if stage == "llvm":
@@ -575,9 +577,9 @@ def _in_workers(
     watcher: Watcher,
     remark: Remark,
 ) -> ModuleOp | DiagnosticError | None:
-    """The module's machine code, or the error that a worker found in the input.
+    """The module's machine code, or the error that a worker reported for the input.
 
-    None where functions depend on each other, or a worker fails.
+    None if functions depend on each other, or if a worker fails.
     """
     from nvvm_xdsl.driver import split
     from nvvm_xdsl.driver.workers import WorkerLost
@@ -606,9 +608,9 @@ def _in_workers(
 
 
 def machine_code(module: ModuleOp) -> ModuleOp:
-    """What a module of the ptx dialect says, as machine code in SSA form.
+    """A module of the ptx dialect as machine code in SSA form.
 
-    Raises DiagnosticError for what the nvptx dialect cannot express.
+    Raises DiagnosticError for PTX that the nvptx dialect cannot express.
     """
     from nvvm_xdsl.codegen.from_ptx import convert
     from nvvm_xdsl.pipeline.manager import run_pipeline
@@ -619,7 +621,7 @@ def machine_code(module: ModuleOp) -> ModuleOp:
 
 
 def _raise_version(module: ModuleOp, wanted: int) -> None:
-    """Gives selected code at least the PTX version that is wanted, times ten."""
+    """Sets the PTX version of selected code to at least the requested one (times ten)."""
     from nvvm_xdsl.codegen.select import VERSION_ATTRIBUTE
     from nvvm_xdsl.dialects.nvptx.target import version_text
 

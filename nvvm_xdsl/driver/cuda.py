@@ -83,7 +83,8 @@ class CudaOptions:
 
 
 class ClangError(DiagnosticError):
-    """clang rejected the source. The message is clang's own text, the place that of its first error."""
+    """clang rejected the source. The message is clang's text; the location is that of its first
+    error."""
 
     complete = True
 

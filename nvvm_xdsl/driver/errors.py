@@ -1,4 +1,4 @@
-"""Makes one readable error of whatever goes wrong between an input and its output."""
+"""Turns any exception of a compilation into one readable error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class InternalError(DiagnosticError):
 
 
 class TimeLimitExceeded(DiagnosticError):
-    """A compilation took longer than it may."""
+    """A compilation exceeded its time limit."""
 
 
 def _from_parse_error(error: ParseError) -> DiagnosticError:
@@ -66,7 +66,7 @@ def _from_pass_failure(error: DiagnosticError) -> DiagnosticError | None:
 
 
 def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticError | None:
-    """The error in a form that can be shown; None for exceptions that must not be caught."""
+    """The error in printable form; None for exceptions that must not be caught."""
     if isinstance(error, DiagnosticError):
         return _from_pass_failure(error) or error
     if isinstance(error, ParseError):
@@ -92,7 +92,7 @@ def as_diagnostic(error: BaseException, file: str | None = None) -> DiagnosticEr
 def with_places(
     attempt: Callable[[bool], ResultT], texts: Mapping[str, str | bytes] | None = None
 ) -> ResultT:
-    """Does the work; should it fail without naming a place, does it again to find the place.
+    """Runs the work; if it fails without a location, runs it again with locations.
 
     Locations of all ops cost memory and time, so they are created only on demand.
 
@@ -113,7 +113,7 @@ def _located(
     found = error
     if error.line is None and not isinstance(error, TimeLimitExceeded):
         try:
-            # What the work printed on its way is there already.
+            # The output of the first run is already printed.
             with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                 attempt(True)
         except DiagnosticError as again:
@@ -125,7 +125,7 @@ def _located(
 
 
 def show_line(error: DiagnosticError, texts: Mapping[str, str | bytes]) -> None:
-    """Gives an error that names a line the text of it; `texts` as of `with_places`."""
+    """Adds the text of the line to an error that names one; `texts` as of `with_places`."""
     if error.line is None or error.source_line is not None or error.file is None:
         return
     text = texts.get(error.file)

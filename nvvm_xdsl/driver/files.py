@@ -1,4 +1,4 @@
-"""Reading inputs, and writing outputs whole or not at all."""
+"""Reads inputs, and writes outputs atomically."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CUDA_SUFFIXES = (".cu", ".cuh")
 STDIN_NAME = "<stdin>"
 
 CACHE_VARIABLE = "NVVM_XDSL_CACHE_DIR"
-"""Names the directory where results are kept."""
+"""The environment variable that names the directory of the cache."""
 
 _BLANK = re.compile(r"(?:\s++|;[^\n]*|//[^\n]*)*+")
 _MLIR_START = re.compile(
@@ -50,7 +50,7 @@ def read_input(name: str) -> bytes:
 
 
 def listed(names: Sequence[str]) -> list[str]:
-    """The names, `@LIST` replaced by what the lines of the file LIST say. Raises DiagnosticError."""
+    """The names, with `@LIST` replaced by the lines of the file LIST. Raises DiagnosticError."""
     found: list[str] = []
     for name in names:
         if name.startswith("@") and not os.path.exists(name):
@@ -66,7 +66,8 @@ def listed(names: Sequence[str]) -> list[str]:
 def cache_directory(
     stated: str | os.PathLike[str] | None = None,
 ) -> str | os.PathLike[str] | None:
-    """The directory where results are kept: the one stated, else the environment's; None for none."""
+    """The directory of the cache: the given one, else that of the environment; None if there is
+    none."""
     return stated or os.environ.get(CACHE_VARIABLE) or None
 
 
@@ -130,7 +131,7 @@ def decode(data: bytes, file: str) -> str:
 
 
 def write_output(name: str, text: str | bytes) -> None:
-    """Writes text or bytes to a file, replaced whole or not at all; `-` is standard output.
+    """Writes text or bytes to a file atomically; `-` is standard output.
 
     Devices and named pipes are opened for writing. A name of an open descriptor, such as /dev/stdout or
     /dev/fd/3, is that descriptor: its file is neither replaced nor truncated. Raises DiagnosticError.

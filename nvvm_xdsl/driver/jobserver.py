@@ -32,7 +32,7 @@ _FIFO = "fifo:"
 
 
 class PipeProblem(Exception):
-    """There is no pipe to take tokens from; the compiler goes on without."""
+    """There is no usable pipe of a jobserver; the compiler works without one."""
 
 
 def find(environment: Mapping[str, str] | None = None) -> Jobserver:
@@ -42,7 +42,8 @@ def find(environment: Mapping[str, str] | None = None) -> Jobserver:
     recipes marked with `+` or with `$(MAKE)` in them. Raises DiagnosticError for an option that cannot be parsed.
     """
     flags = (os.environ if environment is None else environment).get("MAKEFLAGS", "")
-    # What follows ` -- ` are variables. The last of several is the innermost make's.
+    # Everything after ` -- ` are variables. The last of several options comes from the innermost
+    # make.
     found = _OPTION.findall(flags.partition(" -- ")[0])
     if not found:
         raise PipeProblem
@@ -59,7 +60,7 @@ def find(environment: Mapping[str, str] | None = None) -> Jobserver:
 
 
 def _open_fifo(path: str) -> tuple[int, int]:
-    # Opened for both, so that neither waits for someone at the other end.
+    # Opened for reading and writing, so that opening does not wait for the other end.
     descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     return _checked(descriptor), os.dup(descriptor)
 
@@ -93,7 +94,7 @@ def _checked(descriptor: int) -> int:
 
 @contextmanager
 def _undisturbed() -> Generator[None]:
-    """No signal is handled inside: an exception between taking a token and noting it would lose it."""
+    """Signals are deferred: an exception between taking a token and recording it would lose it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     try:
         yield
@@ -105,7 +106,7 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
 
 
 class Jobserver:
-    """Takes tokens and gives them back; those that are held when it is closed too.
+    """Takes tokens and returns them; `close` returns the tokens that are still held.
 
     Arguments:
         read, write: descriptors of the pipe, its own from here on; reading does not wait.
@@ -119,11 +120,12 @@ class Jobserver:
 
     @property
     def jobs(self) -> int:
-        """How many jobs may run now: one more than tokens are held."""
+        """The number of jobs that may run now: one more than the number of tokens held."""
         return 1 + len(self._held)
 
     def request(self, jobs: int) -> int:
-        """Takes tokens for so many jobs, as far as there are any, or gives back; returns `jobs`."""
+        """Takes tokens until that many jobs may run, if available, or returns surplus ones; returns
+        `jobs`."""
         with _undisturbed():
             while self._open and len(self._held) < jobs - 1:
                 try:
@@ -138,7 +140,7 @@ class Jobserver:
         return self.jobs
 
     def _give_back(self, keep: int = 0) -> None:
-        """Gives back all tokens but so many; they are lost where make has gone."""
+        """Returns all tokens but this number; they are lost if make has exited."""
         while len(self._held) > keep:
             try:
                 os.write(self._write, self._held[-1:])
@@ -147,7 +149,7 @@ class Jobserver:
             del self._held[-1:]
 
     def close(self) -> None:
-        """Gives back all tokens and closes the pipe."""
+        """Returns all tokens and closes the pipe."""
         with _undisturbed():
             if self._open:
                 self._give_back()

@@ -1,4 +1,4 @@
-"""Many modules, each compiled by itself, in worker processes or wherever an executor runs them."""
+"""Compiles many modules independently, in worker processes or in an executor of the caller."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 @dataclass(frozen=True)
 class Compilation:
-    """What came of one source.
+    """The outcome of compiling one source.
 
     Arguments:
         name: the file's, `<source>` for what came from none.
@@ -47,7 +47,7 @@ class Compilation:
     cached: bool = False
 
     def unwrap(self) -> str:
-        """The PTX. Raises the error where there is one."""
+        """The PTX. Raises the error if the compilation failed."""
         if self.ptx is None:
             raise self.error or DiagnosticError("nothing was compiled", file=self.name)
         return self.ptx
@@ -55,7 +55,7 @@ class Compilation:
 
 @dataclass(frozen=True)
 class _Task:
-    """One source, ready to be sent anywhere.
+    """One source with its options, ready to be sent to any process.
 
     Arguments:
         packed: whether the bytes are IR and not text or bitcode.
@@ -67,7 +67,7 @@ class _Task:
 
 
 def compile_one(task: _Task, options: CompileOptions) -> Compilation:
-    """Compiles one source, in whatever process; errors are part of what it returns."""
+    """Compiles one source in the current process; errors are part of the result."""
     remarks: list[str] = []
 
     def attempt(locations: bool) -> str:
@@ -94,7 +94,7 @@ def compile_one(task: _Task, options: CompileOptions) -> Compilation:
 
 
 def _portable(error: Exception, name: str) -> DiagnosticError:
-    """The error reduced to its text: any process can unpickle it."""
+    """The error with only its text, which any process can unpickle."""
     found = as_diagnostic(error, name)
     if found is None:
         return DiagnosticError(str(error), file=name)
@@ -158,7 +158,7 @@ _Place = tuple[int, str]
 
 
 class _BatchResults:
-    """Results by the number of their source, and the cache around them."""
+    """Results by the number of their source, and the lookups in the cache."""
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class _BatchResults:
             except DiagnosticError as error:
                 self.finish(number, Compilation(_name_of(source), None, error))
                 continue
-            # What a file of CUDA C++ includes is not part of the key.
+            # The cache key does not contain the headers that a CUDA C++ file includes.
             if (
                 self.cache is not None
                 and not task.packed
@@ -195,7 +195,7 @@ class _BatchResults:
             yield (number, task.name), task
 
     def finish_all(self, results: Iterable[tuple[_Place, Compilation | Lost]]) -> None:
-        """Notes results as they come."""
+        """Records results as they arrive."""
         for (number, name), result in results:
             if isinstance(result, Lost):
                 result = Compilation(name, None, DiagnosticError(result.why, file=name))
@@ -233,6 +233,6 @@ def _jobserver() -> Jobserver | None:
     try:
         return find()
     except PipeProblem:
-        # Of whoever has called `compile_many`.
+        # Context variables of the caller of `compile_many`.
         warnings.warn(PIPE_WARNING, RuntimeWarning, stacklevel=3)
         return None

@@ -1,4 +1,4 @@
-"""Remarks about a module that a compilation makes for its user."""
+"""Notes and warnings about a module for the user."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEVICE_RUNTIME: Final = frozenset(
 
 
 def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
-    """Warns of functions that say that nothing may optimize them, as clang's -O0 marks all."""
+    """Warns of functions marked `optnone`, as clang -O0 marks all functions."""
     found = [
         defined_name(func)
         for func in functions_of(module)
@@ -42,7 +42,7 @@ def tell_unoptimizable(module: ModuleOp, remark: Remark) -> None:
 
 
 def tell_recursion(module: ModuleOp, remark: Remark) -> None:
-    """Tells which kernels call functions that recurse: how much stack they take nobody can say."""
+    """Notes which kernels call recursive functions, whose stack size cannot be determined."""
 
     graph = CallGraph(module)
     recursive = graph.recursive(indirect=False)
@@ -68,7 +68,7 @@ def tell_recursion(module: ModuleOp, remark: Remark) -> None:
 
 
 def tell_unresolved(module: ModuleOp, remark: Remark) -> None:
-    """Warns of functions that a program with kernels calls and nothing defines: ptxas refuses them."""
+    """Warns of undefined functions that a program with kernels calls: ptxas rejects them."""
     functions = list(functions_of(module))
     if not any(map(is_kernel, functions)):
         return

@@ -31,7 +31,7 @@ from nvvm_xdsl.ir.steady_text import FunctionText
 
 
 class Graph(Protocol):
-    """The used part of Graphviz's `Digraph`."""
+    """The methods of Graphviz's `Digraph` that are used here."""
 
     @property
     def source(self) -> str:
@@ -58,7 +58,7 @@ class Graph(Protocol):
 
 
 LINE_WIDTH = 72
-"""Characters of an op that a node shows."""
+"""Number of characters of an op that a node shows."""
 
 _HEAT = ("#ffffff", "#fff5eb", "#fee6ce", "#fdd0a2", "#fdae6b", "#fd8d3c")
 """Colours of blocks, from those that are rarely executed to those in inner loops (ColorBrewer)."""
@@ -90,9 +90,9 @@ def functions(module: ModuleOp) -> list[Operation]:
 
 
 def uniformity_of(func: Operation, am: AnalysisManager) -> Uniformity | None:
-    """What the threads of a warp share in a function of the llvm or the nvptx dialect.
+    """The uniformity of values in a function of the llvm or the nvptx dialect.
 
-    None for machine code out of SSA form, where it is not known.
+    None for machine code out of SSA form, for which it cannot be computed.
     """
     if isinstance(func, FuncOp):
         return am.get(Uniformity, func)
@@ -109,15 +109,15 @@ def _cut(text: str) -> str:
 def _left_aligned(lines: list[str]) -> str:
     from graphviz import escape
 
-    # Graphviz ends a line that is to stand at the left with \l.
+    # In Graphviz, \l ends a left-aligned line.
     return "".join(escape(line) + "\\l" for line in lines)
 
 
 def cfg_graph(func: Operation, am: AnalysisManager, instructions: int = 12) -> Graph:
     """The control-flow graph of a function.
 
-    The warmer a block, the more often it is executed; edges bear their probabilities. Branches on
-    which the threads of a warp may part are red, loops are boxes.
+    The warmer the colour of a block, the more often it is executed; edges are labelled with
+    probabilities. Divergent branches are red, loops are boxes.
 
     Arguments:
         func: of the llvm or the nvptx dialect.
@@ -139,7 +139,7 @@ def cfg_graph(func: Operation, am: AnalysisManager, instructions: int = 12) -> G
         block = cfg.blocks[number]
         start, count = places[number]
         ops = [_cut(line.text) for line in texts[start : start + count]]
-        # The entry's arguments are the function's, and it has no label in the text.
+        # The entry's arguments are those of the function, and its label is not printed.
         label = ops.pop(0) if number else f"^{text.name_of_block(block)}:"
         lines = [label, *ops[:instructions]]
         if 0 < instructions < len(ops):
@@ -163,7 +163,7 @@ def cfg_graph(func: Operation, am: AnalysisManager, instructions: int = 12) -> G
 def _heat(frequency: float, hottest: float) -> int:
     from math import log2
 
-    # A step of colour is a factor of four; the entry has the frequency 1.
+    # One step of colour is a factor of four in frequency; the entry has frequency 1.
     if frequency <= 0 or hottest <= 1:
         return 0
     return max(0, min(len(_HEAT) - 1, round(log2(max(frequency, 1)) / 2)))
@@ -202,7 +202,7 @@ def dominator_graph(func: Operation, am: AnalysisManager, *, post: bool = False)
 
 
 def call_graph(module: ModuleOp, am: AnalysisManager) -> Graph:
-    """Who calls whom in a module; kernels have double borders, declarations are dashed."""
+    """The call graph of a module; kernels have double borders, declarations are dashed."""
     calls = am.get(CallGraph, module)
     graph = _digraph("calls")
     for name, node in calls.nodes.items():
@@ -219,7 +219,8 @@ def call_graph(module: ModuleOp, am: AnalysisManager) -> Graph:
 
 
 def pressure_plot(func: Operation, am: AnalysisManager) -> Any:
-    """A Matplotlib figure of the 32-bit registers that are live behind each op of a function."""
+    """A Matplotlib plot of the number of 32-bit registers that are live after each op of a
+    function."""
     try:
         from matplotlib.figure import Figure
     except ImportError:

@@ -1,4 +1,4 @@
-"""Imported by the fork server of workers: loads the compiler, and fills the tables that it makes at first use.
+"""Imported by the fork server of workers: loads the compiler and fills its lazily created tables.
 
 Workers are forked from the fork server and share its memory.
 """
@@ -31,6 +31,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 """
 
 compile_source(FIRST, options=CompileOptions(opt_level=3))
-# Objects made so far are permanent: a collection in a worker would write to their shared pages.
+# Moves existing objects to the permanent generation: a collection in a worker would write to shared
+# pages.
 gc.collect()
 gc.freeze()

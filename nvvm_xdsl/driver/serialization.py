@@ -34,8 +34,8 @@ Order: TypeAlias = list[tuple[int, int]]
 
 
 def pack(ops: Sequence[Operation], extra: object = None) -> bytes:
-    """The ops, with all that is in them, as bytes. No op refers to values outside of itself.
-    Raises ValueError for one that does.
+    """The ops with their regions, as bytes. Raises ValueError for an op that uses values defined
+    outside.
 
     Arguments:
         extra: anything that pickle takes, to go along.
@@ -48,7 +48,7 @@ def pack(ops: Sequence[Operation], extra: object = None) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[list[Operation], Any]:
-    """The ops that `pack` was given, detached, and what went along."""
+    """The ops that were given to `pack`, detached, and the additional data."""
     packed, extra = pickle.loads(data)
     return [_Reader(*one).root for one in packed], extra
 
@@ -72,7 +72,7 @@ def _interned(cls: type[Attribute], state: Any) -> Attribute:
 
 
 def _reduce(attr: Attribute) -> tuple[Callable[..., Attribute], tuple[Any, ...]]:
-    """Interned objects become interned ones, others stay others."""
+    """Interned objects are interned again when read; others are not."""
     made: Any = attr.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
     rebuild = _interned if Interner().get(attr) is attr else _plain
     return rebuild, (attr.__class__, made[2])
@@ -133,7 +133,8 @@ class _Writer:
         self.blocks: dict[Block, int] = {}
 
     def packed(self) -> tuple[Row, list[tuple[int, Order]], list[tuple[int, Order]]]:
-        """The op's row, and the order of uses of values and of blocks where it says something."""
+        """The row of an op, and the order of uses of its values and blocks if it is not the
+        default."""
         self._number(self.op)
         try:
             return self._row(self.op), self._orders(self.values), self._orders(self.blocks)
@@ -207,7 +208,7 @@ class _Reader:
         self.blocks: list[Block] = []
         self.root = self._op(row)
         numbered, targets = self.values, self.blocks
-        # A value may come behind its use: blocks are in any order.
+        # A use may precede the definition, because blocks are in any order.
         for op, operands, successors in self.ops:
             if operands:
                 fast.set_operands(op, [numbered[number] for number in operands])
@@ -256,7 +257,7 @@ class _Reader:
 
 
 def _chain(item: Any, uses: list[Use]) -> None:
-    """Gives a value or block its uses in an order."""
+    """Sorts the uses of a value or block into the given order."""
     item.first_use = uses[0]
     before: Use | None = None
     for use in uses:

@@ -1,4 +1,4 @@
-"""Signals that end a process, as exceptions."""
+"""Turns signals that end a process into exceptions."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Terminated(BaseException):
 
 @contextmanager
 def signals_deferred() -> Generator[None]:
-    """Delivers signals whose handlers raise after the block instead of inside of it.
+    """Defers signals whose handlers raise until the end of the block.
 
-    Their mask stays as it is: processes that are started inside would inherit blocked signals.
+    The signal mask is not changed: processes started inside would inherit blocked signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

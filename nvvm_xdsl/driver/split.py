@@ -54,11 +54,11 @@ from nvvm_xdsl.pipeline.selection import LOWERINGS
 SPLIT_MODULE = "<split-module>"
 
 BATCHES_PER_WORKER = 4
-"""Functions travel in batches, so that what they share travels once a batch; with some batches
-for each worker the last ones end at about the same time."""
+"""Functions are sent in batches, so that attributes they share are sent once per batch; with
+several batches per worker the last ones end at about the same time."""
 
 _ALWAYS_NAMED = frozenset({PRINTF, VPRINTF, *LIBRARY.values()})
-"""What lowering looks up by name, whether the function refers to it or not."""
+"""Symbols that lowering looks up by name even if the function does not refer to them."""
 
 _LOCAL_ARRAY = re.compile(r"__local_\d+")
 
@@ -126,7 +126,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class _Head:
-    """The parts of a split module besides its ops.
+    """The contents of a split module besides its ops.
 
     Arguments:
         count: the ops at its top.
@@ -138,17 +138,17 @@ class _Head:
 
 
 def split_functions(module: ModuleOp) -> list[FuncOp]:
-    """The functions that code is made of, in order."""
+    """The functions that machine code is generated for, in order."""
     return [f for f in functions_of(module) if linkage_of(f) != "available_externally"]
 
 
 def priority(func: FuncOp) -> int:
-    """The order of compilation: the function with the most ops takes the longest."""
+    """The order of compilation: the longest first, estimated by the number of ops."""
     return sum(1 for _ in walk_function(func))
 
 
 def split(module: ModuleOp, workers: int) -> list[Batch]:
-    """Batches of split modules, those that take the longest first."""
+    """Batches of split modules, the longest-running first."""
     functions = split_functions(module)
     weights = [priority(func) for func in functions]
     order = sorted(range(len(functions)), key=lambda number: -weights[number])
@@ -167,7 +167,7 @@ def split(module: ModuleOp, workers: int) -> list[Batch]:
 
 
 class _Splitter:
-    """Takes functions out of a module, which stays as it is."""
+    """Copies functions out of a module, which is not changed."""
 
     def __init__(self, module: ModuleOp) -> None:
         self.attributes = dict(module.attributes)
@@ -189,7 +189,8 @@ class _Splitter:
         return Batch(pack(ops, heads), tuple(number for number, _ in functions), weight)
 
     def _with_what_it_needs(self, func: FuncOp) -> list[Operation]:
-        """The function and what it refers to, by way of variables and aliases too, in order."""
+        """The function and the symbols it refers to, directly or through variables and aliases, in
+        order."""
         found: set[Operation] = {func}
         pending = [*references_of(func), *self.named]
         while pending:
@@ -230,7 +231,7 @@ _EXTERNAL = LinkageAttr("external")
 
 @dataclass(frozen=True)
 class _Made:
-    """What came of one split module, besides its ops.
+    """The outcome of one split module, besides its ops.
 
     Arguments:
         functions: how many functions of machine code: its own, then library routines.
@@ -298,7 +299,7 @@ def _compile_one(
 def join(
     module: ModuleOp, batches: Sequence[Batch], results: Sequence[bytes], options: ResolvedOptions
 ) -> ModuleOp | None:
-    """The module of machine code; None where the names in it do not go together.
+    """The module of machine code; None if names in the parts conflict.
 
     Arguments:
         module: the split module; functions added by lowering are added to it.
@@ -335,7 +336,8 @@ def join(
 
 
 def _add(module: ModuleOp, op: Operation) -> None:
-    """Puts a function where lowering puts it: declarations in front, routines behind."""
+    """Inserts a function where lowering would insert it: declarations at the start, routines at the
+    end."""
     block = module.body.block
     if op.regions[0].first_block is None:
         fast.prepend(block, op)

@@ -11,7 +11,7 @@ from nvvm_xdsl.pipeline.machine import machine_pipeline
 
 
 def pipeline_of(options: ResolvedOptions) -> str:
-    """The pipeline text that was stated, else that of the optimization level."""
+    """The given pipeline text, else that of the optimization level."""
     facts = TargetFacts(
         Target.parse(options.arch).sm, options.ftz, options.prec_div, options.prec_sqrt
     )

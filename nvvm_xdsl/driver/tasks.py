@@ -1,4 +1,4 @@
-"""Many tasks at once: each gets a result, or is known to be lost, whatever happens to who runs it."""
+"""Runs many tasks in parallel; each gets a result or is reported as lost, even if workers die."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 
 WINDOW = 256
-"""The most tasks that an executor is given before it has finished some."""
+"""The most unfinished tasks that an executor is given at a time."""
 
 KILLED = "a worker process was killed or has crashed"
 
@@ -31,7 +31,7 @@ class Lost:
 def run_elsewhere(
     function: Callable[[TaskT], ResultT], tasks: Iterator[tuple[KeyT, TaskT]], executor: Executor
 ) -> Iterator[tuple[KeyT, ResultT | Lost]]:
-    """Has an executor of someone else's run the function for each task; results come as they are made.
+    """Runs the function for each task in an executor of the caller; yields results as they arrive.
 
     Arguments:
         function: any process must be able to import it.
@@ -65,7 +65,7 @@ def run_here(
     wanted: int,
     limit: Limit | None = None,
 ) -> Iterator[tuple[KeyT, ResultT | Lost]]:
-    """The same by workers of this process, so many of them.
+    """Runs the function for each task in worker processes of this process.
 
     If a worker dies, the tasks that ran at that time run again, one at a time, to identify the
     failing one. Workers end when the iterator is closed early.
@@ -88,7 +88,7 @@ def run_here(
                 try:
                     future = pool.submit(function, found[1])
                 except BrokenProcessPool:
-                    # It ended while nothing was asked of it.
+                    # The worker ended while it was idle.
                     pool = _new_pool(pool, wanted)
                     future = pool.submit(function, found[1])
                 running[future] = found

@@ -1,4 +1,4 @@
-"""An end to compilations that take too long."""
+"""A time limit for compilations."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _limited = False
 
 @contextmanager
 def time_limit(seconds: float | None) -> Generator[None]:
-    """Raises TimeLimitExceeded inside when it takes longer; None is no limit.
+    """Raises TimeLimitExceeded inside the block if it takes longer; None is no limit.
 
-    It works in the main thread of a process, workers among them; an outer limit stays the one that holds.
+    It works in the main thread of a process, workers included; an outer limit takes precedence.
     """
     global _limited
     if seconds is None or _limited or threading.current_thread() is not threading.main_thread():
@@ -28,7 +28,7 @@ def time_limit(seconds: float | None) -> Generator[None]:
 
     before = signal.signal(signal.SIGALRM, handle)
     _limited = True
-    # Again and again, should something on the way have taken the first for an error of its own.
+    # The timer repeats, in case code in between handled the first exception as an error of its own.
     signal.setitimer(signal.ITIMER_REAL, seconds, max(seconds, 1.0))
     try:
         yield

@@ -1,4 +1,4 @@
-"""Where NVIDIA's assembler and device library lie.
+"""Locates NVIDIA's assembler and device library.
 
 Search order: `CUDA_HOME`, `CUDA_PATH`, the `cuda` extra's packages (of any 13.x), `/usr/local/cuda`, `/usr/local/cuda-*`
 with the newest first, and for programs `PATH`.
@@ -131,7 +131,7 @@ def find_libnvvm() -> Path | None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Prints where the named file lies: `libdevice` or a program of the toolkit."""
+    """Prints the path of libdevice or of a program of the toolkit."""
     names = sys.argv[1:] if argv is None else argv
     if not names:
         print("error: name what to look for: libdevice, ptxas", file=sys.stderr)

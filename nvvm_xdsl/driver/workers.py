@@ -1,4 +1,4 @@
-"""Worker processes: started once, warm, and gone when their work or their parent is.
+"""Worker processes that are started once, stay warm, and end with their work or their parent.
 
 Python threads do not compute in parallel, so workers are processes. They are forked from a fork
 server, a process that only imports the compiler: forking it is fast, safe whatever threads the
@@ -29,10 +29,10 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 ResultT = TypeVar("ResultT")
 
 TOKEN_POLL_SECONDS = 0.05
-"""How often a token is asked for while work waits for one."""
+"""Seconds between requests for a token while work is waiting for one."""
 
 MANAGER_SECONDS = 1.0
-"""The most time to wait for the thread of an executor whose workers were killed."""
+"""The longest time to wait for the thread of an executor whose workers were killed."""
 
 PRELOADED = "nvvm_xdsl.driver.preloaded"
 """The module that the fork server imports."""
@@ -44,12 +44,12 @@ class Limit(Protocol):
     """Limits the number of jobs that run; `Jobserver` is one."""
 
     def request(self, jobs: int) -> int:
-        """Asks for so many; returns how many there may be."""
+        """Requests this number of jobs; returns the number that may run."""
         ...
 
 
 class WorkerLost(DiagnosticError):
-    """A worker process ended in the middle of its work."""
+    """A worker process ended during its work."""
 
 
 # Counting
@@ -64,7 +64,8 @@ def processors() -> int:
 
 
 def worker_count(asked: int, tasks: int) -> int:
-    """How many workers there will be: no more than asked for, processors and tasks; 0 asks for all."""
+    """The number of workers: at most the requested number, the processors and the tasks; 0 requests
+    all processors."""
     if _in_worker:
         return 1
     return max(1, min(asked or processors(), processors(), tasks))
@@ -91,14 +92,14 @@ def _end_with_parent() -> None:
 
 
 def _be_there() -> None:
-    """Nothing: a worker that has done it is warm."""
+    """An empty task: a worker that has run it is warm."""
 
 
 # In the parent
 
 
 class WorkerPool:
-    """Workers, started as work comes."""
+    """A pool of workers that are started on demand."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -111,8 +112,8 @@ class WorkerPool:
             self.submit(_be_there)
 
     def submit(self, function: Callable[..., ResultT], *arguments: Any) -> Future[ResultT]:
-        """As of executors. Raises BrokenProcessPool when a worker has ended."""
-        # This may start a worker. `end` could not end one whose start an exception interrupts.
+        """As `Executor.submit`. Raises BrokenProcessPool if a worker has ended."""
+        # This may start a worker. If an exception interrupts its start, `end` cannot end it.
         with signals_deferred():
             return self._executor.submit(function, *arguments)
 
@@ -123,7 +124,8 @@ class WorkerPool:
         workers: int,
         limit: Limit | None = None,
     ) -> list[ResultT]:
-        """The function's results for each task, in their order; tasks start in theirs.
+        """The results of the function for each task, in the order of the tasks, which also start in
+        order.
 
         Arguments:
             workers: the most tasks that run at once.
@@ -186,7 +188,7 @@ _lock = threading.Lock()
 
 
 def shared_pool(count: int) -> WorkerPool:
-    """The process's pool, with at least so many workers."""
+    """The pool of the process, with at least this number of workers."""
     global _pool, _started_in
     with _lock:
         if _pool is not None and (_pool.count < count or _pool.pid != os.getpid()):
@@ -201,7 +203,7 @@ def shared_pool(count: int) -> WorkerPool:
 
 @atexit.register
 def end_shared_pool() -> None:
-    """Ends the process's pool, if there is one; the next use makes another."""
+    """Ends the pool of the process, if there is one; the next use creates another."""
     if _pool is not None and _pool.pid == os.getpid():
         _pool.end()
 
@@ -221,7 +223,7 @@ before_termination(_remove_traces)
 
 
 _SOCKET_PATH_LIMIT: Final = 103
-"""Maximum number of bytes of the path of a socket: those of `sun_path` on macOS; Linux has four more."""
+"""The longest path of a socket in bytes: the size of `sun_path` on macOS; Linux has four more."""
 
 
 def _has_fork_server() -> bool:
@@ -235,14 +237,15 @@ def _has_fork_server() -> bool:
 
 
 def _context() -> Any:
-    """The start method of workers; starts a fork server if there can be one."""
+    """The start method of workers; starts a fork server if the system supports one."""
     method = "forkserver" if _has_fork_server() else "spawn"
     context = multiprocessing.get_context(method)
     if method == "forkserver":
         from multiprocessing import forkserver
 
         context.set_forkserver_preload([PRELOADED])
-        # The fork server inherits the mask: an interrupt at the terminal reaches it while it still imports.
+        # The fork server inherits the mask: an interrupt at the terminal also reaches it, while it
+        # is still importing.
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             forkserver.ensure_running()
