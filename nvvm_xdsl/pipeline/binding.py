@@ -18,7 +18,7 @@ from nvvm_xdsl.pipeline.knobs import BOOLEAN_KIND, INTEGER_KIND, SLOT_KNOB, knob
 from nvvm_xdsl.pipeline.options import GLOBAL_SLOTS, PassOptions, slots_by_knob
 
 READ_AFTER_THE_PIPELINE = frozenset({"dump-nvvmir"})
-"""Knobs that no pass and no guard reads: the optimized module is printed after the pipeline."""
+"""Options that no pass and no guard reads: they print the optimized module after the pipeline."""
 
 
 def knobs_read_by(cls: type[NvvmPass]) -> dict[str, str]:
@@ -34,7 +34,7 @@ def knobs_read_by(cls: type[NvvmPass]) -> dict[str, str]:
 
 
 def stated_parameters(cls: type[NvvmPass], options: PassOptions) -> list[str]:
-    """The parameters, in LLVM's spelling, that the options state for a pass."""
+    """The parameters, in LLVM's spelling, that the options set for a pass."""
     if not options:
         return []
     return [
@@ -55,7 +55,7 @@ def _parameter(cls: type[NvvmPass], name: str, parameter: str, options: PassOpti
 
 
 def opt_text(options: PassOptions) -> str:
-    """The text of an `-opt` that states the same."""
+    """The options as the text of an equivalent `-opt`."""
     words: list[str] = []
     stated = [name for name in knobs() if _is_named(name, options)]
     named = {slot.offset for name in stated for slot in slots_by_knob().get(name, ())}
@@ -76,7 +76,7 @@ def opt_text(options: PassOptions) -> str:
 
 
 def _is_named(name: str, options: PassOptions) -> bool:
-    """Returns True if a knob is stated, and by its name states all of its slots."""
+    """Returns True if the option is given, and with its name all of its slots."""
     if not options.states(name):
         return False
     found = slots_by_knob().get(name, ())
@@ -87,7 +87,7 @@ def _is_named(name: str, options: PassOptions) -> bool:
 
 
 def unread_knobs(options: PassOptions) -> Iterator[str]:
-    """The knobs that are stated and that nothing here reads: their passes do not exist yet."""
+    """The given options that have no effect, because their passes do not exist yet."""
     if not options:
         return
     names = [name for name in knobs() if options.states(name)]

@@ -57,7 +57,7 @@ class PassNode:
 
     @cached_property
     def number(self) -> int:
-        """The same for passes that are equal, so that one need not be compared with another again."""
+        """Equal passes get the same object, so that later comparisons are by identity."""
         return _number_of(self.instance)
 
     @property
@@ -71,13 +71,14 @@ _NUMBERS = count()
 
 @lru_cache(1 << 12)
 def _number_of(instance: NvvmPass) -> int:
-    """A number for a pass with its options; another one if it was long not asked for."""
+    """A number that identifies a pass with its options; a new one if it was not used for long."""
     return next(_NUMBERS)
 
 
 @dataclass(eq=False)
 class ForeignNode:
-    """A pass of xDSL or of another package: it takes a module and tells nothing of what it did."""
+    """A pass of xDSL or of another package: it takes a module and does not report whether it
+    changed it."""
 
     instance: ModulePass
 
@@ -113,7 +114,7 @@ class RepeatNode:
 Node = PassNode | ForeignNode | AnalysisNode | NestNode | RepeatNode
 
 SequenceExpander = Callable[[str], str]
-"""From the parameter of `nvopt<...>` or `default<...>` to pipeline text."""
+"""Translates the parameter of `nvopt<...>` or `default<...>` to pipeline text."""
 
 _INSIDE = {
     "module": ("module", "cgscc", "function"),
@@ -128,7 +129,7 @@ _ROW_LEVEL = {"machine": "machine-function", "loopnest": "loop"}
 
 
 class Builder:
-    """Makes nodes of elements.
+    """Creates nodes from elements.
 
     Arguments:
         text: the source text of the elements, for errors.
@@ -244,7 +245,7 @@ class Builder:
                 raise self.error(message + did_you_mean(form, PASSES), element.offset)
 
     def _is_right(self) -> bool:
-        """True if no pass need be asked for errors in its parameters: nobody has written any."""
+        """True if the parameters of a pass need not be checked, because they are all defaults."""
         return (
             self.allow_missing and not self.options.values and self.options.knobs.keys() <= SETTINGS
         )
@@ -332,14 +333,14 @@ class Builder:
         return pipeline_text(parameter, self.options)
 
     def _other(self, element: Element, level: str) -> Iterable[tuple[str, Node]]:
-        """A name that is not a pass of this project."""
+        """A name that is not one of this project's passes."""
         name = element.name
         row = rows().get(name)
         if row is not None and self.allow_missing:
             self.left_out.append(name)
             return
         foreign = _foreign_passes()
-        # A name of LLVM's or the documents' never runs another package's pass by surprise.
+        # A name of LLVM or of the documents never selects another package's pass by accident.
         theirs = name.removeprefix(FOREIGN_PREFIX) if row is None else ""
         if theirs in foreign:
             if level != "module":
@@ -377,7 +378,7 @@ def _goes_bottom_up(element: Element) -> bool:
 
 
 def _nest(nodes: list[Node], level: str, node: Node) -> None:
-    """Adds a node of a lower level, beside the one before where that is of the same level."""
+    """Adds a node of a lower level to the preceding group if that has the same level."""
     outer = "function" if level in ("loop", "machine-function") else level
     last = nodes[-1] if nodes else None
     if not (isinstance(last, NestNode) and last.level == outer and not last.spelling):
@@ -398,7 +399,8 @@ def _nest_inner(nodes: list[Node], level: str, node: Node) -> None:
 
 
 def _printers() -> Collection[str]:
-    """The analyses that `print<...>` knows; most pipelines print none, so none is loaded for it."""
+    """The analyses that `print<...>` accepts; loaded on demand, because most pipelines print
+    none."""
     from nvvm_xdsl.analysis.printers import PRINTERS
 
     return PRINTERS
@@ -419,7 +421,7 @@ def _foreign_passes() -> dict[str, Callable[[], type[ModulePass]]]:
 
 
 def is_pass_name(name: str) -> bool:
-    """Returns True if a pass of this name can run, be it of this project or of another."""
+    """Returns True if a pass of this name can run, of this project or of another package."""
     load_installed()
     return name in PASSES or name in _foreign_passes()
 
@@ -464,7 +466,7 @@ def build_pipeline(
 def _elements(nodes: Iterable[Node], *, expand: bool = False) -> list[Element]:
     found = [_to_element(node, expand) for node in nodes]
     if expand:
-        # Where a level names only passes that do not exist here, nothing is left of a group.
+        # If a level names only passes that do not exist here, a group can be empty.
         return [e for e in found if e.nested is None or e.nested]
     return found
 
@@ -502,7 +504,7 @@ def _element_of_spec(spec: ArgSpec) -> Element:
 
 
 def print_nodes(nodes: Iterable[Node], *, expand: bool = False) -> str:
-    """The text of a pipeline, with explicit nesting and each pass's parameters as they stand.
+    """The text of a pipeline, with explicit nesting and the current parameters of each pass.
 
     Arguments:
         expand: print what `nvopt<...>` and `default<...>` run in place of their names.
@@ -511,7 +513,7 @@ def print_nodes(nodes: Iterable[Node], *, expand: bool = False) -> str:
 
 
 def passes_in(nodes: Iterable[Node]) -> Iterable[NvvmPass | ModulePass]:
-    """The passes of a pipeline in order, each once for each place."""
+    """The passes of a pipeline in order, once for each occurrence."""
     for node in nodes:
         if isinstance(node, (PassNode, ForeignNode)):
             yield node.instance
@@ -520,7 +522,8 @@ def passes_in(nodes: Iterable[Node]) -> Iterable[NvvmPass | ModulePass]:
 
 
 def forms_required_by(nodes: Iterable[Node]) -> tuple[str, ...]:
-    """The forms that the passes of a pipeline require, in the order in which to establish them."""
+    """The forms that the passes of a pipeline require, in the order in which they must be
+    established."""
     found: dict[str, None] = {}
     for instance in passes_in(nodes):
         if isinstance(instance, NvvmPass):

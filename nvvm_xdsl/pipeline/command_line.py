@@ -108,7 +108,8 @@ def add_level_arguments(parser: argparse.ArgumentParser) -> None:
 def add_instrument_arguments(
     parser: argparse.ArgumentParser, *, known: Collection[str] = ()
 ) -> None:
-    """Adds the options that watch or steer the passes, but for those that the parser has."""
+    """Adds the options that observe or control the passes, except those that the parser already
+    has."""
     add = parser.add_argument
     for name, text in _SWITCHES.items():
         if name not in known:
@@ -198,7 +199,7 @@ def _check_pass_names(option: str, text: str) -> None:
 
 
 def unread_notes(options: PassOptions) -> list[str]:
-    """What to tell of knobs that are known and have no effect here."""
+    """Warnings about options that are known and have no effect here."""
     from nvvm_xdsl.pipeline.binding import unread_knobs
 
     return [
@@ -221,7 +222,7 @@ class Choice(NamedTuple):
 
 
 def chosen(arguments: argparse.Namespace) -> Choice:
-    """Reads the options. Raises DiagnosticError for values that do not exist."""
+    """Reads the options. Raises DiagnosticError for invalid values."""
     from nvvm_xdsl.pipeline.knobs import parse_opt
     from nvvm_xdsl.pipeline.levels import fast_compile_level
     from nvvm_xdsl.pipeline.options import PassOptions
@@ -233,9 +234,9 @@ def chosen(arguments: argparse.Namespace) -> Choice:
 
 
 def nodes_of(choice: Choice, passes: str | None) -> list[Node]:
-    """The pipeline that options and `--passes` ask for; empty when neither does.
+    """The pipeline that the options and `--passes` select; empty if neither is given.
 
-    Raises DiagnosticError when both do, and PipelineError for text that cannot be parsed.
+    Raises DiagnosticError if both are given, and PipelineError for text that cannot be parsed.
     """
     if passes is None and choice.opt_level is None and not choice.fast_compile:
         return []

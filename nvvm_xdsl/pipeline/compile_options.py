@@ -28,7 +28,7 @@ _PTX_FEATURE = re.compile(r"\+ptx(\d+)")
 """LLVM's feature for a PTX version: `+ptx85`."""
 
 LEAST_REGISTERS = 16
-"""Registers that a thread has at least, by the ABI (nvcc, --maxrregcount)."""
+"""The minimum number of registers of a thread by the ABI (nvcc, --maxrregcount)."""
 
 MOST_SECONDS = 1e8
 """The longest time limit: no timer runs for longer."""
@@ -237,7 +237,7 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
         return arch
     machine = module.attributes.get("nvptx.target")
     if isinstance(machine, StringAttr):
-        # PTX states its target: nothing was chosen.
+        # PTX states its target itself.
         return machine.data.partition(",")[0]
     found = _asked_for(module).get("arch", DEFAULT_ARCH)
     if found != DEFAULT_ARCH:
@@ -246,7 +246,7 @@ def arch_for(module: ModuleOp, arch: str | None, remark: Callable[[str], None]) 
 
 
 def options_of(arguments: argparse.Namespace) -> CompileOptions:
-    """The options that a command line states. Raises DiagnosticError for values that do not exist."""
+    """The options that a command line states. Raises DiagnosticError for invalid values."""
     from nvvm_xdsl.pipeline.levels import fast_compile_level
 
     stated = {

@@ -1,4 +1,4 @@
-"""How the documented optimizer puts its pipeline together: sub_12E54A0, phase by phase.
+"""How the documented optimizer builds its pipeline: sub_12E54A0, phase by phase.
 
 Sequences are those of `sequences.py`; guards test the slots of `PassOptions` and the tier. The
 result is a list of passes with flags, and pipeline text. The passes of plug-ins are interleaved
@@ -26,7 +26,7 @@ FUNCTION_PASS = 1
 """AddPass flag, bit 0: a function pass; else a module pass or an analysis."""
 
 BARRIER = 2
-"""AddPass flag, bit 1: everything before must be done on the whole module first."""
+"""AddPass flag, bit 1: all preceding passes must have run on the whole module."""
 
 MASTER_SWITCH, LEVEL = 4224, 200
 TIER_SWITCHES = {1: 3528, 2: 3568, 3: 3608}
@@ -58,16 +58,16 @@ CONSTRUCTION_SLOTS = frozenset(
         *(key for keys in OFF_PARAMETERS.values() for key in keys if isinstance(key, int)),
     }
 )
-"""Slots that the construction itself reads, besides those that guards test."""
+"""Slots that the construction reads itself, besides those in guards."""
 
 FINAL = "finalization"
-"""The place of phase 5."""
+"""The position of phase 5."""
 
 NOT_MINIMAL = "!v244&&"
 """Guard of rows that -Ofast-compile=max leaves out."""
 
 DROP_UNUSED = "globaldce"
-"""Runs after inlining, so that no time goes into functions that nothing calls any more."""
+"""Runs after inlining, so that no time is spent on functions that are no longer called."""
 
 PREPARATION = ("soften-fp128", "nvvm-pretreat", "nvvm-intr-range", "process-restrict")
 """Passes that run first at every optimizing level, although no sequence names them: integers for
@@ -105,13 +105,14 @@ passes of that purpose: everything is inlined by then that will be. `remat` come
 takes two computations of a value together."""
 
 BARRIER_FEATURE, MEMORY_SPACE_FEATURE = 2, 4
-"""Bits of the feature flags. The first switches slot 3488 on unless an option states the slot.
+"""Bits of the feature flags. The first enables slot 3488 unless an option sets the slot.
 
-The second changes nothing: memory-space optimization is on by default in every tier (docs/deviations.md).
+The second changes nothing: memory-space optimization is enabled by default in every tier
+(docs/deviations.md).
 """
 
 ESCALATED_FEATURES = BARRIER_FEATURE | MEMORY_SPACE_FEATURE
-"""What tier 3 sets the feature flags to when none is set."""
+"""The value that tier 3 gives the feature flags if none is set."""
 
 
 @dataclass(eq=False)
@@ -123,7 +124,7 @@ class PlannedPass:
 
 @dataclass(frozen=True)
 class Decision:
-    """What became of one element of a sequence.
+    """The outcome of one element of a sequence.
 
     Arguments:
         place: the part of the construction: `tier 3`, `pre-optimization` ...
@@ -142,9 +143,9 @@ RUNS, ABSENT, OFF = "runs", "absent", "off"
 
 
 class PassList:
-    """The passes of a pipeline under construction, as sub_12DE0B0 (AddPass) keeps them.
+    """The passes of a pipeline under construction, in the data structure of sub_12DE0B0 (AddPass).
 
-    Adding an object that is in the list already changes its flags and not its place; flags are
+    Adding an object that is already in the list changes its flags and not its position; flags are
     looked up in constant time.
     """
 
@@ -156,7 +157,7 @@ class PassList:
         self._flags = {}
 
     def add(self, planned: PlannedPass, flags: int, barrier: bool = False) -> None:
-        """Adds a pass, or updates the flags of one that is there."""
+        """Adds a pass, or updates the flags of one that is in the list."""
         known = planned in self._flags
         self._flags[planned] = flags | (BARRIER if barrier else 0)
         if not known:
@@ -223,16 +224,16 @@ SWITCHES = {
     "memory-space-opt": "memory-space-opt",
     "ipmsp": "memory-space-opt",
 }
-"""Passes with a knob that leaves them out of every sequence."""
+"""Passes with an option that omits them from every sequence."""
 
 DISABLED_BY = {"jump-threading": "disable-JumpThreadingPass"}
-"""Passes with a knob that takes them out wherever they stand."""
+"""Passes with an option that removes them everywhere."""
 
 FOLLOWED_BY = {"jump-threading": ("enable-dfa-jump-thread", "dfa-jump-threading")}
-"""Passes behind which another runs if a knob is set, as in LLVM."""
+"""Passes after which another pass runs if an option is set, as in LLVM."""
 
 LATER = frozenset({"loop-reduce"})
-"""Passes of the sequences whose place is in `CODEGEN_PREPARATION` (docs/deviations.md)."""
+"""Passes of the sequences that run in `CODEGEN_PREPARATION` instead (docs/deviations.md)."""
 
 ON_DEMAND = {
     "basic-dbe": ("basic-dbe",),
@@ -248,9 +249,9 @@ _TERM = re.compile(r"(!?)([A-Za-z][\w-]*)|tier(==|!=)(\d)")
 
 
 def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
-    """Returns True if a guard such as `advanced-group&&!no-ipconst` or `tier!=1` lets its pass in.
+    """Evaluates a guard such as `advanced-group&&!no-ipconst` or `tier!=1`.
 
-    Raises ValueError for text that is no guard.
+    Raises ValueError for text that is not a guard.
     """
     if not guard:
         return True
@@ -261,7 +262,7 @@ def guard_holds(guard: str, options: PassOptions, tier: int = 0) -> bool:
 
 
 def guard_failure(guard: str, options: PassOptions, tier: int = 0) -> str:
-    """Why a guard that does not hold keeps its pass out: each failing term with the knob and its value."""
+    """Why a guard is false: each false term with its option and value."""
     failing = [term for term in _terms(guard) if not _term_holds(term, options, tier)]
     return "; ".join(dict.fromkeys(_term_failure(term, options) for term in failing))
 
@@ -300,7 +301,7 @@ def settled_guard(row: SequenceRow) -> str:
     """A row's guard, with contradictions of the document resolved (docs/deviations.md)."""
     terms = _terms(row.guard)
     if row.passes.startswith("nvvm-reflect") and NO_REFLECT not in terms:
-        # NVVMReflect's own flag is 880 wherever it is named; 1960 is ConstantMerge's.
+        # The slot of NVVMReflect is 880 wherever the document names it; 1960 is ConstantMerge's.
         kept = "" if NO_CONSTMERGE in terms else row.guard
         return f"{kept}&&{NO_REFLECT}" if kept else NO_REFLECT
     if "jump-threading" in row.passes and NO_JUMP_THREADING not in terms:
@@ -310,7 +311,7 @@ def settled_guard(row: SequenceRow) -> str:
         # The flag map: PrintModulePass is switched off by 1080 in every position.
         return f"{row.guard}&&{NO_DUMP}" if row.guard else NO_DUMP
     if row.passes.startswith("standard<") and row.guard == NO_VERIFIER:
-        # The verifier's flag does not switch the clean-up pipelines off.
+        # The verifier's flag does not disable the clean-up pipelines.
         return ""
     return row.guard
 
@@ -336,7 +337,7 @@ def guarding_offsets() -> frozenset[int]:
 
 
 class Constructor:
-    """Puts one pipeline together.
+    """Builds one pipeline.
 
     Arguments:
         config: what to build. Its options are copied, since tiers change them.
@@ -360,7 +361,7 @@ class Constructor:
         self._guard = ""
         self._memory_space_runs = 0
         self._set_switches()
-        # Asked before tiers fire: each switches itself off.
+        # Evaluated before tiers run, because each tier disables itself.
         self._unoptimized = self._is_unoptimized()
 
     def _set_switches(self) -> None:
@@ -375,11 +376,11 @@ class Constructor:
             if not self._states(offset):
                 options[offset] = value
         if config.fast_compile == "max":
-            # Whatever the user asked for.
+            # Added whatever the options are.
             options.knobs["lsa-opt"] = options.knobs["memory-space-opt"] = "0"
 
     def _states(self, offset: int) -> bool:
-        """True if an option states the slot: explicit slots take precedence over the level."""
+        """True if an option sets the slot: explicit slots take precedence over the level."""
         return offset in self.config.options.values
 
     def build(self) -> PassList:
@@ -440,7 +441,7 @@ class Constructor:
                 self._decide(f"tier {tier}", "(all)", OFF, f"opts[{offset}] is off at this level")
 
     def _fire(self, tier: int) -> bool:
-        """Adds a tier that is enabled, once. Returns whether it did."""
+        """Adds a tier if it is enabled, at most once. Returns whether it did."""
         offset = TIER_SWITCHES.get(tier, MASTER_SWITCH)
         if not self.options[offset]:
             return False
@@ -547,7 +548,7 @@ class Constructor:
         if element.name == "standard":
             self._elements(_standard(*element.parameters))
         elif element.name == "memory-space-opt":
-            # Whichever comes first in the pipeline is the first time.
+            # The first of these in the pipeline counts as the first run.
             self._memory_space_runs += 1
             time = "first-time" if self._memory_space_runs == 1 else "second-time"
             self._add_element(Element(element.name, [time]))
@@ -583,7 +584,7 @@ class Constructor:
             self._off(Element(following), f"-opt -{knob}=0")
 
     def _keep(self, element: Element) -> None:
-        """Records an element that is added, and its parts that do not exist here."""
+        """Records an element that is added, and those of its passes that do not exist here."""
         absent = [name for name in names_in(element) if not exists(name)]
         guard = f"guard {self._guard}" if self._guard else ""
         if absent == [element.name]:
@@ -599,7 +600,7 @@ class Constructor:
 
 
 def _standard(number: str, *inline: str) -> str:
-    """The standard pipeline of an ID, as often over the call graph as the ID says."""
+    """The standard pipeline of an ID, repeated as often as the ID says."""
     passes = sequences.STANDARD_PIPELINES[int(number)].passes
     return f"devirt<{number}>({f'inline,{DROP_UNUSED},' if inline else ''}{passes})"
 
@@ -612,7 +613,7 @@ def names_in(element: Element) -> list[str]:
 
 
 def exists(name: str) -> bool:
-    """True if a pass of this name is here, be it one of the words with a meaning of their own."""
+    """True if the name is a pass that exists here or a keyword of the grammar."""
     return name in PASSES or name in ADAPTORS or name in SPECIAL
 
 

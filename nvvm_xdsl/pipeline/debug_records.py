@@ -1,4 +1,4 @@
-"""Descriptions of variables around a run of passes: taken out before, put back after."""
+"""Removes debug records of variables before a run of passes and restores them afterwards."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ is lost.
 
 
 class _Placement:
-    """Where ops are in a module whose passes have run."""
+    """The positions of ops in a module after its passes."""
 
     def __init__(self, module: ModuleOp) -> None:
         self._numbers: dict[int, int] = {}
@@ -69,13 +69,15 @@ class _Placement:
             value = None
         anchor, block = self._anchor(record)
         if block is None:
-            # The code is gone. That the variable had a value there is said at the function's start.
+            # The code was removed. The start of the function says that the variable had a value
+            # there.
             block = record.region.first_block
             value = record.constant = None
         elif value is not None:
             place = self._behind(value, anchor, block)
             if not self._is_next(place, (anchor, block)):
-                # Until the value is there, the variable has not the one before it either.
+                # Until the new value is defined, the variable does not keep the previous one
+                # either.
                 self._put(self._unknown(fast.clone(record.op), value.type), anchor, block)
             anchor, block = place
         if block is not None and id(block) in self._blocks:
@@ -124,7 +126,7 @@ class _Placement:
         return self._numbers[id(place[0])] == before + 1
 
     def _anchor(self, record: Record) -> _Place:
-        """Where a description stood.
+        """The position of a debug record.
 
         A record stays with those of its neighbours that are still adjacent: an op that moved alone,
         by hoisting or sinking, takes no record along.
@@ -149,7 +151,8 @@ class _Placement:
         return id(op) in self._numbers and op.parent is block
 
     def _behind(self, value: SSAValue, anchor: Operation | None, block: Block) -> _Place:
-        """A place at or behind the given one where the value is there; its own if there is none."""
+        """The first position at or after the given one where the value is available; its own if
+        there is none."""
         owner = value.owner
         if isinstance(owner, Block):
             own: _Place = (None, owner)

@@ -16,7 +16,7 @@ from nvvm_xdsl.passes import PASSES
 from nvvm_xdsl.pipeline.registry import ANALYSES
 
 ORDERED_FROM_LEVEL = 2
-"""The optimization level from which on dependencies are followed."""
+"""The lowest optimization level at which the order follows dependencies."""
 
 PHI_ELIMINATION = "nvptx-phi-elimination"
 
@@ -111,7 +111,7 @@ def dispatch(
     order: list[str] = []
     ready: list[str] = []
     while sorter.is_active():
-        # Among the passes that may run, the first of the fixed order.
+        # Of the passes that are ready, the first in the fixed order.
         ready.extend(sorter.get_ready())
         ready.sort(key=place.__getitem__)
         name = ready.pop(0)
@@ -121,7 +121,7 @@ def dispatch(
 
 
 def _present(name: str, needs: Mapping[str, tuple[str, ...]], names: set[str]) -> set[str]:
-    """The passes of `names` that must run before, through those that are left out."""
+    """The passes of `names` that must run before this one, directly or through omitted passes."""
     found: set[str] = set()
     pending = list(needs.get(name, ()))
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""What of the documented sequences a level runs, and why it does not run the rest.
+"""Lists which documented passes a level runs, and why it does not run the others.
 
 tier 3            sinking2                    absent  guard sm-specific&&!no-sinking2
 tier 3            nvvm-lower-barriers         off     opts[3488] is off (-slot=3488=0): Enable barrier optimization
@@ -15,13 +15,13 @@ from nvvm_xdsl.pipeline.levels import config_of
 from nvvm_xdsl.pipeline.options import PassOptions
 
 _WIDEST = 44
-"""Characters of an element that are shown; standard pipelines are longer."""
+"""Number of characters of an element that are shown; standard pipelines are longer."""
 
 
 def decisions(parameter: str, options: PassOptions) -> list[Decision]:
-    """What became of every element of the sequences that `nvopt<parameter>` is made of.
+    """The outcome of every element of the sequences of `nvopt<parameter>`.
 
-    Raises KeyError for a parameter that it does not have.
+    Raises KeyError for an unknown parameter.
     """
     config = config_of(parameter)
     config.options = options
@@ -31,7 +31,7 @@ def decisions(parameter: str, options: PassOptions) -> list[Decision]:
 
 
 def explain(nodes: Iterable[Node], options: PassOptions) -> str:
-    """What `nvvm-opt --explain-pipeline` prints: a part for each level that a pipeline names.
+    """The output of `nvvm-opt --explain-pipeline`: a section for each level that a pipeline names.
 
     Arguments:
         nodes: the pipeline.
@@ -88,7 +88,7 @@ def _named(absent: Counter[str]) -> str:
 
 
 def remark(nodes: Iterable[Node], options: PassOptions) -> str:
-    """One line on what the levels of a pipeline leave out; empty when they leave out nothing."""
+    """One line about the passes that the levels of a pipeline omit; empty if they omit none."""
     absent = left_out(nodes, options)
     if not absent:
         return ""

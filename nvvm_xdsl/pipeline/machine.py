@@ -11,7 +11,8 @@ from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 
 KEEPING_LOOPS = {"block-placement": "block-placement<no-reverse-loop-conditions>"}
-"""The passes that decide on the form in which ptxas unrolls a loop, and how they keep its form."""
+"""The passes that decide the form in which ptxas unrolls a loop, and the parameters that preserve
+it."""
 
 
 def machine_pipeline(opt_level: int, *, keep_loops: bool = False) -> str:

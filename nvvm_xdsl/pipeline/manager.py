@@ -57,12 +57,12 @@ from nvvm_xdsl.verify.op_verifier import verify_ops, verify_ops_inside
 from nvvm_xdsl.verify.verifier import verify_function, verify_module
 
 PHASED = frozenset({"nvopt", "default"})
-"""Pipelines that run by the two-phase model."""
+"""Names of pipelines that run in the two-phase model."""
 
 
 @cache
 def _form_node(form: str) -> PassNode:
-    """The pass that brings a function into a form."""
+    """The pass that establishes a form in a function."""
     return PassNode(pass_class(form)())
 
 
@@ -75,19 +75,19 @@ class _FunctionRunner(Protocol):
 
 
 class PassFailure(DiagnosticError):
-    """A pass that failed, or left IR behind that does not verify.
+    """A pass raised an exception, or left invalid IR.
 
-    The message names the pass, what it ran on, and the reproducer where one was written. What a
-    pass refuses with a DiagnosticError of its own stays that error.
+    The message names the pass, the unit, and the reproducer if one was written. A DiagnosticError
+    that a pass raises itself is not changed.
     """
 
 
 class PipelineStopped(Exception):
-    """The pipeline has come to where `--stop-before` or `--stop-after` ends it."""
+    """The pipeline has reached the end that `--stop-before` or `--stop-after` sets."""
 
 
 class _WatchedAnalyses(AnalysisManager):
-    """Says which analyses are built, for `--debug-pass-manager`."""
+    """Reports analyses as they are computed, for `--debug-pass-manager`."""
 
     watcher: Watcher
 
@@ -99,11 +99,13 @@ class _WatchedAnalyses(AnalysisManager):
 
 _MOST_PIPELINES = 64
 _pipelines: dict[Hashable, Sequence[Node]] = {}
-"""Nodes of pipelines that ran before. They hold no state, and each compilation runs the same few."""
+"""Nodes of earlier pipelines. They have no state, and most compilations run the same few
+pipelines."""
 
 
 def _nodes_of(text: str, options: PassOptions) -> Sequence[Node]:
-    """The nodes of pipeline text, those of an earlier run where the same was stated and registered."""
+    """The nodes of pipeline text, reused from an earlier run with the same text and registered
+    passes."""
     stated = tuple(options.values.items()), tuple(options.knobs.items())
     key = text, stated, plugins(), tuple(PASSES.items())
     known = _pipelines.get(key)
@@ -129,7 +131,7 @@ class PassManager:
     watcher: Watcher
     am: AnalysisManager
     phase: int
-    """0 outside of the two-phase model, 1 or 2 within, 3 when it is done."""
+    """0 outside of the two-phase model, 1 or 2 within, 3 at its end."""
 
     def __init__(
         self,
@@ -237,7 +239,8 @@ class PassManager:
     def _run_repeated(
         self, count: int, children: Sequence[Node], module: ModuleOp, devirt: bool
     ) -> None:
-        """`repeat<n>`; or `devirt<n>`: once, and at most n times more while a call became direct.
+        """`repeat<n>`; or `devirt<n>`: once, and up to n times more while indirect calls become
+        direct.
 
         As in LLVM (`DevirtSCCRepeatedPass`), a call has if it was indirect and names its callee now.
         """
@@ -255,7 +258,7 @@ class PassManager:
     # The two-phase model.
 
     def _run_phases(self, nodes: Sequence[Node], module: ModuleOp) -> None:
-        """Runs a pipeline twice, each pass in the phases that it states; then the phase is 3.
+        """Runs a pipeline twice, each pass in its phases; then sets the phase to 3.
 
         A module with one function needs no phases: everything runs once.
         """
@@ -276,11 +279,11 @@ class PassManager:
     def _enter_phase(self, phase: int, name: str) -> None:
         self.phase = phase
         if self.options.debug_pass_manager:
-            # Watched passes run in this process, one function after the other.
+            # Observed passes run in this process, one function after the other.
             self.watcher.say(name if phase == 1 else f"{name} Concurrent=No")
 
     def _run_second_phase(self, nodes: Iterable[Node], func: FuncOp) -> None:
-        """Runs what states phase 2 on one function; no other function's body is looked at."""
+        """Runs the phase-2 passes on one function without reading the bodies of others."""
         for node in nodes:
             match node:
                 case NestNode(level="module" | "cgscc", children=children):
@@ -296,7 +299,7 @@ class PassManager:
                 case AnalysisNode(level="function"):
                     self._analysis(node, func)
                 case _:
-                    # A module pass has the whole module to itself in phase 1.
+                    # In phase 1, a module pass may change the whole module.
                     pass
 
     def _is_out_of_phase(self, instance: NvvmPass) -> bool:
@@ -320,7 +323,7 @@ class PassManager:
                 case PassNode() if self._finds_nothing(node, func):
                     pass
                 case PassNode(instance):
-                    # A pass over functions of LLVM has nothing to do with those of machine code.
+                    # A pass over LLVM functions does not apply to machine functions.
                     if (instance.level == "machine-function") != isinstance(func, FuncOp):
                         if not self._is_out_of_phase(instance):
                             self._establish(instance.requires, func)
@@ -342,14 +345,15 @@ class PassManager:
                     raise AssertionError("a pass of another package in a function pipeline")
 
     def _establish(self, forms: Iterable[str], func: Operation) -> None:
-        """Brings a function into the forms that the next passes require."""
+        """Establishes the forms that the next passes require."""
         for form in forms:
             self._run_on_function(_form_node(form), func)
 
     # Loops.
 
     def _run_on_loops(self, nodes: Sequence[Node], func: FuncOp) -> None:
-        """Runs loop passes on the loops of a function: all on an inner loop before its parent."""
+        """Runs loop passes on the loops of a function: all passes on an inner loop before its
+        parent."""
         if not self.am.get(LoopInfo, func).top_level:
             return
         self._establish(forms_required_by(nodes), func)
@@ -434,7 +438,7 @@ class PassManager:
             self._settled[key] = epoch + 1
 
     def _counts_runs(self) -> bool:
-        """Returns True if a pass that would find nothing new is to be run all the same.
+        """Returns True if a pass must run although it would find nothing new.
 
         The bisection limit counts runs, which must not depend on skipped passes.
         """
@@ -454,7 +458,7 @@ class PassManager:
         self._settled[key] = self._epoch_of(module)
 
     def _epoch_of(self, module: ModuleOp) -> int:
-        """How often the module, or a function in it, was changed."""
+        """The number of changes of the module, or of a function in it."""
         return self._module_epoch + self.am.epoch(module)
 
     def _run_pass(
@@ -464,7 +468,7 @@ class PassManager:
         run: Callable[[], bool],
         header: Block | None = None,
     ) -> bool:
-        """Runs a pass, with everything around it that was asked for; whether it changed the unit."""
+        """Runs a pass with the requested instrumentation; returns whether it changed the unit."""
         if self._watched:
             changed = self._watch(instance, unit, run, unit_name(unit, header))
         else:
@@ -546,7 +550,7 @@ class PassManager:
                 stream.write(reproducer_text(self._first_text, print_nodes(self.nodes), opt, text))
             text += f"; reproducer written to {path}"
         if isinstance(error, DiagnosticError) and what == "failed":
-            # The error message of a pass is shown unchanged.
+            # The error message of a pass is shown as it is.
             if path is not None:
                 self.watcher.say(f"remark: {text}")
             return error
@@ -556,7 +560,7 @@ class PassManager:
 
 
 def _described(error: Exception) -> str:
-    """An exception with its type and the line that raised it, which the author of a pass looks for."""
+    """An exception with its type and the line that raised it, for the author of the pass."""
     text = str(error).split("\n", 1)[0][:200]
     frame = extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}{': ' if text else ''}{text} ({frame.filename}:{frame.lineno})"
@@ -597,7 +601,7 @@ def optimize_module(
 
 
 def _indirect_calls(module: ModuleOp) -> dict[str, int]:
-    """How many calls each function makes through pointers."""
+    """The number of indirect calls of each function."""
     return {
         func.sym_name.data: sum(
             1

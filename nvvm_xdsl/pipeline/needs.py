@@ -1,7 +1,7 @@
-"""What a pass works on: where there is nothing of it, the pass is neither run nor imported.
+"""The kinds of ops that passes work on: a pass is neither imported nor run on units without them.
 
-`NEEDS` says it by the pass's name, with its level, which a pipeline is built by. A pass that is not
-there does more: it is always run.
+`NEEDS` maps the pass's name to them and to its level, from which pipelines are built. A pass that
+is not listed always runs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOOPS = "loops"
 
 @dataclass(frozen=True)
 class Need:
-    """What a pass works on.
+    """The kinds of ops that a pass works on.
 
     Arguments:
         level: the pass's own.
@@ -36,7 +36,7 @@ class Need:
     names: frozenset[str]
 
     def is_met(self, unit: Operation, am: AnalysisManager) -> bool:
-        """True if a module or function has what the pass works on; no other unit is looked at."""
+        """True if a module or function contains something that the pass works on."""
         if isinstance(unit, ModuleOp):
             at_top = {op.name for op in fast.ops_of(unit.body.block)}
             return not self.names.isdisjoint(at_top) or any(

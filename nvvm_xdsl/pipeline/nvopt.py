@@ -28,7 +28,7 @@ class NvOpt(ModulePass):
     pipeline: str = "nvopt<O3>"
 
     opt: str = ""
-    """As `-opt` of the tools: options of the optimizer and its passes."""
+    """Options of the optimizer and its passes, as in `-opt` of the tools."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         intern_types(op)

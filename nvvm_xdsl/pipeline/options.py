@@ -1,4 +1,4 @@
-"""NVVMPassOptions: the 221 slots that switch the optimizer's passes and hold their numbers.
+"""NVVMPassOptions: the 221 slots that enable the optimizer's passes and hold their parameters.
 
 The table is that of the optimizer document ("NVVMPassOptions Deep Dive"); offsets that it omits
 follow from the layout rules. docs/deviations.md lists its ambiguities and their resolution.
@@ -17,7 +17,7 @@ HEADER_SIZE = 16
 STRING, BOOL, INTEGER, STR_PTR = "STRING", "BOOL", "INTEGER", "STR_PTR"
 
 WIDTHS: dict[str, int] = {STRING: 24, BOOL: 16, INTEGER: 16, STR_PTR: 28}
-"""Bytes by type; each slot starts at a multiple of 8."""
+"""Bytes of each type; every slot starts at a multiple of 8."""
 
 GLOBAL_SLOTS = range(1, 7)
 """Strings for the whole pipeline, outside of the pairs that follow."""
@@ -31,10 +31,10 @@ UNPAIRED: dict[int, str] = {160: STRING, 161: STRING, 162: STRING, 191: STRING, 
 """Slots that break the rule of pairs: even a string, odd a boolean."""
 
 ENABLED_SLOTS = frozenset({19, 25, 93, 95, 117, 141, 143, 151, 155, 157, 159, 165, 211, 219})
-"""The booleans that are on unless switched off."""
+"""The booleans that are on by default."""
 
 LOW_CONFIDENCE = frozenset({*range(160, 164), *range(196, 208)})
-"""Slots whose pass the document marks as uncertain."""
+"""Slots whose pass is marked as uncertain in the document."""
 
 DOCUMENTED_SLOTS = """\
 slot | offset | type | default | knob | consuming pass; a star: confirmed by a guard
@@ -171,7 +171,7 @@ GUARD_NAMES: dict[int, str] = {
 
 
 def slot_type(index: int) -> str:
-    """The type of a slot by the layout rules."""
+    """The type of a slot according to the layout rules."""
     if index in GLOBAL_SLOTS:
         return STRING
     if index in INTEGER_SLOTS:
@@ -248,14 +248,15 @@ def slots() -> tuple[Slot, ...]:
 
 @cache
 def slot_at(offset: int) -> Slot:
-    """The slot that starts at an offset. Raises KeyError when none does."""
+    """The slot that starts at an offset. Raises KeyError if there is none."""
     found = {slot.offset: slot for slot in slots()}
     return found[offset]
 
 
 @cache
 def slots_by_guard() -> Mapping[str, Slot]:
-    """The slot that each name in a guard reads: of a knob on two slots the one that is not inverted."""
+    """The slot that each name in a guard reads: of an option with two slots, the one that is not
+    inverted."""
     found = {name: slot_at(offset) for offset, name in GUARD_NAMES.items()}
     for knob, known in slots_by_knob().items():
         found[knob] = next((slot for slot in known if not slot.inverted), known[0])
@@ -264,7 +265,7 @@ def slots_by_guard() -> Mapping[str, Slot]:
 
 @cache
 def slots_by_knob() -> Mapping[str, tuple[Slot, ...]]:
-    """The slots that each knob sets."""
+    """The slots that each option sets."""
     found: dict[str, tuple[Slot, ...]] = {}
     for slot in slots():
         if slot.knob:
@@ -309,17 +310,18 @@ class PassOptions:
         self.values[offset] = value
 
     def __bool__(self) -> bool:
-        """Returns True if anything is stated."""
+        """Returns True if any option is given."""
         return bool(self.values or self.knobs)
 
     def states(self, knob: str) -> bool:
-        """Returns True if a knob is set, be it to its default."""
+        """Returns True if an option is given, even with its default."""
         return knob in self.knobs or any(
             slot.offset in self.values for slot in slots_by_knob().get(knob, ())
         )
 
     def guard(self, name: str) -> bool:
-        """The value of a knob, or of a slot by its name in guards. Raises KeyError for another name."""
+        """The value of an option, or of a slot by its name in guards. Raises KeyError for another
+        name."""
         slot = slots_by_guard()[name]
         return bool(self[slot.offset]) != (slot.inverted and slot.knob == name)
 

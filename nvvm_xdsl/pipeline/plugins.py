@@ -1,4 +1,4 @@
-"""Passes of others, interleaved with the optimizer's tiers.
+"""Passes of other packages between the optimizer's tiers.
 
 A plug-in states a phase id: the tiers whose threshold lies below it come before it. Plug-ins
 are registered through `register_plugin`, or by an entry point of the group `nvvm_xdsl.plugins`
@@ -41,7 +41,7 @@ _registered: list[Plugin] = []
 
 
 def register_plugin(plugin: Plugin) -> None:
-    """Makes a plug-in's passes known by name and runs it in every `nvopt<...>` pipeline from now on."""
+    """Registers a plug-in's passes by name and runs it in every later `nvopt<...>` pipeline."""
     for cls in plugin.passes:
         register_pass(cls)
     if plugin not in _registered:
@@ -49,12 +49,13 @@ def register_plugin(plugin: Plugin) -> None:
 
 
 def unregister_plugin(plugin: Plugin) -> None:
-    """Takes a plug-in out of the pipelines again; its passes stay known by name."""
+    """Removes a plug-in from pipelines; its passes stay registered by name."""
     _registered.remove(plugin)
 
 
 def _may_be_installed() -> bool:
-    """True if an installed package names the group: a look at folders, as metadata is slow to import."""
+    """True if an installed package names the group; searches folders, because importing
+    `importlib.metadata` is slow."""
     if any(hasattr(f, "find_distributions") and f is not PathFinder for f in sys.meta_path):
         return True
     group = ENTRY_POINT_GROUP.encode()
@@ -78,7 +79,7 @@ def _may_be_installed() -> bool:
 
 @cache
 def load_installed() -> tuple[Plugin, ...]:
-    """Returns the plug-ins of installed packages, and makes their passes known by name on the first call.
+    """Returns the plug-ins of installed packages; the first call registers their passes.
 
     Raises DiagnosticError for a plug-in that cannot be loaded.
     """

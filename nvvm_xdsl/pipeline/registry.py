@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the documented registration function and how many rows it is said to have."""
+    """A section of the documented registration function and its stated number of rows."""
 
     level: str
     kind: str
@@ -159,7 +159,8 @@ PIPELINE_ROWS: tuple[Row, ...] = (
         "nvvm-generic-addr-opt nvvm-unreachable-block-elim nvvm-reflect",
     ),
 )
-"""Passes that the documented sequences name and that have no pipeline name there; ours."""
+"""Passes that the documented sequences name and for which they give no pipeline name; the names are
+ours."""
 
 
 def _llvm_rows() -> Iterable[Row]:
@@ -187,7 +188,7 @@ def rows() -> dict[str, Row]:
 
 @cache
 def _rows(known_passes: tuple[str, ...]) -> dict[str, Row]:
-    """The rows while these passes are known."""
+    """The rows, cached until the set of known passes changes."""
     found: dict[str, Row] = {}
     for row in (*NVIDIA_ROWS, *PIPELINE_ROWS, *_llvm_rows()):
         have = found.get(row.name)
@@ -256,18 +257,19 @@ ADAPTORS: dict[str, str] = {
     "loop-mssa": "loop",
     "machine-function": "machine-function",
 }
-"""Names that nest a pipeline of another level, and that level."""
+"""Keywords that nest a pipeline of another level, and that level."""
 
 SPECIAL = ("repeat", "devirt", "require", "invalidate", "print", "nvopt", "default")
-"""Names with a meaning of their own, which need parameters."""
+"""Keywords with parameters."""
 
 
 DESCRIBED = frozenset({"globalopt", "loop-vectorize"})
-"""Passes of LLVM's that the documents describe or give knobs to, besides those in sequences."""
+"""LLVM passes that the documents describe or give options for, besides those in sequences."""
 
 
 def missing() -> list[Row]:
-    """The documented rows that do not exist here: NVIDIA's, and what its sequences name of LLVM's."""
+    """Documented rows that do not exist here: NVIDIA's passes, and LLVM's passes in the
+    sequences."""
     wanted = named_passes() | DESCRIBED
     return [
         row
@@ -285,7 +287,7 @@ def describe(name: str) -> str:
 
 
 def list_passes(*, only_missing: bool = False) -> str:
-    """What `nvvm-opt --list-passes` prints: by section, in the documented order.
+    """The output of `nvvm-opt --list-passes`: by section, in the documented order.
 
     Arguments:
         only_missing: only documented passes that do not exist here.

@@ -25,7 +25,8 @@ def select(
     settings: PassOptions | None = None,
     watcher: Watcher | None = None,
 ) -> ModuleOp:
-    """The nvptx module for a module of the llvm and nvvm dialects, which is lowered in place.
+    """Converts a module of the llvm and nvvm dialects, which is lowered in place, to an nvptx
+    module.
 
     Arguments:
         settings: what `-opt` states for the passes.

@@ -279,7 +279,8 @@ nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect]           ; opts[880]
 always-inline                [!no-inline-b&&!no-inline-a] ; opts[440,400]
 globaldce                                                 ;
 """
-"""The least that kernels need. The document has one clean-up here, NVVMFinalCleanup (LABEL_159)."""
+"""The minimum that kernels need. The document has one clean-up here, NVVMFinalCleanup
+(LABEL_159)."""
 
 LEVEL_OFCMAX = """\
 nvvm-reflect,nvvm-reflect-pp [!no-nvvm-reflect]           ; opts[880]
@@ -308,7 +309,7 @@ SEQUENCES: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class Standard:
-    """A standard pipeline: LLVM's extension point that it stands for, and what it runs here."""
+    """A standard pipeline: the extension point of LLVM it stands for, and its passes here."""
 
     point: str
     passes: str
@@ -328,7 +329,7 @@ STANDARD_PIPELINES: dict[int, Standard] = {
         "function-attrs,argpromotion,sroa,early-cse,simplifycfg,dce",
     ),
 }
-"""What `standard<ID>` runs; sub_1A62BF0, the standard pipeline factory."""
+"""The passes of `standard<ID>`; sub_1A62BF0, the standard pipeline factory."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ SOURCE_NAME = "pipeline"
 """Replaces the file name in errors."""
 
 MAX_DEPTH = 200
-"""How deep elements may nest; deeper text is refused."""
+"""The maximum nesting depth of elements; deeper text is rejected."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ class PipelineError(DiagnosticError):
 
 
 def pipeline_error(message: str, text: str, offset: int) -> PipelineError:
-    """The error for a place in the text, with a caret."""
+    """The error for a position in the text, with a caret."""
     error = error_at_offset(message, text, offset, SOURCE_NAME)
     return PipelineError(
         error.message,
@@ -73,7 +73,8 @@ _PLAIN_PARAMETER = re.compile(r'[^\s<>(){};"=\\]+')
 
 
 def _quote(parameter: str) -> str:
-    """A parameter as it is written: its value in quotes where it holds the grammar's own signs."""
+    """A parameter in pipeline text: the value is quoted if it contains characters of the
+    grammar."""
     key, equals, value = parameter.partition("=")
     if not equals or (key and _PLAIN_PARAMETER.fullmatch(value)):
         return parameter
@@ -82,7 +83,7 @@ def _quote(parameter: str) -> str:
 
 
 def print_pipeline(elements: Sequence[Element]) -> str:
-    """The text that `parse_pipeline` makes these elements of."""
+    """The text from which `parse_pipeline` creates these elements."""
     return ",".join(map(str, elements))
 
 
@@ -122,7 +123,7 @@ class _Parser:
         return pipeline_error(message, self.text, self.pos if offset is None else offset)
 
     def at_end(self) -> bool:
-        """Returns whether the text is used up."""
+        """Returns whether all text is consumed."""
         return self.pos >= len(self.text)
 
     def skip_space(self) -> None:
@@ -132,7 +133,7 @@ class _Parser:
             self.pos = found.end()
 
     def take(self, sign: str) -> bool:
-        """Accepts `sign` and the spaces around it; returns whether it was there."""
+        """Consumes `sign` and spaces around it; returns whether it was there."""
         self.skip_space()
         if self.text.startswith(sign, self.pos):
             self.pos += len(sign)
