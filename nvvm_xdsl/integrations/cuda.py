@@ -1,4 +1,4 @@
-"""CUDA C++ text to a module, by clang's front end alone, for notebooks and short examples."""
+"""CUDA C++ text to a module with clang's front end, for notebooks and short examples."""
 
 from __future__ import annotations
 

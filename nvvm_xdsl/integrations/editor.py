@@ -30,7 +30,7 @@ from nvvm_xdsl.ir.locations import place_of
 _NAME: Final = r'(?:[-\w$.]+|"[^"\n]*")'
 _TOKEN: Final = re.compile(rf"[%@^]{_NAME}(?:#\d+)?|^{_NAME}(?=:)", re.M)
 _DEBUG_LOCATION: Final = {
-    # Blanked, so that ops have their place in the text and not in a source file.
+    # Blanked, so that ops get their location in the text and not in a source file.
     "ll": re.compile(r", !dbg ![0-9]+"),
     "mlir": re.compile(r" loc\((?:#\w+|\"[^\"\n]*\":\d+:\d+|unknown)\)"),
 }
@@ -68,7 +68,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Problem:
-    """An error of the text, with where it is; the first line where that is not known."""
+    """An error in the text with its location; the first line if it has none."""
 
     span: Span
     message: str
@@ -82,21 +82,21 @@ class _Scope:
     first_line: int
     places: dict[str, Span] = field(default_factory=dict[str, Span])
     lines: dict[str, int] = field(default_factory=dict[str, int])
-    """The line of the op that defines a name, and which of its results it is."""
+    """The line of the op that defines a name, and the index of the result."""
     results: dict[str, int] = field(default_factory=dict[str, int])
     arguments: dict[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
-    """The block, by number, and the argument of it."""
+    """The block, by number, and the index of the argument."""
 
 
 MOST_PROBLEMS = 20
-"""Errors of one text that are looked for."""
+"""The maximum number of errors that are searched for in one text."""
 
 _VALUE = re.compile(r"%[\w.$-]+")
 _DEFINED = re.compile(r"^\s*(%[\w.$-]+)(?=\s*=|:)")
 
 
 class Document:
-    """One text, as an editor holds it.
+    """A document of the editor.
 
     Arguments:
         text: its current contents.
@@ -113,7 +113,8 @@ class Document:
         self.module = self._read()
 
     def _read(self) -> ModuleOp | None:
-        """The module without the lines that have errors, which are all reported; None if no module can be made."""
+        """The module without the lines that have errors, all of which are reported; None if no
+        module can be built."""
         blanked = _DEBUG_LOCATION[self.kind].sub(lambda match: " " * len(match[0]), self.text)
         lines = blanked.split("\n")
         lost: set[str] = set()
@@ -138,7 +139,8 @@ class Document:
         return None
 
     def _in_place_of(self, lines: list[str], at: int) -> str:
-        """The text that replaces a line with an error: a terminator at the end of a block, else nothing."""
+        """The text that replaces a line with an error: a terminator at the end of a block, else
+        nothing."""
         following = next((line.strip() for line in lines[at + 1 :] if line.strip()), "}")
         if following.startswith(("}", "^")) or following.partition(";")[0].strip().endswith(":"):
             return "unreachable" if self.kind == "ll" else "llvm.unreachable"
@@ -241,7 +243,7 @@ class Document:
         ]
 
     def references(self, line: int, column: int) -> list[Span]:
-        """All places of the name under the cursor, its definition among them."""
+        """All positions of the name under the cursor, including its definition."""
         found = self._token_at(line, column)
         if found is None:
             return []
@@ -320,7 +322,8 @@ class Document:
 
     @cached_property
     def _ops_by_line(self) -> dict[int, Operation]:
-        """The last op that each line of the text makes: constants come before what uses them."""
+        """The last op that each line of the text creates: constants come before the ops that use
+        them."""
         found: dict[int, Operation] = {}
         if self.module is not None:
             for op in self.module.walk():
@@ -387,7 +390,7 @@ class Document:
             yield access.verdict[1]
 
     def _access(self, function: Operation, op: Operation, value: SSAValue) -> WarpAccess | None:
-        """The access that the op under the cursor makes through the value."""
+        """The memory access of the op under the cursor whose address is the value."""
         if function.name != "llvm.func" or not value.type.name.startswith("llvm.ptr"):
             return None
         accesses = self._analyses.get(WarpAccesses, function).accesses

@@ -39,7 +39,7 @@ IR_VERSION: Final = (2, 0, 3, 2)
 """The version of NVVM IR and of its debug metadata, as libNVVM 13.0 states it."""
 
 LLVM_VERSION: Final = 22
-"""The newest LLVM whose assembly text is read whole."""
+"""The newest LLVM version whose assembly text is fully supported."""
 
 UNNAMED: Final = "<unnamed>"
 
@@ -61,7 +61,7 @@ class Result(IntEnum):
 
 
 class nvvmError(Exception):
-    """A call failed; `status` is its `Result`, and the program's log says why."""
+    """A call failed; `status` is its `Result`, and the program's log has the reason."""
 
     def __init__(self, status: int) -> None:
         self.status = Result(status)
@@ -182,7 +182,7 @@ def get_program_log_size(prog: int) -> int:
 
 
 def get_program_log(prog: int, buffer: Any) -> None:
-    """`nvvmGetProgramLog`: copies what the last failure said into a writable buffer."""
+    """`nvvmGetProgramLog`: copies the messages of the last failure into a writable buffer."""
     _copy(_log(prog), buffer)
 
 

@@ -1,4 +1,4 @@
-"""MLIR's text for Pygments, which highlights LLVM IR and PTX by itself, but not MLIR."""
+"""A Pygments lexer for MLIR; Pygments itself has lexers for LLVM IR and PTX only."""
 
 from __future__ import annotations
 

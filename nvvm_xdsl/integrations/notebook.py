@@ -36,15 +36,15 @@ from nvvm_xdsl.simulator import Result, prepare
 from nvvm_xdsl.simulator.execution.profile import Profile
 
 MOST_LINES: Final = 1000
-"""Lines of a text that are shown."""
+"""The maximum number of lines of a text that are shown."""
 
 MOST_BLOCKS: Final = 200
-"""Blocks of a function whose graph is drawn: Graphviz takes seconds for more."""
+"""The maximum number of blocks for drawing a graph: Graphviz takes seconds for more."""
 
 MOST_REPORTS: Final = 10
 
 _PAPER: Final = "background:#fff;color:#000;padding:0.5em;overflow:auto;max-height:40em"
-"""The style of the output: colours for a light background, whatever the notebook's is."""
+"""The style of the output, whose colours are for a light background."""
 
 
 class Ptx(str):
@@ -137,7 +137,7 @@ def _coloured(text: str, language: str) -> str:
     except ImportError:
         return f'<pre style="{_PAPER}">{escape(text)}</pre>'
     lexers: dict[str, type[Lexer]] = {"llvm": LlvmLexer, "mlir": MlirLexer, "ptx": PtxLexer}
-    # Notebooks drop style sheets of output that they do not trust.
+    # Notebooks remove style sheets from output that is not trusted.
     formatter = HtmlFormatter[str](noclasses=True, cssstyles=_PAPER)
     return highlight(text, lexers[language](), formatter)
 
@@ -161,7 +161,7 @@ def _svg(func: FuncOp | MachineFunc) -> str | None:
     try:
         graph = cfg_graph(func, AnalysisManager())
     except DiagnosticError:
-        # The package `graphviz` is not installed; the text says all.
+        # The package `graphviz` is not installed; the text is shown.
         return None
     text = graph.pipe("svg").decode()
     # Without XML's header, and no wider than the page.
@@ -246,7 +246,7 @@ def cuda_magic(shell: Any, line: str, cell: str) -> ModuleOp | None:
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """What `%load_ext nvvm_xdsl.integrations.notebook` does."""
+    """Called by `%load_ext nvvm_xdsl.integrations.notebook`."""
     formatter = ipython.display_formatter.formatters["text/html"]
     for cls, show in _SHOWN.items():
         formatter.for_type(cls, show)

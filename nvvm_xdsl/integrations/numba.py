@@ -36,7 +36,7 @@ def _nvvm_module() -> ModuleType:
 
 
 def install() -> None:
-    """From now on Numba's kernels are compiled here. Raises ImportError without numba-cuda."""
+    """Makes Numba compile kernels with this package. Raises ImportError without numba-cuda."""
     module = _nvvm_module()
     if _saved:
         return
@@ -52,7 +52,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Gives Numba libNVVM back."""
+    """Restores libNVVM in Numba."""
     if not _saved:
         return
     module = _nvvm_module()

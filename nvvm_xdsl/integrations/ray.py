@@ -51,7 +51,7 @@ class RayExecutor(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Ends the cluster if it was started here; a cluster that was there stays."""
+        """Shuts the cluster down if it was started here."""
         if cancel_futures:
             for task in list(self._pending.values()):
                 self._ray.cancel(task)

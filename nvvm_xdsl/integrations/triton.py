@@ -1,4 +1,4 @@
-"""Triton's stage from LLVM IR to PTX done by this package in place of LLVM.
+"""Makes Triton compile LLVM IR to PTX with this package instead of LLVM.
 
     from nvvm_xdsl.integrations import triton as nvvm_triton
     nvvm_triton.install()
@@ -25,7 +25,8 @@ from nvvm_xdsl.ir.version import VERSION
 _ENTRY = re.compile(r"^\.visible \.entry ([\w$]+)\(", re.MULTILINE)
 
 _FIRST_WITH_FEATURES = 90
-"""The first architecture of which Triton asks for the features of that one alone, `sm_90a`."""
+"""The first architecture for which Triton uses the target with architecture-specific features,
+`sm_90a`."""
 
 _saved: dict[str, Any] = {}
 
@@ -38,7 +39,7 @@ def _backend() -> Any:
 
 
 def install() -> None:
-    """From now on Triton's kernels are compiled here. Raises ImportError without Triton."""
+    """Makes Triton compile kernels with this package. Raises ImportError without Triton."""
     backend = _backend()
     if _saved:
         return
@@ -53,7 +54,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Gives Triton its own stage back."""
+    """Restores Triton's own stage."""
     backend = _backend()
     for name, value in _saved.items():
         setattr(backend, name, value)
@@ -61,7 +62,8 @@ def uninstall() -> None:
 
 
 def _make_ptx(self: Any, src: str, metadata: dict[str, Any], opt: Any, capability: int) -> str:
-    """The stage: the text of the kernel's LLVM IR to PTX; the name of the kernel goes into the metadata.
+    """The stage: translates the text of the kernel's LLVM IR to PTX; stores the kernel's name in
+    the metadata.
 
     Arguments:
         opt: Triton's options, of which `enable_fp_fusion` counts.

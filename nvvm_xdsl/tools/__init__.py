@@ -1,4 +1,4 @@
-"""The command-line tools: thin fronts of the library."""
+"""The command-line tools, which call the library."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def _silent_interrupt(
 
 
 if os.path.basename(sys.argv[0] if sys.argv else "").startswith("nvvm"):
-    # While a tool is still being imported, nothing but this stands between Ctrl-C and a traceback.
+    # Handles Ctrl-C while a tool is still being imported.
     sys.excepthook = _silent_interrupt

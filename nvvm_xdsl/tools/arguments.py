@@ -1,4 +1,4 @@
-"""What the command lines of the tools have in common."""
+"""Functions that the command lines of all tools share."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from nvvm_xdsl.ir.version import VERSION
 _NUMBER = re.compile(r"-\.?\d.*")
 
 OPT_VERSION = f"nvvm-opt {VERSION}, built on xdsl version {{xdsl_version}}"
-"""What `nvvm-opt --version` prints, as xDSL's class of the tool has it."""
+"""The output of `nvvm-opt --version`, in the form of xDSL's tool class."""
 
 
 def _measured_later(prog: str) -> argparse.HelpFormatter:
-    """A formatter that does not ask how wide the terminal is: options are checked by one each."""
+    """A help formatter of fixed width: argparse creates a formatter for each option to check it."""
     return argparse.RawDescriptionHelpFormatter(prog, width=80)
 
 
@@ -34,14 +34,14 @@ class ArgumentParser(argparse.ArgumentParser):
         return super().format_help()
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        # argparse keeps failures to itself: help that nobody gets would be success.
+        # argparse ignores failures: help that could not be written would count as success.
         if message:
             stream = sys.stderr if file is None else file
             stream.write(message)
             stream.flush()
 
     def error(self, message: str) -> NoReturn:
-        """Names the options that an unknown one is like, instead of printing the usage."""
+        """Suggests options similar to an unknown one, instead of printing the usage."""
         _, unknown, options = message.partition("unrecognized arguments: ")
         if unknown:
             name = options.split()[0].partition("=")[0]
@@ -51,7 +51,7 @@ class ArgumentParser(argparse.ArgumentParser):
     def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, args: Sequence[str] | None = None, namespace: Any = None
     ) -> Any:
-        """As argparse's, with long options spelled with one dash too, as LLVM's tools take them."""
+        """An argparse parser that accepts long options with one dash, as LLVM's tools do."""
         words = sys.argv[1:] if args is None else args
         return super().parse_known_args(self._with_two_dashes(words), namespace)
 
@@ -75,7 +75,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return found
 
     def _is_misspelled(self, name: str, word: str) -> bool:
-        """True if a word with one dash is no option: neither known, nor a short one with its value."""
+        """True if a word with one dash is neither a known option nor a short one with its value."""
         if len(word) < 3 or word[0] != "-" or word[1] == "-" or _NUMBER.fullmatch(word):
             return False
         known = self._option_string_actions
@@ -94,7 +94,7 @@ class ArgumentParser(argparse.ArgumentParser):
         return bool(did_you_mean("-" + name, [n for n in known if n.startswith("--")]))
 
     def set_help(self, option: str, text: str) -> None:
-        """Gives an option that is there another help text. Raises KeyError for an unknown one."""
+        """Replaces the help text of an existing option. Raises KeyError for an unknown one."""
         self._option_string_actions[option].help = text
 
 
@@ -137,7 +137,8 @@ def add_completion_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser:
-    """A parser with `--version` and `--print-completion`, whose help keeps the line breaks of its texts.
+    """A parser with `--version` and `--print-completion`, whose help keeps the line breaks of its
+    texts.
 
     Options are not abbreviated.
     """
@@ -159,7 +160,7 @@ def make_tool_parser(name: str, description: str, epilog: str) -> ArgumentParser
 
 
 class _ClosedStream(io.RawIOBase):
-    """Replaces a closed standard stream: every use is a system error."""
+    """Replaces a closed standard stream: every use raises OSError."""
 
     def readable(self) -> bool:
         return True
@@ -175,8 +176,8 @@ class _ClosedStream(io.RawIOBase):
 
 
 def _replace_closed_streams() -> None:
-    """Python has None for them, which has no methods that could fail with a message."""
-    # Typed as present, and None all the same.
+    """Python sets closed standard streams to None."""
+    # The type says that it is present, but it can be None.
     streams: Mapping[str, object] = vars(sys)
     if streams["stdin"] is None:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedStream()))
@@ -197,7 +198,7 @@ def _abandon(stream: TextIO, descriptor: int) -> None:
 
 
 def _print_error(text: str) -> None:
-    """Prints to standard error; where even that fails nothing can be said."""
+    """Prints to standard error; ignores failures."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
@@ -218,10 +219,10 @@ def _flush_output() -> None:
 
 
 def run_guarded(work: Callable[[], int | None]) -> int:
-    """Does a tool's work and returns the exit status: 1 for errors, which are printed.
+    """Runs a tool and returns the exit status: 1 for errors, which are printed.
 
-    Whatever goes wrong, an output that cannot be written and a closed stream among it, is one
-    message; an interrupt is silence and status 130.
+    Any failure, including an unwritable output or a closed stream, is one message; an interrupt
+    gives no message and status 130.
 
     Arguments:
         work: the tool, including reading its command line; it returns a status, None for 0.
@@ -236,7 +237,7 @@ def run_guarded(work: Callable[[], int | None]) -> int:
         _flush_output()
         return status
     except BrokenPipeError:
-        # Whoever reads standard output has gone; nothing is left to say, not even at exit.
+        # The reader of standard output is gone; nothing may be printed, not even at exit.
         _abandon(sys.stdout, 1)
         return 1
     except KeyboardInterrupt:
@@ -263,7 +264,7 @@ def run_tool(
     *,
     spelled: Callable[[Sequence[str]], Sequence[str]] = list,
 ) -> int:
-    """Reads a command line and does a tool's work, as `run_guarded` says.
+    """Reads a command line and runs a tool, as `run_guarded` describes.
 
     Arguments:
         work: the tool, called with the options; it returns a status, None for 0.

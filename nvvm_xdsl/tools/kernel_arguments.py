@@ -57,7 +57,7 @@ TEXTURE_WORDS: dict[str, dict[str, Any]] = {
     "srgb": {"normalized_float": True, "srgb": True},
     "buffer": {"linear_memory": True},
 }
-"""What the words before the colon of a texture mean, as arguments of `Texture`."""
+"""Arguments of `Texture` for the words before the colon of a texture."""
 
 
 _NAMED = re.compile(r"(?!bytes=)(?P<name>[A-Za-z_]\w*)=(?P<value>.+)", re.S)
@@ -94,7 +94,7 @@ def in_order(texts: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def parse_argument(text: str, seed: int = 0) -> Any:
-    """The value that `--arg` stands for. Raises DiagnosticError.
+    """The value that the text of `--arg` stands for. Raises DiagnosticError.
 
     Arguments:
         seed: of random contents.
@@ -140,7 +140,7 @@ def _handle_object(kind: str, words: list[str], array: Array) -> Any:
 
 
 def _buffer_of(text: str, seed: int) -> Array | None:
-    """The array that a text like `f32[3]=7` stands for; None for another text."""
+    """The array that a text like `f32[3]=7` stands for; None for other text."""
 
     match = _BUFFER.fullmatch(text)
     if match is None:
@@ -213,7 +213,7 @@ def _coordinates(text: str) -> tuple[int, int, int]:
 
 
 def lane_of(thread: tuple[int, int, int], block: tuple[int, ...]) -> int:
-    """The number of a thread in its block. Raises DiagnosticError for one that there is not."""
+    """The number of a thread in its block. Raises DiagnosticError if there is no such thread."""
     bx, by, bz = (*block, 1, 1)[:3]
     x, y, z = thread
     if x >= bx or y >= by or z >= bz:

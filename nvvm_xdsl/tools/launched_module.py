@@ -1,4 +1,4 @@
-"""The module of a tool that runs a kernel: its options, and reading it."""
+"""Options and input of the tools that run a kernel."""
 
 from __future__ import annotations
 
@@ -127,7 +127,8 @@ def select_module(module: ModuleOp, arch: str, settings: PassOptions | None = No
 
 
 def ptx_of(module: ModuleOp, options: argparse.Namespace) -> str:
-    """The PTX of a module that `load_module` returned: that of the file, or what selection makes of it."""
+    """The PTX of a module that `load_module` returned: the text of the file, or the result of
+    selection."""
     from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
     from nvvm_xdsl.dialects.ptx.printer import print_ptx
     from nvvm_xdsl.driver.files import decode, read_input
@@ -142,7 +143,7 @@ def ptx_of(module: ModuleOp, options: argparse.Namespace) -> str:
 def machine_program_of(
     module: ModuleOp, options: argparse.Namespace, counting: bool = False
 ) -> Program:
-    """The machine code that ptxas makes for a module, ready to run.
+    """The machine code that ptxas generates for a module, ready to run.
 
     Arguments:
         module: as `load_module` returns it.

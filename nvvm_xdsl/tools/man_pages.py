@@ -1,4 +1,4 @@
-"""Manual pages of the tools, made of their command lines.
+"""Manual pages of the tools, generated from their parsers.
 
     python -m nvvm_xdsl.tools.man_pages build/man     writes nvvm-opt.1, nvvm-cc.1 ...
     man -l build/man/nvvm-cc.1
@@ -22,7 +22,7 @@ TOOLS = {
     f"nvvm-{name}": f"nvvm_xdsl.tools.nvvm_{name}"
     for name in "cc debug diff fuzz gui litmus lsp opt reduce run tune tv view".split()
 }
-"""The module of each tool; its `make_parser` makes the command line."""
+"""The module of each tool, whose `make_parser` creates the parser."""
 
 
 def manual_page(tool: str) -> str:

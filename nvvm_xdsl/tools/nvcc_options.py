@@ -1,4 +1,5 @@
-"""nvcc's options of `nvvm-cc`: spellings that argparse does not read, and options that are explained."""
+"""nvcc options of `nvvm-cc`: spellings that argparse cannot read, and options without a
+counterpart."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _SWITCHES = {
     "-ptx": (),
     "--ptx": (),
 }
-"""nvcc's options that stand for others."""
+"""nvcc's options that are other names of ours."""
 
 _EXPLAINED = {
     "-c": "nvvm-cc compiles device code only: use -ptx (default) or -cubin, and nvcc or clang for the host code",
@@ -44,7 +45,7 @@ _GENCODE = re.compile(r"arch=(?P<arch>\w+)(?:,code=\[?(?P<code>[\w,]+)\]?)?")
 
 
 def join_nvcc(argv: Iterable[str]) -> list[str]:
-    """The command line of `nvvm-cc` with nvcc's spellings as those of the parser.
+    """The arguments of `nvvm-cc` with nvcc's spellings replaced by the parser's.
 
     Raises DiagnosticError for an option of nvcc that has no counterpart here.
     """
@@ -91,7 +92,7 @@ def join_clang(argv: Iterable[str]) -> list[str]:
 
 
 def _of_gencodes(texts: Sequence[str]) -> str:
-    """The one target that `-gencode` options name. Raises DiagnosticError for several."""
+    """The target of `-gencode` options. Raises DiagnosticError if they name several."""
     targets = sorted({target for text in texts for target in _targets(text)})
     if len(targets) != 1:
         raise DiagnosticError(
@@ -111,7 +112,8 @@ def _targets(text: str) -> Iterator[str]:
 
 
 def _arch(text: str) -> str:
-    """The value of -arch, `native` as the GPU of this machine. Raises DiagnosticError."""
+    """The value of -arch, with `native` replaced by the GPU of this machine. Raises
+    DiagnosticError."""
     if text in ("all", "all-major"):
         raise DiagnosticError(f"-arch={text}: PTX has one target: name it, for example -arch=sm_90")
     return native_arch() if text == "native" else text

@@ -278,7 +278,7 @@ def _compile_each(
 
 
 def _with_progress(work: Callable[[Callable[[], object]], ResultT], total: int) -> ResultT:
-    """The result of the work, with a bar on a terminal.
+    """The result of the work, with a progress bar on a terminal.
 
     Arguments:
         work: takes a function that it calls after each of `total` steps.
@@ -295,7 +295,7 @@ def _with_progress(work: Callable[[Callable[[], object]], ResultT], total: int) 
 
 
 def _summary(failed: Sequence[str], total: int) -> str:
-    """How many files were compiled, and which failed."""
+    """The summary: how many files were compiled, and which failed."""
     text = f"{total - len(failed)} of {total} files compiled"
     return text + (f"; failed: {', '.join(failed)}" if failed else "")
 

@@ -1,4 +1,4 @@
-"""`nvvm-debug`: runs a kernel on the CPU and looks at what it did, step by step, in both directions."""
+"""`nvvm-debug`: runs a kernel on the CPU and steps through it, forwards and backwards."""
 
 from __future__ import annotations
 

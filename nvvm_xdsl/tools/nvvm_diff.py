@@ -1,4 +1,5 @@
-"""`nvvm-diff`: one kernel, several compilers, the same launch: results and costs side by side."""
+"""`nvvm-diff`: compares results and costs of one kernel from several compilers at the same
+launch."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ examples, with the kernels of the folder examples:
 """
 
 TIMED = 20
-"""Launches on a GPU of which times are printed."""
+"""Number of launches on a GPU whose times are printed."""
 
 DEFAULT = "ours-O0,ours-O3,libnvvm,llc"
 

@@ -1,6 +1,6 @@
-"""`nvvm-fuzz`: random kernels through passes and selection, their behaviour compared.
+"""`nvvm-fuzz`: runs random kernels through passes and selection and compares their behaviour.
 
-With `--mutate` damaged inputs, of which each must end in success or in a clean error.
+With `--mutate`, damaged inputs, each of which must be compiled or rejected with an error message.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ def _compilers(text: str | None) -> list[str]:
 
 
 def _default_arch(against: Sequence[str]) -> str:
-    """The architecture that is compiled for, if none is stated."""
+    """The default architecture."""
     from nvvm_xdsl.lab.behaviour import MACHINE_ARCH
     from nvvm_xdsl.lab.compiler_comparison import ARCH
     from nvvm_xdsl.lab.gpu import client
@@ -310,7 +310,7 @@ def _campaign(options: argparse.Namespace, chosen: Options) -> int:
 
 
 def _write(finding: Finding, folder: Path, chosen: Options) -> Path:
-    """The file that a finding is written to."""
+    """The file that a failing case is written to."""
     from nvvm_xdsl.driver.errors import user_errors
 
     pipelines = list(chosen.pipelines)
@@ -379,7 +379,7 @@ def _try_file(name: str, seed: int, options: Options) -> int:
 
 
 def _llvm_text(name: str) -> str:
-    """A file as other compilers read it: LLVM assembly."""
+    """A file in a form that other compilers read: LLVM assembly."""
     from nvvm_xdsl.driver.compile import parse
     from nvvm_xdsl.driver.files import decode, format_of, read_input
     from nvvm_xdsl.export import write_ll
@@ -396,7 +396,7 @@ def _summary(finding: Finding) -> str:
 
 
 def _progress(total: int, what: str = "kernels") -> Callable[[int, int], None]:
-    """Says how far a run is: all the time on a terminal, else once a minute."""
+    """Reports the progress of a run: continuously on a terminal, else once a minute."""
     started = time.monotonic()
     interactive = sys.stderr.isatty()
     said = started

@@ -1,4 +1,4 @@
-"""`nvvm-reduce`: makes a module small that a command fails on."""
+"""`nvvm-reduce`: reduces a module on which a command fails."""
 
 from __future__ import annotations
 
@@ -79,12 +79,13 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 class TimeLimit(BaseException):
-    """A tool takes longer than it may. No error of the tool's own, which it would report."""
+    """A tool exceeded its time limit. Not one of the tool's own errors, which it would report."""
 
 
 @contextmanager
 def time_limit(seconds: float) -> Generator[None]:
-    """Raises TimeLimit after so many seconds, in the main thread of a system that has timers."""
+    """Raises TimeLimit after this number of seconds, in the main thread of a system that has
+    timers."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
     ):
@@ -104,9 +105,9 @@ def time_limit(seconds: float) -> Generator[None]:
 
 
 def own_tool(name: str) -> Callable[[Sequence[str]], int] | None:
-    """The main function of one of our tools; None for any other command.
+    """The main function of one of this project's tools; None for any other command.
 
-    Another program of the same name that stands first on the search path is that program.
+    If another program of the same name comes first on PATH, that program is run.
     """
     from importlib import import_module
 
@@ -121,7 +122,7 @@ def own_tool(name: str) -> Callable[[Sequence[str]], int] | None:
 
 
 class _Command:
-    """The test that a candidate must fail."""
+    """The interestingness test: the command must fail on the candidate."""
 
     def __init__(
         self, text: str, match: str | None, timeout: float, directory: str, success: bool = False
@@ -165,7 +166,7 @@ class _Command:
         return done.returncode, done.stdout + done.stderr
 
     def _in_process(self, words: Sequence[str]) -> tuple[int, str]:
-        """One of our own tools, whose modules are there already."""
+        """One of this project's tools, whose modules are already imported."""
         assert self.tool is not None
         # Messages show lines of the candidate, which is another text each time.
         linecache.clearcache()

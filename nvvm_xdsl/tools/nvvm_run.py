@@ -66,7 +66,7 @@ examples, with the kernels of the folder examples:
 
 
 TIMED = 20
-"""Launches that `--stats` times on a GPU."""
+"""Number of launches on a GPU that `--stats` times."""
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -255,7 +255,7 @@ def _show_cycles(program: SassProgram, profile: Profile, options: argparse.Names
 
 
 def _check_machine(options: argparse.Namespace) -> None:
-    """Raises DiagnosticError for options that machine code cannot serve, or that need it."""
+    """Raises DiagnosticError for options that do not work with machine code, or that need it."""
     if not options.machine:
         if options.cycles:
             raise DiagnosticError("--cycles needs --machine")
@@ -282,9 +282,9 @@ def _check_gpu(options: argparse.Namespace) -> None:
 
 
 def _run_on_gpu(module: ModuleOp, options: argparse.Namespace, arguments: list[Any]) -> None:
-    """Runs the launch on the GPU; arrays among the arguments get their contents afterwards.
+    """Runs the launch on the GPU and copies arrays back into the arguments.
 
-    Raises DiagnosticError where there is no GPU, or the kernel fails.
+    Raises DiagnosticError if there is no GPU, or if the kernel fails.
     """
     from nvvm_xdsl.lab.gpu.client import gpu
     from nvvm_xdsl.lab.gpu.job import GPUError
@@ -355,7 +355,7 @@ def _resolve_names(module: ModuleOp, options: argparse.Namespace) -> None:
 
 
 def _number(text: str, names: Sequence[str]) -> int:
-    """The number of an argument that is stated by number or name. Raises DiagnosticError."""
+    """The index of an argument that is given by number or name. Raises DiagnosticError."""
     if text.isdecimal():
         return int(text)
     if text not in names:
@@ -449,7 +449,7 @@ def _show_trace(recorder: Recorder) -> None:
 
 
 def _compare(module: ModuleOp, options: argparse.Namespace) -> None:
-    """Runs the launch once more after a pipeline. Raises DiagnosticError where it differs."""
+    """Runs the launch again after a pipeline. Raises DiagnosticError if the results differ."""
     from nvvm_xdsl.lab.behaviour import InvalidKernelError, find_difference
     from nvvm_xdsl.lab.launches import Launch
     from nvvm_xdsl.simulator import prepare

@@ -1,4 +1,4 @@
-"""`nvvm-tune`: searches the pipeline that makes the best code of one kernel."""
+"""`nvvm-tune`: searches for the pipeline that gives the fastest code for one kernel."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ examples, with the kernels of the folder examples:
 """
 
 OTHER_SEED = 1000
-"""Of the random numbers of launches that are not searched on."""
+"""Seed of the random launches that the search does not use."""
 
 TOLERANCE = 1e-5
 
@@ -222,7 +222,7 @@ def _options_of(search: Search, best: Variation) -> str:
 
 
 def _words(pipelines: Pipelines, given: Pipelines | None = None) -> list[str]:
-    """The options of `nvvm-cc` for pipelines, those that are the given ones left out."""
+    """The `nvvm-cc` options of a pipeline that differ from the given ones."""
     words: list[str] = []
     for option, field in (("--passes", "ir"), ("--machine-passes", "machine")):
         text: str = getattr(pipelines, field)
@@ -256,7 +256,7 @@ def _report(
     best: Variation,
     held_out: Sequence[tuple[str, Launch]],
 ) -> None:
-    """Reports the result and its benefit on standard error."""
+    """Prints the result and its speedup on standard error."""
     from rich.console import Console
 
     from nvvm_xdsl.lab.tuning.trial import OBJECTIVES
@@ -298,7 +298,7 @@ def _report(
 def _comparison(
     search: Search, base: Figures, best: Variation, held_out: Sequence[tuple[str, Launch]]
 ) -> Table:
-    """-O3 and the result, by launch."""
+    """The costs of -O3 and of the result, by launch."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -320,7 +320,7 @@ def _comparison(
 
 
 def _difference(name: str, value: str, default: str) -> str:
-    """A change in words."""
+    """A relative change as text."""
     if value == "off":
         return f"{name} left out"
     if name.startswith("+"):

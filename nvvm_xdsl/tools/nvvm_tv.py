@@ -38,7 +38,7 @@ examples:
 """
 
 UNDECIDED = 3
-"""The exit status if no function is refuted and one is not decided."""
+"""The exit status if no function is refuted and at least one is undecided."""
 
 TEXTS = {
     "proved": "proved",
@@ -99,20 +99,20 @@ def _optimized(options: argparse.Namespace) -> ModuleOp:
 
 
 CONSTRAINED = re.compile(r"@llvm\.experimental\.constrained\.[\w.]+")
-"""Operations whose rounding mode the reader drops."""
+"""Operations whose rounding mode the reader does not keep."""
 
 DROPPED = re.compile(
     r"\bicmp samesign\b|^[^;\n]*\bcall\b.*\)\s*noreturn\b"
     r"|\bdenormal_fpenv\b",
     re.M,
 )
-"""Facts in .ll text that the reader drops, and that the optimized function may rely on."""
+"""Facts in .ll text that the reader does not keep, and that the optimized function may rely on."""
 
 _DEFINITION = re.compile(r'^define\b[^\n]*?@("[^"]*"|[\w.$-]+)\(.*?^\}', re.M | re.S)
 
 
 def _dropped(name: str | None, pattern: re.Pattern[str]) -> dict[str, str]:
-    """By function of an .ll file: text that matches the pattern."""
+    """The text that matches the pattern, by function of an .ll file."""
     if name is None or not name.endswith(".ll"):
         return {}
     text = Path(name).read_text(errors="replace")

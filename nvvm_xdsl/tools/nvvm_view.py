@@ -1,4 +1,5 @@
-"""`nvvm-view`: pictures of control flow, dominance, calls and register pressure, and the page."""
+"""`nvvm-view`: draws control flow, dominance, calls and register pressure, and writes the report
+page."""
 
 from __future__ import annotations
 

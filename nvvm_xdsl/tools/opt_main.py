@@ -1,4 +1,4 @@
-"""The work and the command line of `nvvm-opt`, which are xDSL's with ours added."""
+"""The implementation of `nvvm-opt`: xDSL's tool with additional inputs, options and outputs."""
 
 from __future__ import annotations
 
@@ -85,10 +85,10 @@ class NvvmOptMain(xDSLOptMain):
     """The command line."""
 
     locations: bool = False
-    """Whether ops without locations get their place in the input."""
+    """Whether ops without locations get the location of their text."""
 
     _parsed: bool = False
-    """Whether the part in work has been read."""
+    """Whether the current part of the input has been read."""
 
     version_format: ClassVar[str] = OPT_VERSION
 
@@ -97,7 +97,7 @@ class NvvmOptMain(xDSLOptMain):
         super().__init__(DESCRIPTION, join_clang(join_values(words)))
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
-        """xDSL's arguments, and those that NVVM IR needs."""
+        """xDSL's options, and those for NVVM IR."""
         super().register_all_arguments(arg_parser)
         # xDSL makes the parser; ours reports a misspelled option in one line.
         arg_parser.__class__ = ArgumentParser
@@ -151,7 +151,8 @@ class NvvmOptMain(xDSLOptMain):
 
     @cached_property
     def multiverse(self) -> Universe:
-        """What xDSL and the installed packages have, which takes a look at each of them."""
+        """The names that xDSL and the installed packages register, which requires importing each of
+        them."""
         return Universe.get_multiverse()
 
     def register_all_dialects(self) -> None:
@@ -231,7 +232,7 @@ class NvvmOptMain(xDSLOptMain):
         return with_proofs(instruments_of(args), wanted=by_proof)
 
     def verify(self, module: ModuleOp) -> None:
-        """Checks the module, unless told not to. Raises VerifyError."""
+        """Verifies the module unless disabled. Raises VerifyError."""
         if not self.args.disable_verify:
             from nvvm_xdsl.driver.compile import verify
 
@@ -252,7 +253,7 @@ class NvvmOptMain(xDSLOptMain):
             self.verify(prog)
 
     def output_resulting_program(self, prog: ModuleOp) -> str:
-        """What `-t` asks for; LLVM IR of a module that states no target is NVPTX's.
+        """The output of `-t`; LLVM IR of a module without a target gets NVPTX's.
 
         `-opt` and the level hold for the machine passes of `-t ptx` too.
         """
@@ -274,7 +275,7 @@ class NvvmOptMain(xDSLOptMain):
         return super().output_resulting_program(prog)
 
     def _level(self) -> dict[str, Any]:
-        """The options of the level that `-O` or `-p` selects; empty when they select none."""
+        """The options of the level that `-O` or `-p` selects; empty if they select none."""
         choice = chosen(self.args)
         text: str = self.args.passes
         if text:
@@ -290,7 +291,7 @@ class NvvmOptMain(xDSLOptMain):
         return self.args.target == "llvm"
 
     def get_input_name(self) -> str:
-        """The input file, or what errors call standard input."""
+        """The input file, or the name of standard input in errors."""
         name: str | None = self.args.input_file
         return STDIN_NAME if name is None or name == "-" else name
 
@@ -313,7 +314,7 @@ class NvvmOptMain(xDSLOptMain):
         """The output for a part of the input. Raises DiagnosticError."""
 
         def attempt(locations: bool) -> str:
-            # Whoever reads remarks wants to know where.
+            # Remarks need locations.
             self.locations = locations or self.instruments().hears_remarks
             self._parsed = False
             with user_errors(self.get_input_name()):
@@ -327,7 +328,7 @@ class NvvmOptMain(xDSLOptMain):
         return with_places(attempt, {self.get_input_name(): part})
 
     def _show(self, error: DiagnosticError, offset: int, wanted: bool) -> None:
-        """Prints an error that the user asked to see; raises any other."""
+        """Prints an expected error; raises any other."""
         if error.line is not None:
             error.line += offset
         if not wanted or isinstance(error, InternalError):

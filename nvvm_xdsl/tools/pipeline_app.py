@@ -50,7 +50,7 @@ LEVELS = tuple(AvailablePass(NvOpt(f"nvopt<{level}>")) for level in ("O1", "O2",
 """Entries before the passes in the list of applicable transformations."""
 
 FORMS = ("MLIR", "LLVM assembly", "PTX", "changes of the last pass")
-"""What the output pane shows, in the order in which a key goes through them."""
+"""The forms of the output pane, in the order in which a key cycles through them."""
 
 EXAMPLE = """\
 define ptx_kernel void @scale(ptr addrspace(1) %out, float %a) {
@@ -67,11 +67,11 @@ define ptx_kernel void @scale(ptr addrspace(1) %out, float %a) {
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 """
-"""What the application starts with when it is given no file."""
+"""The initial input without a file."""
 
 
 def text_of_file(path: str) -> str:
-    """The text that stands for a file in the input pane: the file's own, LLVM assembly for bitcode.
+    """The text of a file for the input pane: LLVM assembly for bitcode.
 
     Raises DiagnosticError.
     """
@@ -83,7 +83,7 @@ def text_of_file(path: str) -> str:
 
 
 def passes_of(pipeline: str) -> tuple[ModulePass, ...]:
-    """The passes of pipeline text, each group and level in it as one. Raises DiagnosticError."""
+    """The passes of pipeline text, each group and level as one entry. Raises DiagnosticError."""
     return _single(build_pipeline(pipeline))
 
 
@@ -100,7 +100,8 @@ def _single(nodes: Sequence[Node]) -> tuple[ModulePass, ...]:
 
 
 def pipeline_of(passes: Sequence[ModulePass]) -> str:
-    """The text of a pipeline of these passes, of parameters only those that are not the default."""
+    """The text of a pipeline of these passes, with only the parameters that differ from the
+    default."""
     return ",".join(map(_text_of_pass, passes))
 
 
@@ -138,7 +139,7 @@ class _Arguments(AddArguments):
 
 
 class _PassCommands(Provider):
-    """The passes in Textual's command palette, where they are found by parts of their names."""
+    """The passes in Textual's command palette, found by fuzzy search."""
 
     def _commands(self) -> list[tuple[str, str, Callable[[], None]]]:
         app = self.app
@@ -157,7 +158,7 @@ class _PassCommands(Provider):
             yield DiscoveryHit(text, command, help=about)
 
     async def search(self, query: str) -> Hits:
-        """Those whose name has the letters of the query."""
+        """The passes whose names match the query."""
         matcher = self.matcher(query)
         for text, about, command in self._commands():
             score = matcher.match(text)
@@ -187,10 +188,10 @@ class PipelineApp(InputApp):
     ]
 
     form: reactive[str] = reactive(FORMS[0])
-    """What the output pane shows, one of `FORMS`."""
+    """The form that the output pane shows, one of `FORMS`."""
 
     before_last: str | None = None
-    """The IR before the last pass; None without passes, and where one failed."""
+    """The IR before the last pass; None without passes, and after a failure."""
 
     def __init__(
         self, file_path: str | None = None, pass_pipeline: tuple[ModulePass, ...] = ()
@@ -217,7 +218,7 @@ class PipelineApp(InputApp):
         self.pass_pipeline = (*self.chosen(), instance)
 
     def compute_available_pass_list(self) -> tuple[AvailablePass, ...]:
-        """As xDSL's, without reading the input again: this is asked at every change of anything."""
+        """As xDSL's, without reading the input again: it is called at every change."""
         module = self.current_module
         if isinstance(module, Exception):
             return ()
@@ -350,11 +351,11 @@ class PipelineApp(InputApp):
             self.watch_current_module()
 
     def action_next_form(self) -> None:
-        """Goes on to the next form of the output."""
+        """Switches to the next form of the output."""
         self.form = FORMS[(FORMS.index(self.form) + 1) % len(FORMS)]
 
     def action_remove_last(self) -> None:
-        """Takes the last pass away."""
+        """Removes the last pass."""
         self.pass_pipeline = self.chosen()[:-1]
 
     def get_query_string(self) -> str:

@@ -147,8 +147,7 @@ class Accesses(Counters):
     # Copies
 
     def overlapping_copy(self) -> None:
-        """A `memmove` between overlapping parts of an array, or a `memcpy` of an array to
-        itself."""
+        """A `memmove` between overlapping parts of an array, or a `memcpy` of it to itself."""
         r = self.random
         base, size = self._bytes()
         length = r.choice((0, 1, 2, 3, 4, 7, 8, 12, 16, 17, 24))
@@ -218,8 +217,7 @@ class Accesses(Counters):
     # Spaces
 
     def pointer_selects(self) -> None:
-        """A load through a select or PHI of pointers of one address space, or of generic
-        pointers."""
+        """A load through a select or PHI of pointers of one address space or generic ones."""
         r = self.random
         kind = r.choice(("generic", "generic", "global", "constant", "phi"))
         if kind == "constant":

@@ -103,8 +103,7 @@ class Control(ArrayLoops):
             self.store_own("%own_l", "i64", wide, self.random.randrange(SLOTS))
 
     def switch(self) -> None:
-        """A switch with several cases, some of which share a block or branch directly to the
-        end."""
+        """A switch with several cases; some share a block or branch directly to the end."""
         r = self.random
         type_ = r.choice(("i32", "i8", "i64"))
         value = self.masked(8, type_)
