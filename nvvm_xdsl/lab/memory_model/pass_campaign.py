@@ -32,6 +32,9 @@ PASSES = (
 COMBINATIONS = 2_000
 """Combinations of traces of a program that is checked."""
 
+LOOP_BOUND = 8
+"""Jumps backwards of a thread: more than the loops of a program have."""
+
 MACHINE = "PTX"
 """The name of the compilation with all machine passes, whose PTX is compared."""
 
@@ -88,7 +91,9 @@ def check_program(
             module = parse(program.text)
         if machine:
             ptx = read_ptx(compile(program.text, arch="sm_90", opt_level=3))
-            found = outcomes(ptx_program(ptx, program.places, program.observed), PTX, COMBINATIONS)
+            found = outcomes(
+                ptx_program(ptx, program.places, program.observed, LOOP_BOUND), PTX, COMBINATIONS
+            )
             _note(seed, MACHINE, allowed, found, counts)
     except TooLargeError:
         counts.too_large += 1
@@ -97,7 +102,8 @@ def check_program(
 
 
 def _outcomes(program: RandomProgram, module: ModuleOp) -> set[Outcome]:
-    return outcomes(ir_program(module, program.places, program.observed), LLVM, COMBINATIONS)
+    places, observed = program.places, program.observed
+    return outcomes(ir_program(module, places, observed, LOOP_BOUND), LLVM, COMBINATIONS)
 
 
 def _note(seed: int, name: str, allowed: set[Outcome], found: set[Outcome], counts: Counts) -> None:
