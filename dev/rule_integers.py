@@ -174,15 +174,23 @@ class IntegerClaim(Claim):
 
     def modulo(self, exact: Term) -> Term:
         """A number modulo 2**w, as a function of a polynomial without inner reductions."""
-        z3 = self.z3
-        inner = [(r, e) for r, e in reversed(self._exact)]
-        for pair in inner:
-            exact = z3.substitute(exact, pair)
-        exact = z3.substitute(exact, (self.whole, z3.IntVal(0)))
-        exact = z3.simplify(exact, som=True)
+        exact = self.z3.simplify(self._reduced(exact), som=True)
         result = self._modulo(exact)
         self._exact.append((result, exact))
         return result
+
+    def _reduced(self, term: Term) -> Term:
+        """A congruent polynomial. Only sums and products may be replaced by congruent numbers."""
+        z3 = self.z3
+        if term.eq(self.whole):
+            return z3.IntVal(0)
+        for result, exact in self._exact:
+            if term.eq(result):
+                return exact
+        kind = term.decl().kind()
+        if kind in (z3.Z3_OP_ADD, z3.Z3_OP_SUB, z3.Z3_OP_MUL, z3.Z3_OP_UMINUS):
+            return term.decl()(*map(self._reduced, term.children()))
+        return term
 
     def quotient(self, a: Term, b: Term) -> tuple[Term, Term]:
         """Quotient and remainder of two numbers, neither negative and `b` not 0."""

@@ -129,6 +129,7 @@ def test_claims_hold_at_every_width(row):
         "least (abs x) => (smax x (sub 0 x)) keep nsw",
         "frozen (freeze x) => x",
         "choice (sub (freeze x) (freeze x)) => 0",
+        "order (umin (add:nuw x z) (add:nuw y z)) => (add:nuw (smin x y) z)",
         "clamped (usubsat x C) => (sub x C)",
     ],
     ids=lambda text: text.split()[0],
