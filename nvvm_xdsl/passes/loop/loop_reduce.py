@@ -769,8 +769,9 @@ class _LoopReducer:
     ) -> list[SSAValue]:
         """The pointers of a chain, each made before the first access that needs it or a later one."""
         links = [pointer]
-        if family.gap is not None:
-            for access in fast.ops_of(family.accesses[0][0].parent):
+        block = family.accesses[0][0].parent
+        if family.gap is not None and block is not None:
+            for access in fast.ops_of(block):
                 while family.links.get(access, 0) >= len(links):
                     links.append(
                         self._add_expression(links[-1], family.gap, expander, entry, access)
