@@ -11,7 +11,6 @@ import importlib.util
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -95,6 +94,8 @@ def release_of(ptxas: Path) -> Release | None:
 
 def _output(program: Path, option: str) -> str:
     try:
+        import subprocess
+
         done = subprocess.run([program, option], capture_output=True, text=True, check=False)
     except OSError:
         return ""

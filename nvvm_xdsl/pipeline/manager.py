@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
-from traceback import extract_tb
 from typing import Any, Protocol, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -562,6 +561,8 @@ class PassManager:
 def _described(error: Exception) -> str:
     """An exception with its type and the line that raised it, for the author of the pass."""
     text = str(error).split("\n", 1)[0][:200]
+    from traceback import extract_tb
+
     frame = extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}{': ' if text else ''}{text} ({frame.filename}:{frame.lineno})"
 

@@ -41,13 +41,13 @@ examples:
 """
 
 PICTURES = {
-    "cfg": "the control-flow graph: blocks that run often are coloured, branches on which the threads of a warp diverge are red",
+    "cfg": "the control-flow graph: frequent blocks are coloured, divergent branches are red",
     "domtree": "the dominator tree",
     "postdomtree": "the post-dominator tree",
     "callgraph": "the call graph",
     "pressure": "the number of live registers after each op",
     "history": "an HTML page with the changes of each pass and the cost of the code",
-    "serve": "a page on this machine that compiles its text while it is edited; the file is not written",
+    "serve": "a local page that compiles its text while it is edited",
 }
 
 DOT_SUFFIXES = (".dot", ".gv", "")

@@ -5,7 +5,7 @@
 // RUN: not nvvm-opt %s -p 'function(dce,globaldce)' 2>&1 | filecheck %s --check-prefix=LEVEL
 // RUN: nvvm-opt -O3 --explain-pipeline | filecheck %s --check-prefix=EXPLAIN
 // RUN: not nvvm-opt -p mem2reg --explain-pipeline 2>&1 | filecheck %s --check-prefix=NO-LEVEL
-// RUN: not nvvm-opt %s -p 'reuse-local-memory' 2>&1 | filecheck %s --check-prefix=ABSENT
+// RUN: not nvvm-opt %s -p 'attributor-light' 2>&1 | filecheck %s --check-prefix=ABSENT
 // RUN: not nvvm-opt %s -O2 -p dce 2>&1 | filecheck %s --check-prefix=BOTH
 // RUN: not nvvm-opt %s -Ofast-compile=fast 2>&1 | filecheck %s --check-prefix=FAST
 // RUN: not nvvm-opt %s -O1 -opt '-do-lcm=0' 2>&1 | filecheck %s --check-prefix=OPT
@@ -20,16 +20,14 @@
 // RUN: nvvm-opt %s -p 'mem2reg,dce' --print-changed=diff 2>&1 | filecheck %s --check-prefix=DIFF
 
 // LIST:      Module passes ({{[0-9]+}} of about 95 documented):
-// LIST:        globaldce: Erases functions and globals
+// LIST:        globaldce: Erases internal functions and globals
 // LIST:      Function analyses ({{[0-9]+}} of about 65 documented):
 // LIST:        domtree
 // LIST:        rpa [RegisterPressureAnalysis]
 // LIST:      Function passes ({{[0-9]+}} of about 185 documented):
 // LIST:        simplifycfg<bonus-inst-threshold=1;
 
-// MISSING:   Function passes
-// MISSING:     reuse-local-memory
-// MISSING-NOT: globaldce
+// MISSING: no documented pass is missing
 
 // PRINT: function(simplifycfg<bonus-inst-threshold=1;phi-node-folding-threshold=4;{{.*}}>),globaldce,module(soften-fp128,nvvm-pretreat,function(nvvm-intr-range),
 
@@ -48,7 +46,7 @@
 // UNKNOWN-NEXT: mem2reg,simplifcfg
 // UNKNOWN-NEXT:         ^
 // LEVEL:        pipeline:1:14: error: unknown function pass 'globaldce': it is a module pass
-// ABSENT:       error: the pass 'reuse-local-memory' is documented but not implemented
+// ABSENT:       error: the pass 'attributor-light' is documented but not implemented
 // BOTH:         error: Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, use -passes='default<O#>,other-pass' or -passes='default<Ofcmax>,other-pass'
 // FAST:         error: libnvvm : error: -Ofast-compile called with unsupported level, only supports 0, min, mid, or max
 // OPT:          error: -opt: unknown option '-do-lcm'; did you mean 'do-licm'

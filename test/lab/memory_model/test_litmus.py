@@ -55,7 +55,7 @@ def _every_coherence(skeleton: axioms.Skeleton, causality: Relation) -> list[Rel
         ("observation_order", _nothing, "mp-through-atomic"),
         ("is_thin_air", _false, "lb-control"),
         ("violates_causality_of_reads", _false, "lb-release"),
-        ("violates_communication", _false, "atomicity"),
+        ("violates_communication", _false, "corr"),
         ("coherence_orders", _every_coherence, "s"),
         ("violates_fence_sc", _false, None),
         ("proxy_preserved", lambda s, base: base & s.same_cell, "proxy-surface"),
