@@ -64,7 +64,7 @@ _UNKNOWN_WORDS = (
     "phase_type::",
     "pzo",
     "scaled::",
-    "sp::",
+    "sp::2:4",
     "spcompress",
     "s2f6x2",
     "sync_restrict::proxy",
