@@ -79,7 +79,7 @@ class Replay:
         gpu()
 
     def around(self, run: Callable[[Any], Result]) -> Callable[[Any], Result]:
-        """The method `run` of a launch, with the repetition behind it."""
+        """The method `run` of a launch, followed by its repetition on the GPU."""
 
         def both(this: Any) -> Result:
             before = Launch(

@@ -102,7 +102,7 @@ def first_versions(found: Sequence[Probe], target: str, newest: int) -> dict[str
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints what ptxas takes and the rows lack."""
+    """Prints the forms that ptxas accepts and the rows lack."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("mnemonics", nargs="*", metavar="MNEMONIC", help="rows; all when left out")
     parser.add_argument("--target", default="sm_107a", help="the GPU")

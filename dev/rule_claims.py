@@ -202,7 +202,7 @@ class Claim:
         return z3.And(where, bad)
 
     def same_choice(self, choice: Any, right: dict[str | None, Any], end: Any) -> Any:
-        """What is tried for a choice of the left side.
+        """The value that is tried for a choice of the left side.
 
         For a use of an input the number that the right side reads or that the input has, otherwise
         the choice at the same place from the end.

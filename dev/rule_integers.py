@@ -41,7 +41,7 @@ _COMPARE: tuple[Callable[[Term, Term], Term], ...] = (
 
 
 class Powers:
-    """2**n for the exponents of one claim, with what is true of them."""
+    """2**n for the exponents of one claim, with facts about these powers."""
 
     def __init__(self) -> None:
         z3 = self.z3 = z3_module()

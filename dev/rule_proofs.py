@@ -9,8 +9,8 @@ right side reads there must be some with which the left side gives the same. (LL
 Reference, "Undefined Values", "Poison Values"; the notion of refinement is Alive2's.)
 
 A claim is first tried without a width (`rule_bits`, `rule_integers`), then at each width
-(`rule_claims`), and what is still open case by case (`rule_cases`). What the flags reassoc, arcp, contract and afn allow is not a claim about numbers, so such
-rows are not proved.
+(`rule_claims`). Claims that are still open are tried case by case (`rule_cases`). Rows that need the flags
+reassoc, arcp, contract or afn are not proved: these flags permit different results.
 """
 
 from __future__ import annotations

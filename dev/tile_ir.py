@@ -2,7 +2,7 @@
 
     python -m dev.tile_ir KERNEL.mlir [-arch=sm_90]       prints PTX
 
-Twenty ops are read in the assembly of NVIDIA/cuda-tile; docs/tile-ir.md lists them and what is left out. A tile block is a thread block of
+Twenty ops are read in the assembly of NVIDIA/cuda-tile; docs/tile-ir.md lists them and the omissions. A tile block is a thread block of
 128 threads. Element e of a tile, by its linear index, is held by thread e mod 128; tiles with fewer elements are held by several threads.
 Ops that move elements between threads (`broadcast`, `reduce`, `mmaf`, `permute`) write the tile to shared memory and read it back between two
 barriers. The result is LLVM IR, which the front end turns into the dialects.

@@ -211,7 +211,7 @@ def assemble_ptx(ptx: str, command: Sequence[str]) -> tuple[bytes, str]:
 
 
 def _advice(ptxas: Path, ptx: str) -> str:
-    """What to do about PTX that is newer than ptxas; empty for other PTX."""
+    """Advice for PTX that is newer than ptxas; empty for other PTX."""
     stated = re.search(r"^\s*\.version\s+([\d.]+)", ptx, re.MULTILINE)
     release = release_of(ptxas)
     if stated is None or release is None or version_number(stated[1]) <= release.newest_ptx:

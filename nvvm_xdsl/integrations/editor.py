@@ -271,7 +271,7 @@ class Document:
     # What is known
 
     def hints(self, first: int, last: int) -> Iterator[tuple[int, int, str]]:
-        """What is known of the values that these lines define: line, column behind the name, and a short text.
+        """Facts about the values that these lines define: line, column after the name, and a short text.
 
         The text has the range of an integer and `divergent`. Lines count from 0; `last` is included.
         """

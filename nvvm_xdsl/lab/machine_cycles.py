@@ -9,10 +9,10 @@ ptxas writes into each instruction how long its warp stalls, and the barriers th
 - barriers that a block leaves set are awaited in the blocks that follow.
 
 With the counts of a launch this gives the cycles of a warp that runs alone. On a multiprocessor
-many warps share the issue slots and the pipes. The estimate is the larger of what the slowest of these
-needs, and of the cycles of a warp divided by the warps of a partition.
+many warps share the issue slots and the pipes. The estimate is the maximum of the cycles that
+the slowest of these needs, and the cycles of a warp divided by the warps of a partition.
 
-What it assumes: four partitions with an issue slot each; rates of the table "Throughput of Native Arithmetic
+Assumptions: four partitions with an issue slot each; rates of the table "Throughput of Native Arithmetic
 Instructions" of the CUDA C++ Programming Guide where it has one; every access to global memory takes the same time;
 no instruction cache misses; no waiting at barriers of the block for other warps; no limit of the bandwidth of the
 L2 cache and of memory.
@@ -197,7 +197,7 @@ class Estimate:
 
     @property
     def limit(self) -> str:
-        """What takes longest: a pipe, `issue`, or `latency`."""
+        """The resource that takes longest: a pipe, `issue`, or `latency`."""
         return max(self._bounds(), key=lambda row: row[1])[0]
 
     @property
@@ -301,8 +301,8 @@ def _data_cycles(spaces: Mapping[str, Requests]) -> float:
 def _follow(segments: Sequence[Segment], rates: Rates, memory: int) -> list[BlockCycles]:
     """One warp's cycles in each segment.
 
-    The state at a block's start is the latest of those that its predecessors leave; two rounds suffice for
-    a loop, whose body is entered with what it leaves itself.
+    The state at the start of a block has, for each barrier, the latest time at the ends of its
+    predecessors. Two iterations suffice for a loop, whose first block is also entered from its last.
     """
     predecessors: dict[int, list[int]] = {s.number: [] for s in segments}
     for segment in segments:
@@ -331,7 +331,7 @@ def _latest(states: Iterable[_Barriers]) -> _Barriers:
 def _walk(
     ops: Sequence[InstructionOp], state: _Barriers, rates: Rates, memory: int
 ) -> tuple[BlockCycles, _Barriers]:
-    """Issues the instructions of a block in order; returns what is left of barriers at its end."""
+    """Issues the instructions of a block in order; returns the barriers that are still set at its end."""
     released = dict(state)
     free: dict[str, float] = {}
     now = waiting = 0.0

@@ -66,7 +66,7 @@ def machine_code(text: str) -> dict[str, bytes]:
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """The result of a round trip.
+    """The result of `round_trip` for one text.
 
     Arguments:
         opcodes: the instructions in it, modifiers included.

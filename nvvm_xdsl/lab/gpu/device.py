@@ -290,7 +290,7 @@ class Device:
 
 
 class _Redirected:
-    """Standard output goes to a file inside of it: the driver writes what kernels print there."""
+    """A context in which standard output goes to a file; the driver writes the output of kernels there."""
 
     def __init__(self, target: int) -> None:
         self._target = target

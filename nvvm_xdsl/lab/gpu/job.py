@@ -1,4 +1,4 @@
-"""What is sent to the process that runs kernels, and what comes back."""
+"""The messages to the process that runs kernels, and its answers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Job:
         image: a cubin.
         kernel: its name.
         grid, block: numbers of blocks and threads.
-        cluster: blocks of a cluster; None for what the kernel states.
+        cluster: blocks of a cluster; None for the size that the kernel states.
         shared_bytes: of dynamic shared memory.
         parameters: the bytes of each parameter.
         buffers: addresses and contents of arrays, inside the memory that `reserve` gave.

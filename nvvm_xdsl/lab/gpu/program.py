@@ -128,7 +128,7 @@ class GPUProgram:
 
     def _job(self, launch: Launch, args: list[Any]) -> tuple[Job, list[Array]]:
         """The job of a launch, and the arrays of its buffers."""
-        # The first round finds out how much memory the arrays take.
+        # The first call determines the size of the arrays in memory.
         size = self._marshalled(launch, args, 0)[1].next
         data, given = self._marshalled(launch, args, self._gpu.reserve(size))
         held = list(given.buffers.values())

@@ -38,7 +38,7 @@ def _send(answers: BinaryIO, answer: tuple[Any, GPUError | None]) -> None:
 
 def main() -> None:
     """Opens the GPU, says whether that worked, and serves."""
-    # What libraries print must not come between the answers.
+    # Output of libraries must not be mixed with the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     try:

@@ -95,6 +95,7 @@ class _Parser:
         return before
 
     def disjunction(self) -> Predicate:
+        """Reads conjunctions separated by `\\/` or `||`."""
         found = self.conjunction()
         while self.token in ("\\/", "||"):
             self.advance()
@@ -102,6 +103,7 @@ class _Parser:
         return found
 
     def conjunction(self) -> Predicate:
+        """Reads negations separated by `/\\` or `&&`."""
         found = self.negation()
         while self.token in ("/\\", "&&"):
             self.advance()
@@ -109,6 +111,11 @@ class _Parser:
         return found
 
     def negation(self) -> Predicate:
+        """Reads a comparison, `true`, `false` or a condition in parentheses, negated or not.
+
+        Raises:
+            ConditionError: a parenthesis is not closed.
+        """
         if self.token in ("~", "!", "not"):
             self.advance()
             inner = self.negation()
@@ -126,6 +133,11 @@ class _Parser:
         return self.comparison()
 
     def comparison(self) -> Predicate:
+        """Reads two terms with a comparison operator between them.
+
+        Raises:
+            ConditionError: there is no operator.
+        """
         left = self.term()
         if self.token not in _OPERATORS:
             raise ConditionError("expected a comparison", self.start)
@@ -142,6 +154,11 @@ class _Parser:
         return holds
 
     def term(self) -> Callable[[Values], Bits | None]:
+        """Reads a number, register or variable; the function returns its value, None if it has none.
+
+        Raises:
+            ConditionError: the token is no name or number.
+        """
         if not re.match(r"\[?[\w%.$-]", self.token):
             raise ConditionError("expected a register, variable or number", self.start)
         name = re.sub(r"\s", "", self.advance().strip("[]"))

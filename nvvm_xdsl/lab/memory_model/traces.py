@@ -123,12 +123,14 @@ class _Replay:
         self.limits: list[int] = []
 
     def choose(self, at: int, count: int) -> int:
+        """The option of choice number `at`, below `count`; a choice reached for the first time takes option 0."""
         if at == len(self.chosen):
             self.chosen.append(0)
             self.limits.append(count)
         return self.chosen[at]
 
     def advance(self) -> bool:
+        """Selects the next option of the last choice that has one; False if all runs are done."""
         while self.chosen:
             self.chosen[-1] += 1
             if self.chosen[-1] < self.limits[-1]:
@@ -271,6 +273,7 @@ class _Run:
         self.written: Counter[Cell] = Counter()
 
     def trace(self) -> Trace:
+        """Runs the thread to its end, to a wait that never ends or to undefined behaviour."""
         body = self.finder.program.threads[self.number].body()
         registers: Mapping[str, Value] = {}
         is_undefined = is_blocked = False
@@ -301,6 +304,12 @@ class _Run:
         return self.replay.choose(self.count - 1, 2) == 1
 
     def perform(self, access: Access) -> Value:
+        """Adds the events of an access; returns the value before it, 0 if it does not read.
+
+        Raises:
+            CutError: the access does not accept the value.
+            TooLargeError: an atomic operation covers several cells.
+        """
         if access.kind not in (Kind.READ, Kind.WRITE):
             self.add(access, access.kind)
             return Value(0)
@@ -328,6 +337,7 @@ class _Run:
         return old
 
     def read(self, access: Access, cells: list[Cell]) -> Value:
+        """The value of adjacent cells: one of the possible values of each, or the thread's own for private cells."""
         parts: list[tuple[Bits, int]] = []
         reads: frozenset[int] = frozenset()
         for cell in cells:
@@ -355,6 +365,7 @@ class _Run:
         depends: frozenset[int],
         old: Value | None = None,
     ) -> None:
+        """Writes a value to adjacent cells; `old` is the value that an atomic operation has read."""
         for cell in cells:
             bits = part_of(value.bits, cell.offset - access.offset, cell.size)
             if self.finder.is_private(cell.variable):
@@ -378,6 +389,7 @@ class _Run:
         depends: frozenset[int] = frozenset(),
         partner: int | None = None,
     ) -> None:
+        """Appends an event of an access; `partner` is the read of the same atomic operation."""
         self.events.append(
             Event(
                 self.number,

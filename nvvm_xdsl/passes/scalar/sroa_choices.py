@@ -57,7 +57,7 @@ SPECULATED = Statistic("sroa", "speculated", "Number of loads from one of severa
 
 
 class _Room(NamedTuple):
-    """What is known of an address: the bytes around it that belong to a slot.
+    """The bytes around an address that belong to a slot.
 
     Arguments:
         low, high: the bytes from `low` to `high`, relative to the address, can be read.
@@ -82,7 +82,7 @@ class _Room(NamedTuple):
         )
 
     def meet(self, other: _Room) -> _Room:
-        """What holds for either address."""
+        """The facts that are true of both addresses."""
         return _Room(
             max(self.low, other.low),
             min(self.high, other.high),
@@ -154,7 +154,7 @@ def _rooms(slots: Sequence[Operation], layout: DataLayout) -> dict[SSAValue, _Ro
 
 
 def _room_of(slot: Operation, layout: DataLayout) -> _Room | None:
-    """What is known of a slot's address; None for a slot of variable or unknown size."""
+    """The bytes around a slot's address; None for a slot of variable or unknown size."""
     element = element_type_of(slot)
     count = constant_unsigned(fast.operands_of(slot)[0])
     try:
@@ -191,7 +191,7 @@ class _Choices:
     """Replaces loads through choices of a function's slots.
 
     Arguments:
-        rooms: what is known of addresses, by value.
+        rooms: the bytes around each address, by its value.
     """
 
     def __init__(

@@ -135,7 +135,7 @@ def _fmnmx(op: InstructionOp, emitter: Emitter) -> None:
 def with_own_sign(operand: Operand) -> Operand:
     """An operand `|R2|` of `.XORSIGN` without its bars.
 
-    They belong to the comparison; the sign of the result is made of those of the registers.
+    The bars apply to the comparison only. The sign of the result is computed from the signs of the registers.
     """
     return replace(operand, absolute=False)
 

@@ -39,7 +39,7 @@ _OTHERS: Final = {
     "SR_SWINHI": "code.word(0x100)",
     "SR_SWINLO": "code.word(0)",
     "SRZ": "code.word(0)",
-    # It chooses one of two copies of what constant bank 0 says of clusters; only the first is filled.
+    # It selects one of two copies of the data on clusters in constant bank 0; only the first is filled.
     "SR_CgaSize": "code.word(0)",
     "SR_SMEMSZ": "code.word(blk.grid.dynamic_shared + blk.grid.static_shared)",
     # The lowest address of the stack: the simulator itself reports an overflow.

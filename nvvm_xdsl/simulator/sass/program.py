@@ -56,7 +56,7 @@ R_CUDA_ABS32_LO_32 and R_CUDA_ABS32_HI_32."""
 
 @dataclass(frozen=True)
 class _Cluster:
-    """Offsets of what constant bank 0 says of clusters.
+    """Offsets of the data on clusters in constant bank 0.
 
     Attributes:
         explicit: whether the launch asks for clusters.

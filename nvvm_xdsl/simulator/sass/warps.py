@@ -41,7 +41,7 @@ class Warps:
         """By segment that follows: the lanes that wait, and the barrier or the masks of lanes."""
         self._parked: dict[int, list[Mask]] = {}
         self._conjunction: Lanes = np.zeros(block.lanes, bool)
-        """Of which lanes the last `BAR.RED` is a conjunction."""
+        """The lanes whose last `BAR.RED` was an `AND`."""
         self._turns = 0
         self._whole: tuple[Mask, Mask] | None = None
 

@@ -8,8 +8,8 @@
 The slots are the allocas of constant size in the entry block. `analysis.slot_liveness` determines
 those with disjoint live ranges. The largest of a group stays, with the highest alignment. Lifetime
 markers of the group are erased, because they state less than the accesses. TBAA tags and alias scopes
-of the accesses are erased too: they would allow later passes to move a store to one slot in front of
-a load from the other.
+of the accesses are erased too: they would allow later passes to move a store to one slot before a
+load from the other.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass without a description. cicc's knob
 `disable-reuse-local-memory` is that of `stack-coloring`, which does the same on machine code in all
