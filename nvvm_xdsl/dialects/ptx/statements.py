@@ -65,7 +65,7 @@ class Statement(NamedTuple):
 
 _STATEMENT: Final = re.compile(
     rf"""\s*(?:
-        (@\s*!?\s*{IDENTIFIER}\s*)?(?>([a-z]\w*(?:(?:\.|::)\w+)*+))(?!\s*:)\s*([^;]*);
+        (@\s*!?\s*{IDENTIFIER}\s*)?(?>([a-z]\w*(?:\.\w+|::(?:\d:)?\w+)*+))(?!\s*:)\s*([^;]*);
       | ({IDENTIFIER})\s*:(?!:)
       | ([{{}}])
       | \.(\w+)

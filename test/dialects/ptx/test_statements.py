@@ -27,6 +27,18 @@ def test_kinds_of_statements():
     ]
 
 
+def test_modifiers_have_colons():
+    text = "a: spcompress.x1.sp::2:4.b8.b2 {%r2}, {%r3}, {%r1, %r1}, %r1; b:c: ret;"
+    found = [(s.kind, s.head) for s in statements(text)]
+    assert found == [
+        (Kind.LABEL, "a"),
+        (Kind.INSTRUCTION, "spcompress.x1.sp::2:4.b8.b2"),
+        (Kind.LABEL, "b"),
+        (Kind.LABEL, "c"),
+        (Kind.INSTRUCTION, "ret"),
+    ]
+
+
 @pytest.mark.parametrize(("text", "offset"), [("ret; ?", 5), (".reg .b32 %a", 0)])
 def test_errors_have_the_offset(text: str, offset: int):
     with pytest.raises(StatementError) as caught:

@@ -10,6 +10,7 @@ import pytest
 from helpers.machine_kernels import b, d, execute, f, h
 
 from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.ptx.types import has_semantics
 
 W = 0xFFFFFFFF
 WW = (1 << 64) - 1
@@ -370,3 +371,8 @@ def test_division_by_zero_gives_ones_and_the_dividend():
 def test_an_instruction_without_documented_results_is_refused(opcode: str, operands: int):
     with pytest.raises(SimulationError, match=f"the instruction {opcode}"):
         execute(opcode, [[0]] * operands)
+
+
+def test_modifiers_of_sparsity_with_and_without_documented_results():
+    assert has_semantics("mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32")
+    assert not has_semantics("tcgen05.ld.red.sync.aligned.32x32b.x8.min.sp::2:4.f32.b2")
