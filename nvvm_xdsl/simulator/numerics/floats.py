@@ -269,7 +269,8 @@ def _fma64(a: Lanes, b: Lanes, c: Lanes) -> Lanes:
     out = np.where(trivial, naive, out)
     wrong = ~safe & _finite(a, b, c) & (a != 0) & (b != 0)
     if wrong.any():
-        out = _exact64(_product_sum, out, "rn", wrong, a, b, c)
+        # The sign of an exact zero is that of the naive sum: `out` may be NaN after an overflow.
+        out = _exact64(_product_sum, np.where(wrong, naive, out), "rn", wrong, a, b, c)
     return out
 
 

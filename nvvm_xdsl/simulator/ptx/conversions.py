@@ -172,7 +172,7 @@ def _small_formats(target: str, source: str, mods: Sequence[str]) -> Function:
 
         def encode(x: Lanes) -> Lanes:
             if relu:
-                x = np.where(x < 0, 0.0, x)
+                x = np.where(x <= 0, 0.0, x)
             if target == "ue8m0x2":
                 return _to_ue8m0(x, mode)
             return F.narrow_float(x, exponent, mantissa, target not in ("e5m2x2",), mode)

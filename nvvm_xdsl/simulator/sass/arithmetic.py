@@ -226,7 +226,7 @@ def to_small(high: Lanes, low: Lanes, kind: str, relu: bool) -> Lanes:
     out: Lanes = np.zeros(1, np.uint32)
     for shift, value in ((8, high), (0, low)):
         if relu:
-            value = np.where(value < 0, 0.0, value)
+            value = np.where(value <= 0, 0.0, value)
         code = F.narrow_float(value, *_SMALL[kind], kind != "E5M2")
         out = out | code.astype(np.uint32) << np.uint32(shift)
     return out

@@ -209,3 +209,11 @@ def test_ratios_are_rounded_as_python_divides():
         exact = Fraction(numerator, denominator)
         assert Fraction(found[1]) <= exact <= Fraction(found[2])
         assert math.nextafter(found[1], math.inf) >= found[2]
+
+
+def test_the_sum_of_opposite_products_of_the_largest_number_is_positive_zero():
+    """As on an H200. Splitting the largest number for the exact product overflows."""
+    one, largest = np.array([-1.0]), np.array([np.finfo(np.float64).max])
+    result = F.fma(one, largest, largest, "f64", "rn")
+    assert result[0] == 0
+    assert not np.signbit(result[0])

@@ -331,6 +331,9 @@ def test_packed_conversions_put_the_first_operand_above():
     assert execute("cvt.rn.f16x2.f32", [[f(1)], [f(2)]])[0] == [h(1) << 16 | h(2)]
     assert execute("cvt.rz.bf16x2.f32", [[f(1)], [f(-2)]])[0] == [b(1) << 16 | b(-2)]
     assert execute("cvt.rn.relu.f16x2.f32", [[f(-1)], [f(2)]])[0] == [h(2)]
+    # -0 becomes +0, as on an H200.
+    e4m3 = "cvt.rn.satfinite.relu.e4m3x2.f32"
+    assert execute(e4m3, [[f(-0.0)], [f(1)]])[0] == [0x38]
     assert execute("cvt.rn.satfinite.e4m3x2.f32", [[f(1)], [f(1000)]])[0] == [0x38 << 8 | 0x7E]
     assert execute("cvt.rn.satfinite.e5m2x2.f32", [[f(1)], [f(1e9)]])[0] == [0x3C << 8 | 0x7B]
     assert execute("cvt.rn.bf16x2.e5m2x2", [[0x3C << 8 | 0x7C]])[0] == [b(1) << 16 | 0x7F80]
