@@ -256,6 +256,27 @@ def test_rounding_to_wide_integers(name: str, rounded):
         assert unpacked(out, 128) == wanted
 
 
+@pytest.mark.parametrize("width", [1, 65, 100, 128])
+@pytest.mark.parametrize("sign", ["s", "u"])
+def test_saturating_shifts(sign: str, width: int):
+    chance = random.Random(width)
+    values = boundary_values(width, chance)
+    amounts = [chance.randrange(width) for _ in values]
+    type_ = f"i{width}"
+    operands = [(type_, bytes_of(width))] * 2
+    name = f"llvm.{sign}shl.sat.{type_}"
+    source = kernel(type_, f"{type_} @{name}({type_} %a0, {type_} %a1)", operands, bytes_of(width))
+    source += f"declare {type_} @{name}({type_}, {type_})\n"
+    top = 1 << (width - 1)
+    low, high = (-top, top - 1) if sign == "s" else (0, 2 * top - 1)
+    wanted = [
+        min(max((v - 2 * top if sign == "s" and v >= top else v) << n, low), high) % (2 * top)
+        for v, n in zip(values, amounts)
+    ]
+    for out in run(source, [packed(values, width), packed(amounts, width)], bytes_of(width)):
+        assert unpacked(out, width) == wanted
+
+
 @needs_ptxas
 @pytest.mark.parametrize("level", [0, 3])
 def test_expansions_are_assembled(level: int):

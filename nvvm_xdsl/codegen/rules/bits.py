@@ -557,8 +557,18 @@ def _saturating_shift(signed: bool) -> Any:
 
     def emit(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:
         bits, width = shape.bits, shape.width
-        if shape.wide or bits == 1:
-            raise sel.error(op, f"a saturating shift of i{bits} is not supported")
+        if bits == 1:
+            # Amounts other than 0 are poison.
+            return a
+        if shape.wide:
+            x = wide.extend_limbs(sel, a, shape, signed=signed)
+            amount = wide.amount_of(sel, wide.extend_limbs(sel, b, shape, signed=False))
+            made = wide.shl_limbs(sel, x, amount)
+            fitted = wide.extend_limbs(sel, made, shape, signed=signed)
+            shift_back = wide.ashr_limbs if signed else wide.lshr_limbs
+            same = wide.equal_limbs(sel, shift_back(sel, fitted, amount), x)
+            over = sel.emit1("not", "pred", (same,), PRED)
+            return _saturated(sel, x, made, over, shape, "shl", signed)
         cls = integer_register(width)
         by = resized_part(sel, b[0], bits, 32, signed=False)
         x = extended_part(sel, a[0], bits, width, signed=signed)
