@@ -57,6 +57,14 @@ def short_folder() -> Iterator[Path]:
         yield Path(folder)
 
 
+@pytest.fixture(autouse=True)
+def default_hangup() -> Iterator[None]:
+    """SIGHUP ends processes of the tests also if they run under `nohup`, which ignores it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize("preloaded", ["json", "slow_import"])
 @pytest.mark.parametrize(("number", "status"), [("SIGTERM", -15), ("SIGHUP", -1), ("SIGINT", 130)])
 def test_nothing_is_left_of_the_workers(
