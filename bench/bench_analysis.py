@@ -1,10 +1,10 @@
-"""Time of each analysis, in microseconds an op, beside xDSL's verification of the same module.
+"""Measures the time of each analysis per op, beside xDSL's verification of the same module.
 
     python bench/bench_analysis.py [OPS]
 
-The function is generated: arithmetic, memory accesses and branches in blocks of eight ops, a
-loop around four of every five blocks. xDSL's verification is quadratic in the blocks of a function, so
-it is timed on functions of 300 blocks.
+Times are in microseconds. The function is generated: arithmetic, memory accesses and branches in blocks of
+eight ops, and a loop around four of every five blocks. xDSL's verification is quadratic in the number of
+blocks of a function, so it is timed on functions of 300 blocks.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from nvvm_xdsl.verify.verifier import verify_module
 
 OPS_PER_BLOCK = 8
 LEFT_OUT = frozenset({"aa", "da"})
-"""Printers whose output is quadratic in the accesses: answers are timed one by one instead."""
+"""Analyses whose printers write a quadratic number of lines; single queries are timed instead."""
 ANSWERS = 20_000
-"""How many pairs of accesses are asked about."""
+"""The number of queried pairs of accesses."""
 
 
 def generate(blocks: int, name: str = "f") -> str:
-    """A function of so many blocks."""
+    """Returns the text of a function with this many blocks."""
     lines = [
         f"llvm.func @{name}(%a: i32, %p: !llvm.ptr<1>, %x: f32) -> i32 {{",
         "llvm.br ^b0(%a : i32)",
@@ -60,7 +60,7 @@ def generate(blocks: int, name: str = "f") -> str:
         elif n % 5 == 4:
             lines.append(f"llvm.cond_br %c{n}, ^b{n - 3}(%m{n} : i32), ^b{n + 1}(%m{n} : i32)")
         elif n % 5 == 0:
-            # Nothing passes by the header of the loop that follows.
+            # No edge bypasses the header of the following loop.
             lines.append(f"llvm.br ^b{n + 1}(%s{n} : i32)")
         else:
             target = min(n + 2, blocks - 1)
@@ -70,7 +70,7 @@ def generate(blocks: int, name: str = "f") -> str:
 
 
 def parse(text: str) -> ModuleOp:
-    """The module of the text."""
+    """Returns the parsed module."""
     context = Context()
     context.load_dialect(Builtin)
     context.load_dialect(LLVM)
@@ -78,7 +78,7 @@ def parse(text: str) -> ModuleOp:
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """Processor time of one run, without what the collector of garbage takes for other things."""
+    """Returns the processor time of one run, without garbage collection of earlier objects."""
     gc.collect()
     gc.freeze()
     start = time.process_time()
@@ -123,7 +123,7 @@ def main() -> None:
 
 
 def answers(func: Operation) -> Iterator[tuple[str, float]]:
-    """What so many questions about pairs of accesses take."""
+    """Returns the time of alias and dependence queries for the sampled pairs of accesses."""
     am = AnalysisManager()
     alias, dependence = am.get(AliasAnalysis, func), am.get(DependenceAnalysis, func)
     accesses = [op for op in func.walk() if alias.location(op) is not None]
@@ -135,7 +135,7 @@ def answers(func: Operation) -> Iterator[tuple[str, float]]:
 
 
 def analysis_class(name: str) -> type[Any]:
-    """The analysis that a name prints."""
+    """Returns the analysis that the printer with this name prints."""
     where, _, found = ANALYSES[name].partition(":")
     return getattr(importlib.import_module(f"nvvm_xdsl.analysis.{where}"), found)
 

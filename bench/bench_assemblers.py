@@ -1,10 +1,12 @@
-"""What two releases of ptxas make of the same PTX: registers, instructions and unrolling.
+"""Compares two releases of ptxas on the same PTX: registers, instructions and unrolling.
 
     python bench/bench_assemblers.py OLD_TOOLKIT NEW_TOOLKIT [--arch sm_90,sm_100] [FILE.ll ...]
 
-The toolkits are folders as `CUDA_HOME` names them. PTX of -O3 for each example and GPU is assembled twice. A row is a GPU:
-kernels, those with equal counts (registers, instructions, local and shared memory, loads in loops), those that need fewer and more registers, and the geometric means of new by old registers and
-static instructions. Kernels whose innermost loops hold another number of loads, which is another unrolling, are listed.
+The toolkits are folders, as in `CUDA_HOME`. The -O3 PTX of each example and GPU is assembled twice. Each row
+is a GPU: the kernels, those with equal counts (registers, instructions, local and shared memory, loads in
+loops), those that need fewer and more registers, and the geometric means of new by old registers and static
+instructions. Kernels whose innermost loops have a different number of loads were unrolled differently; they
+are listed.
 """
 
 from __future__ import annotations
@@ -23,18 +25,18 @@ ARCHITECTURES = "sm_90,sm_100,sm_103,sm_110,sm_120,sm_121"
 
 
 def assembled(ptx: str, arch: str, toolkit: str) -> dict[str, Kernel]:
-    """The kernels as a toolkit's ptxas assembles them."""
+    """Returns the kernels as assembled by a toolkit's ptxas."""
     os.environ["CUDA_HOME"] = toolkit
     return assemble(ptx, arch)
 
 
 def mean(ratios: Sequence[float]) -> float:
-    """The geometric mean; 1 of no numbers."""
+    """Returns the geometric mean; 1 for an empty list."""
     return exp(sum(map(log, ratios)) / len(ratios)) if ratios else 1.0
 
 
 def compare(files: Sequence[Path], arch: str, toolkits: tuple[str, str]) -> None:
-    """Prints the row of a GPU, and the kernels that are unrolled differently."""
+    """Prints the row of a GPU and the kernels that were unrolled differently."""
     pairs: dict[str, tuple[Kernel, Kernel]] = {}
     for file in files:
         ptx = nvvm_xdsl.compile(file.read_text(), arch=arch, opt_level=3)
@@ -54,7 +56,7 @@ def compare(files: Sequence[Path], arch: str, toolkits: tuple[str, str]) -> None
     )
     for name, (old, new) in pairs.items():
         if old.loop_loads != new.loop_loads:
-            print(f"{arch} {name}: {old.loop_loads} loads in innermost loops, now {new.loop_loads}")
+            print(f"{arch} {name}: {old.loop_loads} loads in innermost loops, new {new.loop_loads}")
 
 
 def main() -> None:
@@ -62,7 +64,7 @@ def main() -> None:
     parser.add_argument("old", help="the folder of the older toolkit")
     parser.add_argument("new", help="the folder of the newer toolkit")
     parser.add_argument(
-        "files", nargs="*", type=Path, help="LLVM assembly; the examples if left out"
+        "files", nargs="*", type=Path, help="LLVM assembly files; by default the examples"
     )
     parser.add_argument("--arch", default=ARCHITECTURES, help="GPUs, separated by commas")
     options = parser.parse_intermixed_args()

@@ -1,10 +1,11 @@
-"""Calls that are left in kernels: what the inliner decides beside other compilers'.
+"""Counts the calls that remain in kernels after inlining, for each compiler.
 
     python bench/bench_calls.py [--compilers ours-O3,libnvvm] [FILE.ll ...]
 
-The PTX of each compiler is read and the calls of each kernel, and of the functions that it reaches, are counted. Shown
-are the kernels in which one has calls and how many by callee; for the rest their number alone. Without files it takes
-examples/ and Numba's and Triton's kernels of test/corpus, as `bench_quality.py` does.
+The PTX of each compiler is parsed, and the calls of each kernel and of all functions reachable from it are
+counted. Kernels with calls are shown with the number of calls per callee; of the other kernels only the
+number is printed. Without files, the script uses examples/ and the kernels of Numba and Triton in
+test/corpus, as `bench_quality.py` does.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _CALLEE = re.compile(r"(?:\([^)]*\)\s*,\s*)?([^\s,]+)")
 
 
 def calls_of(text: str) -> dict[str, Counter[str]]:
-    """For each kernel of a PTX text the calls in it and in what it reaches, by callee; `%` for a register."""
+    """Returns for each kernel the calls per callee in it and in reachable functions; `%` is an indirect call."""
     own: dict[str, Counter[str]] = {}
     kernels: list[str] = []
     for op in read_ptx(text, "<ptx>").ops:

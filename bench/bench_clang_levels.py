@@ -1,9 +1,9 @@
-"""clang's optimization level for CUDA C++: the cost of our -O3 code after each.
+"""Measures how clang's optimization level for CUDA C++ changes the cost of our -O3 code.
 
     python bench/bench_clang_levels.py [NAME ...]
 
-For each kernel of examples/*.cu: the PTX instructions and machine instructions that its launches execute. Totals are geometric
-means over launches, relative to the first level. Needs clang, ptxas and nvdisasm.
+For each kernel of examples/*.cu: the PTX instructions and machine instructions that its launches execute.
+Totals are geometric means over launches, relative to the first level. Needs clang, ptxas and nvdisasm.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEVELS = {
 
 
 def costs(name: str, flags: tuple[str, ...]) -> list[tuple[int, float]]:
-    """Executed PTX and machine instructions of each launch of an example."""
+    """Returns the executed PTX and machine instructions of each launch of an example."""
     options = cuda.CudaOptions(arch=ARCH, optimization=flags)
     file = ROOT / "examples" / f"{name}.cu"
     text, _ = cuda.translate(b"", str(file), options)

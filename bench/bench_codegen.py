@@ -1,11 +1,11 @@
-"""Code generation beside llc: registers and machine instructions by ptxas.
+"""Compares code generation with llc's: registers and machine instructions by ptxas.
 
     python bench/bench_codegen.py [--arch sm_90] [--keep FOLDER] [--no-unrolling] [FILE.ll ...]
 
-Both get the same IR: each file is optimized by LLVM's `opt -O3` once, then goes through
-nvvm-xdsl's code generation without optimizer passes, and through `llc -O3`. Without files it
-takes examples/ and the kernels under test/corpus. With --no-unrolling ptxas may unroll no loop
-of either, so that what is left differs by code generation alone. Needs clang's tools of LLVM 22 and ptxas.
+Both compilers get the same IR: LLVM's `opt -O3` optimizes each file once; then nvvm-xdsl's code generation
+without optimizer passes and `llc -O3` translate it. Without files, the script uses examples/ and the kernels
+under test/corpus. With --no-unrolling, ptxas unrolls no loop of either, so that remaining differences are due
+to code generation alone. Needs the tools of LLVM 22 and ptxas.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def tool(name: str) -> str:
-    """The path of a tool of LLVM 22, or of the newest that is there under its plain name."""
+    """Returns the path of a tool of LLVM 22, or of the installed version under its plain name."""
     found = shutil.which(f"{name}-22") or shutil.which(name)
     if found is None:
         sys.exit(f"error: {name} was not found")
@@ -39,12 +39,12 @@ def tool(name: str) -> str:
 
 
 def inputs() -> list[Path]:
-    """The examples and the kernels of the corpus."""
+    """Returns the examples and the kernels of the corpus."""
     return sorted([*(ROOT / "examples").glob("*.ll"), *(ROOT / "test/corpus").glob("**/*.ll")])
 
 
 def optimize(path: Path, arch: str) -> str:
-    """The module after libdevice is linked and LLVM's -O3 has run."""
+    """Returns the module after linking libdevice and running LLVM's -O3."""
     text = path.read_bytes()
     libdevice = find_libdevice()
     if b"__nv_" in text and libdevice is not None:
@@ -64,7 +64,7 @@ def optimize(path: Path, arch: str) -> str:
 
 
 def with_llc(text: str, arch: str) -> str:
-    """LLVM's PTX."""
+    """Returns LLVM's PTX."""
     return subprocess.run(
         [tool("llc"), f"-mcpu={arch}", "-mtriple=nvptx64-nvidia-cuda", "-O3", "-o", "-"],
         input=text,
@@ -75,12 +75,12 @@ def with_llc(text: str, arch: str) -> str:
 
 
 def without_unrolling(ptx: str) -> str:
-    """The text with each block's loop, if it is the head of one, not to be unrolled."""
+    """Returns the text with `.pragma "nounroll"` at the head of each loop."""
     return re.sub(r"^(\$L__BB\w+:.*)$", r'\1\n\t.pragma "nounroll";', ptx, flags=re.MULTILINE)
 
 
 def geometric_mean(ratios: list[float]) -> float:
-    """The geometric mean, 1 of nothing."""
+    """Returns the geometric mean; 1 for an empty list."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
 
 

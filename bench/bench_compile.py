@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What .ll to PTX costs an instruction, stage by stage, beside xDSL's own parser and printer.
+"""Measures the time from .ll to PTX per instruction and stage, beside xDSL's parser and printer.
 
     bench/bench_compile.py [SIZE...] [--arch sm_90] [--json FILE]
 
-Every size and side runs in a process of its own, so that peak memory is its own too. Times are
-microseconds an instruction of the .ll module, -O0, imports not counted.
+Each size of each side runs in its own process, so that peak memory is measured separately. Times are
+microseconds per instruction of the .ll module, at -O0, without imports.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def _instructions(text: str) -> int:
 
 
 def measure_ours(size: int, arch: str) -> dict[str, float]:
-    """The stages from .ll text to PTX text, in seconds."""
+    """Returns the seconds of each stage from .ll text to PTX text."""
     from nvvm_xdsl.driver import compile as driver
     from nvvm_xdsl.driver.options import CompileOptions
 
     options = CompileOptions(arch=arch, opt_level=0)
-    # What is imported or made at first use is not what is measured.
+    # A small module first: imports and tables that are built at first use are not measured.
     driver.compile_modules([driver.parse(generate(100), format="ll")], options)
     text = generate(size)
     base = _peak_megabytes()
@@ -62,7 +62,7 @@ def measure_ours(size: int, arch: str) -> dict[str, float]:
 
 
 def measure_xdsl(size: int, arch: str) -> dict[str, float]:
-    """xDSL's parser and printer on the same module as MLIR text, in seconds."""
+    """Returns the seconds of xDSL's parser and printer on the same module as MLIR text."""
     from xdsl.parser import Parser
     from xdsl.printer import Printer
 
@@ -101,7 +101,7 @@ def show(rows: list[tuple[dict[str, float], dict[str, float]]]) -> None:
     from rich.table import Table
 
     stages = ["read", "optimize", "select", "machine", "convert", "print", "total"]
-    table = Table(title="microseconds an instruction, .ll to PTX at -O0")
+    table = Table(title="microseconds per instruction, .ll to PTX at -O0")
     table.add_column("instructions", justify="right")
     for stage in stages:
         table.add_column(stage, justify="right")
@@ -130,7 +130,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE", help="instructions")
     parser.add_argument("--arch", default="sm_90")
-    parser.add_argument("--json", type=Path, help="write the measurements there as well")
+    parser.add_argument("--json", type=Path, help="also write the measurements to this file")
     parser.add_argument("--child", choices=["ours", "xdsl"], help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:

@@ -1,12 +1,12 @@
-"""Variables that a debugger finds: ours beside LLVM's, at -O0 and optimized.
+"""Counts the source variables with a location in debug information: ours beside LLVM's.
 
     python bench/bench_debug_info.py [FILE.cu ...]
 
-clang makes LLVM assembly of each file (the examples when none is named) with debug information in full and
-nothing optimized. Of that we make PTX with -g at -O0 and -O3; LLVM's `llc -O0`, and `opt -O2` with `llc -O2`.
-ptxas -g assembles all four, and pyelftools reads what they describe: of the variables that the source declares,
-counted by name, type and function of the source, how many there are, and how many have a place. Needs LLVM 22
-and ptxas.
+clang compiles each file (by default the examples) to LLVM assembly with full debug information and without
+optimization. From it we generate PTX with -g at -O0 and -O3; LLVM generates it with `llc -O0`, and with
+`opt -O2` and `llc -O2`. ptxas -g assembles all four, and pyelftools reads the DWARF. Declared variables are
+counted by name, type and source function: their number, and the number of those with a location. Needs LLVM
+22 and ptxas.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ ARCH = "sm_80"
 
 
 def ours(module: Path, level: int) -> str:
-    """Our PTX."""
+    """Returns our PTX."""
     options = CompileOptions(arch=ARCH, opt_level=level, debug="full")
     return nvvm_xdsl.compile(module, options=options)
 
 
 def llvms(module: Path, level: int) -> str:
-    """LLVM's PTX."""
+    """Returns LLVM's PTX."""
     text = module.read_text()
     if level:
         text = _run(["opt", "-O2", "-S"], text)
@@ -45,7 +45,7 @@ def _run(command: list[str], text: str) -> str:
 
 
 def sources(found: list[Variable]) -> dict[tuple[str, str, str], bool]:
-    """The variables of the source, wherever they were inlined to: whether one of them has a place."""
+    """Returns for each source variable whether any of its copies, inlined ones included, has a location."""
     places: dict[tuple[str, str, str], bool] = {}
     for variable in found:
         key = (variable.function.rpartition("/")[2], variable.name, variable.type_)

@@ -1,19 +1,20 @@
-"""Kernels on a GPU: results beside the simulator's, executed instructions beside the executor's, and times.
+"""Compares kernels on a GPU with the simulator and the executor, and times them.
 
     python bench/bench_gpu.py compile [--ptx FOLDER] [--loops loop_kernels.ll]
     python bench/bench_gpu.py check  [--ptx FOLDER] [-j N] [--out FILE]
     python bench/bench_gpu.py count  [--ptx FOLDER] [-j N] [--out FILE]
     python bench/bench_gpu.py time   [--ptx FOLDER] [--repeats N] [--out FILE]
 
-compile  writes the PTX of all compilers to FOLDER, for a machine that does not have them
+compile  writes the PTX of all compilers to FOLDER, for a machine without these compilers
 check    runs the kernels of examples/ and of the corpora of Numba and Triton, compiled at -O0 and -O3, on the
          GPU and in the simulator, and compares all bits
 count    compares the warp instructions that `ncu` measures (smsp__inst_executed.sum) with the count of the
          machine-code executor, for the same cubin
-time     times launches that fill the GPU (gpu_launches.py), with the code of each compiler: minimum and median;
+time     times launches that fill the GPU (gpu_launches.py), with the code of each compiler: minimum and
+median;
          results must agree; the means are geometric, of the ratios to libNVVM and to llc
 
-Needs a GPU and the extra `gpu`; count needs ptxas, nvdisasm and ncu. PTX is read from FOLDER where it is there.
+Needs a GPU and the extra `gpu`; count needs ptxas, nvdisasm and ncu. PTX is read from FOLDER if it is there.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Source:
     Attributes:
         group: `examples`, `numba`, `triton` or `loops`.
         path: LLVM assembly.
-        arch: that it is compiled for.
+        arch: the target GPU.
     """
 
     group: str
@@ -80,12 +81,12 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The name of the file without what follows a dot."""
+        """The name of the file up to the first dot."""
         return self.path.name.split(".")[0]
 
 
 def sources(loops: Path | None = None) -> list[Source]:
-    """The files whose launches are known."""
+    """Returns the files that have defined launches."""
     corpus = ROOT / "test" / "corpus"
     found = [Source("examples", ROOT / "examples" / f"{name}.ll") for name in EXAMPLES]
     found += [Source("numba", path) for path in sorted((corpus / "numba").glob("*.cc100.ll"))]
@@ -106,7 +107,7 @@ def program_of(source: Source) -> Program:
 
 
 def ptx_of(source: Source, name: str, folder: Path | None) -> str:
-    """The PTX of a compiler, from the folder if it is there. Raises CompilerError."""
+    """Returns the PTX of a compiler, from the folder if it is there. Raises CompilerError."""
     kept = None if folder is None else folder / f"{source.group}.{source.name}.{name}.ptx"
     if kept is not None and kept.exists():
         text = kept.read_text()
@@ -125,7 +126,7 @@ def ptx_of(source: Source, name: str, folder: Path | None) -> str:
 
 
 def small_launches(source: Source, program: Program) -> Iterator[list[Launch]]:
-    """Launches that the simulator runs too; of several lists the first that works is taken."""
+    """Returns launches for the simulator: the first list of launches that runs."""
     if source.group == "examples":
         yield [example.launch for example in launches_of(source.name)]
         return
@@ -139,7 +140,7 @@ def small_launches(source: Source, program: Program) -> Iterator[list[Launch]]:
 
 
 def large_launches(source: Source, program: Program) -> list[Launch]:
-    """Launches that fill a GPU."""
+    """Returns launches that fill a GPU."""
     kernels = launched_kernels(program.module)
     if source.group == "examples":
         makes = gpu_launches.EXAMPLES.get(source.name, ())
@@ -156,7 +157,7 @@ def large_launches(source: Source, program: Program) -> list[Launch]:
 
 
 def _distance(a: Outcome, b: Outcome) -> float:
-    """The largest difference of floats, relative to the largest float of the array."""
+    """Returns the largest difference of floats, relative to the largest float of the array."""
     found = 0.0
     for x, y in zip(a.arrays, b.arrays):
         if x.dtype.kind == "f" and x.size:
@@ -167,7 +168,7 @@ def _distance(a: Outcome, b: Outcome) -> float:
 
 
 def check(task: tuple[Source, Path | None]) -> list[dict[str, Any]]:
-    """The comparison of each launch of a file on the GPU with the simulator."""
+    """Compares each launch of a file on the GPU with the simulator."""
     source, folder = task
     rows: list[dict[str, Any]] = []
     try:
@@ -215,7 +216,7 @@ def _checked(
 
 @dataclass(frozen=True)
 class Counted:
-    """A launch whose instructions are counted: its cubin and the executor's count, by warps."""
+    """A launch to count: its cubin, and the warp instructions that the executor counted."""
 
     file: str
     group: str
@@ -226,7 +227,7 @@ class Counted:
 
 
 def counted(task: tuple[Source, Path | None]) -> list[Counted]:
-    """The launches of a file that the machine-code executor understands, with its counts."""
+    """Returns the launches of a file that the machine-code executor supports, with its counts."""
     source, folder = task
     found: list[Counted] = []
     try:
@@ -253,8 +254,8 @@ def counted(task: tuple[Source, Path | None]) -> list[Counted]:
 
 
 def launch_counted(path: Path) -> None:
-    """Launches what `count` has prepared, in this process, whose kernels `ncu` observes."""
-    # Pickled by the process that started this one.
+    """Runs the launches that `count` prepared, in this process, which `ncu` observes."""
+    # The parent process pickled the launches.
     rows: list[Counted] = pickle.loads(path.read_bytes())
     device = Device()
     for row in rows:
@@ -262,7 +263,7 @@ def launch_counted(path: Path) -> None:
 
 
 def count(tasks: Sequence[tuple[Source, Path | None]], processes: int) -> list[dict[str, Any]]:
-    """Measured and simulated warp instructions of each launch."""
+    """Returns the measured and simulated warp instructions of each launch."""
     with ProcessPoolExecutor(processes) as pool:
         launches = [row for rows in pool.map(counted, tasks) for row in rows]
     rows: list[dict[str, Any]] = []
@@ -281,7 +282,7 @@ def count(tasks: Sequence[tuple[Source, Path | None]], processes: int) -> list[d
 
 
 def _measured(launches: Sequence[Counted]) -> list[int | None]:
-    """What ncu counts for each launch; None where it has no value."""
+    """Returns ncu's count for each launch; None if ncu reports no value."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "launches.pickle")
         path.write_bytes(pickle.dumps(launches))
@@ -301,7 +302,7 @@ def _measured(launches: Sequence[Counted]) -> list[int | None]:
 
 
 def time(source: Source, folder: Path | None, repeats: int) -> Iterator[dict[str, Any]]:
-    """Times of each large launch of a file, by compiler."""
+    """Returns the times of each large launch of a file, by compiler."""
     program = program_of(source)
     made: dict[str, GPUProgram] = {}
     for name in TIMED:
@@ -322,7 +323,7 @@ def time(source: Source, folder: Path | None, repeats: int) -> Iterator[dict[str
 
 
 def _times(made: dict[str, GPUProgram], launch: Launch, repeats: int) -> dict[str, Any]:
-    """The times by compiler, in two rounds in turn, and whether the results agree."""
+    """Returns the times by compiler, from two interleaved repetitions, and whether the results agree."""
     times: dict[str, list[float]] = {}
     outcomes: dict[str, Outcome] = {}
     for _ in range(2):
@@ -340,7 +341,7 @@ def _times(made: dict[str, GPUProgram], launch: Launch, repeats: int) -> dict[st
 
 
 def show_times(rows: Sequence[dict[str, Any]], console: Console) -> None:
-    """The table of times, and the geometric means of their ratios."""
+    """Returns the table of times and the geometric means of their ratios."""
     table = Table("kernel", *TIMED, "ours / libnvvm", "ours / llc", "results")
     ratios: dict[tuple[str, str], list[float]] = {}
     for row in rows:
@@ -371,7 +372,7 @@ def show_times(rows: Sequence[dict[str, Any]], console: Console) -> None:
 
 
 def main() -> None:
-    """Runs one of the parts."""
+    """Runs the given subcommand."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

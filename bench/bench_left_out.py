@@ -1,12 +1,13 @@
-"""What -O3 is without one of its passes: each of NVIDIA's, over the examples and the corpus.
+"""Measures the effect of leaving out each of NVIDIA's passes at -O3.
 
     python bench/bench_left_out.py [--pass NAME ...] [--alone] [--level 3] [--markdown FILE] [FILE.ll ...]
 
-Each module is compiled as it is, and once more without each pass that changed it. A row is a pass: the kernels whose
-PTX differs, and over those, with the pass relative to without, registers, machine instructions and executed machine
-instructions as geometric means, and local bytes as sums; and the seconds of all runs of the pass in the whole
-level. A pass without which nothing compiles is said to be needed. With --alone all the passes named are left out but
-one, beside none of them. Without files it takes the unoptimized examples and Numba's kernels of test/corpus. Needs ptxas and nvdisasm.
+Each module is compiled with all passes, and once more without each pass that changed it. Each row is a pass.
+It shows the number of kernels whose PTX differs, and over those, with the pass relative to without, the
+geometric means of registers, machine instructions and executed machine instructions, the sums of local bytes,
+and the seconds of all runs of the pass. A pass without which nothing compiles is reported as needed. With
+--alone, all named passes are left out, and each pass alone is compared with that. Without files, the script
+uses the unoptimized examples and Numba's kernels of test/corpus. Needs ptxas and nvdisasm.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ ARCH = "sm_100a"
 
 @dataclass
 class Row:
-    """What was found of a pass: pairs with and without it."""
+    """Results for a pass: kernel costs with and without it."""
 
     pairs: list[tuple[Measurement, Measurement]] = field(
         default_factory=list[tuple[Measurement, Measurement]]
@@ -52,7 +53,7 @@ class Row:
 
 
 def _methods(cls: type[Any]) -> list[str]:
-    """The methods by which a pass is run: one of loops by the loop where it stands among others."""
+    """The methods that run a pass; a loop pass in a loop pass manager runs once per loop."""
     if issubclass(cls, LoopPass):
         own = "run_on_function" in cls.__dict__
         return ["run_on_loop", "run_on_function"] if own else ["run_on_loop"]
@@ -61,7 +62,7 @@ def _methods(cls: type[Any]) -> list[str]:
 
 @contextmanager
 def replaced(name: str, make: Any) -> Iterator[None]:
-    """A pass with other methods of work, which `make` makes of the real ones."""
+    """Replaces the run methods of a pass by those that `make` returns, within a context."""
     cls: type[Any] = pass_class(name)
     own = {method: cls.__dict__.get(method) for method in _methods(cls)}
     for method in own:
@@ -78,7 +79,7 @@ def replaced(name: str, make: Any) -> Iterator[None]:
 
 @contextmanager
 def without_all(names: list[str]) -> Iterator[None]:
-    """None of the passes does anything."""
+    """Disables the given passes."""
     if not names:
         yield
         return
@@ -88,7 +89,7 @@ def without_all(names: list[str]) -> Iterator[None]:
 
 @contextmanager
 def noting(names: list[str], changed: set[str], rows: dict[str, Row]) -> Iterator[None]:
-    """Notes which of the passes changed anything, and their time."""
+    """Records which of the passes changed the IR, and their time."""
     if not names:
         yield
         return
@@ -102,7 +103,7 @@ def noting(names: list[str], changed: set[str], rows: dict[str, Row]) -> Iterato
             did = real(*arguments)
             depth -= 1
             if not depth:
-                # One method of a pass may call the other.
+                # One run method of a pass may call the other.
                 rows[first].seconds += process_time() - before
             if did:
                 changed.add(first)
@@ -123,7 +124,7 @@ def compiled(text: str, level: str) -> str:
 def look_at(
     path: Path, names: list[str], level: str, rows: dict[str, Row], alone: bool = False
 ) -> None:
-    """Compiles a file with and without each pass that changes it, or none of them and each by itself."""
+    """Compiles a file with and without each pass that changes it, or each pass alone with none."""
     text = path.read_text()
     changed: set[str] = set()
     with noting(names, changed, rows):
@@ -201,9 +202,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--pass", dest="passes", action="append", default=[])
-    parser.add_argument("--alone", action="store_true", help="each by itself, beside none of them")
+    parser.add_argument(
+        "--alone", action="store_true", help="compare each pass alone with none of the passes"
+    )
     parser.add_argument("--level", default="3", help="0 to 3, or max, mid, min of -Ofast-compile")
-    parser.add_argument("--markdown", type=Path, help="write the table to this file, too")
+    parser.add_argument("--markdown", type=Path, help="also write the table to this file")
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
     console = Console(width=160)

@@ -1,14 +1,14 @@
-"""What each level runs, how long it takes and what comes of it, on the examples.
+"""Compares the optimization levels on the examples: passes, compile time and generated code.
 
     python bench/bench_levels.py [--arch sm_90] [--markdown FILE] [FILE.ll ...]
 
-A row is a level, -O0 to -O3 and -Ofast-compile=max, mid and min: how many passes over IR and over machine code
-its pipelines name, and how many of them, by name, no lower row has; processor time of all compilations
-relative to -O3; and over all kernels, relative to -O3, as geometric means, registers, machine instructions and
-executed machine instructions, with the bytes of local memory in sum.
+Each row is a level, -O0 to -O3 and -Ofast-compile=max, mid and min. It shows the number of passes over IR and
+over machine code in its pipelines; how many of them, by name, are in no lower row; the processor time of all
+compilations relative to -O3; the geometric means over all kernels, relative to -O3, of registers, machine
+instructions and executed machine instructions; and the sum of local bytes.
 
-Without files it takes examples/*.O0.ll, what clang made without optimizing, which every level has
-something to do on. Needs ptxas and nvdisasm.
+Without files, the script uses examples/*.O0.ll, clang's output without optimization, on which every level has
+an effect. Needs ptxas and nvdisasm.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ AGAINST = "-O3"
 
 @dataclass
 class Level:
-    """What a level gave.
+    """Results of a level.
 
     Arguments:
         passes: the names of the passes that run, with repetitions: over IR, over machine code.
@@ -64,7 +64,7 @@ class Level:
 
 
 def passes_of(options: CompileOptions) -> tuple[list[str], list[str]]:
-    """The names of the passes of a level, over IR and over machine code."""
+    """Returns the names of the passes of a level, over IR and over machine code."""
     resolved = options.for_module(nvvm_xdsl.parse("builtin.module {}", format="mlir"))
     texts = pipeline_of(resolved), machine_pipeline(resolved.codegen_level)
     ir, machine = ([p.name for p in passes_in(build_pipeline(text))] for text in texts)
@@ -96,8 +96,8 @@ def run(options: CompileOptions, files: list[Path], arch: str, console: Console)
 
 
 def table_of(levels: dict[str, Level]) -> Table:
-    """The table of all levels."""
-    table = Table(title="What each level does to the examples")
+    """Returns the table of all levels."""
+    table = Table(title="Effect of each level on the examples")
     for column in (
         "level", "passes over IR", "of its own", "over machine code", "time", "registers",
         "machine instructions", "executed", "local bytes",
@@ -129,14 +129,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--arch", default="sm_90")
-    parser.add_argument("--markdown", type=Path, help="write the table to this file, too")
+    parser.add_argument("--markdown", type=Path, help="also write the table to this file")
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
     console = Console(width=180)
     files = arguments.files or sorted((ROOT / "examples").glob("*.O0.ll"))
     levels: dict[str, Level] = {}
     for options in LEVELS.values():
-        # What is made once in a process is no time of the first level.
+        # Compiles once first: caches of the process must not count as time of the first level.
         compile_here(files[0], options=replace(options, arch=arguments.arch))
     for name, options in LEVELS.items():
         levels[name] = run(replace(options, arch=arguments.arch), files, arguments.arch, console)

@@ -1,11 +1,12 @@
-"""libNVVM's order of passes, run with the passes here, beside -O3.
+"""Compares libNVVM's pass order, run with this project's passes, with -O3.
 
     python bench/bench_libnvvm_order.py [FILE.ll ...]
 
-libNVVM 13.0 prints its own -O3 (docs/deviations.md, "What libNVVM 13.0 runs"). The same passes of this project in that
-order, behind reflection and in front of the same preparation for code generation as in -O3, against -O3: registers,
-machine instructions and executed machine instructions as geometric means, and the kernels that differ by more than a
-fiftieth. Without files it takes the unoptimized examples and Numba's kernels of test/corpus. Needs ptxas and nvdisasm.
+libNVVM 13.0 prints its own -O3 pipeline (docs/deviations.md, "What libNVVM 13.0 runs"). This project's passes
+run in that order, after reflection and before the same preparation for code generation as in -O3. The table
+shows registers, machine instructions and executed machine instructions as geometric means, and the kernels
+that differ by more than 2%. Without files, the script uses the unoptimized examples and Numba's kernels of
+test/corpus. Needs ptxas and nvdisasm.
 """
 
 from __future__ import annotations
@@ -46,8 +47,10 @@ instcombine ipmsp strip-dead-prototypes globaldce constmerge basic-dbe constmerg
 lower-aggr-copies<lower-aggr-func-args> set-local-array-alignment propagate-alignment instcombine load-store-vectorizer
 instcombine simplifycfg<hoist-common-insts;sink-common-insts> div-rem-pairs
 """
-"""Without what does not exist here: lower-expect, alignment-from-assumptions, reuse-local-memory (`stack-coloring` does
-it); `simplifycfg` hoists and sinks at the end, as it does here."""
+"""libNVVM's order without the passes that do not exist here: lower-expect, alignment-from-assumptions,
+reuse-local-memory (`stack-coloring` does it). `simplifycfg` hoists and sinks at the end, as in this project's
+-O3.
+"""
 
 PREPARATION = """
 infer-address-spaces process-restrict bypass-slow-division loop-unroll<for-loads> early-cse dce remat
@@ -57,7 +60,7 @@ globaldce
 
 
 def pairs_of(path: Path) -> dict[str, tuple[Measurement, Measurement]]:
-    """Figures of -O3 and of libNVVM's order by kernel; none where no launch runs both."""
+    """Returns the figures of -O3 and of libNVVM's order by kernel; none if a launch fails with either."""
     text = path.read_text()
     passes = ",".join(f"{ORDER} {PREPARATION}".split())
     ours = compile_here(text, options=CompileOptions(ARCH))

@@ -1,15 +1,16 @@
-"""LLVM's own tests of scalar passes: how many functions our passes leave as small as LLVM's leave them.
+"""Counts the functions of LLVM's tests that our passes reduce as much as LLVM's passes.
 
     python bench/bench_llvm_tests.py LLVM/llvm/test/Transforms [--pass NAME ...] [--files N]
         [--missing FILE] [--markdown FILE] [--kinds FILE]
 
-Each file is put through a pass of LLVM 22's `opt`, for NVPTX, and through ours. What counts are functions whose ops
-LLVM's pass changes: `same` ones end with the same ops (an icmp with its predicate, a call with its callee) in
-both, `as small` with others but no more of them. Whether flags and operands are the same is not compared. Of a
-folder with more than N files every so manieth is taken. A file that our reader refuses is tried function by
-function, what it refuses then is left out, for it is what NVVM IR does not have. `--missing` writes of each other function
-what LLVM has and what we have beyond the ops of both, `--kinds` a table of how many of them there are by what stands in the
-function: the first kind of `KINDS` that it has. Needs opt of LLVM 22 and its sources, which are not here.
+Each file is compiled by a pass of LLVM 22's `opt`, for NVPTX, and by our pass. Functions whose ops LLVM's
+pass changes count: `same` functions end with the same ops (an icmp with its predicate, a call with its
+callee) in both, `as small` functions with different ops but no more of them. Flags and operands are not
+compared. Of a folder with more than N files, an evenly spaced selection is used. If our reader rejects a
+file, its functions are tried one by one, and rejected functions are left out, because they are not NVVM
+IR. `--missing` writes for each remaining function the ops that only LLVM's result has and those that only
+ours has. `--kinds` writes a table of their number by the first kind of `KINDS` that matches the function.
+Needs opt of LLVM 22 and LLVM's sources, which are not included.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ loop-simplify            | LoopSimplify               | loop-simplify | loop-sim
 simple-loop-unswitch     | SimpleLoopUnswitch         | simple-loop-unswitch | simple-loop-unswitch
 loop-reduce              | LoopStrengthReduce         | loop-reduce | loop-reduce
 """.strip()
-"""Name, folder, LLVM's pipeline, ours."""
+"""Name, test folder, LLVM's pipeline, our pipeline."""
 
 KINDS = {
     "another target's": r"@llvm\.(x86|aarch64|arm|riscv|amdgcn|ppc|s390|hexagon|wasm|loongarch)\b|vscale",
@@ -91,7 +92,7 @@ KINDS = {
     "comparisons": r"= icmp\b",
     "other integers": r"",
 }
-"""What functions have in them, the least a matter of GPU code first."""
+"""Patterns of function contents; the kinds least relevant to GPU code come first."""
 
 _DEFINE = re.compile(r"^define .*?^\}$", re.M | re.S)
 _NAME = re.compile(r'@("[^"]*"|[-\w.$]+)\(')
@@ -107,7 +108,7 @@ Ops = Counter[str]
 
 @dataclass
 class Count:
-    """Of one pass: files read, and functions that LLVM's pass changes."""
+    """Results of a pass: the files read, and the functions that LLVM's pass changes."""
 
     files: int = 0
     changed: int = 0
@@ -129,18 +130,18 @@ class Count:
             self.missing.append(f"{where}\twant {want}\thave {have}")
 
     def row(self, name: str) -> list[str]:
-        """Of the table."""
+        """Returns the row of the table."""
         share = 100 * (self.same + self.as_small) / max(self.changed, 1)
         return [f"`{name}`", *map(str, (self.files, self.changed, self.same, self.as_small)), f"{share:.0f}%"]  # fmt: skip
 
 
 def kind_of(body: str) -> str:
-    """The first of `KINDS` that a function's text has."""
+    """Returns the first kind of `KINDS` that matches a function's text."""
     return next(kind for kind, found in KINDS.items() if re.search(found, body, re.M))
 
 
 def functions(text: str) -> Iterator[tuple[str, str]]:
-    """The names and texts of the functions that a module defines."""
+    """Returns the names and texts of the functions that a module defines."""
     for match in _DEFINE.finditer(text):
         name = _NAME.search(match[0])
         if name is not None:
@@ -148,7 +149,7 @@ def functions(text: str) -> Iterator[tuple[str, str]]:
 
 
 def ops_of(function: str) -> Ops:
-    """The ops of a function, from the lines of its text."""
+    """Returns the ops of a function, from the lines of its text."""
     found: Ops = Counter()
     for line in function.splitlines()[1:]:
         match = _OP.match(line)
@@ -165,13 +166,13 @@ def ops_of(function: str) -> Ops:
 
 
 def by_llvm(text: str, passes: str) -> dict[str, Ops]:
-    """The functions as `opt` leaves them. Raises CompilerError."""
+    """Returns the functions after `opt`. Raises CompilerError."""
     command = [llvm_tool("opt"), f"-passes={passes}", "-S", "-o", "-"]
     return {name: ops_of(body) for name, body in functions(run_program(command, text, "opt"))}
 
 
 def by_us(text: str, passes: str) -> dict[str, Ops]:
-    """The functions as our passes leave them: of those that we read."""
+    """Returns the functions after our passes, for those that the reader accepts."""
     try:
         return _by_us(text, passes)
     except DiagnosticError:
@@ -192,7 +193,7 @@ def _by_us(text: str, passes: str) -> dict[str, Ops]:
 
 
 def measured(folder: Path, llvm: str, ours: str, limit: int) -> Count:
-    """What a pass does to the tests of a folder."""
+    """Runs a pass on the tests of a folder."""
     files = sorted(folder.rglob("*.ll"))
     count = Count()
     for path in track(files[:: max(1, -(-len(files) // limit))], description=folder.name):
@@ -210,9 +211,9 @@ def measured(folder: Path, llvm: str, ours: str, limit: int) -> Count:
 
 
 def by_kind(kinds: dict[str, Counter[str]]) -> Table:
-    """How many functions of each kind each pass leaves larger."""
+    """Returns how many functions of each kind each pass leaves larger than LLVM's pass."""
     there = [kind for kind in KINDS if any(count[kind] for count in kinds.values())]
-    table = Table("what stands in the function", *(f"`{name}`" for name in kinds), "all")
+    table = Table("contents of the function", *(f"`{name}`" for name in kinds), "all")
     for kind in there:
         counts = [count[kind] for count in kinds.values()]
         table.add_row(kind, *(str(n) if n else "" for n in counts), str(sum(counts)))

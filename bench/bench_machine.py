@@ -1,13 +1,12 @@
-"""Time of each machine pass over functions of growing size.
+"""Measures the time of each machine pass over functions of growing size.
 
     python bench/bench_machine.py [--sizes 12500,25000,50000] [--shape loops] [PASS ...]
 
-Shapes, of ten instructions a block: `loops` is a chain of loops with a branch inside, whose sides
-end alike every second time; values live within a block, from block to block, from loop to loop
-and throughout. `switch` jumps to one of many blocks that end alike, through a table. `line` is
-one block. The passes run in their order in the pipeline; of those named, all run that are not in
-it, too. Times are processor time without garbage collection. The last column is by what power of
-the size the time grows between the last two sizes: 1 is linear.
+Shapes, of ten instructions a block: `loops` is a chain of loops with a branch inside, of which every second
+one has equal tails on both sides; values are live within a block, across blocks, across loops and throughout
+the function. `switch` jumps through a table to one of many blocks with equal tails. `line` is one block. The
+passes run in the order of the pipeline; named passes run even if they are not in it. Times are processor time
+without garbage collection. The last column is the exponent of growth between the last two sizes: 1 is linear.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class Maker:
         fast.append(self.block, fast.create(RetOp))
 
     def module(self) -> ModuleOp:
-        """The module with the function."""
+        """Returns the module with the function."""
         module = ModuleOp([])
         module.attributes["nvptx.target"] = StringAttr("sm_90")
         module.attributes["nvptx.ptx"] = StringAttr("8.0")
@@ -91,22 +90,22 @@ class Maker:
         type_: Attribute,
         where: OperandsAttr | None = None,
     ) -> SSAValue:
-        """An instruction at the end of the current block."""
+        """Appends an instruction to the current block."""
         op = build(mnemonic, mods, operands, (type_,), where)
         fast.append(self.block, op)
         return op.results[0]
 
     def load(self, offset: int) -> SSAValue:
-        """A load from memory."""
+        """Appends a load from memory."""
         return self.add("ld", "global.b32", (self.pointer,), B32, layout(addr(offset)))
 
     def store(self, value: SSAValue) -> None:
-        """A store to memory."""
+        """Appends a store to memory."""
         place = layout(addr(4 * self.random.randrange(64)), REG)
         fast.append(self.block, build("st", "global.b32", (self.pointer, value), (), place))
 
     def fill(self, values: list[SSAValue], count: int) -> list[SSAValue]:
-        """Arithmetic on these values, with a load and a store."""
+        """Appends arithmetic on these values, with a load and a store."""
         made = [*values, self.load(4 * self.random.randrange(64))]
         for _ in range(count - 2):
             mnemonic, _, mods = self.random.choice(OPERATIONS).partition(".")
@@ -116,23 +115,23 @@ class Maker:
         return made
 
     def start(self, *types: Attribute) -> Block:
-        """A new block at the end of the function."""
+        """Appends a block to the function and makes it the current one."""
         block = fast.new_block(types)
         fast.append_block(self.region, block)
         return block
 
     def test(self, value: SSAValue) -> SSAValue:
-        """A predicate."""
+        """Appends a comparison and returns its predicate."""
         return self.add("setp", "gt.s32", (value,), PRED, layout(REG, imm(0)))
 
     def end(self, value: SSAValue) -> None:
-        """Four stores that are the same everywhere."""
+        """Appends four stores that are equal in every block."""
         for offset in range(4):
             place = layout(addr(4 * offset), REG)
             fast.append(self.block, build("st", "global.b32", (self.pointer, value), (), place))
 
     def switch(self, count: int) -> None:
-        """A jump to one of many blocks."""
+        """Appends a jump to one of many blocks."""
         head = self.block
         cases = [self.start() for _ in range(count)]
         after = self.start()
@@ -145,7 +144,7 @@ class Maker:
         self.block = after
 
     def loop(self, *, alike: bool) -> None:
-        """A loop over a head, two sides and a latch."""
+        """Appends a loop of a head, two sides and a latch."""
         zero = self.add("mov", "b32", (), B32, layout(imm(0)))
         head, then, other = self.start(B32, B32), self.start(), self.start()
         latch, after = self.start(B32), self.start()
@@ -173,7 +172,7 @@ class Maker:
 
 
 def time_passes(instructions: int, shape: str, names: list[str]) -> dict[str, float]:
-    """Seconds that each pass takes, one after the other."""
+    """Returns the seconds of each pass, run in sequence."""
     module = Maker(instructions, shape).module()
     found: dict[str, float] = {}
     for name in names:

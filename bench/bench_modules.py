@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Modules of real programs: does each compile, at each level and for each GPU, does ptxas take it, and in what time?
+"""Measures which modules of real programs compile and assemble, and the time per level and GPU.
 
     bench/bench_modules.py FOLDER... [--arch sm_75 ...] [--level 0 ...] [--results FILE] [--seconds 170]
 
@@ -7,11 +7,10 @@ FOLDER holds LLVM assembly or bitcode. Public CUDA sources become such modules b
 
     clang --cuda-device-only --cuda-gpu-arch=sm_75 --cuda-path=... -O2 -S -emit-llvm x.cu
 
-(clang 22 asks for a `curand_mtgp32_kernel.h` that CUDA 13 no longer has: an empty one will do.) What
-is found is written to FILE, a JSON object a line, and not tried again; so a run may be stopped, or
-told to stop after some seconds, and gone on with. The table has a line for each module that is not
-taken everywhere, then what was refused, then seconds by level and GPU. The status is 1 where
-something is not taken.
+(clang 22 needs a `curand_mtgp32_kernel.h`, which CUDA 13 no longer has; an empty file suffices.) Results are
+written to FILE, a JSON object a line, and are not computed again. A run can therefore be stopped, or limited
+to some seconds, and continued. The output is a table with a line for each module that fails for some level or
+GPU, then the error messages, then seconds by level and GPU. The exit status is 1 if anything fails.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from nvvm_xdsl.driver.options import CompileOptions
 ARCHS = ("sm_75", "sm_90", "sm_100", "sm_120")
 LEVELS = (0, 3)
 MOST_SECONDS = 120.0
-"""What one compilation may take."""
+"""Time limit of one compilation in seconds."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Attempt:
     """One compilation.
 
     Attributes:
-        refused: why there is no machine code; empty where there is.
+        refused: why there is no machine code; empty on success.
         seconds: of the compilation, without ptxas.
     """
 
@@ -54,7 +53,7 @@ class Attempt:
 
 
 def attempt(path: Path, name: str, arch: str, level: int) -> Attempt:
-    """Compiles a module and gives what comes out to ptxas."""
+    """Compiles a module and assembles the PTX with ptxas."""
     options = CompileOptions(arch, opt_level=level, rdc=True, time_limit=MOST_SECONDS)
     start = time.perf_counter()
     try:
@@ -68,7 +67,7 @@ def attempt(path: Path, name: str, arch: str, level: int) -> Attempt:
 
 
 def kept(path: Path) -> dict[tuple[str, str, int], Attempt]:
-    """What earlier runs found, the last attempt at each."""
+    """Returns the results of earlier runs, the last attempt of each."""
     if not path.exists():
         return {}
     attempts = [Attempt(**json.loads(line)) for line in path.read_text().splitlines()]
@@ -76,10 +75,10 @@ def kept(path: Path) -> dict[tuple[str, str, int], Attempt]:
 
 
 def table(found: Sequence[Attempt], count: int) -> Iterator[str]:
-    """What was found, in Markdown.
+    """Returns the results in Markdown.
 
     Arguments:
-        count: of modules, tried or not.
+        count: the number of modules, tried or not.
     """
     by_module: defaultdict[str, list[Attempt]] = defaultdict(list)
     by_kind: defaultdict[tuple[str, int], list[Attempt]] = defaultdict(list)
@@ -108,17 +107,26 @@ def table(found: Sequence[Attempt], count: int) -> Iterator[str]:
 
 
 def main() -> int:
-    """Tries what is left to try; returns the exit status."""
+    """Runs the remaining attempts; returns the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("folders", nargs="+", type=Path, metavar="FOLDER")
     add("--arch", action="append", default=[], help=f"GPU; {', '.join(ARCHS)} by default")
     add(
-        "--level", action="append", default=[], type=int, help="of optimization; 0 and 3 by default"
+        "--level",
+        action="append",
+        default=[],
+        type=int,
+        help="optimization levels; 0 and 3 by default",
     )
-    add("--results", type=Path, default=Path("modules.jsonl"), help="where attempts are kept")
-    add("--seconds", type=float, default=float("inf"), help="begin nothing after as many seconds")
-    add("--again", action="store_true", help="try again what was not taken")
+    add("--results", type=Path, default=Path("modules.jsonl"), help="the file of earlier results")
+    add(
+        "--seconds",
+        type=float,
+        default=float("inf"),
+        help="start no compilation after this many seconds",
+    )
+    add("--again", action="store_true", help="repeat failed attempts")
     options = parser.parse_args()
     kinds = [(a, o) for o in options.level or LEVELS for a in options.arch or ARCHS]
     files = {
@@ -130,8 +138,8 @@ def main() -> int:
     known = kept(options.results)
     end = time.monotonic() + options.seconds
     with options.results.open("a") as out:
-        # All modules for one kind, then the next kind, the kinds of neighbours differing: a run that
-        # is stopped has seen some of each.
+        # All modules for one combination, then the next. Consecutive combinations differ in both
+        # fields, so that a stopped run has covered some of each level and GPU.
         for turn in range(len(kinds)):
             for number, (name, path) in enumerate(files.items()):
                 key = (name, *kinds[(turn + number) % len(kinds)])

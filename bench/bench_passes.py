@@ -1,13 +1,13 @@
-"""The effect of each pass over IR on what ptxas makes of the examples.
+"""Measures the effect of each pass over IR on ptxas's registers, instructions and memory.
 
     python bench/bench_passes.py [--arch sm_90] [--pass NAME ...] [--before PIPELINE]
         [--after PIPELINE] [--machine-level 0..3] [FILE.ll ...]
 
-Each module is put through nvvm-reflect and `--before`, then the pass, then `--after` and code generation, and
-the same without the pass. A row is a pass: how many kernels it changes, and over those, with the
-pass relative to without, registers and machine instructions as geometric means and the bytes of
-local memory and of spills as sums. `--pass`, with parameters as in pipelines, shows the kernels
-one by one. Without files it takes the unoptimized and optimized examples. Needs ptxas.
+Each module is compiled by nvvm-reflect and `--before`, then the pass, then `--after` and code generation; and
+in the same way without the pass. Each row is a pass. It shows how many kernels the pass changes, and over
+those, with the pass relative to without, the geometric means of registers and machine instructions, and the
+sums of bytes of local memory and of spills. `--pass`, with parameters as in pipelines, lists the kernels.
+Without files, the script uses the unoptimized and optimized examples. Needs ptxas.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Kernels = dict[str, Kernel]
 
 @dataclass(frozen=True)
 class Change:
-    """A kernel for which a pass makes a difference."""
+    """Costs of a kernel that a pass changes."""
 
     kernel: str
     without: Kernel
@@ -52,7 +52,7 @@ class Change:
 
 
 class Laboratory:
-    """Compiles each module with and without passes, and remembers.
+    """Compiles each module with and without passes, and caches the results.
 
     Arguments:
         arch: the target.
@@ -81,7 +81,7 @@ class Laboratory:
         return module.clone()
 
     def kernels(self, path: Path, pass_text: str = "") -> Kernels:
-        """The kernels of a module, compiled with a pass or with none.
+        """Returns the kernels of a module, compiled with a pass or with none.
 
         Raises DiagnosticError and AssemblyError.
         """
@@ -96,7 +96,7 @@ class Laboratory:
         return self._assembled[text]
 
     def changes(self, paths: Iterable[Path], pass_text: str) -> tuple[list[Change], list[str]]:
-        """Where a pass makes a difference, and the errors that it leads to."""
+        """Returns the kernels that a pass changes, and the errors that it causes."""
         found: list[Change] = []
         errors: list[str] = []
         for path in paths:
@@ -114,7 +114,7 @@ class Laboratory:
 
 
 def summary(changes: Sequence[Change]) -> list[str]:
-    """The cells of a row: kernels, registers, instructions, local bytes, spills."""
+    """Returns the cells of a row: kernels, registers, instructions, local bytes, spills."""
     pairs = [(c.without, c.with_pass) for c in changes]
 
     def sums(field: str) -> str:
@@ -131,7 +131,7 @@ def summary(changes: Sequence[Change]) -> list[str]:
 
 
 def details(changes: Sequence[Change], title: str) -> Table:
-    """The kernels that a pass changes, one a row."""
+    """Prints the kernels that a pass changes, one a row."""
     table = Table("kernel", "registers", "instructions", "local bytes", "spills", title=title)
     for change in changes:
         a, b = change.without, change.with_pass

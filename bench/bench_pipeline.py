@@ -1,8 +1,8 @@
-"""What the pass manager itself costs, and each pass: microseconds an op.
+"""Measures the time of the pass manager and of each pass per op.
 
     python bench/bench_pipeline.py [OPS]
 
-The manager runs a pipeline of 100 passes that do nothing over a module; each is to cost less
+Times are in microseconds. The manager runs a pipeline of 100 empty passes over a module; each must cost less
 than one walk of the module. The passes of nvopt<O3> are timed on a random kernel.
 """
 
@@ -30,7 +30,7 @@ OPS_A_FUNCTION = 50
 
 @dataclass(frozen=True)
 class Nothing(FunctionPass):
-    """Does nothing; its number makes it another pass than the rest, so that none is left out."""
+    """An empty pass; the number distinguishes it from the others, so that the manager skips none."""
 
     name = "bench-nothing"
     number: int = 0
@@ -40,7 +40,7 @@ class Nothing(FunctionPass):
 
 
 def generate(ops: int) -> ModuleOp:
-    """A module of so many ops in functions of `OPS_A_FUNCTION`."""
+    """Returns a module of this many ops in functions of `OPS_A_FUNCTION`."""
     lines: list[str] = []
     for number in range(ops // OPS_A_FUNCTION):
         lines.append(f"llvm.func @f{number}(%x: i32) -> i32 {{")
@@ -53,7 +53,7 @@ def generate(ops: int) -> ModuleOp:
 
 
 def seconds_of_walk(module: ModuleOp) -> float:
-    """The time of one walk of the module, the best of five."""
+    """Returns the time of one walk of the module, the minimum of five."""
     best = float("inf")
     for _ in range(5):
         start = time.perf_counter()
@@ -64,7 +64,7 @@ def seconds_of_walk(module: ModuleOp) -> float:
 
 
 def seconds_of_pass(module: ModuleOp) -> float:
-    """The time of one pass that does nothing, the best of five runs of a pipeline of 100."""
+    """Returns the time of one empty pass, the minimum of five runs of a pipeline of 100."""
     best = float("inf")
     for _ in range(5):
         nodes = [NestNode("function", [PassNode(Nothing(n)) for n in range(PASSES)])]
@@ -85,7 +85,7 @@ def main() -> None:
     walk, idle = seconds_of_walk(module), seconds_of_pass(module)
     print(f"{count} ops in {ops // OPS_A_FUNCTION} functions")
     print(f"  one walk of the module     {1e3 * walk:8.3f} ms")
-    print(f"  a pass that does nothing   {1e3 * idle:8.3f} ms")
+    print(f"  an empty pass              {1e3 * idle:8.3f} ms")
     kernel = random_kernel(1, ops)
     count = sum(1 for _ in kernel.walk())
     instruments = Instruments(time_passes=True)

@@ -1,10 +1,10 @@
-"""A program of many device functions at -O3: processor time by pass, as the program grows.
+"""Measures -O3 compile time by pass for programs of many device functions.
 
     python bench/bench_programs.py [FUNCTIONS ...] [--instructions 50] [--state FILE.json]
 
-The programs are those of `generate_program`. Each is compiled in a process of its own. What the inliner makes of a deeper
-program is longer, so that time is by line of PTX. A pass whose time by line grows takes more than linear
-time. With `--state` what was measured before is kept, and only what is missing is measured.
+The programs are those of `generate_program`. Each is compiled in its own process. Inlining makes the PTX of a
+deeper program longer, so times are per line of PTX. If the time per line of a pass grows, the pass takes more
+than linear time. With `--state`, earlier results are kept and only missing ones are measured.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from generate_module import generate_program
 
 SIZES = (250, 500, 1_000, 2_000)
 SHOWN = 8
-"""Passes of the table, those that take longest at the largest size."""
+"""Rows of the table: the passes with the most time at the largest size."""
 
 
 def measure(functions: int, instructions: int) -> dict[str, Any]:
-    """Seconds of processor time in all and by pass, and what was compiled."""
+    """Returns processor seconds in total and by pass, and the size of the compiled program."""
     from nvvm_xdsl.driver import compile as driver
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
@@ -47,7 +47,7 @@ def measure(functions: int, instructions: int) -> dict[str, Any]:
 
 
 def table(found: dict[int, dict[str, Any]]) -> str:
-    """Markdown: sizes as columns, passes as rows, microseconds a line of PTX."""
+    """Returns a Markdown table: sizes as columns, passes as rows, microseconds per line of PTX."""
     sizes = sorted(found)
     largest = found[sizes[-1]]["passes"]
     names = sorted(largest, key=lambda name: -largest[name])[:SHOWN]
@@ -68,7 +68,7 @@ def table(found: dict[int, dict[str, Any]]) -> str:
 
 
 def growing(found: dict[int, dict[str, Any]], least: float = 5e-6) -> list[str]:
-    """The passes whose time by line grows most from the smallest size to the largest."""
+    """Returns the passes whose time per line grows most from the smallest size to the largest."""
     small, large = found[min(found)], found[max(found)]
     ratios = {
         name: (seconds / large["lines"]) / (small["passes"][name] / small["lines"])
@@ -83,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("functions", nargs="*", type=int, default=list(SIZES))
     parser.add_argument("--instructions", type=int, default=50, help="of a function (default 50)")
-    parser.add_argument("--state", type=Path, help="a JSON file of what was measured")
+    parser.add_argument("--state", type=Path, help="a JSON file of earlier results")
     parser.add_argument("--child", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child is not None:

@@ -1,11 +1,11 @@
-"""PTX of several compilers read and printed again: does ptxas make the same machine code of it?
+"""Checks whether PTX that is parsed and printed again gives the same machine code.
 
     python bench/bench_ptx_roundtrip.py [--arch sm_90] [--keep FOLDER] [FILE ...]
 
-A file is PTX, or LLVM assembly, of which this compiler and `llc` make PTX, or CUDA, of which nvcc
-does; a folder stands for the files in it. Without files it takes examples/ and the kernels under
-test/corpus. PTX that ptxas refuses as it comes is counted apart. --keep writes the PTX there. What
-differs is named, and the exit status is then 1.
+Each file is PTX; or LLVM assembly, from which this compiler and `llc` generate PTX; or CUDA, from which nvcc
+does. A folder means all files in it. Without files, the script uses examples/ and the kernels under
+test/corpus. PTX that ptxas already rejects before the round trip is counted separately. --keep writes the PTX
+to a folder. Differences are listed, and the exit status is then 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def files_of(names: list[Path]) -> list[Path]:
-    """The files meant: those of folders, or of the project."""
+    """Returns the given files, those of the given folders, or by default those of the project."""
     found: list[Path] = []
     for name in names or [ROOT / "examples", ROOT / "test/corpus"]:
         found.extend(sorted(name.rglob("*.*")) if name.is_dir() else [name])
@@ -40,7 +40,7 @@ def files_of(names: list[Path]) -> list[Path]:
 
 
 def compiled(path: Path, arch: str) -> Iterator[tuple[str, str]]:
-    """Compilers by name, and the PTX that each makes of a file."""
+    """Returns the PTX of a file by compiler."""
     if path.suffix == ".ptx":
         yield path.parent.name, path.read_text()
     elif path.suffix == ".cu":

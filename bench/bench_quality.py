@@ -1,16 +1,17 @@
-"""The scoreboard: what each compiler's code costs on the same kernels, the same launches.
+"""The scoreboard: compares the cost of each compiler's code on the same launches.
 
     python bench/bench_quality.py [--compilers ours-O3,libnvvm,llc] [--markdown FILE] [FILE.ll ...]
 
 For each kernel: registers, spills, local bytes and machine instructions by ptxas, PTX and machine
-instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions
-are counted by executing the machine code, without a GPU; where it has an instruction that is not known they are an estimate
-(`nvvm_xdsl/lab/machine_counts.py`), which is left out of the mean if it is uncertain; the number of the remaining runs is in parentheses. Ratios are to the compiler
-named in --against, libNVVM by default, as geometric means over all kernels that both compile and run.
+instructions executed by warps, sectors of global memory, occupancy. Executed machine instructions are counted
+by executing the machine code, without a GPU. If it contains an unsupported instruction, the count is an
+estimate (`nvvm_xdsl/lab/machine_counts.py`). Uncertain estimates are excluded from the mean; the number of
+the remaining runs is in parentheses. Ratios are relative to the compiler named in --against, by default
+libNVVM, as geometric means over all kernels that both compile and run.
 
-Without files it takes examples/ and Numba's and Triton's kernels of test/corpus. A file given is run on
-made-up arguments of several sizes, unless it lies in examples/. Needs libNVVM, LLVM 22, ptxas and nvdisasm; a compiler
-that is not there is left out, which is said. libNVVM reads today's IR for sm_100 and newer only.
+Without files, the script uses examples/ and the kernels of Numba and Triton in test/corpus. A given file
+outside examples/ is run on generated arguments of several sizes. Needs libNVVM, LLVM 22, ptxas and nvdisasm;
+a missing compiler is reported and left out. libNVVM reads current LLVM IR for sm_100 and newer only.
 """
 
 from __future__ import annotations
@@ -42,16 +43,16 @@ from nvvm_xdsl.simulator import SimulationError, prepare
 ROOT = Path(__file__).parent.parent
 
 LINES = 2
-"""Lines of PTX shown of a kernel: those that are executed most often."""
+"""Lines of PTX shown of a kernel: the most executed ones."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A figure: of ratios only those count whose both sides are above 0.
+    """A figure. Ratios use only pairs in which both values are above 0.
 
     Attributes:
-        runs: it is one of each run; otherwise it is the same for all runs of a kernel.
-        estimated: runs with untrusted estimates do not count.
+        runs: whether the figure differs by run; otherwise it is the same for all runs of a kernel.
+        estimated: whether runs with uncertain estimates are excluded.
     """
 
     name: str
@@ -84,7 +85,7 @@ SUMS = (
 
 
 def inputs() -> list[Path]:
-    """The examples, and the kernels of the corpus for the newest GPU of each."""
+    """Returns the examples and the kernels of each corpus for its newest GPU."""
     corpus = ROOT / "test" / "corpus"
     return [
         *sorted((ROOT / "examples").glob("*.ll")),
@@ -94,7 +95,7 @@ def inputs() -> list[Path]:
 
 
 def sizes_for(path: Path) -> tuple[int, ...]:
-    """The sizes to run a file with: 0 for launches that are known."""
+    """Returns the sizes to run a file with: 0 for defined launches."""
     name = path.name.split(".")[0]
     if path.parent.name == "examples" and name in EXAMPLES:
         return (0,)
@@ -102,7 +103,7 @@ def sizes_for(path: Path) -> tuple[int, ...]:
 
 
 def launches_for(path: Path, sizes: Sequence[int] = ()) -> Iterator[list[Launch]]:
-    """What to run of a file: lists of launches, of which the first that works is taken.
+    """Returns the launches of a file: lists, of which the first that runs is used.
 
     Arguments:
         sizes: some of `sizes_for`; all of them by default.
@@ -123,11 +124,11 @@ def launches_for(path: Path, sizes: Sequence[int] = ()) -> Iterator[list[Launch]
 
 
 Runs = dict[int, dict[str, Measurement]]
-"""By size, then by kernel."""
+"""Launches by size, then by kernel."""
 
 
 def measured(path: Path, names: list[str], arch: str) -> dict[str, Runs | str]:
-    """For each compiler what it makes of a file's kernels, or why it makes nothing of it."""
+    """Returns for each compiler the kernels of a file, or the reason for a failure."""
     text = path.read_text()
     found: dict[str, Runs | str] = {}
     source = nvvm_xdsl.parse(path)
@@ -166,18 +167,18 @@ def _measured(made: Measurable, path: Path, size: int) -> dict[str, Measurement]
 
 
 def geometric_mean(ratios: list[float]) -> float:
-    """The geometric mean, 1 of nothing."""
+    """Returns the geometric mean; 1 for an empty list."""
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
 
 
 Results = dict[tuple[str, int], dict[str, Measurement]]
-"""By kernel (`file:kernel`) and size, then by compiler."""
+"""Results by kernel (`file:kernel`) and size, then by compiler."""
 
 
 def pairs_of(
     results: Results, name: str, against: str, size: int | None = None
 ) -> list[tuple[str, Measurement, Measurement]]:
-    """The runs that two compilers have, of one size or of all, by kernel."""
+    """Returns the runs that both compilers have, of one size or of all, by kernel."""
     return [
         (kernel, row[name], row[against])
         for (kernel, of), row in results.items()
@@ -186,7 +187,7 @@ def pairs_of(
 
 
 def mean(column: Column, pairs: Sequence[tuple[str, Measurement, Measurement]]) -> str:
-    """The geometric mean of a figure's ratios, and their number where some are left out."""
+    """Returns the geometric mean of a figure's ratios, and their number if some are excluded."""
     if not column.runs:
         pairs = list({row[0]: row for row in pairs}.values())
     ratios = [
@@ -201,7 +202,7 @@ def mean(column: Column, pairs: Sequence[tuple[str, Measurement, Measurement]]) 
 
 
 def bounds(pairs: Sequence[tuple[str, Measurement, Measurement]]) -> str:
-    """The mean ratio of executed machine instructions at least and at most, uncertain runs included."""
+    """Returns bounds of the mean ratio of executed machine instructions, including uncertain runs."""
     usable = [
         (mine, theirs)
         for _, mine, theirs in pairs
@@ -216,7 +217,7 @@ def bounds(pairs: Sequence[tuple[str, Measurement, Measurement]]) -> str:
 
 
 def summary(results: Results, names: list[str], against: str) -> Table:
-    """Geometric means of ratios to one compiler, sums of what is mostly 0."""
+    """Returns geometric means of ratios to one compiler; sums for figures that are mostly 0."""
     table = Table(title=f"Relative to {against}", title_justify="left")
     table.add_column("compiler")
     for column in (*COLUMNS, *SUMS):
@@ -238,7 +239,7 @@ def summary(results: Results, names: list[str], against: str) -> Table:
 
 
 def by_size(results: Results, names: list[str], against: str) -> Table:
-    """Geometric means of executed instructions and sectors, for each size."""
+    """Returns the geometric means of executed instructions and sectors, for each size."""
     table = Table(title=f"By size, relative to {against}", title_justify="left")
     for head in ("compiler", "size", *(column.name for column in EXECUTED), "runs"):
         table.add_column(head, justify="left" if head == "compiler" else "right")
@@ -251,7 +252,7 @@ def by_size(results: Results, names: list[str], against: str) -> Table:
 
 
 def worst(results: Results, ours: str, against: str, count: int) -> Table:
-    """The kernels with the highest ratio of executed machine instructions, with their costly lines."""
+    """Returns the kernels with the highest ratio of executed machine instructions, with their costly lines."""
     rows = [
         (mine.machine_warps / theirs.machine_warps, f"{kernel} {size or ''}", mine, theirs)
         for (kernel, size), row in results.items()
@@ -283,7 +284,7 @@ def worst(results: Results, ours: str, against: str, count: int) -> Table:
 
 
 def markdown(table: Table) -> str:
-    """A table as GitHub writes it."""
+    """Returns a GitHub Markdown table."""
     columns = [list(column.cells) for column in table.columns]
     heads = [str(column.header) for column in table.columns]
     lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
@@ -303,7 +304,7 @@ def main() -> None:
     parser.add_argument("--arch", default="sm_100a")
     parser.add_argument("--worst", type=int, default=10, metavar="N")
     parser.add_argument("--all", action="store_true", help="print the figures of every kernel")
-    parser.add_argument("--markdown", type=Path, help="write the tables to this file, too")
+    parser.add_argument("--markdown", type=Path, help="also write the tables to this file")
     arguments = parser.parse_args()
     console = Console(width=None if sys.stdout.isatty() else 160)
     names: list[str] = arguments.compilers.split(",")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What reading .ll costs an instruction, beside xDSL's parser on the same module as MLIR text.
+"""Measures the time to read .ll per instruction, beside xDSL's parser on the same MLIR module.
 
     bench/bench_reader.py [SIZE...] [--file FILE.ll]
 
-Microseconds an instruction of the .ll text; the best of three runs.
+Times are microseconds per instruction of the .ll text, the minimum of three runs.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 PARSER_LIMIT = 30_000
-"""Above this size xDSL's parser is left out: it takes minutes."""
+"""Above this number of instructions xDSL's parser is skipped because it takes minutes."""
 
 
 def best(function: Callable[[], Any], runs: int = 3) -> float:
-    """Seconds of the fastest run."""
+    """Returns the seconds of the fastest run."""
     times: list[float] = []
     for _ in range(runs):
         start = time.perf_counter()
@@ -36,7 +36,7 @@ def best(function: Callable[[], Any], runs: int = 3) -> float:
 
 
 def instructions(text: str) -> int:
-    """Lines of function bodies."""
+    """Returns the number of lines in function bodies."""
     return sum(line.startswith("  ") for line in text.splitlines())
 
 

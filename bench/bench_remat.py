@@ -1,14 +1,14 @@
-"""What rematerialization does where ptxas is at its limit of registers, beside libNVVM.
+"""Measures spills with and without rematerialization under a register limit, beside libNVVM.
 
     python bench/bench_remat.py [--registers 32,40] [--markdown FILE] [FILE.ll ...]
 
-Each kernel is compiled with `-maxrregcount=N`, which remat, nvptx-remat-block and machine-scheduler take for
-their target, without the option (ptxas alone keeps to the limit), and with it but neither form of
-rematerialization; and by libNVVM. ptxas is given the limit in each case. A table a limit: the kernels that
-any of these spills, or that take more registers than the limit without one, with registers and the bytes that
-spilling moves, and the sums over all kernels.
+Each kernel is compiled in four ways: with `-maxrregcount=N`, the register target of remat, nvptx-remat-block
+and machine-scheduler; without the option, so that ptxas alone enforces the limit; with the option but without
+both rematerialization passes; and by libNVVM. ptxas gets the limit in each case. There is one table for each
+limit. It shows the kernels that spill in any column, or that exceed the limit without one, with registers and
+the bytes moved by spills, and the sums over all kernels.
 
-Without files it takes examples/ and the kernels of test/corpus for sm_100. Needs libNVVM and ptxas.
+Without files, the script uses examples/ and the kernels of test/corpus for sm_100. Needs libNVVM and ptxas.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Row = dict[str, Kernel]
 
 
 def texts(path: Path, registers: int) -> dict[str, str]:
-    """The PTX of each column. Raises DiagnosticError, and CompilerError where libNVVM refuses."""
+    """Returns the PTX of each column. Raises DiagnosticError, and CompilerError if libNVVM fails."""
     text = path.read_text()
     limited = CompileOptions(arch=ARCH, maxrregcount=registers)
     return {
@@ -51,7 +51,7 @@ def texts(path: Path, registers: int) -> dict[str, str]:
 
 
 def measured(path: Path, registers: int) -> dict[str, Row]:
-    """The rows of a file by `file:kernel`: kernels that all columns have."""
+    """Returns the rows of a file by `file:kernel`, for the kernels that all columns have."""
     found: dict[str, Row] = {}
     for column, ptx in texts(path, registers).items():
         for name, kernel in assemble(ptx, ARCH, maxrregcount=registers).items():
@@ -60,7 +60,7 @@ def measured(path: Path, registers: int) -> dict[str, Row]:
 
 
 def table_of(registers: int, rows: dict[str, Row]) -> Table:
-    """The kernels that some column spills, and the sums."""
+    """Returns the table of the kernels that spill in some column, and the sums."""
     table = Table(title=f"ptxas -maxrregcount={registers}, {len(rows)} kernels")
     for column in ("kernel", *COLUMNS):
         table.add_column(column)
@@ -79,7 +79,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--registers", default="32,40")
-    parser.add_argument("--markdown", type=Path, help="write the tables to this file, too")
+    parser.add_argument("--markdown", type=Path, help="also write the tables to this file")
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
     console = Console(width=200)

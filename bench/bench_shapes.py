@@ -1,11 +1,11 @@
-"""Modules of odd shapes: processor time and memory an instruction, at three sizes each, and the passes that grow.
+"""Measures time and memory per instruction for unusual module shapes at three sizes.
 
     python bench/bench_shapes.py [SHAPE ...] [--level 3] [--sizes N,2N,4N] [--state FILE.json] [--passes 3]
 
-The shapes are those of `shapes.py`. Each module is compiled in a process of its own, which has compiled before.
-A shape whose time an instruction grows with its size takes more than linear time; the passes that
-grow with it are named, at the largest size. With `--state` what was measured before is kept, and only what is missing is
-measured.
+The shapes are those of `shapes.py`. Each module is compiled in its own process, after a warm-up compilation.
+If the time per instruction of a shape grows with its size, the compiler takes more than linear time; the
+passes whose time grows are listed for the largest size. With `--state`, earlier results are kept and only
+missing ones are measured.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from generate_module import generate
 from shapes import SHAPES, make
 
 TIME_LIMIT = 600
-"""Seconds of a compilation."""
+"""Time limit of a compilation in seconds."""
 LEAST = 20e-6
-"""Seconds an instruction that a pass takes at the largest size to be named."""
+"""Smallest time per instruction at the largest size, in seconds, of a listed pass."""
 
 
 def _peak_kilobytes() -> float:
@@ -34,7 +34,7 @@ def _peak_kilobytes() -> float:
 
 
 def measure(shape: str, size: int, level: int) -> dict[str, Any]:
-    """Seconds of processor time in all and by pass, kilobytes at the peak, and what was compiled."""
+    """Processor seconds in total and by pass, peak memory in kilobytes, and the size of the module."""
     from nvvm_xdsl.driver import compile as driver
     from nvvm_xdsl.driver.options import CompileOptions
     from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
@@ -63,7 +63,7 @@ def measure(shape: str, size: int, level: int) -> dict[str, Any]:
 
 
 def measured(shape: str, size: int, level: int) -> dict[str, Any]:
-    """What a process of its own measures; `error` where it failed."""
+    """Measures a compilation in its own process; `error` is set if it fails."""
     command = [sys.executable, __file__, shape, "--sizes", str(size), "--level", str(level)]
     try:
         done = subprocess.run(
@@ -77,12 +77,12 @@ def measured(shape: str, size: int, level: int) -> dict[str, Any]:
 
 
 def by_instruction(found: dict[str, Any], name: str) -> float:
-    """Seconds of a pass by instruction of the module."""
+    """Returns the seconds of a pass per instruction of the module."""
     return found["passes"].get(name, 0.0) / found["instructions"]
 
 
 def row(shape: str, sizes: list[int], found: list[dict[str, Any]], shown: int) -> list[str]:
-    """A row of the table."""
+    """Returns a row of the table."""
     cells = [shape, ", ".join(f"{size:,}" for size in sizes)]
     good = [one for one in found if "error" not in one]
     cells.append(", ".join(f"{one['instructions']:,}" for one in good))
@@ -110,9 +110,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("shapes", nargs="*", metavar="SHAPE", help=", ".join(SHAPES))
     parser.add_argument("--level", type=int, default=3, choices=range(4))
-    parser.add_argument("--sizes", help="in place of each shape's own, separated by commas")
-    parser.add_argument("--state", type=Path, help="a JSON file of what was measured")
-    parser.add_argument("--passes", type=int, default=3, help="passes that are named (default 3)")
+    parser.add_argument(
+        "--sizes", help="sizes to use instead of each shape's own, separated by commas"
+    )
+    parser.add_argument("--state", type=Path, help="a JSON file of earlier results")
+    parser.add_argument("--passes", type=int, default=3, help="listed passes (default 3)")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.child:

@@ -1,12 +1,12 @@
-"""How fast the simulator runs, in processor time of one core.
+"""Measures the speed of the simulator in processor time of one core.
 
     python bench/bench_simulator.py [--only operations|kernels|seeds] [--numba PYTHON]
 
-`operations`: straight-line arithmetic, divergent code, memory, and the price of the checks, for blocks
-of several sizes, in thread-operations a second. A thread-operation is one op executed by one thread.
-`kernels`: a matrix product of 256 and the sum of a million numbers (examples/) beside plain NumPy, and with
-`--numba`, a Python that has numba-cuda, beside Numba's CUDA simulator on a part of them.
-`seeds`: a seed of nvvm-fuzz through -O3, selection and the machine passes, by phase.
+`operations`: straight-line arithmetic, divergent code, memory, and the cost of the checks, for blocks of
+several sizes, in thread-operations a second. A thread-operation is one op executed by one thread. `kernels`:
+a matrix product of 256 and the sum of a million numbers (examples/) beside plain NumPy, and with `--numba`, a
+Python that has numba-cuda, beside Numba's CUDA simulator on a part of the data. `seeds`: a seed of nvvm-fuzz
+through -O3, selection and the machine passes, by phase.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ROUNDS = 50
 
 
 def kernel(body: Sequence[str], divergent: bool = False) -> str:
-    """A loop of `ROUNDS` rounds around straight code over `%x` (i32) and `%f` (float)."""
+    """Returns a loop of `ROUNDS` iterations around straight-line code over `%x` (i32) and `%f` (float)."""
     trips = "%rounds" if divergent else str(ROUNDS)
     start = [
         "define ptx_kernel void @k(ptr %in, ptr %out) {",
@@ -69,7 +69,7 @@ def kernel(body: Sequence[str], divergent: bool = False) -> str:
 
 
 def integer_code() -> list[str]:
-    """Additions, multiplications, logic and shifts that depend on each other."""
+    """Dependent additions, multiplications, logic and shifts."""
     ops = ("add", "mul", "xor", "sub", "and", "or")
     lines: list[str] = []
     last = "%x"
@@ -80,7 +80,7 @@ def integer_code() -> list[str]:
 
 
 def float_code() -> list[str]:
-    """Additions and multiplications of singles."""
+    """Additions and multiplications of floats."""
     lines: list[str] = []
     last = "%f"
     for i in range(LENGTH - 1):
@@ -103,7 +103,7 @@ def memory_code() -> list[str]:
 
 
 def measure(text: str, threads: int, operations: int, checks: Sequence[str] = ()) -> float:
-    """Millions of thread-operations a second."""
+    """Returns millions of thread-operations a second."""
     program = prepare(read_ll(text), checks)
     data, out = np.arange(threads, dtype=np.int32), np.zeros(threads, np.int32)
     launch(program, "k", 1, threads, [data, out], checks=checks)
@@ -145,7 +145,7 @@ def operations() -> None:
 
 
 def seconds(function: Callable[[], object]) -> float:
-    """The least processor time of three calls."""
+    """Returns the minimum processor time of three calls."""
     found: list[float] = []
     for _ in range(3):
         started = time.process_time()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""What worker processes save and cost: split compilation of one module, and many modules at once.
+"""Measures the gain and overhead of worker processes: split compilation and parallel modules.
 
     bench/bench_split.py [FUNCTIONS...] [--instructions 50] [--level 3] [--repeat 3] [FILE.ll ... with --files]
 
-For each module: processor seconds of one process by part (phase 1, what workers can do, the rest), what splitting and
-joining adds; then one process against as many as there are processors, warm, by processor time on the longest way: this
-process, and the worker that worked most. Unlike wall time that means something on a machine that others use too.
+For each module the table shows the processor seconds of one process by part (phase 1, the part that workers
+can run, the rest) and the overhead of splitting and joining. It then compares one process with one process
+per processor, after a warm-up. The measure is processor time on the critical path: this process and the
+busiest worker. Unlike wall time it is meaningful on a shared machine.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from nvvm_xdsl.pipeline.manager import PassManager
 
 
 class Clock:
-    """Seconds of this process by part."""
+    """Processor seconds of one process by part."""
 
     def __init__(self) -> None:
         self.parts: dict[str, float] = {}
@@ -42,7 +43,7 @@ class Clock:
 
 
 def parts_of(text: str, options: CompileOptions) -> dict[str, float]:
-    """Processor seconds of each part, all done in this process."""
+    """Returns the processor seconds of each part, run in this process."""
     with driver.paused_collector():
         clock = Clock()
         module = driver.parse(text, format="ll")
@@ -69,7 +70,7 @@ def parts_of(text: str, options: CompileOptions) -> dict[str, float]:
 
 
 def worker_seconds() -> list[float]:
-    """Processor seconds of each worker so far."""
+    """Returns the processor seconds of each worker so far."""
     found: list[float] = []
     for process in workers.shared_pool(workers.processors()).processes:
         fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -78,7 +79,7 @@ def worker_seconds() -> list[float]:
 
 
 def longest(work: Callable[[], object], repeat: int) -> float:
-    """Processor seconds of this process and the busiest worker; the least of some times."""
+    """Returns processor seconds of this process and the busiest worker, the minimum of several runs."""
     best = 1e9
     for _ in range(repeat):
         before, start = worker_seconds(), time.process_time()
@@ -98,7 +99,7 @@ def show(rows: list[dict[str, Any]]) -> None:
 
 
 def measure_split(name: str, text: str, options: CompileOptions, repeat: int) -> dict[str, Any]:
-    """One row of the table."""
+    """Returns one row of the table."""
     count = workers.processors()
     parts = parts_of(text, options)
     parts = {part: min(parts[part], other) for part, other in parts_of(text, options).items()}
@@ -122,7 +123,7 @@ def measure_split(name: str, text: str, options: CompileOptions, repeat: int) ->
 
 
 def measure_many(files: list[Path], options: CompileOptions) -> dict[str, Any]:
-    """Many modules with one process and with all."""
+    """Compares one process with all processes on many modules."""
     count = workers.processors()
 
     def compiled(jobs: int) -> None:

@@ -1,10 +1,11 @@
-"""What a search over pipelines gains over -O3 on the examples, on launches that it did not search on.
+"""Measures what a pipeline search gains over -O3 on launches outside the search.
 
     python bench/bench_tune.py [--trials N] [--markdown FILE] [FILE.ll ...]
 
-Each kernel of examples/ is searched on the first of its launches (`dev/example_launches.py`). What was found is
-then compared with -O3 on that kernel's other launches and on the same ones with other random contents. A kernel of which
-there is no other launch is left out, which is said. Needs ptxas, nvdisasm and Optuna.
+Each kernel of examples/ is searched on the first of its launches (`dev/example_launches.py`). The pipeline
+that the search returns is then compared with -O3 on the kernel's other launches and on the same launches with
+other random contents. A kernel without other launches is reported and left out. Needs ptxas, nvdisasm and
+Optuna.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from nvvm_xdsl.simulator import SimulationError
 
 ARCH = "sm_90"
 OTHER_SEED = 8
-"""Of the contents of launches that are not searched on."""
+"""Seed of the random contents of launches outside the search."""
 
 
 def launches_by_kernel(example: str) -> dict[str, tuple[Launch, list[Launch]]]:
-    """For each kernel of an example the launch to search on, and the others."""
+    """Returns for each kernel of an example the launch to search on, and the others."""
     found: dict[str, tuple[Launch, list[Launch]]] = {}
     for one in launches_of(example):
         kernel = one.launch.kernel
@@ -47,7 +48,7 @@ def launches_by_kernel(example: str) -> dict[str, tuple[Launch, list[Launch]]]:
 
 
 def searched(path: Path, launch: Launch, trials: int) -> tuple[Search, Variation]:
-    """A search on one launch, and the best that it found."""
+    """A search on one launch, and its best result."""
     text = path.read_text()
     options = CompileOptions(arch=ARCH, opt_level=3)
     problem = Problem(text, options, (launch,), outcomes_of(text, [launch]))
@@ -60,7 +61,7 @@ def searched(path: Path, launch: Launch, trials: int) -> tuple[Search, Variation
 
 
 def ratios_elsewhere(search: Search, best: Variation, others: list[Launch]) -> list[float]:
-    """Executed machine instructions of what was found over those of -O3, by launch."""
+    """Returns the ratio of executed machine instructions to -O3, by launch."""
     pairs = [search.judged_on(launch, best) for launch in others]
     return [b.executed / a.executed for a, b in (p for p in pairs if not isinstance(p, str))]
 
@@ -92,10 +93,10 @@ def main() -> None:
                 console.print(f"{name}: left out: {error.message[:100]}")
                 continue
             if base is None or not base.executed or not found:
-                console.print(f"{name}: left out: there is nothing to compare")
+                console.print(f"{name}: left out: no other launch to compare")
                 continue
             for (_, machine), what in search.tally().wrong[:1]:
-                console.print(f"{name}: computes something else: {what} ({machine})")
+                console.print(f"{name}: different results: {what} ({machine})")
             ratio = geometric_mean(found)
             elsewhere.append(ratio)
             changes = ", ".join(

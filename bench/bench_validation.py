@@ -1,11 +1,12 @@
-"""Translation validation of passes on LLVM's own tests: a table of verdicts per pass.
+"""Runs translation validation of passes on LLVM's own tests; prints verdicts per pass.
 
     python bench/bench_validation.py LLVM/llvm/test/Transforms [--pass NAME ...] [--functions N]
         [--per-file N] [--seconds S] [--loops] [--verdicts FILE] [--markdown FILE]
 
-Of the tests in a pass's folder, the functions that the pass changes are compared with `nvvm-tv`'s
-method. Functions with loops are left out without `--loops`. Of a folder with more than N such
-functions, the files are taken evenly, with at most `--per-file` functions of each. `--verdicts` writes one line for each function.
+For each pass, the functions of its test folder that the pass changes are compared with `nvvm-tv`'s method.
+Functions with loops are left out without `--loops`. Of a folder with more than N such functions, the files
+are selected evenly, with at most `--per-file` functions of each. `--verdicts` writes one line for each
+function.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ _BREAK = re.compile(r"^;.*$", re.M)
 
 
 def read(text: str) -> ModuleOp | None:
-    """The module, or nothing if it is not valid NVVM IR."""
+    """Returns the module, or None if it is not valid NVVM IR."""
     try:
         return nvvm_xdsl.parse(text)
     except DiagnosticError:
@@ -60,7 +61,7 @@ def read(text: str) -> ModuleOp | None:
 
 
 def candidates(path: Path) -> Iterator[tuple[str, str]]:
-    """The functions of a file, each as a module with the declarations of the file."""
+    """Returns the functions of a file, each as a module with the declarations of the file."""
     text = _BREAK.sub("", _HEADER.sub("", path.read_text(errors="replace")))
     rest = _DEFINE.sub("", text)
     bodies = list(functions(text))
@@ -74,20 +75,20 @@ def candidates(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def declaration(body: str) -> str:
-    """The declaration of a defined function."""
+    """Returns the declaration of a defined function."""
     head = body.partition("{\n")[0].split("\n")[0].rpartition(")")[0]
     head = re.sub(r"^define (private |internal |linkonce_odr |linkonce |weak |available_externally )?", "declare ", head)  # fmt: skip
     return re.sub(r" %[\w.$-]+(?=[,)]|$)", "", head) + ")"
 
 
 def is_wanted(module: ModuleOp, name: str, *, loops: bool) -> bool:
-    """Whether the function has no loops, or they are wanted."""
+    """Returns whether the function has no loops, or loops are enabled."""
     function = symbols_of(module).get(name.strip('"'))
     return function is not None and (loops or not Graph.of(function).headers)
 
 
 def verdict_on(text: str, name: str, passes: str, options: argparse.Namespace) -> Verdict | None:
-    """The verdict on a function, or nothing if the pass does not change it."""
+    """Returns the verdict on a function, or None if the pass does not change it."""
     before, after = read(text), read(text)
     if before is None or after is None or not is_wanted(before, name, loops=options.loops):
         return None
@@ -102,7 +103,7 @@ def verdict_on(text: str, name: str, passes: str, options: argparse.Namespace) -
 
 
 def campaign(passes: str, folder: Path, options: argparse.Namespace) -> list[tuple[str, Verdict]]:
-    """The verdicts on the functions of a folder."""
+    """Returns the verdicts on the functions of a folder."""
     found: list[tuple[str, Verdict]] = []
     files = sorted(folder.rglob("*.ll"))
     step = max(1, len(files) // max(1, options.functions // 2))

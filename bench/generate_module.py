@@ -1,7 +1,7 @@
-"""LLVM assembly of any size, with the mix of instructions that CUDA kernels have.
+"""Generates LLVM assembly of any size with the instruction mix of CUDA kernels.
 
-The mix follows the kernels of test/corpus: a third arithmetic, a quarter memory with its address
-arithmetic, the rest comparisons, selects, conversions, branches with PHIs and a few intrinsics.
+The mix follows the kernels of test/corpus: a third arithmetic, a quarter memory with its address arithmetic,
+the rest comparisons, selects, conversions, branches with PHIs and a few intrinsics.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 FUNCTION_INSTRUCTIONS = 2_500
-"""About how many instructions a generated kernel has."""
+"""Approximate number of instructions of a generated kernel."""
 
 HEAD = """\
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -33,7 +33,7 @@ TAIL = """
 
 
 class Kernel:
-    """One kernel, or device function: a chain of diamonds, or one block, of runs of random instructions."""
+    """One kernel or device function: a chain of diamonds, or one block, of runs of random instructions."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Kernel:
         return f"%v{self.count}"
 
     def _operand(self, values: list[str]) -> str:
-        """Mostly the last value that nothing uses yet, so that little of the module is dead."""
+        """Returns mostly the last unused value, so that little of the module is dead."""
         if self.random.random() < 0.8:
             for name in reversed(values[-8:]):
                 if name not in self.used:
@@ -130,7 +130,7 @@ class Kernel:
             self.floats.append(name)
 
     def lines(self) -> Iterator[str]:
-        """The text of the function, a kernel or a device function that is called by others."""
+        """Returns the text of the function: a kernel, or a device function that others call."""
         head = f"ptx_kernel void @kernel{self.number}"
         if self.device:
             head = f"internal float @device{self.number}"
@@ -158,7 +158,7 @@ class Kernel:
                 yield from self._run(6)
                 results.append(self.floats[-1])
                 yield f"  br label %join{diamond}\n"
-            # What the arms made is not visible behind them: only the PHI is.
+            # Values of the arms do not dominate the join; only the PHI is available there.
             self.ints, self.floats = ints[-24:], floats[-24:]
             merged = self._name()
             yield f"\njoin{diamond}:\n"
@@ -177,7 +177,7 @@ class Kernel:
 
 
 def generate(instructions: int, seed: int = 1) -> str:
-    """A module of about `instructions` instructions."""
+    """Returns a module of about `instructions` instructions."""
     parts = [HEAD]
     number = 0
     while instructions > 0:
@@ -190,9 +190,9 @@ def generate(instructions: int, seed: int = 1) -> str:
 
 
 def generate_program(functions: int, instructions: int = 50, seed: int = 1) -> str:
-    """A program of so many device functions, each of about `instructions` instructions, and a kernel.
+    """Returns a program of device functions, each of about `instructions` instructions, and a kernel.
 
-    Each calls one or two of the eight in front of it, so that the graph of calls is deep and wide.
+    Each function calls one or two of the eight before it, so that the call graph is deep and wide.
     """
     chosen = random.Random(seed)
     parts = [HEAD]

@@ -1,6 +1,7 @@
-"""Launches that fill a GPU: large arguments for kernels of examples/, of Numba's corpus and of loop_kernels.cu.
+"""Launches that fill a GPU: large arguments for kernels of examples/, of Numba's corpus and of
+loop_kernels.cu.
 
-Results whose order of atomic operations CUDA leaves open are left out of comparisons.
+Results that depend on the order of atomic operations, which CUDA leaves open, are not compared.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from nvvm_xdsl.lab.launches import Array, Launch
 
 COUNT: Final = 1 << 22
-"""Elements of the arrays of kernels with one thread an element."""
+"""Elements of the arrays of kernels with one thread per element."""
 
 THREADS: Final = 256
 LOOP_BLOCKS: Final = 2048
@@ -53,7 +54,7 @@ def _like(array: Array) -> Array:
 def _flat(
     kernel: str, *args: Any, count: int = COUNT, threads: int = THREADS, **more: Any
 ) -> Launch:
-    """A launch with one thread an element."""
+    """Returns a launch with one thread per element."""
     return Launch(
         kernel, _blocks(count, threads), threads, args, tolerance=1e-4, absolute=1e-4, **more
     )
@@ -211,14 +212,14 @@ EXAMPLES: Final[Mapping[str, Sequence[Make]]] = {
         )
     ],
 }
-"""By the file of examples/."""
+"""Launches by file of examples/."""
 
 
 def numba_arguments(names: Sequence[str], values: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The arguments of a kernel of Numba, which takes an array as several parameters.
+    """Returns the arguments of a Numba kernel, which passes an array as several parameters.
 
-    These are two pointers that kernels do not read, the numbers of elements and of bytes of one, the data, the shape
-    and the strides (numba.core.datamodel.models.ArrayModel).
+    These are two pointers that kernels do not read, the numbers of elements and of bytes of one, the data,
+    the shape and the strides (numba.core.datamodel.models.ArrayModel).
     """
     found: list[Any] = []
     for name in names:
@@ -234,7 +235,7 @@ def numba_arguments(names: Sequence[str], values: Mapping[str, Any]) -> tuple[An
 
 
 def numba_launch(name: str, kernel: str, parameters: Sequence[str]) -> Launch | None:
-    """A large launch of a kernel of Numba's corpus, if one is known."""
+    """Returns a large launch of a kernel of Numba's corpus, or None if none is defined."""
     make = _NUMBA.get(name)
     if make is None:
         return None
@@ -251,7 +252,7 @@ def numba_launch(name: str, kernel: str, parameters: Sequence[str]) -> Launch | 
 
 
 Numba = tuple[Any, Any, Mapping[str, Any], Mapping[str, Any]]
-"""Grid, block, the values of parameters, and other fields of the launch."""
+"""Grid, block, parameter values, and other fields of the launch."""
 
 
 def _square(rng: np.random.Generator, n: int, dtype: str = "f4") -> Array:
@@ -312,7 +313,7 @@ _NUMBA: Final[Mapping[str, Callable[[np.random.Generator], Numba]]] = {
 
 
 def loop_launches(functions: Mapping[str, Sequence[str]]) -> Iterator[Launch]:
-    """Launches of the kernels of loop_kernels.cu: every thread runs loops of its own.
+    """Returns launches of the kernels of loop_kernels.cu; every thread runs its own loops.
 
     Arguments:
         functions: for each kernel its parameters, as `ptr`, `i32`, `float`.

@@ -47,7 +47,7 @@ KERNEL void reduce2(const float *__restrict a, const float *__restrict b, float 
 __attribute__((constant)) int cx[19] = {0, 1, -1, 0, 0, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1, 0, 0, 0, 0};
 __attribute__((constant)) int cy[19] = {0, 0, 0, 1, -1, 0, 0, 1, -1, -1, 1, 0, 0, 0, 0, 1, -1, 1, -1};
 __attribute__((constant)) int cz[19] = {0, 0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 1, -1, -1, 1, 1, -1, -1, 1};
-// A step of lattice Boltzmann, D3Q19, on a torus of 4 x 4 x 4 cells: 19 distributions in a local array.
+// One step of lattice Boltzmann, D3Q19, on a torus of 4 x 4 x 4 cells: 19 distributions in a local array.
 KERNEL void boltzmann(const float *__restrict in, float *__restrict out, float omega) {
   int c = gid() % 64, x = c % 4, y = c / 4 % 4, z = c / 16;
   float f[19], rho = 0, ux = 0, uy = 0, uz = 0;

@@ -1,12 +1,12 @@
-"""What ptxas makes of loops: registers, machine instructions, and loads that are under way at once.
+"""Measures registers, machine instructions and simultaneous loads of loops after ptxas.
 
     python bench/loops.py [--arch sm_90] [--save FILE] [--against FILE] [FILE.ll ...]
 
-Each file goes through the whole of nvvm-xdsl at -O3. Of each kernel the global loads in one pass of
-its innermost loops in machine code are counted: ptxas unrolls a loop, or not, and loads of several
-iterations are then under way together. With --save the counts go to a file of JSON, with --against
-they are compared with those of such a file, as the geometric mean over the kernels that load in
-loops in either. Without files it takes examples/ and the kernels under test/corpus. Needs ptxas.
+nvvm-xdsl compiles each file at -O3. For each kernel the global loads in one iteration of its innermost
+machine-code loops are counted: if ptxas unrolls a loop, loads of several iterations are in flight together.
+--save writes the counts to a JSON file; --against compares them with such a file, as the geometric mean over
+the kernels that load in loops in either. Without files, the script uses examples/ and the kernels under
+test/corpus. Needs ptxas.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nvvm_xdsl.lab.assembled import AssemblyError, Kernel, assemble
 
 
 def measure(paths: list[Path], arch: str, console: Console) -> dict[str, Kernel]:
-    """The kernels of all files, by file and name."""
+    """Returns the kernels of all files, by file and name."""
     found: dict[str, Kernel] = {}
     for path in paths:
         try:
@@ -39,7 +39,7 @@ def measure(paths: list[Path], arch: str, console: Console) -> dict[str, Kernel]
 
 
 def compare(before: dict[str, Kernel], after: dict[str, Kernel], console: Console) -> None:
-    """Shows the kernels that differ, and ratios over those that load in loops."""
+    """Prints the kernels that differ, and ratios over those that load in loops."""
     table = Table("kernel", "loads", "registers", "instructions", "spills")
     ratios: list[tuple[float, float, float]] = []
     for name in sorted(before.keys() & after.keys()):
@@ -76,7 +76,7 @@ def main() -> None:
         before = json.loads(options.against.read_text())
         compare({name: Kernel(**k) for name, k in before.items()}, found, console)
     loads = sum(kernel.loop_loads for kernel in found.values())
-    console.print(f"{len(found)} kernels, {loads} loads in a pass of their innermost loops")
+    console.print(f"{len(found)} kernels, {loads} loads in one iteration of their innermost loops")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""The kernels of bench_simulator.py in Numba's CUDA simulator, on a part of the data.
+"""Times the kernels of bench_simulator.py in Numba's CUDA simulator, on a part of the data.
 
     PYTHON_WITH_NUMBA_CUDA bench/numba_simulator.py
 
-What a block takes does not depend on how many there are, so the time of the whole grid is a multiple.
+The time of a block does not depend on the number of blocks, so the time of the grid is a multiple.
 """
 
 import os
@@ -20,7 +20,7 @@ THREADS = 256
 
 @cuda.jit
 def product(a, b, c, n):
-    """One element a thread, tiles in shared memory."""
+    """Matrix product with one element per thread and tiles in shared memory."""
     left = cuda.shared.array((TILE, TILE), float32)
     right = cuda.shared.array((TILE, TILE), float32)
     x, y = cuda.threadIdx.x, cuda.threadIdx.y
@@ -38,7 +38,7 @@ def product(a, b, c, n):
 
 @cuda.jit
 def reduce_sum(values, out, n):
-    """A tree in shared memory, one atomic addition a block."""
+    """Sum as a tree in shared memory, with one atomic addition per block."""
     partial = cuda.shared.array(THREADS, float32)
     thread = cuda.threadIdx.x
     total = float32(0)
@@ -59,7 +59,7 @@ def reduce_sum(values, out, n):
 
 
 def main() -> None:
-    """Prints the times and what follows for the whole."""
+    """Prints the times and the extrapolation to the whole grid."""
     rng = np.random.default_rng(0)
     n = 48
     a, b = rng.random((2, n, n), dtype=np.float32)

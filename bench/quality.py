@@ -1,23 +1,22 @@
-"""What the passes over machine code are worth.
+"""Measures the effect of the machine passes on copies in loops, registers and instructions.
 
     python bench/quality.py [--arch sm_90] [FILE.ll ...]
     python bench/quality.py --per-pass [--no-unroll] [--arch sm_90] [FILE.ll ...]
     python bench/quality.py --without PASS [--no-unroll] [--arch sm_90] [FILE.ll ...]
 
-Both compilers get IR that LLVM's `opt -O3` has optimized. The first form counts, by kernel, the
-instructions in loops that only move a register to another: those are the copies that PHI
-elimination left. llc's are counted the same way.
+Both compilers get IR that LLVM's `opt -O3` has optimized. The first form counts, by kernel, the instructions
+in loops that only copy a register. These are the copies that PHI elimination inserted and coalescing did not
+remove. llc's copies are counted in the same way.
 
-With --per-pass each pass over machine code is left out once: registers and machine instructions by
-ptxas with the pass relative to without, as geometric means over all kernels, over those of examples/,
-and of registers in the eights in which the hardware hands them out. --no-unroll puts
-`.pragma "nounroll"` at the head of every loop of both variants, so that what a pass does by itself is
-seen apart from what ptxas does by unrolling. --without shows the kernels for which one pass makes a
-difference. PASS may have parameters: block-placement{no-reverse-loop-conditions} takes that pass's
-place.
+With --per-pass each pass over machine code is left out once. The table shows registers and machine
+instructions by ptxas, with the pass relative to without: geometric means over all kernels, over those of
+examples/, and of registers rounded up to the hardware's allocation unit of eight. --no-unroll puts
+`.pragma "nounroll"` at the head of every loop of both variants, which separates the effect of a pass from
+that of unrolling by ptxas. --without shows the kernels that change without a pass. PASS may have parameters:
+block-placement{no-reverse-loop-conditions} then replaces the pass.
 
-Without files it takes examples/ and the kernels under test/corpus. Needs LLVM 22's opt and llc,
-and ptxas.
+Without files, the script uses examples/ and the kernels under test/corpus. Needs LLVM 22's opt and llc, and
+ptxas.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ _COPY = re.compile(r"\bmov\.\w+\s+(%[a-z]+)\d+,\s*(%[a-z]+)\d+\s*$")
 
 
 def copies_in_loops(ptx: str) -> dict[str, int]:
-    """For each function the instructions in cycles of its graph that copy a register."""
+    """Returns for each function the number of register copies in cycles of its control-flow graph."""
     found: dict[str, int] = {}
     for body in _BODY.finditer(ptx):
         heads = [m["name"] for m in _FUNCTION.finditer(ptx[: body.start()])]
@@ -109,14 +108,14 @@ def _copies_in_loops(body: str) -> int:
 
 
 def selected(text: str, arch: str) -> ModuleOp:
-    """Machine code in SSA form, before any pass over it."""
+    """Returns machine code in SSA form, before any pass over it."""
     module = parse(text)
     run_passes(module, CompileOptions(arch, opt_level=0).for_module(module))
     return select(module, CodegenOptions.for_arch(arch))
 
 
 def through(module: ModuleOp, passes: Sequence[str], *, unroll: bool = True) -> str:
-    """The PTX of a copy of the module after some passes, with its loops as they are or rolled."""
+    """Returns the PTX of a copy of the module after some passes, optionally with unrolling disabled."""
     copy = module.clone()
     PassManager(",".join(passes)).run(copy)
     if not unroll:
@@ -128,7 +127,7 @@ def through(module: ModuleOp, passes: Sequence[str], *, unroll: bool = True) -> 
 
 
 def compare_copies(files: Sequence[Path], arch: str, console: Console) -> None:
-    """The table of copies in loops."""
+    """Prints the table of copies in loops."""
     table = Table("kernel", "copies in loops", "llc")
     total = theirs_total = 0
     for path in files:
@@ -150,10 +149,10 @@ def compare_copies(files: Sequence[Path], arch: str, console: Console) -> None:
 
 
 Kernels = dict[str, Kernel]
-"""By file and name."""
+"""Kernels by file and name."""
 
 GRANULE = 8
-"""Registers of a thread are handed out in eights (CUDA's occupancy calculator, sm_70 and later)."""
+"""Registers of a thread are allocated in units of eight (CUDA's occupancy calculator, sm_70 and later)."""
 
 
 class Laboratory:
@@ -179,7 +178,7 @@ class Laboratory:
         return found
 
     def measured(self, passes: Sequence[str]) -> Kernels:
-        """What ptxas makes of every kernel after some passes."""
+        """Returns ptxas's figures of every kernel after some passes."""
         return {
             f"{file}:{name}": kernel
             for file, module in self.modules
@@ -189,7 +188,7 @@ class Laboratory:
         }
 
     def without(self, name: str) -> Kernels:
-        """What ptxas makes of them without a pass, or with the parameters that `name` gives it."""
+        """Returns the figures without a pass, or with the parameters given in `name`."""
         plain, brace, _ = name.partition("{")
         if plain not in dispatch(3):
             sys.exit(f"error: the pipeline has no pass '{plain}'")
@@ -219,7 +218,7 @@ def _relation(a: Kernels, b: Kernels) -> tuple[str, ...]:
 
 
 def measure_passes(laboratory: Laboratory, console: Console) -> None:
-    """The table of passes."""
+    """Prints the table of passes."""
     pipeline = dispatch(3)
     whole = laboratory.measured(pipeline)
     heads = (
@@ -242,7 +241,7 @@ def measure_passes(laboratory: Laboratory, console: Console) -> None:
 
 
 def show_kernels(laboratory: Laboratory, name: str, console: Console) -> None:
-    """The kernels for which a pass makes a difference."""
+    """Prints the kernels that a pass changes."""
     whole, without = laboratory.measured(dispatch(3)), laboratory.without(name)
     table = Table("kernel", "registers with", "without", "instructions with", "without")
     for kernel, a in sorted(whole.items()):

@@ -1,7 +1,8 @@
-"""LLVM assembly of odd shapes and of any size: what one program has much of, and most have little of.
+"""Generates LLVM assembly of unusual shapes and any size: many instances of one construct.
 
-Each shape is a kernel, or a few, of so many blocks, loops, cases ... and is meant to cost the same an
-instruction however many these are. Without arguments it lists the shapes; with one and a number it prints that one.
+Each shape is one or a few kernels with N blocks, loops, cases and so on; compile time per instruction should
+not depend on N. Without arguments the script lists the shapes; with a shape and a number it prints the
+module.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ entry:
 
 
 def _module(body: Iterator[str]) -> str:
-    """A module of one kernel, whose lines, the entry's first, are given."""
+    """Returns a module of one kernel with the given lines, those of the entry block first."""
     return "".join([HEAD, _BEGIN, *body, "}\n", TAIL])
 
 
 def _store(value: str, place: str, kind: str = "i32") -> str:
-    """Stores a value at `%out[place]`; the address is named after the value."""
+    """Returns a store of a value to `%out[place]`; the address is named after the value."""
     address = f"%p.{value[1:]}"
     return (
         f"  {address} = getelementptr inbounds {kind}, ptr addrspace(1) %out, i32 {place}\n"
@@ -33,17 +34,17 @@ def _store(value: str, place: str, kind: str = "i32") -> str:
 
 
 def function(size: int) -> str:
-    """One function of so many instructions: arithmetic and memory in a chain of diamonds."""
+    """One function of N instructions: arithmetic and memory in a chain of diamonds."""
     return "".join([HEAD, *Kernel(0, size, 1).lines(), TAIL])
 
 
 def block(size: int) -> str:
-    """One block of so many instructions, a mix as in `generate_module.py`."""
+    """One block of N instructions, a mix as in `generate_module.py`."""
     return "".join([HEAD, *Kernel(0, size, 1, straight=True).lines(), TAIL])
 
 
 def blocks(size: int) -> str:
-    """So many blocks, each a store under a condition of its own."""
+    """N blocks, each a store under its own condition."""
 
     def body() -> Iterator[str]:
         yield "  br label %b0\n"
@@ -58,7 +59,7 @@ def blocks(size: int) -> str:
 
 
 def allocas(size: int) -> str:
-    """So many local arrays, written and read at an index that is known at run time alone."""
+    """N local arrays, written and read at an index that is only known at run time."""
 
     def body() -> Iterator[str]:
         for i in range(size):
@@ -76,7 +77,7 @@ def allocas(size: int) -> str:
 
 
 def variables(size: int) -> str:
-    """So many local variables as clang makes them at -O0, which all become values."""
+    """N local variables as in clang's -O0 output; all of them are promoted to values."""
 
     def body() -> Iterator[str]:
         for i in range(size):
@@ -95,7 +96,7 @@ def variables(size: int) -> str:
 
 
 def nest(size: int) -> str:
-    """So many loops, one inside the other."""
+    """N nested loops."""
 
     def body() -> Iterator[str]:
         before = "entry"
@@ -114,7 +115,7 @@ def nest(size: int) -> str:
 
 
 def conditions(size: int) -> str:
-    """So many conditions, one inside the other."""
+    """N nested conditions."""
 
     def body() -> Iterator[str]:
         for i in range(size):
@@ -129,7 +130,7 @@ def conditions(size: int) -> str:
 
 
 def loops(size: int) -> str:
-    """So many loops, one after the other."""
+    """N loops in sequence."""
 
     def body() -> Iterator[str]:
         before = "entry"
@@ -146,7 +147,9 @@ def loops(size: int) -> str:
 
 
 def _cases(size: int, step: int = 1) -> Iterator[str]:
-    """A switch of `%n` to `%case0`, `%case1` ..., whose numbers are so far from each other, or to `%join`."""
+    """Returns a switch of `%n` to `%case0`, `%case1` ... with this distance between case values, or to
+    `%join`.
+    """
     yield "  switch i32 %n, label %join [\n"
     for i in range(size):
         yield f"    i32 {i * step}, label %case{i}\n"
@@ -154,7 +157,7 @@ def _cases(size: int, step: int = 1) -> Iterator[str]:
 
 
 def switch(size: int) -> str:
-    """A switch of so many cases, each with a store of its own."""
+    """A switch of N cases, each with its own store."""
 
     def body() -> Iterator[str]:
         yield from _cases(size)
@@ -167,7 +170,7 @@ def switch(size: int) -> str:
 
 
 def selector(size: int) -> str:
-    """A switch of so many cases, each of which compares what was switched on and may leave early."""
+    """A switch of N cases, each of which compares the switch operand and may leave early."""
 
     def body() -> Iterator[str]:
         yield from _cases(size, 3)
@@ -182,7 +185,7 @@ def selector(size: int) -> str:
 
 
 def ladder(size: int) -> str:
-    """So many comparisons of one value for equality, one behind the other, each with a result of its own."""
+    """N comparisons of one value for equality in sequence, each with its own result."""
 
     def body() -> Iterator[str]:
         yield "  br label %test0\n"
@@ -198,7 +201,7 @@ def ladder(size: int) -> str:
 
 
 def exits(size: int) -> str:
-    """A loop that is left from so many places, each time with another result."""
+    """A loop with N exits, each with another result."""
 
     def body() -> Iterator[str]:
         yield "  br label %loop\nloop:\n  %i = phi i32 [ 0, %entry ], [ %next, %latch ]\n"
@@ -218,7 +221,7 @@ def exits(size: int) -> str:
 
 
 def module_variables(size: int) -> str:
-    """So many variables of the module's own, each read and written once."""
+    """N global variables, each loaded and stored once."""
 
     def body() -> Iterator[str]:
         for i in range(size):
@@ -231,7 +234,7 @@ def module_variables(size: int) -> str:
 
 
 def phi(size: int) -> str:
-    """A PHI of so many inputs, one from each case of a switch."""
+    """A PHI of N inputs, one from each case of a switch."""
 
     def body() -> Iterator[str]:
         yield from _cases(size)
@@ -245,7 +248,7 @@ def phi(size: int) -> str:
 
 
 def phis(size: int) -> str:
-    """A loop that carries so many values."""
+    """A loop that carries N values."""
 
     def body() -> Iterator[str]:
         yield "  br label %loop\nloop:\n  %i = phi i32 [ 0, %entry ], [ %next, %loop ]\n"
@@ -264,7 +267,7 @@ def phis(size: int) -> str:
 
 
 def _chain(size: int, step: Callable[[int, str], str], last: str = "i32") -> str:
-    """A chain of values, each made of the one in front of it, of which the last is stored."""
+    """A chain of N values, each computed from the previous one; the last is stored."""
 
     def body() -> Iterator[str]:
         value = "%tid"
@@ -277,7 +280,7 @@ def _chain(size: int, step: Callable[[int, str], str], last: str = "i32") -> str
 
 
 def selects(size: int) -> str:
-    """A chain of so many selects."""
+    """A chain of N selects."""
 
     def step(i: int, value: str) -> str:
         return (
@@ -288,7 +291,7 @@ def selects(size: int) -> str:
 
 
 def casts(size: int) -> str:
-    """A chain of so many conversions, with a sum between them that keeps them apart."""
+    """A chain of N conversions, separated by additions so that they do not combine."""
 
     def step(i: int, value: str) -> str:
         kind = ("sext", "zext")[i % 2]
@@ -301,7 +304,7 @@ def casts(size: int) -> str:
 
 
 def geps(size: int) -> str:
-    """A chain of so many addresses, each an element behind the one in front of it."""
+    """A chain of N addresses, each one element after the previous one."""
 
     def body() -> Iterator[str]:
         place = "%out"
@@ -315,7 +318,7 @@ def geps(size: int) -> str:
 
 
 def sums(size: int) -> str:
-    """A chain of so many sums, differences, products and masks."""
+    """A chain of N sums, differences, products and masks."""
     chosen = random.Random(1)
 
     def step(i: int, value: str) -> str:
@@ -327,7 +330,7 @@ def sums(size: int) -> str:
 
 
 def loads(size: int) -> str:
-    """A list that is followed for so many steps: each load's address is the value of the one in front."""
+    """A linked list followed for N steps: the address of each load is the result of the previous load."""
 
     def step(i: int, value: str) -> str:
         return (
@@ -339,7 +342,7 @@ def loads(size: int) -> str:
 
 
 def calls(size: int) -> str:
-    """So many functions, each of which calls the next."""
+    """N functions, each of which calls the next."""
 
     def parts() -> Iterator[str]:
         for i in range(size):
@@ -356,7 +359,7 @@ def calls(size: int) -> str:
 
 
 def early_returns(size: int) -> str:
-    """So many conditions, one inside the other, all of which go to one block if they do not hold."""
+    """N nested conditions that all go to the same block if they do not hold."""
 
     def body() -> Iterator[str]:
         for i in range(size):
@@ -369,7 +372,7 @@ def early_returns(size: int) -> str:
 
 
 def tiny_functions(size: int) -> str:
-    """So many functions of one sum, each of which calls the next, for the inliner."""
+    """N functions of one addition, each of which calls the next, for the inliner."""
 
     def parts() -> Iterator[str]:
         for i in range(size):
@@ -383,7 +386,7 @@ def tiny_functions(size: int) -> str:
 
 
 def function_chain(size: int) -> str:
-    """So many functions that each call the next, of a product and an exclusive or, which do not become one op."""
+    """N functions of a product and an exclusive or, which do not combine; each calls the next."""
 
     def parts() -> Iterator[str]:
         for i in range(size):
@@ -397,7 +400,7 @@ def function_chain(size: int) -> str:
 
 
 def kernels(size: int) -> str:
-    """So many kernels of one store."""
+    """N kernels of one store."""
 
     def parts() -> Iterator[str]:
         for i in range(size):
@@ -408,7 +411,7 @@ def kernels(size: int) -> str:
 
 
 def array_value(size: int) -> str:
-    """A value of an array of so many floats: loaded, changed in one element, and stored."""
+    """A value of an array of N floats: loaded, changed in one element, and stored."""
 
     def body() -> Iterator[str]:
         array = f"[{size} x float]"
@@ -447,11 +450,11 @@ SHAPES: dict[str, tuple[Callable[[int], str], int]] = {
     "kernels": (kernels, 500),
     "array-value": (array_value, 4_096),
 }
-"""The shapes by name, with the smallest size that is measured; others are twice and four times that."""
+"""The shapes by name, with the smallest measured size; the others are twice and four times that."""
 
 
 def make(name: str, size: int) -> str:
-    """The module of a shape."""
+    """Returns the module of a shape."""
     return SHAPES[name][0](size)
 
 

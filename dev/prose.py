@@ -9,10 +9,8 @@ standard terms to use instead.
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -58,6 +56,21 @@ _NOT_PROSE = re.compile(r"(?m)^ {6,}.*$|^\s*[%^@{}|].*$|`[^`]*`")
 """Examples, tables and code."""
 
 
+MARKS: Final = {".mlir": "//", ".ptx": "//", ".cu": "//", ".h": "//", ".ll": ";"}
+"""The start of a comment by suffix, for files of which only comments are read."""
+
+_DIRECTIVE = re.compile(r"[/; ]*[A-Z][A-Z0-9_-]*:")
+"""A line of lit or FileCheck, such as `RUN:` and `CHECK-NEXT:`."""
+
+
+_STRING_OR_COMMENT = re.compile(
+    r"(?s:(?P<long>\"{3}|'{3})(?:\\.|.)*?(?P=long))"
+    r"|(?P<short>[\"'])(?:\\.|(?!(?P=short))[^\\\n])*(?P=short)"
+    r"|#[^\n]*"
+)
+"""Python's strings, which may contain `#`, and comments."""
+
+
 class Finding(NamedTuple):
     """An unclear sentence."""
 
@@ -67,30 +80,64 @@ class Finding(NamedTuple):
     advice: str
 
 
-def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """The texts of a file with their first lines: docstrings and comments of Python, all of a page."""
-    source = path.read_text()
-    if path.suffix != ".py":
-        yield 1, re.sub(r"(?ms)^```.*?^```$", "", source)
+def _docstrings(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """The strings that are statements at or below a statement, with their lines."""
+    if isinstance(node, ast.Expr):
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
         return
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            if isinstance(node.value.value, str):
-                yield node.lineno, node.value.value
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield from _docstrings(child)
+
+
+def _python_comments(source: str) -> Iterator[tuple[int, str]]:
+    """The comments of Python code with their lines."""
+    line, end = 1, 0
+    for token in _STRING_OR_COMMENT.finditer(source):
+        if token[0].startswith("#"):
+            line += source.count("\n", end, token.start())
+            end = token.start()
+            yield line, token[0].lstrip("# ")
+
+
+def _line_comments(source: str, mark: str) -> Iterator[tuple[int, str]]:
+    """The comments that start with a mark, without lines of lit and FileCheck."""
+    for number, line in enumerate(source.splitlines(), 1):
+        _, found, text = line.partition(mark)
+        if found and not _DIRECTIVE.match(text):
+            yield number, text.lstrip("/; ")
+
+
+def _blocks(comments: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Comments of consecutive lines as one text, with their first lines."""
     block: list[str] = []
     first = last = 0
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type != tokenize.COMMENT:
-            continue
-        if block and token.start[0] != last + 1:
+    for line, text in comments:
+        if block and line != last + 1:
             yield first, " ".join(block)
             block = []
         if not block:
-            first = token.start[0]
-        block.append(token.string.lstrip("# "))
-        last = token.start[0]
+            first = line
+        block.append(text)
+        last = line
     if block:
         yield first, " ".join(block)
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The texts of a file with their first lines.
+
+    These are docstrings and comments of Python, comments of the files in `MARKS`, and all of a page.
+    """
+    source = path.read_text()
+    if path.suffix in MARKS:
+        yield from _blocks(_line_comments(source, MARKS[path.suffix]))
+    elif path.suffix == ".py":
+        yield from _docstrings(ast.parse(source))
+        yield from _blocks(_python_comments(source))
+    else:
+        yield 1, re.sub(r"(?ms)^```.*?^```$", "", source)
 
 
 def sentences(text: str) -> list[str]:
@@ -112,10 +159,11 @@ def findings(path: Path) -> Iterator[Finding]:
 
 
 def prose_files(root: Path) -> list[Path]:
-    """The Python files and pages at or below a path."""
+    """The Python files, pages and files of `MARKS` at or below a path."""
     if root.is_file():
         return [root]
-    return sorted(p for suffix in ("*.py", "*.md") for p in root.rglob(suffix))
+    suffixes = {".py", ".md", *MARKS}
+    return sorted(p for p in root.rglob("*") if p.suffix in suffixes and p.is_file())
 
 
 def main(paths: list[str]) -> int:
