@@ -1,4 +1,4 @@
-; Strings of bytes that are no UTF-8 text, alone and within a struct.
+; Byte strings that are not valid UTF-8, alone and within a struct.
 ;
 ; RUN: nvvm-cc %s -arch sm_80 -O0 | filecheck %s
 

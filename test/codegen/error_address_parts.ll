@@ -12,7 +12,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK: error_address_parts.ll:[[# @LINE + 1]]:1: error: in @part: 12 bits of an address cannot be an initial value
 @part = addrspace(1) global i12 ptrtoint (ptr addrspace(1) @g to i12)
 
-; The sum can have a carry out of the two bytes, which PTX cannot express.
+; The sum can carry out of the two bytes, which PTX cannot express.
 ; SUM: error: in @sum: arithmetic on 16 bits of an address is not supported
 @sum = addrspace(1) global ptr getelementptr (i8, ptr inttoptr (i16 ptrtoint (ptr addrspace(1) @g to i16) to ptr), i64 5)
 

@@ -1,7 +1,7 @@
 ; RUN: not nvvm-cc %s -O0 -arch=sm_80 -o - 2>&1 | filecheck %s
 ; RUN: not nvvm-cc %s -O3 -arch=sm_80 -o - 2>&1 | filecheck %s
 
-; What the GPU does not have is told at the assembly, before ptxas sees it.
+; Instructions that the GPU lacks are reported at the inline assembly, before ptxas runs.
 
 target triple = "nvptx64-nvidia-cuda"
 

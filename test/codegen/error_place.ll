@@ -2,8 +2,8 @@
 ; RUN: not nvvm-opt %s -t 'ptx{arch=sm_90}' 2>&1 | filecheck %s
 ; RUN: not nvvm-opt %s -p nvvm-verify -t 'ptx{arch=sm_90}' 2>&1 | filecheck %s
 
-; Errors of what comes after the front end name the place in the input, by a second run with the
-; places of all ops at hand.
+; Errors after the front end are reported at the input location: a second run tracks the locations of all
+; ops.
 
 target triple = "nvptx64-nvidia-cuda"
 

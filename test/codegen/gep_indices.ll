@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_80 -O0 -o - | filecheck %s
 ; RUN: nvvm-cc %s -arch sm_80 -O3 -o - | filecheck %s
 
-; Indices are extended with their sign, `true` too; an initializer may point into a vector.
+; Indices are sign-extended, `true` too; an initializer may point into a vector.
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

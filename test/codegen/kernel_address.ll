@@ -3,8 +3,8 @@
 ; RUN: ptxas -arch sm_90 %t.ptx -o %t.cubin
 ; REQUIRES: ptxas
 
-; A kernel whose address is taken is declared in front of the first that takes it, without its directives,
-; which ptxas takes only where there is a body.
+; A kernel whose address is taken is declared before its first use, without its directives, which ptxas
+; accepts only with a body.
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

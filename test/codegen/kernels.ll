@@ -20,7 +20,7 @@ define ptx_kernel void @params(i8 %a, i16 %b, ptr addrspace(1) align 16 %c, ptr 
   ret void
 }
 
-; A parameter that is written to is copied first.
+; A parameter that is stored to is copied first.
 ; CHECK-LABEL: @writes(
 ; CHECK: nvptx.local @[[COPY:[a-z_0-9]+]] 16 align 8
 ; CHECK: nvptx.ld param.b64 [@writes_param_0]

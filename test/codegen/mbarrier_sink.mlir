@@ -1,6 +1,6 @@
 // RUN: nvvm-cc %s -arch sm_90 | filecheck %s
 
-// An arrival whose state nobody takes has a sink for it.
+// An arrival whose state is unused has a sink operand.
 // CHECK: mbarrier.arrive.shared::cta.b64 %rd{{[0-9]+}}, [%rd1];
 // CHECK-NEXT: mbarrier.arrive.shared::cta.b64 _, [%rd1];
 // CHECK-NEXT: mbarrier.arrive.b64 _, [%rd2];

@@ -1,7 +1,7 @@
 // RUN: nvvm-cc %s -o - | filecheck %s
 
-// Elements of an array lie at multiples of their allocated size: 4 bytes for i24, 8 for i40, 4 for
-// a vector of three i8.
+// Elements of an array are at multiples of their allocated size: 4 bytes for i24, 8 for i40, 4 for a vector
+// of three i8.
 // CHECK: .b8 words[12] = {1, 0, 0, 0, 254, 255, 255, 0, 3};
 // CHECK: .b8 rows[16] = {1, 0, 0, 0, 254, 255, 255, 0, 3, 0, 0, 0, 4};
 // CHECK: .b8 bits[3] = {1, 6, 3};
@@ -13,7 +13,7 @@ llvm.mlir.global external @bits(dense<[1, -2, 3]> : tensor<3xi3>) {addr_space = 
 llvm.mlir.global external @same(dense<-2> : tensor<2xi40>) {addr_space = 1 : i32} : !llvm.array<2 x i40>
 llvm.mlir.global external @vectors(dense<[[1, -2, 3], [4, 5, 6]]> : tensor<2x3xi8>) {addr_space = 1 : i32} : !llvm.array<2 x vector<3xi8>>
 
-// Casts of constants extend with zeros and drop bits.
+// Casts of constants extend with zeros and truncate.
 // CHECK: .b8 extended[8] = {255};
 // CHECK: .b8 cut[8] = {44};
 // CHECK: .b64 address = 4294967295;
@@ -42,7 +42,7 @@ llvm.mlir.global external @narrow() {addr_space = 1 : i32} : i12 {
   llvm.return %3 : i12
 }
 
-// A position is unsigned.
+// An index is unsigned.
 // CHECK: .b8 placed[4] = {0, 0, 7};
 llvm.mlir.global external @placed() {addr_space = 1 : i32} : vector<4xi8> {
   %0 = llvm.mlir.zero : vector<4xi8>

@@ -1,6 +1,6 @@
 ; RUN: nvvm-cc %s -arch sm_90 -O0 | filecheck %s
 
-; A type may be aligned to more than a parameter can be: 128 is what ptxas takes.
+; The alignment of a type may exceed ptxas's limit for parameters, which is 128.
 ; CHECK: .func (.param .align 128 .b8 func_retval0[256]) g
 ; CHECK: .param .align 128 .b8 g_param_0[256]
 ; CHECK: .entry k(

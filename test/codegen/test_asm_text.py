@@ -1,4 +1,4 @@
-"""What PTX text that somebody else wrote asks of PTX version and GPU."""
+"""PTX versions and GPUs that foreign PTX text requires."""
 
 import pytest
 
@@ -50,7 +50,7 @@ LACKING = [
 
 
 @pytest.mark.parametrize(("text", "arch", "message"), LACKING)
-def test_what_the_gpu_does_not_have(text: str, arch: str, message: str):
+def test_instructions_that_the_gpu_lacks(text: str, arch: str, message: str):
     with pytest.raises(DiagnosticError) as error:
         compile(kernel(text), arch=arch, opt_level=0)
     assert error.value.message == f"in @k: inline assembly: {message}"
@@ -75,7 +75,7 @@ def test_module_assembly_for_another_gpu():
         ("{ .reg .b16 h; .reg .f32 f; mov.f32 f, 0f00000000; cvt.rm.bf16.f32 h, f; }", "sm_80"),
     ],
 )  # fmt: skip
-def test_what_it_has(text: str, arch: str):
+def test_instructions_that_the_gpu_has(text: str, arch: str):
     ptx = compile(kernel(text), arch=arch, opt_level=0)
     if find_ptxas() is not None:
         assert refusal_by_ptxas(ptx) == ""
@@ -96,7 +96,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p) {
 """
 
 
-def test_what_ptx_took_back():
+def test_instructions_that_ptx_removed():
     ptx = compile(SATURATED.replace("MORE", ""), arch="sm_75", opt_level=0)
     assert ".version 6.3" in ptx
     if find_ptxas() is not None:

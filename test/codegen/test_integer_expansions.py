@@ -1,4 +1,4 @@
-"""Fixed-point intrinsics, wide funnel shifts and saturating conversions: IR against PTX against Python."""
+"""Fixed-point intrinsics, wide funnel shifts and saturating conversions: IR, PTX and Python agree."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def boundary_values(width: int, chance: random.Random) -> list[int]:
 
 
 def kernel(result: str, call: str, operands: list[tuple[str, int]], size: int) -> str:
-    """A kernel that applies a call to the elements of arrays, a thread each."""
+    """Returns a kernel that applies a call to the elements of arrays, one per thread."""
     loads = "".join(
         f"  %i{n} = mul i32 %t, {stride}\n"
         f"  %p{n} = getelementptr i8, ptr addrspace(1) %in{n}, i32 %i{n}\n"
@@ -78,7 +78,7 @@ def kernel(result: str, call: str, operands: list[tuple[str, int]], size: int) -
 
 
 def run(source: str, inputs: list[np.ndarray], size: int, *, levels: tuple[int, ...] = (3,)):
-    """What the kernel stores when the IR runs and when compiled PTX does."""
+    """Returns the values that the kernel stores, as IR and as compiled PTX."""
     found: list[np.ndarray] = []
     modules = [nvvm_xdsl.parse(source)]
     for level in levels:
@@ -103,7 +103,7 @@ FIXED = [
 
 
 def fixed(name: str, a: int, b: int, width: int, scale: int) -> int | None:
-    """The exact result, rounded down; None where it is not defined."""
+    """Returns the exact result, rounded down; None if it is undefined."""
     sign = name[0] == "s"
     low, high = (-(1 << width - 1), (1 << width - 1) - 1) if sign else (0, (1 << width) - 1)
     if sign:
@@ -171,7 +171,7 @@ def test_the_scale_is_a_constant_below_the_width(call: str, message: str):
     assert caught.value.line is not None
 
 
-def test_fixed_point_quotients_of_more_than_64_bits_are_refused():
+def test_fixed_point_quotients_of_more_than_64_bits_are_errors():
     source = kernel(
         "i128", "i128 @llvm.sdiv.fix.i128(i128 %a0, i128 %a0, i32 5)", [("i128", 16)], 16
     )

@@ -1,4 +1,4 @@
-"""Sizes, alignments and pointer widths that PTX cannot have are errors; what it can have is kept."""
+"""Sizes, alignments and pointer widths beyond PTX's limits are errors; others are kept."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_sizes_are_kept(text: str, declared: str):
         ),
     ],
 )
-def test_what_no_space_holds(text: str, message: str):
+def test_sizes_beyond_every_address_space_are_errors(text: str, message: str):
     with pytest.raises(DiagnosticError) as error:
         ptx_of(text)
     assert message in str(error.value)
@@ -138,7 +138,7 @@ def test_narrow_pointers_into_one_space():
     assert ".address_size 64" in ptx_of(LAYOUT.format("e-p3:32:32", "nvptx64") + KERNEL.format(""))
 
 
-def test_an_initial_value_of_thousands_of_steps():
+def test_an_initializer_of_thousands_of_expressions():
     steps = "".join(
         f"  %{i + 1} = llvm.getelementptr %{i}[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8\n"
         for i in range(3000)

@@ -14,7 +14,7 @@ from nvvm_xdsl.codegen.selector import Selector, selects, selects_intrinsic
 
 @pytest.fixture(autouse=True)
 def tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables of the test's own, with one rule."""
+    """Tables of this test, with one rule."""
     for name in ("RULES", "DEFERRED", "INTRINSICS"):
         monkeypatch.setattr(selector, name, {})
     for name in ("PURE", "PURE_INTRINSICS"):
@@ -35,7 +35,7 @@ def first_intrinsic(sel: Selector, op: Operation, name: str) -> None: ...
 def second_intrinsic(sel: Selector, op: Operation, name: str) -> None: ...
 
 
-def test_a_second_rule_is_refused():
+def test_a_second_rule_is_an_error():
     with pytest.raises(ValueError, match=r"'llvm.add' has a selection rule, '.*\.first'"):
         selects(AddOp)(second)
     with pytest.raises(ValueError, match=r"'llvm.nvvm.x' has a selection rule"):
@@ -51,7 +51,7 @@ def test_a_rule_may_replace_one():
     assert not selector.PURE_INTRINSICS
 
 
-def test_there_must_be_one_to_replace():
+def test_a_replacing_rule_needs_one_to_replace():
     selector.RULES.clear()
     selector.INTRINSICS.clear()
     with pytest.raises(ValueError, match="no selection rule that could be replaced"):

@@ -1,7 +1,7 @@
 // RUN: nvvm-cc %s -arch sm_90 -O0 | filecheck %s
 
-// Without an initializer a variable of this module holds anything; only one that another module
-// can see is defined there.
+// A variable of this module without an initializer is uninitialized; it is defined only if another module can
+// access it.
 // CHECK-DAG: {{^}}.shared .align 4 .b8 tile[64];
 // CHECK-DAG: {{^}}.global .align 4 .b8 own[64];
 // CHECK-DAG: .visible .entry k

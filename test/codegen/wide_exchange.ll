@@ -2,7 +2,7 @@
 ; RUN: sed 's/ syncscope("block")//' %s > %t.ll
 ; RUN: nvvm-cc %t.ll -arch sm_90 | filecheck %s --check-prefix SYSTEM
 
-; 128 bits within a device since PTX 8.3, at system scope since 8.4.
+; 128-bit exchanges need PTX 8.3 within a device and 8.4 at system scope.
 ; CHECK: .version 8.3
 ; CHECK: atom.relaxed.cta.global.cas.b128
 ; SYSTEM: .version 8.4

@@ -11,7 +11,33 @@ from dev.prose import FORBIDDEN, findings, prose_files
 
 ROOT = Path(__file__).parents[2]
 
-UNREVIEWED: frozenset[str] = frozenset({"test", "examples", "bench/results.md"})
+UNREVIEWED: frozenset[str] = frozenset(
+    {
+        "test/analysis",
+        "test/conftest.py",
+        "test/corpus",
+        "test/dev",
+        "test/dialects",
+        "test/driver",
+        "test/frontend",
+        "test/helpers",
+        "test/integrations",
+        "test/lab",
+        "test/passes",
+        "test/pipeline",
+        "test/simulator",
+        "test/test_bench.py",
+        "test/test_layers.py",
+        "test/test_links.py",
+        "test/test_readme.py",
+        "test/test_scale.py",
+        "test/test_site.py",
+        "test/test_vocabulary.py",
+        "test/tools",
+        "examples",
+        "bench/results.md",
+    }
+)
 """Files and folders whose text has not been reviewed with the glossary yet."""
 
 REVIEWED = [

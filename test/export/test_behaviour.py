@@ -1,4 +1,4 @@
-"""Other compilers' code of what is written does what the source does."""
+"""Other compilers' code of the written LLVM assembly computes the same as the source."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ def check(name: str, text: str, by: str) -> None:
 
 @pytest.mark.parametrize("by", sorted(ARCHITECTURES))
 @pytest.mark.parametrize("name", FEW)
-def test_as_read(name: str, by: str):
+def test_unoptimized_modules(name: str, by: str):
     check(name, write_ll(nvvm_xdsl.parse(source(name)[0])), by)
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_optimized(name: str):
+def test_optimized_modules(name: str):
     check(name, nvvm_xdsl.compile(source(name)[0], arch="sm_90", format="llvm"), "llc")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", sorted(ARCHITECTURES))
 @pytest.mark.parametrize("name", sorted(set(EXAMPLES) - set(FEW)))
-def test_others(name: str, by: str):
+def test_modules_of_other_compilers(name: str, by: str):
     text = source(name)[0]
     check(name, write_ll(nvvm_xdsl.parse(text)), by)
     check(name, nvvm_xdsl.compile(text, arch="sm_90", format="llvm"), by)
@@ -65,8 +65,8 @@ def test_others(name: str, by: str):
 
 @pytest.mark.parametrize("seed", [2, 3])
 def test_random_kernels(seed: int):
-    """Kernels without `llvm.nvvm.exit`, in front of which LLVM drops stores."""
-    # opt drops a kernel that may be dropped and that nothing uses.
+    """Kernels without `llvm.nvvm.exit`, before which LLVM removes stores."""
+    # opt removes an unused kernel with discardable linkage.
     module = nvvm_xdsl.parse(random_kernel_text(seed).replace("linkonce_odr ptx_k", "ptx_k"))
     text = write_ll(module)
     original = prepare(module)

@@ -1,4 +1,4 @@
-"""Bitcode of what is written, and what LLVM says of text that it does not take."""
+"""Bitcode of the written assembly, and LLVM's messages for text that it rejects."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 TEXT = "define i32 @f(i32 %x) {\n  %y = add nsw i32 %x, 1\n  ret i32 %y\n}\n"
 
 
-def test_bitcode_is_read_again():
+def test_bitcode_is_parsed_again():
     module = nvvm_xdsl.parse(TEXT)
     text = write_ll(module)
     assert write_ll(nvvm_xdsl.parse(assemble(text))) == text
 
 
-def test_what_llvm_does_not_take():
+def test_text_that_llvm_rejects():
     with pytest.raises(DiagnosticError) as caught:
         assemble("define i32 @f() {\n  ret i33 0\n}\n")
     assert "LLVM" in caught.value.message

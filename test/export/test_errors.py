@@ -1,4 +1,4 @@
-"""What cannot be written is an error that names the op and its place."""
+"""An op that cannot be written is an error with the op's name and location."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNWRITABLE = {
 
 
 @pytest.mark.parametrize("name", UNWRITABLE)
-def test_located(name: str):
+def test_errors_have_locations(name: str):
     text, wanted = UNWRITABLE[name]
     module = nvvm_xdsl.parse(text, format="mlir", filename="k.mlir", locations=True)
     with pytest.raises(WriteError) as caught:

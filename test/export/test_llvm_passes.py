@@ -1,4 +1,4 @@
-"""`llvm<"...">`: LLVM's passes in the middle of a pipeline."""
+"""`llvm<"...">`: LLVM's passes within a pipeline."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ def test_an_unknown_pass():
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
-def test_every_pass_that_is_named_exists(name: str):
+def test_every_documented_pass_exists(name: str):
     ops_after(f'llvm<"{name}">')
 
 
-def test_no_level_runs_it():
+def test_no_default_pipeline_runs_it():
     for level in ("O0", "O1", "O2", "O3"):
         assert "llvm<" not in pipeline_text(level)
 
 
-def test_llvm_that_takes_no_such_text(monkeypatch: pytest.MonkeyPatch):
+def test_text_that_llvm_does_not_accept(monkeypatch: pytest.MonkeyPatch):
     def wrong(_module: object, **_options: object) -> str:
         return "define nothing"
 

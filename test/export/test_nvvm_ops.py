@@ -1,4 +1,4 @@
-"""Ops of the nvvm dialect as intrinsics, and as assembly where there is none."""
+"""Ops of the nvvm dialect as intrinsics, and as assembly if there is no intrinsic."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def spelled(letters: str) -> str:
 
 
 def function_of(intrinsic: Intrinsic, number: int) -> str:
-    """A function that calls the intrinsic; immediates are some number that is allowed."""
+    """Returns a function that calls the intrinsic; immediates are some valid number."""
     immediate = (
         40 if "setmaxnreg" in intrinsic.name else 128 if "tensormap" in intrinsic.name else 1
     )
@@ -42,7 +42,7 @@ def function_of(intrinsic: Intrinsic, number: int) -> str:
         f"{t} {immediate}" if n in intrinsic.immediates else f"{t} %{n}"
         for n, t in enumerate(types)
     ]
-    # What is left of the parameters keeps the numbers of the arguments.
+    # The remaining parameters keep the numbers of the arguments.
     parameters = [p.replace("%", "%a") for p in parameters]
     arguments = [a.replace("%", "%a") for a in arguments]
     results = [spelled(letters) for letters in intrinsic.results]
@@ -54,7 +54,7 @@ def function_of(intrinsic: Intrinsic, number: int) -> str:
     )
 
 
-def test_each_row_of_the_table_is_read_and_written():
+def test_each_row_of_the_table_is_parsed_and_written():
     names = sorted(intrinsics_with_ops())
     found = [find_intrinsic(name) for name in names]
     text = "".join(function_of(i, n) for n, i in enumerate(found) if i is not None)
@@ -106,7 +106,7 @@ def test_forms(op: str, wanted: str):
 
 
 def functions() -> tuple[list[str], list[str]]:
-    """LLVM assembly of each function of the files, and why the others are refused."""
+    """Returns LLVM assembly of each function of the files, and the errors of the others."""
     found: list[str] = []
     refused: list[str] = []
     for path in sorted(ROUNDTRIP.glob("*.mlir")):
@@ -120,8 +120,8 @@ def functions() -> tuple[list[str], list[str]]:
     return found, refused
 
 
-def test_what_is_refused():
-    """An op that code generation has one instruction for is written, whatever intrinsics there are."""
+def test_ops_that_cannot_be_written():
+    """Every op that selects to one instruction can be written, with or without an intrinsic."""
     found, refused = functions()
     assert len(found) > 130
     reasons = ("nor one instruction", "a truth value in LLVM IR", "operand 1 must be a constant")
@@ -131,7 +131,7 @@ def test_what_is_refused():
 
 @pytest.mark.skipif(LLC is None, reason="llc of LLVM 22 was not found")
 @pytest.mark.skipif(find_ptxas() is None, reason="ptxas was not found")
-def test_ptxas_takes_the_assembly():
+def test_ptxas_accepts_the_assembly():
     assert LLC is not None
     texts = [text for text in functions()[0] if " asm " in text]
     assert len(texts) > 30
@@ -141,7 +141,7 @@ def test_ptxas_takes_the_assembly():
         arch = "sm_90a" if "wgmma" in text else "sm_120a" if blocks else "sm_100a"
         by_arch.setdefault(arch, []).append(text)
     for arch, chosen in by_arch.items():
-        # Functions do not meet: what they share are declarations and groups of attributes.
+        # The functions share only declarations and attribute groups.
         module = read_ll(chosen[0])
         for text in chosen[1:]:
             for op in list(read_ll(text).body.block.ops):
@@ -155,5 +155,5 @@ def test_ptxas_takes_the_assembly():
             check=False,
         )
         assert done.returncode == 0, done.stderr[:500]
-        # Functions alone have no machine code of their own: that ptxas takes them is what is asked.
+        # Functions alone give no complete program; the test checks only that ptxas accepts them.
         machine_code(done.stdout)

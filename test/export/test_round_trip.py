@@ -1,4 +1,4 @@
-"""What the writer makes of a module the reader reads as that module, and LLVM takes it."""
+"""The reader parses a written module to the same module, and LLVM accepts the text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ needs_opt = pytest.mark.skipif(OPT is None, reason="opt of LLVM 22 was not found
 
 
 def same(module: ModuleOp) -> dict[str, list[str]]:
-    """The module as lines; what tells scopes apart is left out, since reading numbers them anew."""
+    """Returns the module as lines, without the identities of distinct scopes, which the reader numbers again."""
     return {
         name: [re.sub(r"distinct\[\d+\]", "distinct", line) for line in lines]
         for name, lines in normal_form(module).items()
@@ -66,7 +66,7 @@ def test_corpus(path: Path):
 @pytest.mark.parametrize("seed", range(6))
 def test_random_kernels(seed: int):
     module = random_kernel(seed)
-    # Variables of debug information are not written.
+    # Debug information of variables is not written.
     for op in list(module.walk()):
         if op.name.startswith("llvm.intr.dbg."):
             op.detach()
@@ -80,13 +80,13 @@ def test_random_program():
 
 @needs_opt
 @pytest.mark.parametrize("path", LANGUAGE, ids=lambda path: path.name)
-def test_llvm_takes_it(path: Path):
+def test_llvm_accepts_the_text(path: Path):
     verified_by_llvm(write_ll(read_ll(path.read_text(), path.name)))
 
 
 @needs_opt
 @pytest.mark.parametrize("name", ["matmul", "reduction", "saxpy.debug"])
-def test_llvm_takes_what_is_optimized(name: str):
+def test_llvm_accepts_optimized_text(name: str):
     text = (ROOT / "examples" / f"{name}.ll").read_text()
     verified_by_llvm(nvvm_xdsl.compile(text, arch="sm_90", format="llvm"))
 
@@ -120,8 +120,8 @@ def test_a_tag_of_constant_memory():
     assert "i64 0, i64 1}" in check(read_ll(TAGGED))
 
 
-def test_edges_with_values_of_their_own():
-    """A PHI has one value for a block, where a branch may send two to the same."""
+def test_parallel_edges_with_different_values():
+    """A PHI has one value per block, but a branch may pass two to the same block."""
     module = nvvm_xdsl.parse(
         "llvm.func @f(%c: i1, %a: i32, %b: i32) -> i32 {\n"
         "  llvm.cond_br %c, ^out(%a : i32), ^out(%b : i32)\n"
@@ -133,7 +133,7 @@ def test_edges_with_values_of_their_own():
     assert write_ll(read_ll(text)).count("phi i32") == 1
 
 
-def test_names_are_made_unique_and_kept():
+def test_names_are_unique_and_stable():
     text = check(
         read_ll(
             "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  %y_1 = mul i32 %y, %y\n  ret i32 %y_1\n}"

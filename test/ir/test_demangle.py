@@ -1,4 +1,4 @@
-"""Names as people read them."""
+"""Demangled names of symbols."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def test_parts_of_names():
     assert matching("local_sort", names) == [NUMBA]
 
 
-def test_the_most_exact_form_counts():
+def test_the_most_exact_form_is_preferred():
     assert matching("softmax", [SOFTMAX, "softmax"]) == ["softmax"]
 
 
-def test_messages_list_the_names():
+def test_error_messages_list_the_names():
     assert choose(None, [SOFTMAX]) == (SOFTMAX, "")
     _, message = choose("sofmax", [SOFTMAX, "saxpy"])
     assert "no kernel @sofmax" in message

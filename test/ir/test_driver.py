@@ -114,11 +114,11 @@ def test_rewrites_enable_each_other():
     assert [op.name for op in ops] == ["llvm.add", "llvm.return"]
     x = func.regions[0].blocks[0].args[0]
     assert tuple(fast.operands_of(ops[0])) == (x, x)
-    # The multiplication is hit twice: once to swap its operands.
+    # The multiplication matches twice: once to swap its operands.
     assert driver.hits == {"SubSelf": 1, "AddZero": 1, "MulTwo": 2, "dead": 2}
 
 
-def test_nothing_to_do_is_reported():
+def test_a_run_without_changes_is_reported():
     module = parse_module(TEXT)
     driver = RewriteDriver(PATTERNS, is_pure=is_pure)
     driver.rewrite(module)
@@ -131,7 +131,7 @@ def test_dead_ops_stay_without_a_purity_test():
     assert len([op for op in module.walk() if op.name == "llvm.mlir.constant"]) == 2
 
 
-def test_chains_of_dead_ops_go():
+def test_chains_of_dead_ops_are_erased():
     body = "".join(
         f"%v{n} = llvm.add %{'x' if n == 0 else f'v{n - 1}'}, %x : i32\n" for n in range(500)
     )
@@ -149,7 +149,7 @@ def test_classes_of_patterns():
     assert matched_classes(Everything()) is None
 
 
-def test_new_ops_take_the_location_and_the_name():
+def test_new_ops_get_the_location_and_the_name():
     module = parse_module(TEXT)
     place = FileLineColLoc(StringAttr("a.cu"), IntAttr(4), IntAttr(2))
     op_named(module, "llvm.mul").location = place
@@ -159,12 +159,12 @@ def test_new_ops_take_the_location_and_the_name():
     assert add.results[0].name_hint == "m"
 
 
-def test_patterns_that_do_not_end_are_an_error():
+def test_nonterminating_patterns_are_an_error():
     with pytest.raises(DiagnosticError, match="rewriting does not terminate: SwapForever matched"):
         RewriteDriver([SwapForever()]).rewrite(parse_module(TEXT))
 
 
-def test_the_first_pattern_that_matches_wins():
+def test_the_first_matching_pattern_is_applied():
     class Other(RewritePattern):
         @op_type_rewrite_pattern
         def match_and_rewrite(self, op: SubOp, rewriter: PatternRewriter):
@@ -176,7 +176,7 @@ def test_the_first_pattern_that_matches_wins():
     assert driver.hits["SubSelf"] == 0
 
 
-def test_ops_erased_with_the_op_around_them_are_left_alone():
+def test_ops_erased_with_their_parent_are_skipped():
     class EraseOuter(RewritePattern):
         @op_type_rewrite_pattern
         def match_and_rewrite(self, op: AnOp, rewriter: PatternRewriter):
@@ -227,7 +227,7 @@ def expression(value, depth: int = 0) -> object:
 
 @settings(deadline=None)
 @given(programs())
-def test_the_result_is_that_of_the_walker(text: str):
+def test_the_result_equals_that_of_the_xdsl_walker(text: str):
     fast_module, slow_module = parse_module(text), parse_module(text)
     RewriteDriver(PATTERNS, is_pure=is_pure).rewrite(fast_module)
     PatternRewriteWalker(GreedyRewritePatternApplier(PATTERNS, dce_enabled=False)).rewrite_module(
@@ -242,7 +242,7 @@ def test_the_result_is_that_of_the_walker(text: str):
 
 
 class AtTheStart(RewritePattern):
-    """x - y is y + y, put where the pattern says, and a constant in front of the op."""
+    """x - y is y + y, inserted at the pattern's insertion point, and a constant before the op."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: SubOp, rewriter: PatternRewriter):
@@ -253,7 +253,7 @@ class AtTheStart(RewritePattern):
         rewriter.replace(op, (), made.results)
 
 
-def test_patterns_set_the_insertion_point_for_themselves_alone():
+def test_insertion_points_of_patterns_are_independent():
     module = parse_module(
         "llvm.func @f(%a: i32, %b: i32) -> i32 {\n%m = llvm.mul %a, %b : i32\n"
         "%s = llvm.sub %a, %b : i32\n%t = llvm.sub %s, %a : i32\nllvm.return %t : i32\n}"

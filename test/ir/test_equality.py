@@ -1,4 +1,4 @@
-"""shape_of: every part that distinguishes two ops, and the parts that do not."""
+"""shape_of: every property that distinguishes two ops, and those that do not."""
 
 from __future__ import annotations
 
@@ -87,21 +87,21 @@ def test_ops_that_differ(name: str):
         assert hash(shape_of(op)) == hash(shape_of(again))
 
 
-def test_the_number_of_successors_alone():
+def test_ops_with_different_numbers_of_successors_differ():
     one = first_op("llvm.br ^x")
     other = first_op("llvm.br ^x")
     other.successors = [*other.successors, *other.successors]
     assert shape_of(one) != shape_of(other)
 
 
-def test_operands_attributes_and_location_do_not_count():
+def test_operands_attributes_and_locations_are_not_compared():
     one, other = first_op("llvm.add %n, %n : i32"), first_op("llvm.add %n, %m : i32")
     other.attributes["note"] = UnitAttr()
     other.location = FileLineColLoc(StringAttr("k.cu"), IntAttr(3), IntAttr(1))
     assert shape_of(one) == shape_of(other)
 
 
-def test_properties_may_be_given():
+def test_the_caller_may_pass_properties():
     one, other = first_op("llvm.add %n, %n overflow<nsw> : i32"), first_op("llvm.add %n, %n : i32")
     assert shape_of(one) != shape_of(other)
     assert shape_of(one, {}) == shape_of(other, {})

@@ -1,4 +1,4 @@
-"""Holds the fast layer to the public xDSL API: both must leave the same module behind."""
+"""Compares the fast layer with the public xDSL API: both must produce the same module."""
 
 import pytest
 from helpers.modules import function, op_named, parse_module
@@ -56,7 +56,7 @@ def uses(value: SSAValue | Block) -> set[tuple[str, int]]:
 
 
 def check(one: Operation, two: Operation) -> None:
-    """Both modules print the same, and the first one's links and use lists are sound."""
+    """Both modules print the same, and the links and use lists of the first are consistent."""
     assert str(one) == str(two)
     wrong = [e for e in errors_of(one, links=True) if "link" in str(e) or "use " in str(e)]
     assert wrong == []
@@ -71,7 +71,7 @@ def check(one: Operation, two: Operation) -> None:
                 assert uses(x) == uses(y)
 
 
-def test_create_is_create():
+def test_created_ops_equal_public_ones():
     one, two = pair()
     a, b = op_named(one, "llvm.add"), op_named(two, "llvm.add")
     new = fast.create(SubOp, tuple(fast.operands_of(a)), (I32,), dict(a.properties))
@@ -172,7 +172,7 @@ def test_replace_all_uses_by_itself_changes_nothing():
     check(one, two)
 
 
-def test_a_replacement_without_a_name_takes_the_old_one():
+def test_a_replacement_without_a_name_gets_the_old_one():
     one, _ = pair()
     add = op_named(one, "llvm.add")
     new = fast.create(AddOp, tuple(fast.operands_of(add)), (I32,))
@@ -204,7 +204,7 @@ def test_erase():
         fast.erase(op_named(one, "llvm.add"))
 
 
-def test_erase_with_regions_drops_what_is_inside():
+def test_erasing_an_op_erases_its_regions():
     text = (
         'llvm.func @f(%x: i32) {\n"test.op"() ({\n%y = "test.op"(%x) : (i32) -> i32\n'
         '"test.op"(%y) : (i32) -> ()\n}) : () -> ()\nllvm.return\n}'
@@ -217,7 +217,7 @@ def test_erase_with_regions_drops_what_is_inside():
     assert [o.name for o in blocks(module)[0].ops] == ["llvm.return"]
 
 
-def test_insertion_and_removal_everywhere():
+def test_insertion_and_removal_at_every_position():
     one, two = pair()
     mine, other = blocks(one)[0], blocks(two)[0]
     for place in ("append", "prepend", "before", "after"):
@@ -455,7 +455,7 @@ def test_clone(text: str):
     assert str(original) == before[0]
 
 
-def test_a_copy_of_an_op_inside_a_function_uses_what_is_outside():
+def test_a_copied_op_in_a_function_uses_values_outside_of_the_copy():
     one, _ = pair()
     add = op_named(one, "llvm.add")
     copy = fast.clone(add)
@@ -464,7 +464,7 @@ def test_a_copy_of_an_op_inside_a_function_uses_what_is_outside():
     assert copy.results[0].name_hint == "s"
 
 
-def test_names_are_set_as_they_are():
+def test_names_are_set_without_change():
     one, _ = pair()
     value = op_named(one, "llvm.add").results[0]
     fast.set_name(value, "x_1")
@@ -521,8 +521,8 @@ def test_any_series_of_changes(steps: list[tuple[str, int, int, int]]):
         check(one, two)
 
 
-def test_identity() -> None:
-    """IR objects are compared and hashed as Python compares and hashes what says nothing of it."""
+def test_equality_and_hash_are_identity() -> None:
+    """IR objects are compared and hashed by identity."""
     op = AnOp(result_types=[I32], regions=[Region(Block())])
     same = op.clone()
     for one, other in (
@@ -564,7 +564,7 @@ class SizedGroups(IRDLOperation):
 
 
 def test_slices_of_values_have_types() -> None:
-    """xDSL says so, to other packages too, whatever is done here for speed."""
+    """xDSL declares this also for other packages, regardless of this project's patches."""
     a, b, c = AnOp(result_types=[I32, I64, F32]).results
     one = OneGroup.build(operands=[a, [b, c]], result_types=[[F32, I32]], regions=[[Region()]])
     assert one.first is a

@@ -1,4 +1,4 @@
-"""Parallel copies in sequence do what they do at once."""
+"""A sequence of copies computes the same as the parallel copy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COPIES = st.dictionaries(PLACES, PLACES).map(lambda d: list(d.items()))
 
 
 def run(copies: list[tuple[object, object]]) -> tuple[dict[object, object], int]:
-    """Memory after the sequence, each place holding its own name before, and temporaries used."""
+    """Returns memory after the sequence, where each slot held its own name before, and the temporaries used."""
     made: list[str] = []
 
     def temporary(place: object) -> object:
@@ -41,7 +41,7 @@ def test_sequence_equals_parallel(copies: list[tuple[object, object]]):
         ([(0, 1), (1, 2), (2, 3)], 0),
         ([(0, 1), (1, 0)], 1),
         ([(0, 1), (1, 2), (2, 0), (3, 4), (4, 3)], 2),
-        # Another reader of a cycle saves the temporary.
+        # Another user of a value of the cycle makes the temporary unnecessary.
         ([(0, 1), (1, 0), (5, 0)], 1),
     ],
 )

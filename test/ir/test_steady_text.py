@@ -1,4 +1,4 @@
-"""Values keep their names, and what is unchanged is not printed again."""
+"""Values keep their names, and unchanged ops are not printed again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def lines(text: FunctionText, func: FuncOp) -> list[str]:
     return [line.text.strip() for line in text.lines(func)]
 
 
-def test_names_stay_and_are_not_given_again():
+def test_names_are_stable_and_not_reused():
     (func,) = functions_of(parse(SOURCE))
     text = FunctionText()
     first = lines(text, func)
@@ -54,7 +54,7 @@ def test_names_stay_and_are_not_given_again():
     assert new[0] not in (f"%{name}", f"%{user}")
 
 
-def test_what_changes_in_place_is_printed_again():
+def test_ops_changed_in_place_are_printed_again():
     (func,) = functions_of(parse(SOURCE))
     text = FunctionText()
     before = lines(text, func)
@@ -65,7 +65,7 @@ def test_what_changes_in_place_is_printed_again():
     assert "tbaa" not in line
 
 
-def test_blocks_have_names_of_their_own():
+def test_blocks_have_separate_names():
     (func,) = functions_of(parse(SOURCE))
     labels = [line for line in lines(FunctionText(), func) if line.startswith("^")]
     assert labels == ["^bb1:", "^then(%r : i32):"]

@@ -1,6 +1,6 @@
-"""Proofs of rewrite rules: on integers of a few bits, at every width, and claims that are wrong.
+"""Proofs of rewrite rules: on integers of a few bits, at every width, and wrong claims.
 
-`make prove` proves them at the widths that programs have, and floating point.
+`make prove` proves them at common widths, and for floating point.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def test_wrong_rules_are_disproved(row, where):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_undef_and_poison_allow_what_they_allow(row):
+def test_undef_and_poison_in_proofs(row):
     proof = prove(parse(row), FEW_BITS, 20.0)
     assert proof.is_complete
     assert any("undef" in instance for instance in proof.proved)
@@ -85,7 +85,7 @@ def test_undef_and_poison_allow_what_they_allow(row):
     ],
     ids=lambda text: text.split()[0],
 )
-def test_what_is_no_claim_says_why(row, why):
+def test_invalid_claims_are_reported_with_a_reason(row, why):
     assert why in prove(parse(row)).unsupported
 
 
@@ -139,7 +139,7 @@ def test_claims_that_do_not_hold_at_every_width(row):
     assert not holds_at_every_width(rule, {}, rule.keep, 1.0)
 
 
-def test_shift_amounts_are_tried_one_by_one():
+def test_shift_amounts_are_enumerated():
     def answer(row: str) -> str:
         rule = parse(row)
         types = typing_of(rule)
@@ -157,5 +157,5 @@ def test_planted_faults_are_not_proved():
     assert not any(proved for _, proved in found)
 
 
-def test_results_that_the_right_side_names_are_no_single_bits():
+def test_rules_that_reuse_a_matched_result_are_not_proved_bit_by_bit():
     assert not holds_bit_by_bit(parse("named (and a=(or x y) x) => (and a y)"))

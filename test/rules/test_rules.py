@@ -1,4 +1,4 @@
-"""Every row of the rule tables: it reads, makes progress, and keeps what its ops compute."""
+"""Every row of the rule tables parses, makes progress, and preserves the computed value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from nvvm_xdsl.rules.table import RuleTable, variants
 RULES = SIMPLIFICATIONS.rules + COMBINATIONS.rules
 
 BY_HAND = {
-    # Pointers, and functions in place of a right side: shown by instsimplify.mlir and instcombine.mlir.
+    # Pointers, and functions in place of a right side: instsimplify.mlir and instcombine.mlir cover
+    # them.
     "icmp-eq-object-null",
     "icmp-ne-object-null",
     "cast-to-same.bitcast",
@@ -46,7 +47,7 @@ def test_both_sides_compute_the_same(rule):
     assert try_rule(rule) > 0
 
 
-def test_what_is_not_tried_is_listed():
+def test_untested_rows_are_listed():
     assert {rule.name for rule in RULES if not is_tried(rule)} == BY_HAND
 
 
@@ -55,7 +56,7 @@ def test_names_are_unique():
     assert len(names) == len(set(names))
 
 
-def test_no_row_is_hidden_by_those_above():
+def test_no_row_is_shadowed_by_earlier_rows():
     hidden: list[str] = []
     for table in (SIMPLIFICATIONS, COMBINATIONS):
         seen: set[tuple[object, str]] = set()
@@ -68,7 +69,7 @@ def test_no_row_is_hidden_by_those_above():
     assert hidden == []
 
 
-def test_a_comparison_matches_with_its_operands_in_the_other_order():
+def test_a_comparison_matches_with_swapped_operands():
     table = RuleTable(["above (icmp.ugt (and x y) x) => false"])
     block = Block(arg_types=(I32, I32))
     x, y = block.args
@@ -106,8 +107,8 @@ def test_the_table_of_simplifications_creates_no_ops():
     assert not any(rule.makes_ops for rule in SIMPLIFICATIONS.rules)
 
 
-def test_simplifications_ask_for_no_facts():
-    """What applies them outside `instcombine` has none to give."""
+def test_simplifications_query_no_analyses():
+    """Clients of the simplifications other than `instcombine` have no analyses."""
     assert [rule.name for rule in SIMPLIFICATIONS.rules if "known_" in rule.where] == []
 
 
@@ -166,12 +167,12 @@ def test_rules_without_progress_are_found(row, what):
         ("keep (add (add x C1) C2) => (add x {C1 + C2}) keep nws", "no op carries nws"),
     ],
 )
-def test_bad_rows_say_what_is_wrong(row, what):
+def test_errors_of_bad_rows(row, what):
     with pytest.raises(RuleSyntaxError, match=what):
         parse(row)
 
 
-def test_a_row_is_repeated():
+def test_a_duplicate_row_is_an_error():
     (first, second) = map(parse, expanded("both (OP x 0) => x for OP = add sub"))
     assert [first.name, second.name] == ["both.add", "both.sub"]
     assert [first.left.op.name, second.left.op.name] == ["add", "sub"]
@@ -220,15 +221,15 @@ def test_only_rules_of_the_predicates_are_tried():
 
     slt, eq = _comparison(2, x, y), _comparison(0, x, y)
     assert set(names(slt, _comparison(4, x, y))) == {"one", "any"}
-    # With the operands in the other order, slt is sgt.
+    # With swapped operands, slt is sgt.
     assert set(names(slt, _comparison(2, y, x))) == {"one", "any"}
     assert set(names(slt, _comparison(9, x, z))) == {"any"}
     assert set(names(eq, slt)) == set(names(slt, eq)) == {"two", "any"}
 
 
 @pytest.mark.parametrize("table", [SIMPLIFICATIONS, COMBINATIONS])
-def test_rules_of_other_predicates_match_nothing(table):
-    """What is left out for its predicates would not have matched."""
+def test_rules_of_other_predicates_do_not_match(table):
+    """Rules that are skipped by predicate would not have matched."""
     x, y = Block(arg_types=[I32, I32]).args
     zero = _op(llvm.ConstantOp, (), I32, {"value": int_attr(0, I32)}).results[0]
     sides = [((x, y), (x, y)), ((x, y), (y, x)), ((x, zero), (x, zero))]
@@ -248,7 +249,7 @@ def test_rules_of_other_predicates_match_nothing(table):
 
 
 @pytest.mark.parametrize("table", [SIMPLIFICATIONS, COMBINATIONS])
-def test_rows_that_are_not_read_match_nothing(table, monkeypatch):
+def test_rows_that_are_not_parsed_would_not_match(table, monkeypatch):
     kinds = (llvm.AddOp, llvm.ConstantOp, llvm.XOrOp, Block)
     pairs = list(itertools.product(kinds, repeat=2))
     classes = (llvm.AddOp, llvm.OrOp, llvm.ICmpOp)
@@ -262,7 +263,7 @@ def test_rows_that_are_not_read_match_nothing(table, monkeypatch):
     assert any(some)
 
 
-def test_types_that_a_rule_makes_one_are_compared():
+def test_types_that_a_rule_unifies_are_compared():
     table = RuleTable(["back (trunc (zext x)) => x"])
     (x,) = Block(arg_types=[I32]).args
     wide = _op(llvm.ZExtOp, (x,), I64).results[0]
@@ -271,7 +272,7 @@ def test_types_that_a_rule_makes_one_are_compared():
     assert table.value_for(_op(llvm.TruncOp, (wide,), I8), cx) is None
 
 
-def test_new_ops_keep_the_flags_that_all_matched_ops_have():
+def test_new_ops_keep_the_flags_of_all_matched_ops():
     table = RuleTable(["sum (add (add x C1) C2) => (add x {C1 + C2}) keep nuw"])
     (x,) = Block(arg_types=[I32]).args
     cx = TryContext([])

@@ -37,7 +37,7 @@ SHAPES: dict[str, tuple[str, list[tuple[int, ...]]]] = {
     "sext": ("%n = trunc i4 %x to i2\n%r = sext i2 %n to i4", [()]),
     "chain": ("%s = mul i4 %x, {0}\n%t = add i4 %s, 9\n%r = shl i4 %t, {1}", AMOUNTS),
 }
-"""By name an expression, and the constants to put into it."""
+"""An expression by name, and its constants."""
 
 INPUTS = [(x, y, c) for x in ALL for y, c in ((6, 0), (9, 1))]
 
@@ -53,7 +53,7 @@ def function_of(text: str, numbers: tuple[int, ...]) -> llvm.FuncOp:
 
 
 def results(func: llvm.FuncOp, mask: int) -> list[int]:
-    """What the function returns for each of the inputs."""
+    """Returns the function's result for each of the inputs."""
     (block,) = func.body.blocks
     found: list[int] = []
     for x, y, c in INPUTS:
@@ -79,7 +79,7 @@ def computed(op: Operation, values: list[Attribute]) -> Attribute:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_bits_that_count_stay(name):
+def test_demanded_bits_are_preserved(name):
     text, choices = SHAPES[name]
     changes = 0
     for numbers in choices:
@@ -104,8 +104,10 @@ def test_every_simplifier_has_a_shape():
 
 
 @pytest.mark.parametrize("name", sorted(ALWAYS_USED))
-def test_operands_that_always_count(name: str):
-    """Whatever bit of the result counts: so none of these operands is looked at again."""
+def test_operands_that_are_always_demanded(name: str):
+    """All bits of these operands are demanded for any demanded bit of the result, so they are not visited
+    again.
+    """
     source = {"trunc": "i8", "sext": "i2"}.get(name.removeprefix("llvm."), "i4")
     cls = next(op for op in llvm.LLVM.operations if op.name == name)
     for bits in range(1, 16):

@@ -25,7 +25,7 @@ llvm.func @f(%a: i1, %b: i1, %x: i32, %y: i32) -> i32 {
 """
 
 
-def test_a_branch_gets_a_value_for_one_successor_and_uses_another_for_the_next():
+def test_a_branch_passes_a_value_to_one_successor_and_uses_another_in_the_next():
     func = parse_function(TWO_SUCCESSORS)
     threader = EdgeThreader(Constants(func), Work(100))  # pyright: ignore[reportArgumentType]
     block = block_named(func, "block")
@@ -54,7 +54,7 @@ llvm.func @f(%a: i1, %b: i1, %n: i32, %m: i32) -> i32 {
 """
 
 
-def test_an_argument_is_not_replaced_with_a_value_before_its_uses_are_repaired():
+def test_an_argument_is_replaced_after_its_uses_are_repaired():
     """`%u` equals `%x`, which is used in ^join only after the replacement."""
     func = parse_function(SAME_VALUE_ON_BOTH_EDGES)
     threader = EdgeThreader(Constants(func), Work(100))  # pyright: ignore[reportArgumentType]

@@ -1,4 +1,4 @@
-"""What ops say of themselves holds also where most of them were checked before."""
+"""The definitions of ops are enforced also if most ops were checked before."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ llvm.func @f() -> i32 {
 
 @pytest.fixture
 def known(monkeypatch: pytest.MonkeyPatch) -> dict[object, object]:
-    """What is known to fit; nothing yet."""
+    """The cache of verified shapes; empty at first."""
     found: dict[object, object] = {}
     monkeypatch.setattr(op_verifier, "_fitting", found)
     return found
 
 
-def test_what_was_checked_is_known(known):
+def test_verified_shapes_are_cached(known):
     module = parse_module(TEXT)
     verify_ops(module)
     before = list(known)
@@ -49,7 +49,7 @@ def test_what_was_checked_is_known(known):
     assert list(known) == before
 
 
-def test_many_shapes_are_not_kept(known, monkeypatch):
+def test_the_cache_is_bounded(known, monkeypatch):
     monkeypatch.setattr(op_verifier, "_MOST_SHAPES", 2)
     module = parse_module(TEXT)
     known.update({number: () for number in range(3)})
@@ -74,7 +74,7 @@ def test_a_constant_is_checked_once_for_its_type(known):
         verify_ops(module)
 
 
-def test_another_shape_is_checked():
+def test_another_shape_is_verified():
     module = parse_module(TEXT)
     verify_ops(module)
     add = op_named(module, "llvm.add", 1)
@@ -84,15 +84,15 @@ def test_another_shape_is_checked():
             check(root)
 
 
-def test_the_function_itself_is_checked():
+def test_the_function_op_is_verified():
     func = function(parse_module(TEXT))
     func.properties["function_type"] = F32
     with pytest.raises(VerifyError):
         verify_ops_inside(func)
 
 
-def test_what_names_a_shape_lives_on(known):
-    """Shapes are known by ids, which are used again when their objects are gone."""
+def test_objects_that_identify_a_shape_stay_alive(known):
+    """Shapes are identified by `id`, which Python reuses after an object is freed."""
     module = parse_module(TEXT)
     add = op_named(module, "llvm.add")
     note = add.attributes["note"] = StringAttr("a note")
@@ -111,7 +111,7 @@ nvptx.func @without() {
 """
 
 
-def test_what_a_successor_takes_is_part_of_a_shape():
+def test_successor_arguments_are_part_of_a_shape():
     verify_ops(parse_module(BRANCHES, "test.mlir", NVPTX))
     text = BRANCHES.replace("^next:", "^next(%a: !nvptx.b32):")
     wrong = parse_module(text, "test.mlir", NVPTX)
@@ -129,8 +129,8 @@ func.func @right(%x: i32) -> i32 {
 """
 
 
-def test_ops_of_other_dialects_are_each_checked():
-    """`func.return` asks what its function returns, which is no part of its shape."""
+def test_ops_of_other_dialects_are_each_verified():
+    """`func.return` depends on the result types of its function, which are not part of its shape."""
     module = parse_module(RETURNS, "test.mlir", Func)
     wrong, right = (op_named(module, "func.return", place) for place in range(2))
     wrong.operands[0]._type = right.operands[0].type
@@ -175,7 +175,7 @@ def test_an_alignment_is_a_power_of_two(text: str):
         "llvm.func @f() {\n  llvm.return\n^b(%x: i0):\n  llvm.br ^b(%x : i0)\n}",
     ],
 )
-def test_integers_of_too_few_and_too_many_bits(text: str):
+def test_integers_of_invalid_widths(text: str):
     with pytest.raises(VerifyError, match="there are no integers of 0 bits"):
         verify_ops(parse_module(text))
     verify_ops(parse_module(text.replace("i0", "i4096")))

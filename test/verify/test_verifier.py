@@ -31,7 +31,7 @@ llvm.func @f({ARGUMENTS}) -> i32 {{
 """
 
 
-def test_a_good_module_passes():
+def test_a_valid_module_passes():
     verify_module(parse_module(GOOD), links=True)
 
 
@@ -45,7 +45,7 @@ def bad_body(body: str, result: str = "") -> str:
     )
 
 
-# Bodies of a function that returns nothing, each with what is wrong about it.
+# Bodies of a function that returns nothing, each with its error.
 BAD_BODIES = [
     # Dominance.
     ("%z = llvm.add %w, %a : i32\n%w = llvm.add %a, %a : i32\nllvm.return",
@@ -376,7 +376,7 @@ BAD_BODIES = [
 
 
 @pytest.mark.parametrize(("body", "message"), BAD_BODIES)
-def test_bad_bodies_are_refused(body: str, message: str):
+def test_errors_in_bodies_are_found(body: str, message: str):
     with pytest.raises(VerifyError, match=message) as error:
         verify_module(parse_module(bad_body(body)))
     assert str(error.value).startswith("error: in @f: ") or ": error: in @f: " in str(error.value)
@@ -414,12 +414,12 @@ BAD_MODULES = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD_MODULES)
-def test_bad_modules_are_refused(text: str, message: str):
+def test_errors_in_modules_are_found(text: str, message: str):
     with pytest.raises(VerifyError, match=message):
         verify_module(parse_module(text))
 
 
-def test_there_are_a_hundred_bad_modules():
+def test_there_are_at_least_a_hundred_invalid_modules():
     assert len(BAD_BODIES) + len(BAD_MODULES) >= 100
 
 
@@ -429,7 +429,7 @@ def test_all_errors_are_found():
     assert [e.op.name for e in errors] == ["llvm.trunc", "llvm.zext"]
 
 
-def test_an_error_carries_its_place():
+def test_an_error_has_its_location():
     module = parse_module(bad_body('%z = "llvm.trunc"(%a) : (i32) -> i64\nllvm.return'))
     op = op_named(module, "llvm.trunc")
     place = FileLineColLoc(StringAttr("a.cu"), IntAttr(7), IntAttr(3))
@@ -447,7 +447,7 @@ def test_one_function_can_be_verified():
         verify_function(function(module))
 
 
-def test_erased_definitions_are_noticed():
+def test_erased_definitions_are_found():
     module = parse_module(GOOD)
     add = op_named(module, "llvm.add")
     fast.detach(add)
@@ -455,7 +455,7 @@ def test_erased_definitions_are_noticed():
         verify_module(module)
 
 
-def test_values_of_another_function_are_noticed():
+def test_values_of_another_function_are_found():
     module = parse_module(GOOD + "llvm.func @h(%z: i32) {\nllvm.return\n}")
     foreign = function(module, "h").regions[0].blocks[0].args[0]
     fast.set_operand(op_named(module, "llvm.add"), 0, foreign)
@@ -463,7 +463,7 @@ def test_values_of_another_function_are_noticed():
         verify_module(module)
 
 
-def test_branches_into_another_function_are_noticed():
+def test_branches_into_another_function_are_found():
     module = parse_module(GOOD + "llvm.func @h() {\nllvm.br ^x\n^x:\nllvm.return\n}")
     target = function(module, "h").regions[0].blocks[1]
     fast.set_successors(op_named(module, "llvm.br"), [target])
@@ -471,7 +471,7 @@ def test_branches_into_another_function_are_noticed():
         verify_module(module)
 
 
-def test_an_empty_block_is_noticed():
+def test_an_empty_block_is_found():
     module = parse_module(GOOD)
     region = function(module).regions[0]
     fast.append_block(region, fast.new_block())
@@ -479,7 +479,7 @@ def test_an_empty_block_is_noticed():
         verify_module(module)
 
 
-def test_wrong_use_lists_are_noticed():
+def test_wrong_use_lists_are_found():
     module = parse_module(GOOD)
     add = op_named(module, "llvm.add")
     add.operands[0].first_use._next_use = None
@@ -488,7 +488,7 @@ def test_wrong_use_lists_are_noticed():
         verify_module(module, links=True)
 
 
-def test_wrong_links_between_ops_are_noticed():
+def test_wrong_links_between_ops_are_found():
     module = parse_module(GOOD)
     load = op_named(module, "llvm.load")
     load._prev_op = None

@@ -1,4 +1,4 @@
-"""Definitions that are put off leave the same classes behind as xDSL's own decorators."""
+"""Deferred definitions produce the same classes as xDSL's own decorators."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ for cls in (*Builtin.attributes, *LLVM.attributes):
 """
 
 
-def test_what_is_below_a_base() -> None:
+def test_subclasses_of_a_base() -> None:
     bases = (Attribute, Data, TypeAttribute, ParametrizedAttribute, Operation, IRDLOperation)
     constraints = (AttrConstraint, AnyOf, BaseAttr)
     classes = (*bases, *constraints, IntegerAttr, StringAttr, TestOp, int, type, Pure)
@@ -172,7 +172,7 @@ def test_attributes() -> None:
         type("Sub", (LateAttr,), {})
 
 
-def test_every_definition_can_be_made() -> None:
+def test_every_definition_can_be_evaluated() -> None:
     import nvvm_xdsl.dialects.gpu
     import nvvm_xdsl.dialects.nvptx
     import nvvm_xdsl.dialects.nvvm

@@ -1,4 +1,4 @@
-; The pass makes IR of the ptx dialect, which is read back and prints the PTX that it stands for.
+; The pass produces IR of the ptx dialect, which parses again and prints the same PTX.
 ;
 ; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_90},nvptx-phi-elimination,convert-nvptx-to-ptx' | filecheck %s
 ; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_90},nvptx-phi-elimination,convert-nvptx-to-ptx' | nvvm-opt | filecheck %s
@@ -20,7 +20,7 @@
 ; PTX:      .visible .global .align 1 .b8 text[3] = {34, 10};
 @text = addrspace(1) global [3 x i8] c"\22\0A\00"
 
-; The block behind the branch is labelled, the one that it falls through to is not.
+; The block after the branch is labelled; the fall-through block is not.
 ; CHECK:      ptx.func "count" entry linkage = "visible" params = [".param .b64 .ptr .global .align 1 count_param_0", ".param .b32 count_param_1"]
 ; CHECK-NEXT: ptx.reg "pred" "%p" count = 2
 ; CHECK-NEXT: ptx.reg "b32" "%r" count = [[N:[0-9]+]]

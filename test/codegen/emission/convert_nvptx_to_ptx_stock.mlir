@@ -1,4 +1,4 @@
-// The pass runs in a stock xdsl-opt too.
+// The pass also runs in an xdsl-opt without this project's patches.
 //
 // RUN: xdsl-opt %s -p convert-nvptx-to-ptx | filecheck %s
 // RUN: xdsl-opt %s -p convert-nvptx-to-ptx -t ptx | filecheck %s --check-prefix=PTX

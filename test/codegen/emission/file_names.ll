@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc -generate-line-info -arch sm_80 %s | filecheck %s
 ; RUN: nvvm-opt -g --print-debuginfo %s | nvvm-opt -g --print-debuginfo | filecheck %s --check-prefix=MLIR
 
-; ptxas rejects characters outside of ASCII, and MLIR's text escapes them.
+; ptxas rejects characters outside ASCII, and MLIR's text escapes them.
 
 ; CHECK: .loc 1 1 42
 ; CHECK: .file 1 "/s\303\251.cu"

@@ -45,7 +45,7 @@ def ptx_of(body: str) -> str:
 
 
 def printed(module: ModuleOp) -> str:
-    """The module as PTX, and the same when its IR of the ptx dialect is printed and read back."""
+    """Returns the module as PTX, and the PTX after printing and parsing its IR of the ptx dialect."""
     converted = convert(module)
     text = print_ptx(converted)
     again = read_mlir(ir_text(converted), "again.mlir", mlir_context())
@@ -54,7 +54,7 @@ def printed(module: ModuleOp) -> str:
 
 
 def instructions(ptx: str) -> list[str]:
-    """The lines of the first body, declarations left out."""
+    """Returns the lines of the first body, without declarations."""
     body = ptx.partition("{")[2].rpartition("}")[0]
     lines = [re.sub(r"\s+", " ", line).strip() for line in body.splitlines()]
     return [line for line in lines if line and not line.startswith(".reg")]
@@ -79,7 +79,7 @@ nvptx.func kernel visible @k(#nvptx.param<b64>) {
 @needs_ptxas
 def test_swap_on_a_critical_edge():
     ptx = ptx_of(SWAP)
-    # %r3 and %r4 are x and y; the swap happens only where the loop goes on.
+    # %r3 and %r4 are x and y; the swap is only on the backedge.
     assert instructions(ptx) == [
         "ld.param.b64 %rd1, [k_param_0];",
         "ld.global.b32 %r1, [%rd1];",
@@ -118,7 +118,7 @@ nvptx.func kernel visible @k(#nvptx.param<b32>) {
 
 
 @needs_ptxas
-def test_copies_on_both_edges_and_none_of_undefined_values():
+def test_copies_on_both_edges_but_not_of_undefined_values():
     ptx = ptx_of(BOTH_EDGES)
     lines = instructions(ptx)
     assert lines[2:] == [
@@ -265,7 +265,7 @@ def test_initializers():
     assemble(ptx, "sm_90", "-c")
 
 
-def test_variables_that_hold_each_others_addresses():
+def test_variables_with_each_others_addresses():
     with pytest.raises(DiagnosticError, match="hold each other's addresses"):
         variables(
             global_variable("a", "global", "b64", init=bytes(8), relocations=[relocation(0, "b")]),
@@ -278,7 +278,7 @@ def test_variables_that_hold_each_others_addresses():
 def test_every_special_register_assembles(arch: str, version: int):
     release = release_of(find_ptxas() or Path())
     if release is None or release.newest_ptx < version:
-        pytest.skip(f"ptxas does not read PTX {version_text(version)}")
+        pytest.skip(f"ptxas does not accept PTX {version_text(version)}")
     lines: list[str] = []
     for number, (name, (register, needed)) in enumerate(SPECIAL_REGISTERS.items()):
         if needed.ptx <= version and Target.parse(arch).supports(needed):
@@ -288,7 +288,7 @@ def test_every_special_register_assembles(arch: str, version: int):
     assemble(re.sub(r"\.target sm_\d+", f".target {arch}", ptx), arch, "-O0")
 
 
-def test_the_reserved_registers_of_document_001():
+def test_reserved_registers_of_document_001():
     assert len(RESERVED_REGISTERS) == 63
     assert RESERVED_REGISTERS - SPECIAL_REGISTERS.keys() == {"SP", "SPL"}
 
@@ -308,7 +308,7 @@ def test_inline_assembly_templates(template: str, text: str):
 
 
 @pytest.mark.parametrize("template", ["$2", "${x}", "$ x"])
-def test_inline_assembly_without_such_an_operand(template: str):
+def test_a_template_may_not_name_a_missing_operand(template: str):
     with pytest.raises(DiagnosticError, match="inline assembly has no operand"):
         expand_template(template, ["a", "b"])
 
@@ -333,7 +333,7 @@ nvptx.func kernel visible @k() {
     ]
 
 
-def test_foreign_ops_are_refused():
+def test_foreign_ops_are_rejected():
     with pytest.raises(DiagnosticError, match=r"builtin\.module cannot be printed as PTX"):
         convert(ModuleOp([ModuleOp([])]))
 
@@ -352,8 +352,8 @@ SWAPPED = "!nvptx.f32<2>, !nvptx.f32<1>, !nvptx.f32<3>, !nvptx.f32<4>"
     ],
     ids=["text", "instruction"],
 )
-def test_tied_operands_are_copied_at_once(text: str):
-    """The first two operands lie in the registers of each other's results."""
+def test_tied_operands_are_copied_in_parallel(text: str):
+    """The first two operands are in the registers of each other's results."""
     loads = "".join(
         f"  %{name} = nvptx.ld param.f32 [@k_param_1] : () -> !nvptx.f32<{n}>\n"
         for n, name in enumerate("abcd", 1)

@@ -1,4 +1,4 @@
-"""What hand-written PTX does when it runs as machine code: scopes, calls, guards, widths, constants."""
+"""Hand-written PTX that runs as machine code: scopes, calls, guards, widths, constants."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
 
 
 def kernel(body: str, before: str = "", head: str = HEAD) -> str:
-    """A module with a kernel of one parameter, an address in the register `out`."""
+    """Returns a module with a kernel of one parameter, an address in the register `out`."""
     return (
         f"{head}{before}\n.visible .entry k(.param .u64 to) {{\n"
         f".reg .u64 out; ld.param.u64 out, [to];\n{body}\nret;\n}}\n"
@@ -34,7 +34,7 @@ def kernel(body: str, before: str = "", head: str = HEAD) -> str:
 def results(
     body: str, before: str = "", count: int = 8, head: str = HEAD, threads: int = 1
 ) -> list[int]:
-    """What a kernel stores at `[out]`, as it is read and after the machine passes."""
+    """Returns the values that a kernel stores at `[out]`, before and after the machine passes."""
     text = kernel(body, before, head)
     found: list[list[int]] = []
     for optimized in (False, True):
@@ -53,7 +53,7 @@ def results(
 
 
 def optimized_ptx(text: str) -> str:
-    """The PTX of a module after the machine passes."""
+    """Returns the PTX of a module after the machine passes."""
     machine = machine_code(read_ptx(text, "k.ptx"))
     run_machine_passes(machine, machine_pipeline(3))
     return print_ptx(convert_to_ptx(machine))
@@ -69,7 +69,7 @@ def test_inner_scopes_hide_names():
     assert results(body)[:5] == [30, 50, 1, 1, 2]
 
 
-def test_labels_of_scopes():
+def test_labels_are_local_to_scopes():
     body = """
     .reg .b32 i; .reg .pred p; mov.b32 i, 0;
     again: { bra skip; mov.b32 i, 100; skip: add.s32 i, i, 1; }
@@ -80,7 +80,7 @@ def test_labels_of_scopes():
     assert results(body)[0] == 33
 
 
-def test_guards_leave_results_as_they_were():
+def test_false_guards_keep_the_old_results():
     body = """
     .reg .b32 a, b, c; .reg .pred p, q, r;
     mov.b32 a, 1; mov.b32 b, 2; mov.b32 c, 3;
@@ -125,7 +125,7 @@ def test_calls():
     setp.eq.s32 p, a, 0; @p call (c), sub2, (a, a); st.global.u32 [out+20], c;
     setp.ne.s32 p, a, 0; @p call (c), sub2, (a, a); st.global.u32 [out+24], c;
     """
-    # swap stores at [out] what the caller computed before it moved `out`.
+    # swap stores at [out] the value that the caller computed before it changed `out`.
     assert results(body, CALLEES) == [3, 10, 10, 0, 11, 11, 0, 0]
 
 
@@ -141,7 +141,7 @@ VARIADIC = """
 
 
 def test_variable_arguments():
-    """The size of the array is the call's; the callee's own variables lie behind it."""
+    """The size of the array is that of the call; the callee's own variables come after it."""
     call = """
     {{ .param .b32 n; .param .align 8 .b8 rest[{size}]; .param .b32 z; st.param.b32 [n], {count};
       {stores} {call} ld.param.b32 a, [z]; }} st.global.u32 [out+{at}], a;
@@ -162,7 +162,7 @@ def test_variable_arguments():
     assert results(body, VARIADIC)[:2] == [sum(range(5, 45)) + 40, 6]
 
 
-def test_variable_arguments_of_a_function_elsewhere():
+def test_variable_arguments_of_an_external_function():
     text = f"""{HEAD}
     .extern .func (.param .b32 result) printf (.param .b64 format, .param .align 8 .b8 rest[]);
     .global .align 1 .b8 text[7] = {{37, 100, 32, 37, 102, 10, 0}};
@@ -186,7 +186,7 @@ def test_variable_arguments_of_a_function_elsewhere():
         ".func (.param .b8 p[]) f() { ret; }",
     ],
 )
-def test_only_the_last_parameter_of_a_device_function_lacks_a_size(head: str):
+def test_only_the_last_parameter_of_a_device_function_may_lack_a_size(head: str):
     with pytest.raises(DiagnosticError, match="the parameter 'p' has no size"):
         convert(read_ptx(f"{HEAD}{head}"))
 
@@ -261,7 +261,7 @@ REGISTERS_PASSED = """
 """
 
 
-def test_registers_are_passed_and_several_returned():
+def test_registers_are_passed_and_returned():
     body = """
     .reg .b32 a; .reg .b16 h<4>; .reg .v4 .u16 v; .reg .v2 .f32 w; .reg .u16 low; .reg .u64 wide, f;
     .reg .pred p, q, r; .reg .u32 high;
@@ -284,7 +284,7 @@ def test_registers_are_passed_and_several_returned():
 
 
 @needs_ptxas
-def test_registers_that_are_passed_are_assembled():
+def test_register_parameters_are_assembled():
     body = """
     .reg .b32 a; .reg .v4 .u16 v; .reg .v2 .f32 w; .reg .u16 low; .reg .u64 wide; .reg .pred p, q;
     call (a, q, w, low, wide), split, (200, p, v); @q call (q), conjunction, (p, q); @q st.global.u32 [out], a;
@@ -308,7 +308,7 @@ def test_registers_that_are_passed_are_assembled():
         ("call (p, p), add2, (a, a);", "the function returns one result"),
     ],
 )
-def test_registers_that_do_not_fit_what_is_passed(call: str, message: str):
+def test_register_parameters_of_wrong_types_are_errors(call: str, message: str):
     body = f".reg .b32 a; .reg .pred p; .reg .v4 .u16 v; .reg .v2 .f32 w; .reg .u16 h; .reg .u64 d; {call}"
     with pytest.raises(DiagnosticError, match=message) as caught:
         convert(read_ptx(kernel(body, REGISTERS_PASSED + CALLEES), "k.ptx", locations=True))
@@ -340,14 +340,14 @@ def test_registers_that_do_not_fit_what_is_passed(call: str, message: str):
         ),
     ],
 )
-def test_types_that_a_declaration_does_not_take(function: str, message: str):
+def test_types_that_a_declaration_does_not_accept(function: str, message: str):
     with pytest.raises(DiagnosticError, match=message) as caught:
         convert(read_ptx(f"{HEAD}{function}", "k.ptx", locations=True))
     assert caught.value.line == 4
 
 
 @pytest.mark.parametrize("bytes_", ["0xFF00(g)", "0xFF(g), 0xFF0000(g)", "0xFF(g), 0xFF00(h)"])
-def test_bytes_of_an_address_begin_with_the_lowest(bytes_: str):
+def test_bytes_of_an_address_start_with_the_lowest(bytes_: str):
     text = f"{HEAD}.global .u32 g; .global .u32 h; .global .u8 s[4] = {{{bytes_}}};"
     with pytest.raises(
         DiagnosticError, match=r"the bytes of the address of '[gh]' are not in order"
@@ -355,7 +355,7 @@ def test_bytes_of_an_address_begin_with_the_lowest(bytes_: str):
         convert(read_ptx(text, "k.ptx"))
 
 
-def test_moves_of_vectors_happen_at_once():
+def test_moves_of_vectors_are_parallel():
     body = """
     .reg .u16 h<5>; .reg .v4 .u16 v, w; .reg .v2 .b32 p; .reg .b32 a; .reg .v2 .f32 f; .reg .pred q;
     mov.u16 h0, 1; mov.u16 h1, 2; mov.u16 h2, 3; mov.u16 h3, 4;
@@ -380,7 +380,7 @@ def test_moves_of_vectors_happen_at_once():
         ("mov.v2.pred v, v;", "unknown instruction"),
     ],
 )
-def test_moves_of_vectors_that_do_not_fit(move: str, message: str):
+def test_moves_of_vectors_of_wrong_sizes_are_errors(move: str, message: str):
     text = kernel(f".reg .u16 h; .reg .v4 .u16 v; {move}")
     with pytest.raises(DiagnosticError, match=message) as caught:
         convert(read_ptx(text, "k.ptx", locations=True))
@@ -402,11 +402,11 @@ def test_a_register_plus_a_number_is_an_operand():
 
 
 @needs_ptxas
-def test_ptxas_takes_a_register_plus_a_number():
+def test_ptxas_accepts_a_register_plus_a_number():
     assemble(kernel(SUMS.replace("{a+2, a+3}", "{a, b}")), "sm_90")
 
 
-def test_nothing_is_added_to_a_float():
+def test_a_float_plus_a_number_is_an_error():
     with pytest.raises(DiagnosticError, match="'f' is not an integer"):
         convert(read_ptx(kernel(".reg .f32 f; mul.f32 f, f+1, f;"), "k.ptx"))
 
@@ -416,7 +416,7 @@ RUNNING = "st.global.u32 [out], 7; .reg .b32 a, b; ld.global.u32 a, [out+4]; and
 
 
 @pytest.mark.parametrize("number", OLDER)
-def test_targets_older_than_those_that_code_is_made_for(number: str):
+def test_targets_older_than_the_oldest_of_code_generation(number: str):
     first = Target.of_ptx(f"sm_{number}").minimum_ptx
     head = f".version {first // 10}.{first % 10}\n.target sm_{number}\n.address_size 64\n"
     if first < 23:
@@ -450,7 +450,7 @@ def test_the_target_of_machine_code(target: str, made: str):
 
 
 @pytest.mark.parametrize("target", ["sm_31", "sm_9", "sm_30a", "sm_999", "thing"])
-def test_targets_that_ptxas_does_not_have(target: str):
+def test_targets_that_ptxas_lacks(target: str):
     with pytest.raises(DiagnosticError) as caught:
         convert(read_ptx(kernel("", head=HEAD.replace("sm_90", target)), "k.ptx", locations=True))
     assert caught.value.line == 2
@@ -484,7 +484,7 @@ ACTIVE = """
 """
 
 
-def test_threads_that_execute_a_vote_together_take_part():
+def test_threads_that_execute_a_vote_together_participate():
     head = HEAD.replace("8.0", "7.0").replace("sm_90", "sm_60")
     assert results(ACTIVE, head=head, threads=8) == [105, 104, 107, 106, 3, 3, 77, 77]
 
@@ -509,7 +509,7 @@ def test_a_guard_on_an_instruction_that_waits():
 
 
 @pytest.mark.parametrize("target", ["sm_13", "sm_20"])
-def test_a_product_and_sum_without_rounding_mode_is_rounded_to_nearest(target: str):
+def test_a_fused_multiply_add_without_rounding_mode_rounds_to_nearest(target: str):
     body = ".reg .f32 a; mad.f32 a, 0f3F800001, 0f3F800001, 0fBF800000; st.global.f32 [out], a;"
     body += "mad.sat.f32 a, a, 2.0, 3.0; st.global.f32 [out+4], a;"
     head = f".version 3.0\n.target {target}\n.address_size 64\n"
@@ -524,7 +524,7 @@ def test_a_product_and_sum_without_rounding_mode_is_rounded_to_nearest(target: s
         ("8.0", "sm_90", "shfl.up.b32 r, r, 1, 0;"),
     ],
 )
-def test_what_newer_ptx_has_no_more(version: str, target: str, line: str):
+def test_instructions_that_newer_ptx_lacks(version: str, target: str, line: str):
     head = f".version {version}\n.target {target}\n.address_size 64\n"
     declared = ".reg .f32 f; .reg .b32 r; .reg .pred p; "
     with pytest.raises(DiagnosticError, match="unknown instruction"):
@@ -548,7 +548,7 @@ def test_what_newer_ptx_has_no_more(version: str, target: str, line: str):
         (".reg .b32 a; brx.idx a, nothing;", "there are no .branchtargets 'nothing'"),
     ],
 )
-def test_refused(body: str, message: str):
+def test_errors(body: str, message: str):
     text = f"{HEAD}{CALLEES}.entry k() {{\n  {body}\n}}"
     with pytest.raises(DiagnosticError) as caught:
         convert(read_ptx(text, "k.ptx", locations=True))
@@ -556,7 +556,7 @@ def test_refused(body: str, message: str):
     assert caught.value.line == text[: text.index(body)].count("\n") + 1
 
 
-def test_directives_of_functions_come_through():
+def test_directives_of_functions_are_kept():
     head = HEAD.replace("8.0", "9.0")
     kernel = ".visible .entry k() .reqntid 32, 1, 1 .reqnctapercluster 2, 1, 1 .blocksareclusters { ret; }"
     callee = ".func f(.param .b32 x) .noreturn .abi_preserve 8 .abi_preserve_control 4 { ret; }"
@@ -577,7 +577,7 @@ def test_directives_of_functions_come_through():
         ),
     ],
 )  # fmt: skip
-def test_what_only_the_ptx_dialect_holds(text: str, message: str):
+def test_constructs_that_only_the_ptx_dialect_supports(text: str, message: str):
     module = read_ptx(HEAD + text)
     printed = print_ptx(module)
     assert "".join(printed.split()) == "".join((HEAD + text).split())
@@ -585,15 +585,15 @@ def test_what_only_the_ptx_dialect_holds(text: str, message: str):
         convert(module)
 
 
-def test_the_mode_of_textures_is_refused_in_machine_code():
+def test_texture_mode_is_rejected_in_machine_code():
     module = read_ptx(HEAD.replace("sm_90", "sm_90, texmode_independent"))
     assert ".target sm_90, texmode_independent" in print_ptx(module)
     with pytest.raises(DiagnosticError, match="'texmode_independent' is not supported in machine"):
         convert(module)
 
 
-def test_a_symbol_of_a_function_is_its_own():
-    """Instructions that look alike name what their own function means."""
+def test_each_function_has_its_own_symbols():
+    """Equal instructions refer to the symbols of their own function."""
     kernels = "".join(
         f".visible .entry k{n}(.param .u64 to) {{\n.shared .align 4 .b32 x[{n + 1}];\n"
         ".reg .b32 r; .reg .b64 out; ld.param.u64 out, [to];\n"

@@ -1,4 +1,4 @@
-"""PTX of this compiler, read again, gives what it gave."""
+"""PTX of this compiler, parsed again, computes the same results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 @pytest.mark.parametrize("name", ["saxpy", "device_function", "struct_argument", "switch", "scan"])
-def test_examples_read_again(name: str):
+def test_parsed_examples_compute_the_same(name: str):
     source = EXAMPLES / f"{name}.ll"
     ptx = nvvm_xdsl.compile(source, arch="sm_90")
     machine = convert(nvvm_xdsl.parse(ptx))

@@ -1,4 +1,4 @@
-"""Every form of every row of the instruction tables is read as it is printed."""
+"""Every form of every row of the instruction tables is parsed as printed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from nvvm_xdsl.frontend.ptx import read_ptx
 
 
 def grouped() -> dict[tuple[str, int], list[Sample]]:
-    """The samples by the target and PTX version that they need."""
+    """Returns the samples by the target and PTX version that they need."""
     groups: dict[tuple[str, int], list[Sample]] = defaultdict(list)
     for sample in all_samples():
-        # Packed 4-bit floats are printed with conversions around them, which are read as such.
+        # Packed 4-bit floats are printed with conversions around them, which are parsed as such.
         if "e2m1x2" in sample.mods:
             continue
         groups[sample.target.name, sample.ptx].append(sample)
@@ -34,7 +34,7 @@ def check(samples: list[Sample], target: str, ptx: int) -> None:
 
 
 @pytest.mark.parametrize(("target", "ptx"), sorted(GROUPS), ids=str)
-def test_what_a_row_allows_is_read_as_it_is_printed(target: str, ptx: int):
+def test_every_row_is_parsed_as_printed(target: str, ptx: int):
     some = [sample for sample in GROUPS[target, ptx] if not sample.is_one_more_shape]
     check(some, target, ptx)
 
@@ -45,5 +45,5 @@ def test_what_a_row_allows_is_read_as_it_is_printed(target: str, ptx: int):
     sorted(key for key, samples in GROUPS.items() if any(s.is_one_more_shape for s in samples)),
     ids=str,
 )
-def test_every_shape_is_read_as_it_is_printed(target: str, ptx: int):
+def test_every_shape_is_parsed_as_printed(target: str, ptx: int):
     check([s for s in GROUPS[target, ptx] if s.is_one_more_shape], target, ptx)

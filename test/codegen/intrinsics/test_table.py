@@ -1,4 +1,4 @@
-"""The tables that say what NVVM intrinsics are in PTX."""
+"""The tables that map NVVM intrinsics to PTX."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ WORDS = {"space": "", "shared": ".shared", "type": "b32", "float": "f32", "signe
 
 
 def concrete(opcode: str) -> str:
-    """The opcode over 32-bit arguments and generic pointers."""
+    """Returns the opcode for 32-bit arguments and generic pointers."""
     return re.sub(r"<(\w+)[^>]*>", lambda m: WORDS.get(m[1], "u32"), opcode)
 
 
 @pytest.mark.parametrize("name", sorted(intrinsic_instructions()))
-def test_every_row_is_an_instruction_that_the_dialect_has(name: str):
+def test_every_row_names_an_instruction_of_the_dialect(name: str):
     text = intrinsic_instructions()[name]
     mnemonic, mods = split_opcode(concrete(parse_instruction_text(text).opcode))
     assert mnemonic in ROWS
@@ -144,5 +144,5 @@ def test_families(name: str, count: int, constants: dict[int, int], text: str):
         ("llvm.nvvm.flo.u.i64", "flo.u"),
     ],
 )
-def test_overloads_are_taken_off(name: str, base: str):
+def test_overload_suffixes_are_removed(name: str, base: str):
     assert base_name(name) == base

@@ -1,7 +1,7 @@
 ; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_80}' | filecheck %s
 
-; Constant offsets end up in the access, equal indices are multiplied once, pointers of kernels
-; are global ones.
+; Constant offsets fold into the access, equal indices are multiplied once, and pointers of kernels are
+; global.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -35,7 +35,7 @@ define ptx_kernel void @stencil(ptr %x, ptr %y, i32 %i) {
   ret void
 }
 
-; An addition that may wrap is not taken apart.
+; An addition that may wrap is not split.
 ; CHECK-LABEL: @wraps(
 ; CHECK: [[SUM:%[0-9]+]] = nvptx.add s32 %{{.*}}, 1
 ; CHECK: nvptx.mul wide.s32 [[SUM]], 4
@@ -73,7 +73,7 @@ define ptx_kernel void @offsets(ptr %x) {
   ret void
 }
 
-; A sum with one pointer in it is an address of that pointer's memory.
+; A sum with one pointer is an address in that pointer's memory.
 ; CHECK-LABEL: @integers(
 ; CHECK: nvptx.mad lo.s64
 ; CHECK: nvptx.st global.b32 {{.*}} + 16], 0

@@ -21,7 +21,7 @@ define float @fused(float %a, float %b, float %c) {
   ret float %w
 }
 
-; A product that is used twice stays one.
+; A product with two uses is computed once.
 ; CHECK-LABEL: @shared(
 ; CHECK: nvptx.mul f32
 ; CHECK-NOT: fma
@@ -73,7 +73,7 @@ define i64 @integers(i32 %a, i32 %b, i32 %c, i64 %d) {
   ret i64 %s
 }
 
-; Division by a constant needs no division.
+; Division by a constant becomes a multiplication.
 ; CHECK-LABEL: @constants(
 ; CHECK-NOT: nvptx.div
 ; CHECK-NOT: nvptx.rem
@@ -86,7 +86,7 @@ define i32 @constants(i32 %a, i32 %b) {
   ret i32 %w
 }
 
-; A negated condition turns the selection and the branch around.
+; A negated condition swaps the operands of the selection and the targets of the branch.
 ; CHECK-LABEL: @negated(
 ; CHECK: [[P:%[0-9]+]] = nvptx.setp lt.s32
 ; CHECK-NOT: nvptx.not
@@ -103,7 +103,7 @@ no:
   ret i32 0
 }
 
-; Two halves at a time.
+; Two halves are computed at a time.
 ; CHECK-LABEL: @halves(
 ; CHECK: nvptx.fma rn.f16x2
 ; CHECK: nvptx.max f16x2
@@ -118,7 +118,7 @@ define <2 x half> @halves(<2 x half> %a, <2 x half> %b, <2 x float> %f) {
 }
 declare <2 x half> @llvm.maxnum.v2f16(<2 x half>, <2 x half>)
 
-; What nothing uses is not there.
+; Unused values are not computed.
 ; CHECK-LABEL: @dead(
 ; CHECK-NEXT: nvptx.ld param.b32 [@dead_param_0]
 ; CHECK-NEXT: nvptx.st param.b32 [@func_retval0], %

@@ -1,9 +1,9 @@
 ; RUN: nvvm-cc %s -arch sm_90 -O0 -o - | filecheck %s
 ; RUN: nvvm-cc %s -arch sm_90 -O3 -o - | filecheck %s
 ;
-; Assembly that clobbers memory stays although nothing uses its result and it is not `sideeffect`:
-; `asm("..." : "=l"(state) : ... : "memory")` in CUDA C++, as libcu++ arrives at barriers. Assembly
-; without the clobber goes.
+; Assembly that clobbers memory is kept although its result is unused and it is not `sideeffect`:
+; `asm("..." : "=l"(state) : ... : "memory")` in CUDA C++, as libcu++ arrives at barriers. Unused assembly
+; without the clobber is removed.
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

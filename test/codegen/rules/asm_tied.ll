@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_90a -O3 -o - | filecheck %s
 ;
-; An input that is tied to a result lies in its register: no copy stands in front of the text, which
-; would read the accumulators of a product that is not done.
+; An input that is tied to a result is in the result's register. There is no copy before the text: it would
+; read the accumulators of a product that has not completed.
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

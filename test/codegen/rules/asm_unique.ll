@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_75 -O3 -o - | filecheck %s
 ;
-; `%=` of CUDA C++ is the same number in one text, so that a branch finds its label, and another one
-; in each other text.
+; `%=` of CUDA C++ is the same number within a text, so that a branch finds its label, and differs between
+; texts.
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

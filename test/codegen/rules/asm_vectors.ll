@@ -1,6 +1,6 @@
 ; RUN: nvvm-cc %s -arch sm_90 -O0 -o - | filecheck %s
 ;
-; A register that inline assembly wrote comes apart into the bytes of a vector.
+; A register that inline assembly wrote is split into the bytes of a vector.
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

@@ -1,6 +1,6 @@
 ; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_80}' | filecheck %s
 
-; The block that stands next in the input is the one that a branch does not take.
+; The branch falls through to the next block of the input.
 ; CHECK-LABEL: @next_is_left
 ; CHECK:      [[C:%[0-9a-z]+]] = nvptx.setp ne.b32 %{{[0-9a-z]+}}, 8
 ; CHECK-NEXT: nvptx.cbra [[C]] : !nvptx.pred, ^bb1(
@@ -17,7 +17,7 @@ exit:
   ret void
 }
 
-; Not if another stands next,
+; The condition is not inverted if another block is next,
 ; CHECK-LABEL: @neither_is_next
 ; CHECK:      [[C:%[0-9a-z]+]] = nvptx.setp eq.b32 %{{[0-9a-z]+}}, 8
 ; CHECK-NEXT: nvptx.cbra [[C]] : !nvptx.pred, ^bb2, ^bb1(
@@ -34,7 +34,7 @@ loop:
   br i1 %c, label %exit, label %loop
 }
 
-; nor if the comparison is used elsewhere.
+; or if the comparison has other uses,
 ; CHECK-LABEL: @used_elsewhere
 ; CHECK:      [[C:%[0-9a-z]+]] = nvptx.setp eq.b32
 ; CHECK:      nvptx.cbra [[C]] : !nvptx.pred, ^bb2, ^bb1(
@@ -52,7 +52,7 @@ exit:
   ret void
 }
 
-; Not even in a block that comes after the branch.
+; even in a block after the branch.
 ; CHECK-LABEL: @used_later
 ; CHECK:      [[C:%[0-9a-z]+]] = nvptx.setp eq.b32
 ; CHECK:      nvptx.cbra [[C]] : !nvptx.pred, ^bb1, ^bb2

@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_80 -O0 -rdc true | filecheck %s
 
-; An integer that a kernel is launched with, alone or in a struct, and that only becomes a pointer,
-; is an address in global memory.
+; An integer kernel parameter, alone or in a struct, that is only converted to a pointer is an address in
+; global memory.
 ; CHECK-LABEL: .entry integers(
 ; CHECK: cvta.to.global.u64
 ; CHECK-NEXT: st.global.b32
@@ -17,7 +17,7 @@ define ptx_kernel void @integers(i64 %a, ptr byval({ i32, i64 }) align 8 %s) {
   ret void
 }
 
-; One that is read as a number is not, nor a device function's.
+; An integer with other uses is not, nor is a parameter of a device function.
 ; CHECK-LABEL: .entry numbers(
 ; CHECK-NOT: cvta
 ; CHECK: st.b32

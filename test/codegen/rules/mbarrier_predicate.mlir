@@ -1,5 +1,5 @@
 // RUN: nvvm-opt %s -t 'ptx{arch=sm_90}' | filecheck %s
-// An arrival that only some threads make is guarded.
+// An arrival that only some threads execute is guarded.
 
 llvm.func @arrive(%bar: !llvm.ptr<3>, %bytes: i32, %who: i1) attributes {nvvm.kernel} {
   // CHECK: @%p{{[0-9]+}} mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%rd{{[0-9]+}}], %r{{[0-9]+}};

@@ -1,6 +1,6 @@
 // RUN: nvvm-cc %s -arch sm_90 | filecheck %s
 
-// The op waits until the phase is complete: a loop that tries again.
+// The op waits until the phase is complete, by a loop that retries.
 llvm.mlir.global internal @barrier() {addr_space = 3 : i32, alignment = 8 : i64} : i64 {
   %nothing = llvm.mlir.undef : i64
   llvm.return %nothing : i64

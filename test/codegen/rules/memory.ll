@@ -23,7 +23,7 @@ define ptx_kernel void @vectors(ptr %p) {
   ret void
 }
 
-; Half the alignment, half the vector.
+; With half the alignment, vectors have half the size.
 ; CHECK-LABEL: @less_aligned(
 ; CHECK: nvptx.ld global.v2.f32
 ; CHECK: nvptx.ld global.v2.f32
@@ -55,7 +55,7 @@ define ptx_kernel void @read_only(ptr noalias readonly %a, ptr %b, ptr noalias %
 }
 !0 = !{}
 
-; A device function's arguments promise less.
+; Arguments of a device function guarantee a smaller alignment.
 ; CHECK-LABEL: @device(
 ; CHECK-NOT: global.nc
 ; CHECK: nvptx.ld f32
@@ -87,7 +87,7 @@ define ptx_kernel void @ordered(ptr %p) {
   ret void
 }
 
-; PTX has no volatile accesses of local memory; what is noted of them keeps them.
+; PTX has no volatile accesses of local memory; a note on the accesses keeps them.
 ; CHECK-LABEL: @volatile_local(
 ; CHECK: nvptx.st local.b32 [@__local_0], %{{[0-9]+}} : (!nvptx.b32) -> () attributes {volatile}
 ; CHECK: nvptx.ld local.b32 [@__local_0] : () -> !nvptx.b32 attributes {volatile}

@@ -1,4 +1,4 @@
-; Local memory whose pointers have 32 bits, as Triton's data layout says.
+; Local memory with pointers of 32 bits, as in Triton's data layout.
 ;
 ; RUN: nvvm-cc %s -arch sm_90 -O0 | filecheck %s
 

@@ -2,7 +2,8 @@
 ; RUN: nvvm-cc %s -O0 -arch sm_90 -o - | filecheck %s --check-prefix=OTHER
 ; RUN: nvvm-cc %s -O0 -arch sm_120 -o - | filecheck %s --check-prefix=OTHER
 
-; ptxas drops the negation of an operand of max.s32 or min.s32 that it joins with another one.
+; ptxas drops the negation of an operand of max.s32 or min.s32 when it combines them into a three-operand
+; form.
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

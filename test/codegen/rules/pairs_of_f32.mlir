@@ -4,8 +4,8 @@
 // RUN: nvvm-cc %s --arch sm_90 -S -o - | filecheck %s --check-prefix SCALAR
 // RUN: nvvm-cc %s --arch sm_120a -S -o - | filecheck %s --check-prefix SCALAR
 
-// Two f32 are computed by one instruction where the GPU has one; what goes from one to the next stays in
-// its register.
+// Two f32 are computed by one instruction if the GPU has it; intermediate pairs stay in a
+// register.
 // CHECK:         ld.global.v2.f32 {[[A:%f[0-9]+]], [[B:%f[0-9]+]]}
 // CHECK:         mov.b64 [[X:%rd[0-9]+]], {[[A]], [[B]]}
 // CHECK:         add.f32x2 [[S:%rd[0-9]+]], [[X]], [[X]]

@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_80 -O0 | filecheck %s
 ; RUN: nvvm-cc %s -arch sm_80 -O0 -prec-sqrt=0 | filecheck %s --check-prefix APPROX
 
-; 1 over an approximate root is one instruction; over an exact one, or another number over it, not.
+; 1 divided by an approximate root is one instruction; with an exact root or another dividend it is not.
 ; CHECK-LABEL: .entry roots(
 ; CHECK: rsqrt.approx.f32
 ; CHECK: rsqrt.approx.ftz.f32

@@ -1,6 +1,6 @@
 ; RUN: nvvm-cc %s -arch sm_100a | filecheck %s
 
-; ptxas takes the address of st.bulk in a register only; the size may be an immediate.
+; ptxas accepts the address of st.bulk only in a register; the size may be an immediate.
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

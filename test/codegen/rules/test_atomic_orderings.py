@@ -1,8 +1,8 @@
-"""Every atomic operation is as strong in PTX as its ordering and scope in the IR.
+"""Every atomic operation has the ordering and scope of the IR in PTX.
 
-The expected instructions are those of NVIDIA's "Atomics ABI" (PTX Writer's Guide to
-Interoperability): `fence.sc` before a sequentially consistent operation, and the ordering and scope
-as modifiers of the instruction.
+The expected instructions are those of NVIDIA's "Atomics ABI" (PTX Writer's Guide to Interoperability):
+`fence.sc` before a sequentially consistent operation, and the ordering and scope as modifiers of the
+instruction.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ BY_LOWERING = [
     *(("i32", "add"), ("i64", "sub"), ("float", "fadd"), ("half", "fadd"), ("ptr", "xchg")),
     *(("i32", "nand"), ("i16", "add"), ("i8", "max"), ("double", "fmax"), ("bfloat", "xchg")),
 ]
-"""An operation of each kind of code: native and in loops, of every width."""
+"""An operation of each expansion: native instructions and loops, of every width."""
 BY_LOWERING_SM90 = [("i128", "xchg"), ("i128", "add")]
 
 SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "half": 2, "float": 4, "double": 8, "ptr": 8}
 
 
 class Case:
-    """A function with one atomic operation, and the instructions expected of it."""
+    """Returns a function with one atomic operation, and the instructions expected of it."""
 
     def __init__(
         self, body: str, ordering: str, scope: str, space: int, sem: str, mnemonic: str = ""
@@ -92,7 +92,7 @@ def syncscope(scope: str) -> str:
 
 
 def pointer(space: int) -> tuple[str, str]:
-    """The cast of %p to the space, and the operand."""
+    """Returns the cast of %p to the space, and the operand."""
     if not space:
         return "", "ptr %p"
     return f"%q = addrspacecast ptr %p to ptr addrspace({space})\n  ", f"ptr addrspace({space}) %q"
@@ -129,7 +129,7 @@ def places(arch: str, rng: random.Random, spaces_of_each: int = 1) -> list[tuple
 
 
 def compiled(cases: list[Case], arch: str) -> list[list[str]]:
-    """The memory instructions of each case, without operands, in order."""
+    """Returns the memory instructions of each case, without operands, in order."""
     functions = "\n".join(case.text(number) for number, case in enumerate(cases))
     source = f"@where = external global ptr\n{functions}\n"
     ptx = compile(source, arch=arch, opt_level=0)
@@ -151,7 +151,7 @@ def check_updates(cases: list[Case], arch: str) -> None:
         assert atoms[0].startswith(f"atom.{case.sem}{case.space}"), (case.body, atoms)
         for word in instructions:
             if word.startswith("ld"):
-                # A loop reads the memory first. The access is strong: a weak one would race.
+                # A loop first reads the memory. The access is strong, since a weak one would race.
                 assert re.match(rf"ld\.{strong_read(case)}{case.space}b\d+$", word), (
                     case.body,
                     word,
@@ -159,10 +159,10 @@ def check_updates(cases: list[Case], arch: str) -> None:
 
 
 def strong_read(case: Case) -> str:
-    """A pattern of the modifiers of the first read in a loop.
+    """Returns a pattern for the modifiers of the first read in a loop.
 
-    It ends the compare-and-exchange of a byte that is not the expected one, and has the ordering of
-    failure then.
+    The loop of a byte compare-and-exchange ends at this read if the byte is not the expected one, so the read
+    has the failure ordering.
     """
     if "cmpxchg" in case.body and "acq" in case.sem:
         return f"acquire\\.{case.scope}\\."
@@ -243,7 +243,7 @@ def test_fences(arch: str):
         assert found == ([f"fence.{case.sem}"[:-1]] if case.scope else []), case.body
 
 
-def test_a_cluster_is_a_block_before_sm_90():
+def test_cluster_scope_is_block_scope_before_sm_90():
     text = 'define void @f(ptr %p) {\n  fence syncscope("cluster") seq_cst\n  ret void\n}'
     assert "fence.sc.cta;" in compile(text, arch="sm_80")
     assert "fence.sc.cluster;" in compile(text, arch="sm_90")

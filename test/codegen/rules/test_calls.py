@@ -1,5 +1,7 @@
-"""Calls of every kind: through pointers with each prototype, with variable arguments of each type, tail calls,
-operand bundles; and barriers that reduce. The module itself and its PTX do the same, and ptxas takes it."""
+"""Calls of every kind: through pointers with each prototype, with variable arguments of each type, tail
+calls, operand bundles; and barriers that reduce. The module and its PTX compute the same, and ptxas accepts
+the PTX.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ TAKES = find_ptxas() is not None
 
 
 def programs(source: str) -> Iterator[ModuleOp]:
-    """The module itself, and its PTX at both ends of optimization, which ptxas has taken."""
+    """Runs the module, and its PTX at the lowest and highest optimization level, which ptxas has accepted."""
     yield nvvm_xdsl.parse(source)
     for level in (0, 3):
         ptx = nvvm_xdsl.compile(source, arch="sm_90", opt_level=level)
@@ -37,7 +39,7 @@ TYPES = [
 
 
 def prototypes() -> str:
-    """Functions that return their argument, called through a table behind which the kernel finds them."""
+    """Functions that return their argument; the kernel calls them through a table."""
     count = len(TYPES)
     names = ", ".join(f"ptr @f{n}" for n in range(count))
     lines = [HEAD, f"@table = internal addrspace(1) global [{count} x ptr] [{names}]"]
@@ -62,7 +64,7 @@ def prototypes() -> str:
 
 @pytest.mark.slow
 def test_calls_through_pointers_with_every_prototype():
-    # Bits that no type of odd width has are zeros, as LLVM stores them.
+    # Padding bits of a type of odd width are zeros, as LLVM stores them.
     given = np.zeros((len(TYPES), 32), np.uint8)
     given[:, :16] = 1
     results: list[np.ndarray] = []
@@ -86,7 +88,9 @@ VARIABLE = {
 
 
 def variadic() -> str:
-    """A function that stores its variable arguments, each 16 bytes behind the last, and one that stores constants."""
+    """A function that stores its variable arguments, each 16 bytes after the last, and one that stores
+    constants.
+    """
     reads, stores, passed = [], [], []
     for n, (t, value) in enumerate(VARIABLE.items()):
         at = f"  %q{n} = getelementptr i8, ptr addrspace(1) %out, i64 {16 * n}\n"
@@ -179,7 +183,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {
 """
 
 
-def test_operand_bundles_are_no_arguments():
+def test_operand_bundles_are_not_arguments():
     for module in programs(HEAD + BUNDLES):
         out = np.array([5, 0, 0, 0], np.int32)
         simulator.launch(module, "k", 1, 1, [out, 3])

@@ -1,4 +1,4 @@
-"""Conversions of packed floats: machine code does what the ops do, and ptxas takes it."""
+"""Conversions of packed floats: machine code computes the same as the ops, and ptxas accepts it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FROM_BYTES = {
 
 def result_type(op: str) -> str:
     text = op.rsplit("->" if "->" in op else ":", 1)[1].strip()
-    # A narrow type stands behind the result's in brackets.
+    # A narrow type follows the result's in brackets.
     return text.rsplit(" (", 1)[0] if text.endswith(")") else text
 
 
@@ -85,7 +85,7 @@ def inputs(name: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", [*FROM_FLOATS, *FROM_BYTES])
-def test_machine_code_does_what_the_op_does(name: str):
+def test_machine_code_computes_the_same_as_the_op(name: str):
     text = kernel({**FROM_FLOATS, **FROM_BYTES}[name])
     found: list[np.ndarray] = []
     for machine in (False, True):
@@ -151,30 +151,30 @@ def stored(op: str) -> str:
 
 
 @pytest.mark.parametrize("op", STOCHASTIC)
-def test_ptxas_takes_conversions(op: str):
+def test_ptxas_accepts_conversions(op: str):
     assemble(compile(function(stored(op)), arch=ARCH), ARCH, "-c")
 
 
 @pytest.mark.parametrize("op", EVENTS)
-def test_ptxas_takes_events(op: str):
+def test_ptxas_accepts_events(op: str):
     assemble(compile(function(op), arch=ARCH), ARCH, "-c")
 
 
 @pytest.mark.parametrize(
     ("op", "arch"), [(op, "sm_90") for op in SPARSE] + [(op, "sm_120a") for op in SCALED]
 )
-def test_ptxas_takes_products(op: str, arch: str):
+def test_ptxas_accepts_products(op: str, arch: str):
     assemble(compile(function(SELECTOR + stored(op)), arch=arch), arch, "-c")
 
 
-def test_a_family_has_no_sparse_products_of_4_bit_floats():
+def test_sm_120f_has_no_sparse_products_of_4_bit_floats():
     dense, sparse = (function(SELECTOR + stored(op)) for op in SCALED)
     assemble(compile(dense, arch="sm_120f"), "sm_120f", "-c")
     with pytest.raises(DiagnosticError, match=r"kind::mxf4.*sm_120a or sm_121a"):
         compile(sparse, arch="sm_120f")
 
 
-def test_a_request_is_asked_about():
+def test_cancel_requests_are_queried():
     queries = [("is_canceled", "i1"), *((f"get_first_cta_id_{d}", "i32") for d in "xyz")]
     body = "%w = llvm.load %o : !llvm.ptr<1> -> i128"
     for number, (query, type_) in enumerate(queries):

@@ -1,4 +1,4 @@
-"""Floating-point operations of every type: what the machine code computes is what the IR means."""
+"""Floating-point operations of every type: machine code computes the same as the IR."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_intrinsics(t: str, sm: int):
 
 @pytest.mark.parametrize("t", TYPES)
 def test_rounding_away_from_zero(t: str):
-    # Infinities are left out: their fraction is not a number.
+    # Infinities are excluded: their fraction is not a number.
     limit = f"%x = call {t} @llvm.maxnum.{t}({t} %a, {t} {MINUS_HUNDRED[t]})"
     limit += f"; %y = call {t} @llvm.minnum.{t}({t} %x, {t} {HUNDRED[t]})"
     head = "\n".join(
@@ -104,7 +104,7 @@ def test_conversions(t: str, sm: int):
 
 @pytest.mark.parametrize("t", ["half", "float", "double"])
 def test_contraction_rounds_once(t: str):
-    """With -fmad a product and a sum are what `llvm.fma` is."""
+    """With -fmad, a product and a sum compute `llvm.fma`."""
     from nvvm_xdsl.codegen.options import CodegenOptions
     from nvvm_xdsl.codegen.select import select_module
     from nvvm_xdsl.frontend.ll_reader import read_ll

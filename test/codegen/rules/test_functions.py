@@ -1,4 +1,4 @@
-"""Calls, arguments of every kind, control flow, variables: the same memory at both levels."""
+"""Calls, arguments of every kind, control flow, variables: equal memory at both levels."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LANES = 64
 def outputs(
     text: str, args: tuple[object, ...] = (), words: int = LANES * 8, both: bool = True
 ) -> np.ndarray:
-    """What `@k(ptr %out, ...)` writes, which must be the same at both levels.
+    """Returns the values that `@k(ptr %out, ...)` writes, which must be equal at both levels.
 
-    `both` is false for what the simulator runs as machine code only.
+    `both` is false for kernels that the simulator runs only as machine code.
     """
     module = read_ll(HEAD + text)
     machine = select_module(module, CodegenOptions.for_arch("sm_80", fmad=False))
@@ -216,7 +216,7 @@ def test_memory_by_value():
 
 
 def test_an_array_by_value():
-    """Its size is that of the array, not of an element."""
+    """The size is that of the array, not of an element."""
     text = kernel(
         """
       %w = and i64 %i, 7
@@ -430,14 +430,14 @@ define ptx_kernel void @k(ptr %out) {
     made = select_module(read_ll(HEAD + text), CodegenOptions.for_arch("sm_80"))
     made.verify()
     (alloca,) = [op for op in made.walk() if op.name == "nvptx.alloca"]
-    # The memory is accessed as local memory: no generic address is needed.
+    # Local memory is accessed directly: no generic address is needed.
     assert not [op for op in made.walk() if op.name == "nvptx.cvta" and op.mods == "local.u64" and op.results[0].first_use]  # fmt: skip
     assert alloca.results[0].first_use is not None
     assert str(made.attributes["nvptx.ptx"]) == '"7.3"'
 
 
 def test_constant_pointers_in_several_blocks():
-    """A constant is put into a register anew in each block."""
+    """Each block materializes its own copy of a constant."""
     text = """
 define ptx_kernel void @k(ptr %out) {
 entry:
@@ -515,7 +515,7 @@ def test_pointers_between_spaces():
     assert found[7].tolist()[:3] == [8, 77, 77]
 
 
-def test_the_stack_address_is_where_the_next_slot_lies():
+def test_the_stack_address_is_that_of_the_next_allocation():
     ptx = nvvm_xdsl.compile(
         """
 declare ptr @llvm.stackaddress.p0()

@@ -1,4 +1,4 @@
-"""Integer operations of every width: what the machine code computes is what the IR means."""
+"""Integer operations of every width: machine code computes the same as the IR."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_arithmetic(width: int):
 
 
 @pytest.mark.parametrize("width", [65, 96, 128])
-def test_shifts_by_amounts_that_are_partly_known(width: int):
+def test_shifts_by_partly_known_amounts(width: int):
     t = f"i{width}"
     bodies: list[tuple[str, str]] = []
     for low, base in ((63, 0), (31, 0), (7, 64), (0, 64), (31, 32), (64, 7), (63, 64)):

@@ -1,4 +1,4 @@
-"""Loads, stores, copies, vectors and atomics: the same bytes at both levels."""
+"""Loads, stores, copies, vectors and atomics: equal bytes at both levels."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_bits_in_memory():
 
 
 @pytest.mark.parametrize("type_", ["<3 x i1>", "<8 x i1>", "<17 x i1>", "<5 x i4>"])
-def test_vectors_of_bits_lie_in_memory_as_one_integer(type_: str):
+def test_vectors_of_bits_are_stored_as_one_integer(type_: str):
     count = int(type_[1:].split()[0]) * int(type_[:-1].split("i")[1])
     same = f"%n = trunc i64 %a to i{count}; %v = bitcast i{count} %n to {type_}"
     check(
@@ -153,7 +153,7 @@ def test_vectors(vector: str, element: str, count: int):
         text = ", ".join(f"i32 {k}" for k in mask)
         shuffle = f"shufflevector {vector} %a, {vector} %b, <{count} x i32> <{text}>"
         bodies.append((vector, f"%r = {shuffle}"))
-    # Elements in reverse, one by one into an undefined vector.
+    # The elements in reverse, inserted one by one into an undefined vector.
     chain = [f"%y{i} = extractelement {vector} %a, i32 {count - 1 - i}" for i in range(count)]
     for i in range(count):
         before = "undef" if i == 0 else f"%u{i - 1}"

@@ -32,7 +32,7 @@ BACK = [
 
 
 def program() -> str:
-    """Stores each pointer as a number; what is dynamic is computed from %n, which is 0."""
+    """Stores each pointer as a number; dynamic pointers are computed from %n, which is 0."""
     lines = [f"%zero{space} = inttoptr i64 %n to ptr addrspace({space})" for space in (*SPACES, 0)]
     lines += ["%m = add i64 %n, 8", "%eight3 = inttoptr i64 %m to ptr addrspace(3)"]
     for number, case in enumerate([*CASES, *BACK]):
@@ -66,11 +66,12 @@ def test_casts_convert_by_value(pipeline: str):
     for space in SPACES:
         constant = generic[f"addrspacecast ptr addrspace({space}) null to ptr"]
         assert constant == generic[f"addrspacecast ptr addrspace({space}) %zero{space} to ptr"]
-        # Address 0 of a window is no null pointer, but generic and global addresses are the same.
+        # Address 0 of a space is not a null pointer in generic memory, but generic and global
+        # addresses are the same.
         assert (constant == 0) == (space == 1)
     window = generic["addrspacecast ptr addrspace(3) null to ptr"]
     assert generic["addrspacecast ptr addrspace(3) %eight3 to ptr"] == window + 8
-    # Whoever casts null to a space and back gets address 0 of the space.
+    # Casting null to a space and back gives address 0 of the space.
     assert found[len(CASES) :] == [0] * len(BACK)
     options = CodegenOptions.for_arch("sm_90")
     assert numbers(select(module.clone(), options), count) == found

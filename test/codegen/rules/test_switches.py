@@ -1,4 +1,4 @@
-"""Which cases of a switch become a jump table: LLVM's limits."""
+"""Selection of the cases of a switch that become a jump table: LLVM's limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def ranges(*values: int) -> list[Range]:
     return [Range(value, value, EDGES[n % 3]) for n, value in enumerate(values)]
 
 
-def test_ranges_take_in_what_follows_with_the_same_edge():
+def test_consecutive_ranges_with_the_same_edge_are_merged():
     a, b, _ = EDGES
     cases = [(-2, a), (-1, a), (0, a), (1, b), (3, b), (4, b), (5, a)]
     assert ranges_of(cases) == [
@@ -45,7 +45,7 @@ def test_the_dense_part_is_a_table():
 
 
 @given(st.lists(st.integers(-100, 100), min_size=1, max_size=14, unique=True))
-def test_clusters_are_as_few_as_can_be(values: list[int]):
+def test_the_number_of_clusters_is_minimal(values: list[int]):
     items = ranges(*sorted(values))
     found = clusters_of(items)
     assert [item for cluster in found for item in cluster] == items

@@ -1,4 +1,4 @@
-"""Every tcgen05 intrinsic of LLVM is selected, with the text that llc has, and ptxas takes it."""
+"""Every tcgen05 intrinsic of LLVM is selected with llc's text, and ptxas accepts it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nvvm_xdsl.dialects.nvvm.tcgen05_ptx import intrinsic_instruction
 
 PREFIX = "llvm.nvvm.tcgen05."
 
-# As llc 22 prints it, but for the collector: its default is left out, and `.ashift` comes first.
+# As llc 22 prints it, except for the collector: its default is omitted, and `.ashift` comes first.
 TEXTS = [
     ("mma.shared", [0, 1, 0], "mma.cta_group::1.kind::f16 [$0], $1, $2, $3, $4"),
     ("mma.shared", [1, 2, 1], "mma.cta_group::2.kind::tf32.collector::a::lastuse [$0], $1, $2, $3, $4"),
@@ -34,7 +34,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize(("name", "flags", "text"), TEXTS)
-def test_products_are_spelled_as_llc_does(name: str, flags: list[int], text: str):
+def test_products_are_printed_as_by_llc(name: str, flags: list[int], text: str):
     intrinsic = find_intrinsic(PREFIX + name)
     assert intrinsic is not None
     count = len(intrinsic.arguments)
@@ -58,14 +58,14 @@ def llvm_type(name: str) -> str:
 
 
 def statement(number: int, intrinsic: Intrinsic, group: int) -> tuple[str, str]:
-    """The declaration of an intrinsic and a call of it in a kernel of one `.cta_group`."""
+    """Returns the declaration of an intrinsic and a call of it in a kernel of one `.cta_group`."""
     types = [llvm_type(t) for t in intrinsic.arguments]
     flags = [i for i in sorted(intrinsic.immediates) if types[i] == "i32"]
     arguments: list[str] = []
     for i, type_ in enumerate(types):
         value = VALUES.get(type_, "poison")
         if i in intrinsic.immediates:
-            # Kind 0 and use 0 for all; the flag before the last is the group of those that have one.
+            # Kind 0 and use 0 for all; the second last flag is the group of those that have one.
             grouped = ".ws." not in intrinsic.name and "disable" not in intrinsic.name
             value = {"i64": "3", "i1": "true"}.get(type_, "0")
             if type_ == "i32" and grouped and i == flags[-2]:
@@ -81,8 +81,8 @@ def statement(number: int, intrinsic: Intrinsic, group: int) -> tuple[str, str]:
 
 @needs_ptxas
 @pytest.mark.parametrize("group", [1, 2])
-def test_ptxas_takes_every_intrinsic(group: int):
-    """Of loads and stores two of each shape; a kernel may have just one `.cta_group`."""
+def test_ptxas_accepts_every_intrinsic(group: int):
+    """Two loads and stores of each shape; a kernel may have only one `.cta_group`."""
     found = [find_intrinsic(n) for n in all_intrinsics() if n.startswith(PREFIX)]
     chosen = [
         i
@@ -118,7 +118,7 @@ FUNCTIONS = [t for t in OPS.read_text().split("// -----") if "nvvm.tcgen05." in 
 
 @pytest.mark.parametrize("text", FUNCTIONS)
 def test_every_op_is_selected(text: str):
-    # The second half of a split access is an immediate away.
+    # The second half of a split access is at an immediate offset.
     text = text.replace("%arg0, %arg1 pack", "%arg0, %0 pack")
     text = text.replace(
         "%0 = nvvm.tcgen05.ld", "%0 = llvm.mlir.constant(8 : i64) : i64\n%1 = nvvm.tcgen05.ld"

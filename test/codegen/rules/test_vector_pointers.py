@@ -1,4 +1,4 @@
-"""Vectors of pointers: where their elements point."""
+"""Addresses of the elements of vectors of pointers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n, i64 %m) {
 
 
 @pytest.mark.parametrize(("n", "m"), [(0, 0), (5, 1), (-2, 2)])
-def test_elements_point_where_scalars_would(n: int, m: int):
+def test_elements_have_the_addresses_of_scalars(n: int, m: int):
     module = select(read_ll(KERNEL), CodegenOptions.for_arch("sm_90"))
     memory = np.zeros(64, np.int32)
     launch(module, "k", 1, 1, [memory, n, m])
@@ -40,5 +40,5 @@ def test_elements_point_where_scalars_would(n: int, m: int):
 
 
 @pytest.mark.parametrize("level", [0, 3])
-def test_ptxas_takes_it(level: int):
+def test_ptxas_accepts_vectors_of_pointers(level: int):
     assemble(compile(KERNEL, arch="sm_90", opt_level=level), "sm_90")

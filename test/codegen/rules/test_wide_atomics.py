@@ -1,4 +1,4 @@
-"""Atomics of 128 bits: what they leave, as machine code, and that ptxas takes it."""
+"""Atomics of 128 bits: their results as machine code, and acceptance by ptxas."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def words(value: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("operation", MEANINGS)
-def test_what_is_left(operation: str):
+def test_values_in_memory_after_each_operation(operation: str):
     module = select(read_ll(KERNEL.format(operation=operation)), CodegenOptions.for_arch("sm_90"))
     for old, new in NUMBERS:
         memory, out = words(old), words(0)
@@ -65,7 +65,7 @@ def test_what_is_left(operation: str):
         assert int.from_bytes(out.tobytes(), "little") == old
 
 
-def test_many_threads_lose_nothing():
+def test_concurrent_updates_are_not_lost():
     module = select(read_ll(KERNEL.format(operation="add")), CodegenOptions.for_arch("sm_90"))
     memory, out = words((1 << 64) - 3), words(0)
     launch(module, "k", 2, 40, [memory, out, (3).to_bytes(16, "little")])
@@ -74,11 +74,11 @@ def test_many_threads_lose_nothing():
 
 @pytest.mark.parametrize("operation", ["xchg", "add", "min"])
 @pytest.mark.parametrize("scope", ["", 'syncscope("block") '])
-def test_ptxas_takes_them(operation: str, scope: str):
+def test_ptxas_accepts_wide_atomics(operation: str, scope: str):
     text = KERNEL.format(operation=operation).replace("seq_cst", f"{scope}acq_rel")
     assemble(compile(text, arch="sm_90"), "sm_90")
 
 
-def test_what_no_loop_computes():
+def test_operations_without_a_loop_expansion_are_errors():
     with pytest.raises(DiagnosticError, match="atomicrmw uinc_wrap of i128 is not supported"):
         compile(KERNEL.format(operation="uinc_wrap"), arch="sm_90")

@@ -1,5 +1,5 @@
-; Variables of `!nvvm.annotations` that stand for handles have PTX's opaque types and no memory.
-; ptxas takes their addresses by mov.u64 alone.
+; Variables that `!nvvm.annotations` marks as handles have PTX's opaque types and no memory. ptxas accepts
+; their addresses only in mov.u64.
 ; RUN: nvvm-opt %s -p 'convert-llvm-to-nvptx{arch=sm_80}' | filecheck %s
 ; RUN: nvvm-cc %s -arch sm_80 -o - | filecheck %s --check-prefix=PTX
 

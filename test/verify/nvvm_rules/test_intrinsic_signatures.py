@@ -17,7 +17,7 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
         ("call void @llvm.canonicalize.f32(float 1.0)", "yields a value"),
     ],
 )  # fmt: skip
-def test_wrong_calls(call: str, message: str):
+def test_wrong_numbers_of_arguments_are_errors(call: str, message: str):
     text = f"define ptx_kernel void @k(ptr %p) {{\n  {call}\n  ret void\n}}\n"
     with pytest.raises(DiagnosticError, match=message) as caught:
         nvvm_xdsl.compile(text)
@@ -28,6 +28,6 @@ def test_wrong_calls(call: str, message: str):
     "call",
     ["llvm.canonicalize.f32(float 1.0)", "llvm.maximumnum.f32(float 1.0, float 2.0)"],
 )
-def test_right_calls(call: str):
+def test_right_numbers_of_arguments_are_accepted(call: str):
     text = f"define ptx_kernel void @k(ptr %p) {{\n  %y = call float @{call}\n  store float %y, ptr %p\n  ret void\n}}\n"
     assert "st.global" in nvvm_xdsl.compile(text)

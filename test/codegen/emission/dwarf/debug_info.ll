@@ -3,9 +3,9 @@
 ; RUN: nvvm-cc -generate-line-info -O3 -arch sm_80 %s | filecheck %s --check-prefix=LINES
 ; RUN: nvvm-cc -O3 -arch sm_80 %s | filecheck %s --check-prefix=NONE
 
-; Each kind of type, variable and scope; variables.cu next to this file, by the clang of examples/regenerate.py
-; with -g -O2 -Xclang -disable-llvm-passes -Xclang -debug-info-kind=standalone -fno-discard-value-names.
-; What is in the sections is read by test_debug_info.py.
+; Each kind of type, variable and scope. Generated from variables.cu in this folder by the clang of
+; examples/regenerate.py with -g -O2 -Xclang -disable-llvm-passes -Xclang -debug-info-kind=standalone
+; -fno-discard-value-names. test_debug_info.py checks the contents of the sections.
 
 ; O0: .target sm_80, debug
 ; O0: .entry walk(
@@ -21,7 +21,7 @@
 ; O0: .section .debug_abbrev
 ; O0: .section .debug_info
 
-; The call of scaled() is said in front of what was inlined.
+; The location of the call of scaled() precedes the inlined code.
 ; O3: .target sm_80, debug
 ; O3: .loc 1 25 14
 ; O3-NEXT: .loc 1 16 {{[0-9]+}}, function_name [[SCALED:[$]L__info_string[0-9]+]], inlined_at 1 25 14

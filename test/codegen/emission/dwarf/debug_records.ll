@@ -1,8 +1,8 @@
 ; RUN: nvvm-cc -g -O0 %s | filecheck %s
 ; RUN: nvvm-cc -g -O3 %s | filecheck %s
 
-; What debug records may say and PTX cannot: a value that is not there on every way, several values, a part of
-; a variable, a label. None of it is an error, and the variable is there without a place.
+; Debug records that PTX cannot express: a value that is not available on every path, several values, a
+; fragment of a variable, a label. None of them is an error, and the variable has no location.
 
 ; CHECK: .target {{sm_[0-9]+}}, debug
 ; CHECK: .section .debug_info

@@ -1,4 +1,4 @@
-"""What debuggers are told: DWARF as pyelftools reads it in what ptxas makes, and code that is none the worse."""
+"""DWARF in ptxas's output, as pyelftools reads it, and code that does not change with -g."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from test.helpers.assembling import needs_ptxas
 SOURCE = Path(__file__).with_name("debug_info.ll")
 ROOT = Path(__file__).resolve().parents[4]
 EXAMPLES = sorted((ROOT / "examples").glob("*.cu"))
-needs_clang = pytest.mark.skipif(shutil.which("clang-22") is None, reason="clang 22 is not here")
+needs_clang = pytest.mark.skipif(shutil.which("clang-22") is None, reason="clang 22 was not found")
 
 
 def ptx_of(source: Path | str, level: int, debug: DebugInfo = "full") -> str:
@@ -42,7 +42,7 @@ def described(level: int) -> dict[tuple[str, str], Variable]:
 
 
 @needs_ptxas
-def test_every_variable_has_its_place_without_optimization():
+def test_every_variable_has_a_location_without_optimization():
     found = described(0)
     assert {key: (v.type_, v.place, v.is_parameter) for key, v in found.items()} == {
         ("", "head"): ("Node", "global", False),
@@ -65,21 +65,21 @@ def test_every_variable_has_its_place_without_optimization():
 
 
 @needs_ptxas
-def test_optimized_code_keeps_places():
+def test_optimized_code_keeps_locations():
     found = described(3)
-    # Nothing changes what a kernel is launched with; what was folded is a value.
+    # Kernel parameters do not change during a launch; folded variables are values.
     assert found["walk", "list"].place == "param"
     assert found["walk", "n"].place == "param"
     assert found["walk/scaled", "factor"].place == "value"
     assert found["walk", "sample"].place == "register"
     # `bool` is 8 bits in memory, and a predicate in a register.
     assert found["walk", "flag"].place == "value"
-    # A variable that loops change is in several places.
+    # A variable that a loop changes has several locations.
     assert found["walk", "total"].place == "value, register"
 
 
 def _dies(level: int, source: Path | str = SOURCE) -> dict[str, Any]:
-    """The named entries by `outer.inner`."""
+    """Returns the named entries by `outer.inner`."""
     found: dict[str, Any] = {}
 
     def collect(die: Any, path: str) -> None:
@@ -130,7 +130,7 @@ def test_types():
 
 
 @needs_ptxas
-def test_scopes_lie_in_their_function():
+def test_address_ranges_of_scopes_are_within_their_function():
     dies = _dies(3)
     walk = dies["walk"]
     (inlined,) = [die for die in walk.iter_children() if die.tag == "DW_TAG_lexical_block"]
@@ -141,7 +141,7 @@ def test_scopes_lie_in_their_function():
 
 
 @pytest.mark.parametrize("level", [0, 3])
-def test_descriptions_change_no_code(level: int):
+def test_debug_information_does_not_change_code(level: int):
     assert code_lines(ptx_of(SOURCE, level)) == code_lines(ptx_of(SOURCE, level, "none"))
 
 
@@ -164,7 +164,7 @@ def test_examples(path: Path, tmp_path: Path):
 
 @needs_ptxas
 @pytest.mark.parametrize("level", [0, 3])
-def test_ptx_is_read_again_with_its_sections(level: int):
+def test_sections_are_parsed_again(level: int):
     text = ptx_of(SOURCE, level)
     again = print_ptx(read_ptx(text))
     assert re.sub(r"\s+", " ", again) == re.sub(r"\s+", " ", text)
@@ -188,10 +188,10 @@ def test_lines():
 
 
 @needs_ptxas
-def test_nvdisasm_names_what_was_inlined(tmp_path: Path):
+def test_nvdisasm_names_inlined_functions(tmp_path: Path):
     nvdisasm = find_program("nvdisasm")
     if nvdisasm is None:
-        pytest.skip("nvdisasm is not on this machine")
+        pytest.skip("nvdisasm was not found")
     text = ptx_of(ROOT / "examples" / "saxpy.debug.ll", 3, "lines")
     cubin = tmp_path / "a.cubin"
     cubin.write_bytes(debug_assembly(text, "sm_80", "-lineinfo"))
@@ -203,7 +203,7 @@ def test_nvdisasm_names_what_was_inlined(tmp_path: Path):
 INTRINSICS = re.compile(r"^\s+#dbg_(value|declare)\((\w+ [^,]+), (!\d+), (.*), (!\d+)\)$", re.M)
 
 
-def test_intrinsics_say_the_same_as_records():
+def test_intrinsics_give_the_same_locations_as_records():
     text = SOURCE.read_text()
     old = INTRINSICS.sub(
         r"  call void @llvm.dbg.\1(metadata \2, metadata \3, metadata \4), !dbg \5", text
@@ -220,13 +220,13 @@ def test_mlir_text_keeps_variables():
     assert "isRecSelf = true" in text
 
 
-def test_without_g_nothing_is_kept():
+def test_without_g_no_debug_information_is_emitted():
     assert "dbg" not in str(parse(SOURCE))
     assert "dbg" not in str(parse(SOURCE, debug="lines"))
 
 
-def test_registers_are_numbered_by_their_names():
-    # As llvm-dwarfdump and cuda-gdb read it: LLVM's test ptx-register-names.ll.
+def test_register_numbers_encode_their_names():
+    # The encoding of llvm-dwarfdump and cuda-gdb: LLVM's test ptx-register-names.ll.
     assert register_number("%rd1") == 0x25726431
 
 
@@ -246,7 +246,7 @@ def test_sleb128(value: int):
     assert [byte >> 7 for byte in data] == [1] * (len(data) - 1) + [0]
 
 
-def test_code_of_no_line_ends_the_line_before():
+def test_code_without_a_location_ends_the_previous_line():
     lines = Lines(90).of_function()
     assert lines.before(location_at("a.cu", 3, 1)) == [".loc\t1 3 1"]
     assert lines.before(location_at("a.cu", 0, 0)) == [".loc\t1 0 0"]
@@ -255,7 +255,7 @@ def test_code_of_no_line_ends_the_line_before():
 
 @needs_ptxas
 @pytest.mark.parametrize("level", [0, 3])
-def test_what_dwarf_cannot_say_has_no_place(level: int):
+def test_inexpressible_locations_are_dropped(level: int):
     text = SOURCE.with_name("debug_records.ll").read_text()
     text = re.sub(r"    #dbg_assign.*\n", "", re.sub(r"    #dbg_value\(i32 %x.*\n", "", text))
     (found,) = variables(debug_assembly(ptx_of(text, level), "sm_80"))
@@ -263,7 +263,7 @@ def test_what_dwarf_cannot_say_has_no_place(level: int):
 
 
 def _described_as(record: str, memory: str = "") -> str:
-    """`debug_records.ll` with this record alone, and what is done to the memory `%m`."""
+    """Returns `debug_records.ll` with this record alone and these operations on the memory `%m`."""
     text = SOURCE.with_name("debug_records.ll").read_text()
     text = re.sub(r"    #dbg_.*\n", "", text)
     if memory:
@@ -280,7 +280,7 @@ def test_constants(value: str, expected: int):
 
 
 @pytest.mark.parametrize("level", [0, 1, 3])
-def test_memory_that_is_left_out_is_no_place(level: int):
+def test_removed_memory_is_no_location(level: int):
     ptx = ptx_of(_described_as("declare(ptr %m", "store volatile i32 1, ptr %m"), level)
     named = set(re.findall(r"\.b64 (__local_\d+)", ptx))
     assert named <= set(re.findall(r"\.local .*(__local_\d+)\[", ptx))

@@ -82,7 +82,7 @@ def expressions_of(described: Any) -> list[str]:
 
 
 def descriptions() -> list[Any]:
-    """The descriptions of `pair` and `flag`, the latter with the operations that name an address class."""
+    """The debug expressions of `pair` and `flag`; that of `flag` names an address class."""
     module = parse(SOURCE, debug="full")
     found = {
         op.sym_name.data: op.properties["dbg_exprs"]
@@ -94,7 +94,7 @@ def descriptions() -> list[Any]:
 
 @needs_ptxas
 def test_locations():
-    """Pieces of a split struct with a gap for what is never used; a value for a bool; none for 128 bits."""
+    """Fragments of a split struct with a gap for the unused field; a value for a bool; none for 128 bits."""
     options = CompileOptions(arch="sm_80", debug="full", passes="globalopt")
     ptx = compile(SOURCE, options=options)
     sections = ptx[ptx.index(".debug_info") :]
@@ -118,7 +118,7 @@ def test_locations():
 
 
 def located(cubin: bytes) -> dict[str, tuple[int | None, list[tuple[Any, ...]]]]:
-    """The address class and the operations of the location of each module variable."""
+    """Returns the address class and the location operations of each module variable."""
     from elftools.dwarf.dwarf_expr import DWARFExprParser
 
     found: dict[str, tuple[int | None, list[tuple[Any, ...]]]] = {}
@@ -131,7 +131,7 @@ def located(cubin: bytes) -> dict[str, tuple[int | None, list[tuple[Any, ...]]]]
                 if "DW_AT_location" in attributes:
                     for op in parser.parse_expr(attributes["DW_AT_location"].value):
                         steps.append((op.op_name.removeprefix("DW_OP_"), *op.args))
-                # pyelftools does not know CUDA's attribute.
+                # pyelftools does not support CUDA's attribute.
                 classes = [
                     a.value for a in attributes.values() if a.name in ("DW_AT_address_class", 0x33)
                 ]
@@ -155,12 +155,13 @@ def test_new_ops_have_locations():
     }
 
 
-def test_parts_of_descriptions():
+def test_fragments_of_expressions():
     pair, flag = descriptions()
     assert expressions_of(describe_part(pair, 32, 64)) == [
         "#llvm.di_expression<[DW_OP_LLVM_fragment(32, 64)]>"
     ]
-    # The operations that name the address class go; a part of a part is a part of the whole.
+    # The operations that name the address class are dropped; a fragment of a fragment is a fragment
+    # of the whole.
     part = describe_part(flag, 64, 32)
     assert expressions_of(part) == ["#llvm.di_expression<[DW_OP_LLVM_fragment(64, 32)]>"]
     assert expressions_of(describe_part(part, 8, 16)) == [
@@ -174,7 +175,7 @@ def test_parts_of_descriptions():
     assert expressions_of(describe_flag(part, 5, 3)) == [
         f"#llvm.di_expression<[{steps}, DW_OP_LLVM_fragment(64, 32)]>"
     ]
-    # The memory holds no value of the variable any more that another step could start from.
+    # The memory no longer holds a value of the variable from which another step could start.
     computed = describe_flag(pair, 5, 3)
     assert describe_flag(computed, 0, 1).data == ()
     assert describe_part(computed, 0, 8).data == ()
@@ -189,7 +190,7 @@ def place(symbol: str, *steps: tuple[Any, ...], space: str = "global") -> Variab
     return VariablePlace(expression(*steps), symbol, space)
 
 
-def test_places():
+def test_locations_of_split_variables():
     assert variable_location([place("", FIRST, space="")]) is None
     whole = variable_location([place("a", FIRST), place("b")])
     assert whole is not None
@@ -210,13 +211,13 @@ def test_places():
         place("b", ("DW_OP_plus",), SECOND),
     ],
 )
-def test_pieces_that_dwarf_cannot_say_are_left_out(other: VariablePlace):
+def test_fragments_that_dwarf_cannot_express_are_dropped(other: VariablePlace):
     found = variable_location([place("a", FIRST), other])
     assert found is not None
     assert found.expression == (*ADDR_A, b"\x93\x04")
 
 
-def test_a_value_is_read_from_global_memory_only():
+def test_only_values_in_global_memory_are_read():
     steps = [("DW_OP_deref_size", 1), ("DW_OP_constu", 2), ("DW_OP_mul",), ("DW_OP_stack_value",)]
     found = variable_location([place("a", *steps)])
     assert found is not None

@@ -1,4 +1,4 @@
-"""Where variables that move are: the stretches of code of `.debug_loc`, and what they come from."""
+"""Locations of variables that move: the address ranges of `.debug_loc`, and the analysis that computes them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RECORDS = Path(__file__).with_name("debug_records.ll")
 
 
 def said(what: str, name: str = "v") -> str:
-    """A description, of a register or a constant."""
+    """Returns a description of a register or a constant."""
     operand, type_ = (f"{what} ", "!nvptx.b32<5>") if what.startswith("%") else ("", "")
     constant = f"constant = {what} : i64, " if what.isdecimal() else ""
     variable = f'#llvm.di_local_variable<scope = #llvm.di_file<"a.cu" in "/src">, name = "{name}">'
@@ -39,7 +39,7 @@ def said(what: str, name: str = "v") -> str:
 
 
 def flow(*body: str) -> dict[str, list[str]]:
-    """What is known of `v` in front of each `mov` of a function, by the number that it moves."""
+    """Returns the descriptions of `v` before each `mov` of a function, by the moved number."""
     text = "\n".join(["nvptx.func @f() {", *body, "nvptx.ret", "}"])
     module = parse(text, format="mlir", debug="full")
     region = op_named(module, "nvptx.func").regions[0]
@@ -81,16 +81,16 @@ def test_a_description_holds_until_the_next():
     assert flow(mov(1), said("7"), mov(2), said("8"), mov(3)) == {"1": [], "2": ["7"], "3": ["8"]}
 
 
-def test_nobody_knows_where_a_variable_is_that_is_said_to_be_nowhere():
+def test_an_undefined_description_ends_the_previous_one():
     assert flow(said("7"), mov(2), said(""), mov(3)) == {"2": ["7"], "3": []}
 
 
-def test_a_register_that_is_written_again_holds_the_variable_no_more():
+def test_a_description_ends_when_its_register_is_redefined():
     found = flow(mov(1, 5), said("%m1"), mov(2), mov(3, 5), mov(4))
     assert found == {"1": [], "2": ["%r5"], "3": ["%r5"], "4": []}
 
 
-def test_a_register_that_is_written_once_holds_the_variable_for_good():
+def test_a_description_by_a_single_definition_never_ends():
     found = flow(mov(1, 5), said("%m1"), mov(2))
     assert found == {"1": ["%r5"], "2": ["%r5"]}
 
@@ -110,14 +110,14 @@ def branches(left: str, right: str) -> list[str]:
     ("left", "right", "joined"),
     [("7", "7", ["7"]), ("7", "8", []), ("7", "", []), ("3", "3", ["3"])],
 )
-def test_where_ways_meet_holds_what_holds_on_all(left: str, right: str, joined: list[str]):
+def test_a_join_keeps_descriptions_of_all_predecessors(left: str, right: str, joined: list[str]):
     found = flow(*branches(said(left), said(right)))
     assert found["2"] == ["3"]
     assert found["5"] == joined
 
 
 @pytest.mark.parametrize(("inside", "header"), [("7", []), ("3", ["3"]), ("", [])])
-def test_a_loop_brings_back_what_is_said_in_it(inside: str, header: list[str]):
+def test_descriptions_of_a_loop_body_reach_its_header(inside: str, header: list[str]):
     found = flow(
         *(mov(1, 5), mov(0, 5), CONDITION, said("9"), said("3"), "nvptx.bra ^loop"),
         *("^loop:", mov(2), said(inside), mov(3)),
@@ -127,7 +127,7 @@ def test_a_loop_brings_back_what_is_said_in_it(inside: str, header: list[str]):
     assert found["3"] == found["4"] == ([inside] if inside else [])
 
 
-def test_a_block_without_ways_to_it_knows_nothing():
+def test_an_unreachable_block_has_no_descriptions():
     found = flow(
         said("7"), said("8"), "nvptx.ret", "^dead:", mov(1), "nvptx.bra ^on", "^on:", mov(2)
     )
@@ -140,7 +140,7 @@ LOCAL = Location(AddressClass.LOCAL, (b"\x03", "l", b""))
 
 
 def listed(*spans: Span) -> tuple[list[str], str]:
-    """The names of the attributes of an entry with a list, and the section."""
+    """Returns the attribute names of an entry with a list, and the section."""
     lists, die = LocationLists(), Die(Tag.VARIABLE)
     lists.locate(die, spans)
     return [at.name for at, _, _ in die.attributes], "".join(lists.directives())
@@ -153,7 +153,7 @@ def test_a_list_has_labels_lengths_and_an_end():
     assert rows == ["$L__debug_loc0:", ".b64 a", ".b64 b", ".b8 2,0,144,5", ".b64 0", ".b64 0"]
 
 
-def test_a_stretch_of_no_code_is_none():
+def test_an_empty_range_is_dropped():
     assert listed(Span(REGISTER, "a", "a")) == ([], "")
     assert listed(Span(REGISTER, "a", "a"), Span(REGISTER, "b", "c"))[1].count(".b64 a") == 0
 
@@ -200,7 +200,7 @@ def moving(level: int, body: str = BODY) -> str:
 
 
 def stores(ptx: str) -> dict[str, list[int]]:
-    """Which stores lie in the stretches of the list, by the kind of its entries."""
+    """Returns which stores are in the ranges of the list, by the kind of its entries."""
     code, _, rest = ptx.partition("$L__debug_loc0:")
     entries = re.findall(r"\.b64 (\$L\S+)\n\.b64 (\$L\S+)\n\.b8 \d+,0,(\d+)", rest)
     found: dict[str, list[int]] = {}
@@ -212,26 +212,26 @@ def stores(ptx: str) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("level", [0, 3])
-def test_stretches_lie_between_what_is_said(level: int):
+def test_ranges_are_bounded_by_descriptions(level: int):
     found = stores(moving(level))
     assert found == {str(CONSTU): [101], str(REGX): [102, 103, 106], str(CONSTS): [104]}
 
 
 @needs_ptxas
-def test_ptxas_takes_the_lists():
+def test_ptxas_accepts_the_lists():
     (found,) = variables(debug_assembly(moving(3), "sm_80"))
     assert found.place == "value, register"
 
 
 def only(body: str) -> Any:
-    """The entry of the one variable of a body."""
+    """Returns the entry of the single variable of a body."""
     (unit,) = dwarf_of(debug_assembly(moving(0, body), "sm_80")).iter_CUs()
     (found,) = [die for die in unit.iter_DIEs() if die.tag == "DW_TAG_variable"]
     return found
 
 
 @needs_ptxas
-def test_an_address_that_is_folded_is_computed():
+def test_a_folded_address_is_computed():
     die = only("""
   %q = getelementptr i8, ptr %p, i64 16
     #dbg_value(ptr %q, !5, !DIExpression(), !7)
@@ -292,7 +292,7 @@ def test_globals_without_memory(level: int):
         ("", None),
     ],
 )
-def test_expressions_that_are_a_value(expression: str, value: int | None):
+def test_expressions_that_compute_a_value(expression: str, value: int | None):
     text = said("7").replace(
         "constant", f"expression = #llvm.di_expression<[{expression}]>, constant"
     )
