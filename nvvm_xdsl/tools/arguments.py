@@ -98,6 +98,26 @@ class ArgumentParser(argparse.ArgumentParser):
         self._option_string_actions[option].help = text
 
 
+def _targets() -> list[str]:
+    from nvvm_xdsl.dialects.nvptx.target import known_targets
+
+    return known_targets()
+
+
+def _pass_names() -> list[str]:
+    from nvvm_xdsl.pipeline.registry import rows
+
+    return [row.name for row in rows().values() if row.kind == "pass" and row.implemented]
+
+
+_VALUES: dict[str, Callable[[], list[str]]] = {
+    "-arch": _targets,
+    "-p": _pass_names,
+    "--passes": _pass_names,
+}
+"""Functions that return the values of an option for completion scripts, by the option's name."""
+
+
 class _PrintCompletion(argparse.Action):
     """Prints the completions of the command line for a shell, and stops."""
 
@@ -115,6 +135,8 @@ class _PrintCompletion(argparse.Action):
         for action in parser._actions:  # pyright: ignore[reportPrivateUsage]
             if not action.option_strings or action.metavar in _FILES:
                 action.complete = shtab.FILE  # pyright: ignore[reportAttributeAccessIssue]
+            elif values_of := _VALUES.get(action.option_strings[0]):
+                action.choices = values_of()
         sys.stdout.write(shtab.complete(parser, shell=values))
         parser.exit()
 
