@@ -420,7 +420,7 @@ class Claim:
             common = set(carriers[0]) if carriers else set[str]()
             for carried in carriers:
                 common &= carried
-            flags |= common
+            flags = (flags | common) - self.rule.drop
         return frozenset(flags)
 
     def apply(self, node: Apply, path: str) -> Value:
@@ -600,7 +600,10 @@ class Claim:
         z3 = self.z3
         number = Expression(self).value(parsed(source))
         if self.is_float(path):
-            return number if z3.is_fp(number) else z3.FPVal(float(number), self.sort(path))
+            sort = self.sort(path)
+            if not z3.is_fp(number):
+                return z3.FPVal(float(number), sort)
+            return number if number.sort() == sort else z3.fpFPToFP(z3.RNE(), number, sort)
         return z3.Extract(self.size(path) - 1, 0, self.widened(number))
 
     def widened(self, number: Any) -> Any:
@@ -710,6 +713,9 @@ class Expression:
         if name == "width":
             assert isinstance(arguments[0], ast.Name)
             return claim.size(claim.paths[arguments[0].id])
+        if name == "type":
+            assert isinstance(arguments[0], ast.Name)
+            return claim.sort(claim.paths[arguments[0].id])
         if name == "s":
             assert isinstance(arguments[0], ast.Name)
             number = claim.constants[arguments[0].id]

@@ -254,7 +254,7 @@ def _constants(
 
 def _condition(text: str) -> str:
     """A condition as Python over the names of `_constants` and `_environment`."""
-    return re.sub(r"\bwidth\((\w+)\)", r"\1_width", matcher.condition_source(text))
+    return re.sub(r"\b(width|type)\((\w+)\)", r"\2_\1", matcher.condition_source(text))
 
 
 def _environment(rule: Rule, types: Typing, given: dict[int, Attribute]) -> dict[str, Any]:
@@ -269,6 +269,7 @@ def _environment(rule: Rule, types: Typing, given: dict[int, Attribute]) -> dict
         if isinstance(node, Var | Const) or (isinstance(node, Apply) and node.name):
             found.setdefault(node.name, None)
             found[f"{node.name}_width"] = _bits(given[types.of(path)])
+            found[f"{node.name}_type"] = given[types.of(path)]
     return found
 
 

@@ -82,6 +82,17 @@ FP_COMPARE: dict[type, Callable[..., Any]] = {
     ast.GtE: lambda z3, a, b: z3.fpGEQ(a, b),
 }
 
+
+def _is_usual(z3: Any, number: Any) -> Any:
+    return z3.Or(z3.fpIsZero(number), z3.fpIsNormal(number))
+
+
+def _is_exact(z3: Any, number: Any, rounded: Any) -> Any:
+    """Whether a number rounded to another type is the same, and zero or normal."""
+    back = z3.fpFPToFP(z3.RNE(), rounded, number.sort())
+    return z3.And(_is_usual(z3, rounded), z3.fpEQ(back, number))
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pow2": lambda z3, n: z3.And(n > 0, (n & (n - 1)) == 0),
     "fits": lambda z3, n, w: z3.And(-(1 << (w - 1)) <= n, n < (1 << (w - 1))),
@@ -94,6 +105,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
         _significand(z3, n) == 0,
         z3.fpIsNormal(z3.fpDiv(z3.RNE(), z3.FPVal(1.0, n.sort()), n)),
     ),
+    "precision": lambda z3, sort: sort.sbits(),
+    "held_by": lambda z3, n, sort: _is_exact(z3, n, z3.fpFPToFP(z3.RNE(), n, sort)),
+    "is_between": lambda z3, n, sort: z3.And(
+        z3.Not(_is_exact(z3, n, z3.fpFPToFP(z3.RNE(), n, sort))),
+        *(_is_usual(z3, z3.fpFPToFP(mode, n, sort)) for mode in (z3.RTP(), z3.RTN())),
+    ),
+    "above": lambda z3, n, sort: z3.fpFPToFP(z3.RTP(), n, sort),
+    "below": lambda z3, n, sort: z3.fpFPToFP(z3.RTN(), n, sort),
 }
 """Z3's side of `rules/predicates.py`."""
 

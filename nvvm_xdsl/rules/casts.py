@@ -2,6 +2,7 @@
 
 SIMPLIFICATIONS = """
 cast-to-same        (CAST x) => x                               for CAST = bitcast spacecast
+fptrunc-of-fpext    (fptrunc (fpext x)) => x
 cast-and-back       (CAST (CAST x)) => x                        for CAST = bitcast spacecast
 trunc-of-ext        (trunc (EXT x)) => x                        for EXT = zext sext
 zext-of-trunc-nuw   (zext (trunc:nuw x)) => x

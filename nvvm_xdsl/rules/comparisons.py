@@ -401,6 +401,9 @@ select-abs-nsw      (select (icmp.slt x 0) (sub:nsw 0 x) x) => (abs:int_min_pois
 select-abs          (select (icmp.slt x 0) (neg x) x) => (abs x)
 select-abs-else-nsw (select (icmp.sgt x C) x (sub:nsw 0 x)) => (abs:int_min_poison x) if C == (1 << width) - 1 or C == 0
 select-abs-else     (select (icmp.sgt x C) x (neg x)) => (abs x)                    if C == (1 << width) - 1 or C == 0
+select-abs-diff     (select (icmp.slt (sub x y) 0) (sub y x) a=(sub x y)) => (abs a)
+select-abs-diff-else (select (icmp.sgt (sub x y) C) a=(sub x y) (sub y x)) => (abs a)   if C == (1 << width) - 1 or C == 0
+select-diff-nsw     (select (icmp.P x y) (sub:nsw y x) a=(sub:nsw x y)) => (abs a)      for P = slt sle
 select-neg-abs      (select (icmp.slt x 0) x (neg! x)) => (neg (abs x))
 select-sub-ugt      (select (icmp.ugt x y) (sub x y) 0) => (usubsat x y)
 select-sub-ult      (select (icmp.ult x y) 0 (sub x y)) => (usubsat x y)

@@ -92,6 +92,9 @@ fmul-of-sqrts       (fmul:reassoc,nnan,nsz (sqrt x) (sqrt x)) => x
 fcmp-of-fnegs       (fcmp.P (fneg x) (fneg y)) => (fcmp.swapped-P x y)
 fcmp-of-fneg        (fcmp.P (fneg x) C) => (fcmp.swapped-P x {-C})
 fcmp-of-fpexts      (fcmp.P (fpext x) (fpext y)) => (fcmp.P x y)
+fcmp-of-fpext-exact (fcmp.P (fpext x) C) => (fcmp.P x {C})      if held_by(C, type(x))
+fcmp-of-fpext-above (fcmp.P (fpext x) C) => (fcmp.P x {above(C, type(x))}) if is_between(C, type(x)) for P = olt oge ult uge
+fcmp-of-fpext-below (fcmp.P (fpext x) C) => (fcmp.P x {below(C, type(x))}) if is_between(C, type(x)) for P = ole ogt ule ugt
 fcmp-self-ord       (fcmp.P x x) => (fcmp.ord x 0.0)            for P = oeq oge
 fcmp-self-uno       (fcmp.P x x) => (fcmp.uno x 0.0)            for P = une ugt
 fcmp-fabs-zero      (fcmp.P (fabs x) 0.0) => (fcmp.P x 0.0)     for P = oeq une ueq one
@@ -114,7 +117,10 @@ min-of-fnegs        (MAX (fneg! x) (fneg! y)) => (fneg (MIN x y)) for MAX/MIN = 
 fpext-fpext         (fpext (fpext x)) => (fpext x)
 fptrunc-of-fneg     (fptrunc (fneg (fpext x))) => (fneg x)
 fptrunc-of-fabs     (fptrunc (fabs (fpext x))) => (fabs x)
-fptrunc-of-op       (fptrunc (OP! (fpext x) (fpext y))) => (OP x y) for OP = fadd fsub fmul fdiv
+fptrunc-of-op       (fptrunc (OP! (fpext x) (fpext y))) => (OP x y) drop ninf nsz for OP = fadd fsub fmul fdiv
+fptrunc-of-op-const (fptrunc (OP! (fpext x) C)) => (OP x {C})   if held_by(C, type(x)) drop ninf nsz for OP = fadd fsub fmul fdiv
+fptrunc-of-op-from  (fptrunc (OP! C (fpext x))) => (OP {C} x)   if held_by(C, type(x)) drop ninf nsz for OP = fsub fdiv
+fptrunc-of-integer  (fptrunc m=(OP! x)) => (OP x)               if width(x) <= precision(type(m)) for OP = sitofp uitofp
 fptrunc-of-sqrt     (fptrunc (sqrt! (fpext x))) => (sqrt x)
 sitofp-of-zext      (sitofp (zext x)) => (uitofp x)
 uitofp-of-zext      (uitofp (zext x)) => (uitofp x)
@@ -137,9 +143,11 @@ fneg-of-fsub-nsz    (fneg:nsz (fsub! x y)) => (fsub y x)
 fma-of-fabs         (fma (fabs x) (fabs x) y) => (fma x x y)
 fptosi-of-fpext     (CAST (fpext x)) => (CAST x)                for CAST = fptosi fptoui
 minnum-of-fpexts    (OP (fpext! x) (fpext! y)) => (fpext (OP x y)) for OP = minnum maxnum
+minnum-of-fpext     (OP (fpext! x) C) => (fpext (OP x {C}))     if held_by(C, type(x)) for OP = minnum maxnum
 fptrunc-of-minnum   (fptrunc (OP! (fpext x) (fpext y))) => (OP x y) for OP = minnum maxnum
 fptrunc-of-choice   (fptrunc (select! c (fpext x) (fpext y))) => (select c x y)
+fptrunc-of-choice-const (fptrunc (select! c (fpext x) C)) => (select c x {C}) if held_by(C, type(x))
+fptrunc-of-choice-else (fptrunc (select! c C (fpext x))) => (select c {C} x) if held_by(C, type(x))
 fpext-of-select     (select c (fpext! x) (fpext! y)) => (fpext (select c x y))
 minnum-minnum       (OP (OP x C1) C2) => (OP x {FN(C1, C2)})    if C1 != 0.0 and C2 != 0.0 and C1 == C1 and C2 == C2 for OP/FN = minnum/min maxnum/max
-fcmp-of-fpext       (fcmp.P (fpext x) 0.0) => (fcmp.P x 0.0)
 """

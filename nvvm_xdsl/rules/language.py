@@ -20,10 +20,10 @@ stands for it. Expressions are
 Operands of commutative ops match in either order, and operands of comparisons do with the swapped
 predicate. In conditions and computed constants the name of a constant is its unsigned value, `s(C)`
 its signed value, `width` the width of the result (for an icmp, of its operands), and `width(x)` the
-width of a value. `predicates` defines the other functions of conditions.
+width and `type(x)` the type of a value. `predicates` defines the other functions of conditions.
 
 `keep` names flags that the new ops carry when all ops matched that can carry them do; fast-math
-flags are always kept that way. `for` repeats a row: `for OP/DUAL = and/or or/and` makes two rows
+flags are always kept that way, except those after `drop`. `for` repeats a row: `for OP/DUAL = and/or or/and` makes two rows
 with these words in place of `OP` and `DUAL`; their names end with the words.
 """
 
@@ -118,6 +118,8 @@ class Rule:
     where: str = ""
     keep: frozenset[str] = frozenset()
     text: str = ""
+    drop: frozenset[str] = frozenset()
+    """Fast-math flags that the right side does not get."""
 
     @property
     def makes_ops(self) -> bool:
@@ -134,7 +136,8 @@ _HEAD = re.compile(r"([a-z0-9]+)(?:\.([\w-]+))?(?:@(\w+))?(?::([\w,]+))?(!)?$")
 _NUMBER = re.compile(r"-?(\d+(\.\d+)?(e-?\d+)?|inf|nan)$")
 _ROW = re.compile(
     r"(?P<name>\S+)\s+(?P<left>\(.*?)\s+=>\s+(?P<right>.*?)"
-    r"(?:\s+if\s+(?P<where>.*?))?(?:\s+keep\s+(?P<keep>[\w ]+?))?$"
+    r"(?:\s+if\s+(?P<where>.*?))?(?:\s+keep\s+(?P<keep>[\w ]+?))?"
+    r"(?:\s+drop\s+(?P<drop>[\w ]+?))?$"
 )
 _ROOT = re.compile(r"\(([A-Za-z0-9]+)")
 _REPEAT = re.compile(r"\s+for\s+([\w/]+)\s*=\s*(.+)$")
@@ -197,11 +200,11 @@ def parse(line: str, *, creates_ops: bool = True) -> Rule:
         raise RuleSyntaxError(f"the left side is not an op: {line}")
     if isinstance(right, Apply) and not creates_ops:
         raise RuleSyntaxError(f"the right side creates an op, and the table forbids it: {line}")
-    keep = frozenset((found["keep"] or "").split())
-    if not keep <= all_flags():
-        unknown = ", ".join(sorted(keep - all_flags()))
+    keep, drop = (frozenset((found[word] or "").split()) for word in ("keep", "drop"))
+    if not keep | drop <= all_flags():
+        unknown = ", ".join(sorted((keep | drop) - all_flags()))
         raise RuleSyntaxError(f"no op carries {unknown}: {line}")
-    return Rule(found["name"], left, right, found["where"] or "", keep, line)
+    return Rule(found["name"], left, right, found["where"] or "", keep, line, drop)
 
 
 def _expression(text: str, *, right: bool) -> Node:

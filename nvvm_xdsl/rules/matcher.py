@@ -391,6 +391,7 @@ class _Writer:
         if _WIDTH.search(text):
             text = _WIDTH.sub(self._width(), text)
         text = re.sub(r"\bwidth\((\w+)\)", self._width_of, text)
+        text = re.sub(r"\btype\((\w+)\)", r"\1.type", text)
         return re.sub(r"\bknown_(\w+)\(", r"cx.\1(", text)
 
     def _width_of(self, match: re.Match[str]) -> str:
@@ -515,6 +516,9 @@ class _Writer:
         if "fast" in allowed:
             carriers = [owner for n, owner in self.owners if "fast" in n.op.flags]
             flags = " & ".join(f"fast_flags({owner})" for owner in carriers) or "()"
+            dropped = ", ".join(f'FAST["{flag}"]' for flag in sorted(self.rule.drop))
+            if dropped:
+                flags = f"({flags}) - {{{dropped}}}"
             items.append(f'"fastmathFlags": FastMathAttr({flags})')
         if node.predicate:
             items.append(f'"predicate": PREDICATE[{self._predicate(node)}]')

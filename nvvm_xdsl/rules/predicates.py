@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, SSAValue
 
-from nvvm_xdsl.analysis.float_rounding import as_fraction, is_denormal, round_to
+from nvvm_xdsl.analysis.float_rounding import (
+    MANTISSA_BITS,
+    as_fraction,
+    is_denormal,
+    round_to,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import is_constant as is_constant
 from nvvm_xdsl.dialects.llvm.integers import signed as signed
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
-from nvvm_xdsl.dialects.llvm.types import pointer_space
+from nvvm_xdsl.dialects.llvm.types import F64, pointer_space
 from nvvm_xdsl.ir.nvptx import GENERIC
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # Of numbers.
 
@@ -111,6 +121,52 @@ def rounded_quotient(a: float, b: float, type_: Attribute) -> float | None:
 
 def _normal(number: float | None, type_: Attribute) -> float | None:
     return number if number is not None and is_normal(number, type_) else None
+
+
+def precision(type_: Attribute) -> int:
+    """The significant bits of a float type; 0 if the type is not one of `MANTISSA_BITS`."""
+    return MANTISSA_BITS.get(type_, (0,))[0]
+
+
+def held_by(number: float, type_: Attribute) -> bool:
+    """Returns True if a float is a zero or a normal number of the type, which has fewer bits."""
+    return number == 0.0 or (
+        _is_narrow(type_)
+        and math.isfinite(number)
+        and round_to(as_fraction(number), type_) == number
+    )
+
+
+def _is_narrow(type_: Attribute) -> bool:
+    """Returns True if constants of wider types are exact as Python floats: not for `f64`, which only
+    `f128` is wider than."""
+    return 0 < precision(type_) < precision(F64)
+
+
+def is_between(number: float, type_: Attribute) -> bool:
+    """Returns True if a finite float lies between two neighbours of the type, each of them zero or
+    normal."""
+    return (
+        _is_narrow(type_)
+        and math.isfinite(number)
+        and not held_by(number, type_)
+        and _beside(number, type_, math.ceil) is not None
+        and _beside(number, type_, math.floor) is not None
+    )
+
+
+def above(number: float, type_: Attribute) -> float | None:
+    """The least number of the type above one that `is_between`."""
+    return _beside(number, type_, math.ceil)
+
+
+def below(number: float, type_: Attribute) -> float | None:
+    """The greatest number of the type below one that `is_between`."""
+    return _beside(number, type_, math.floor)
+
+
+def _beside(number: float, type_: Attribute, mode: Callable[[Fraction], int]) -> float | None:
+    return round_to(as_fraction(number), type_, mode)
 
 
 # Of values.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 from xdsl.dialects import llvm
@@ -10,8 +11,9 @@ from xdsl.ir import Block
 
 from dev.rules import RuleError, TryContext, is_tried, try_rule
 from nvvm_xdsl.analysis.values.constant_range import UGT, ULT
-from nvvm_xdsl.dialects.llvm.types import I1, I8, I32, I64, int_attr
+from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, F128, I1, I8, I32, I64, int_attr
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.rules import predicates
 from nvvm_xdsl.rules import table as rule_tables
 from nvvm_xdsl.rules.combine import COMBINATIONS
 from nvvm_xdsl.rules.language import RuleSyntaxError, expanded, parse
@@ -165,6 +167,7 @@ def test_rules_without_progress_are_found(row, what):
         ("flag (add:nsw,exact x 0) => x", "add does not carry exact"),
         ("flag (xor:nnan x 0) => x", "xor does not carry nnan"),
         ("keep (add (add x C1) C2) => (add x {C1 + C2}) keep nws", "no op carries nws"),
+        ("drop (fptrunc (fpext x)) => x drop nzs", "no op carries nzs"),
     ],
 )
 def test_errors_of_bad_rows(row, what):
@@ -176,6 +179,39 @@ def test_a_duplicate_row_is_an_error():
     (first, second) = map(parse, expanded("both (OP x 0) => x for OP = add sub"))
     assert [first.name, second.name] == ["both.add", "both.sub"]
     assert [first.left.op.name, second.left.op.name] == ["add", "sub"]
+
+
+@pytest.mark.parametrize(
+    ("number", "type_", "held", "around"),
+    [
+        (0.0, F32, True, None),
+        (-0.0, F32, True, None),
+        (0.5, F32, True, None),
+        (-65504.0, F16, True, None),
+        (65505.0, F16, False, None),
+        (2.0**24 + 1, F32, False, (2.0**24, 2.0**24 + 2)),
+        (-1.0 - 2.0**-24, F32, False, (-1.0 - 2.0**-23, -1.0)),
+        (0.1, BF16, False, (0.099609375, 0.10009765625)),
+        (2.0**-126, F32, True, None),
+        (2.0**-127, F32, False, None),
+        (2.0**-126 * (1 - 2.0**-30), F32, False, None),
+        (1e39, F32, False, None),
+        (math.inf, F32, False, None),
+        (math.nan, F32, False, None),
+        (0.5, F64, False, None),
+        (0.5, F128, False, None),
+    ],
+)
+def test_constants_of_wider_types(number, type_, held, around):
+    """`f64` is no narrower type: a Python float may round the constant of an `f128`."""
+    assert predicates.held_by(number, type_) is held
+    assert predicates.is_between(number, type_) is (around is not None)
+    if around is not None:
+        assert (predicates.below(number, type_), predicates.above(number, type_)) == around
+
+
+def test_precision():
+    assert [predicates.precision(t) for t in (F16, BF16, F32, F64, F128)] == [11, 8, 24, 53, 0]
 
 
 def _op(cls, operands, type_=I32, properties=None):
