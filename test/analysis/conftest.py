@@ -1,4 +1,4 @@
-"""Property tests here may take as long as they need: the machine may be busy."""
+"""Property tests in this folder have no deadline, because the machine may be busy."""
 
 from hypothesis import settings
 

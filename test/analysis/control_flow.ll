@@ -3,7 +3,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; Nothing leads to %dead, which is in no tree.
+; %dead is unreachable and in no tree.
 ; CHECK-LABEL: DominatorTree for function 'unreachable_code':
 ; CHECK-NEXT:    [1] ^entry
 ; CHECK-NEXT:      [2] ^end
@@ -20,7 +20,7 @@ end:
   ret void
 }
 
-; A loop that is never left: no path leads from it to the exit.
+; A loop without an exit: the exit block is not reachable from it.
 ; CHECK-LABEL: DominatorTree for function 'infinite_loop':
 ; CHECK-NEXT:    [1] ^entry
 ; CHECK-DAG:       [2] ^spin
@@ -70,7 +70,7 @@ end:
   ret void
 }
 
-; Three of the four edges of the switch go to one block.
+; Three of the four edges of the switch have the same target.
 ; CHECK-LABEL: DominatorTree for function 'repeated_edges':
 ; CHECK-NEXT:    [1] ^entry
 ; CHECK-DAG:       [2] ^one

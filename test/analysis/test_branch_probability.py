@@ -77,12 +77,12 @@ def test_a_diamond_and_repeated_edges():
     assert of_graph([[1, 1, 2], [2], []]).frequencies == pytest.approx([1, 2 / 3, 1])
 
 
-def test_an_infinite_loop_is_cut():
+def test_an_infinite_loop_has_finite_frequency():
     frequency = of_graph([[1, 2], [1], []])
     assert frequency.frequencies == pytest.approx([1, MAX_SCALE / 2, 0.5])
 
 
-def test_unreachable_blocks_never_run():
+def test_unreachable_blocks_have_frequency_zero():
     assert of_graph([[1], [], [1]]).frequencies == [1, 1, 0]
 
 
@@ -99,7 +99,7 @@ def test_a_long_chain():
 
 
 @given(graphs(max_size=9))
-def test_what_flows_in_flows_out(edges: list[list[int]]):
+def test_inflow_equals_outflow(edges: list[list[int]]):
     frequency = of_graph(edges)
     cfg = frequency.cfg
     size = len(edges)

@@ -80,7 +80,7 @@ def test_recursion(graph: CallGraph):
     assert sorted(names(graph.recursive())) == ["even", "odd", "self"]
 
 
-def test_roots_and_what_they_reach(graph: CallGraph):
+def test_roots_and_reachable_functions(graph: CallGraph):
     assert names(graph.roots()) == ["pointed", "kernel"]
     reached = set(names(graph.reachable()))
     assert reached == {"kernel", "even", "odd", "leaf", "outside", "pointed"}
@@ -129,11 +129,11 @@ def module_of(calls: list[list[int]]):
 
 
 @given(CALLS, st.data())
-def test_components_are_those_of_networkx(calls: list[list[int]], data: st.DataObject):
+def test_components_equal_those_of_networkx(calls: list[list[int]], data: st.DataObject):
     module = module_of(calls)
     graph = CallGraph(module)
     functions = list(module.ops)
-    # One function loses a call, as by inlining, before the graph is asked.
+    # One function loses a call, as by inlining, before the graph is queried.
     caller = data.draw(st.integers(0, len(calls) - 1))
     if calls[caller]:
         call = next(op for op in functions[caller].walk() if op.name == "llvm.call")

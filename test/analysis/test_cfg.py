@@ -26,7 +26,7 @@ def test_repeated_edges_are_counted():
     assert list(cfg.edges()) == [(0, 1), (0, 1), (0, 2), (1, 2)]
 
 
-def test_unreachable_blocks_have_no_place():
+def test_unreachable_blocks_have_no_position():
     cfg = CFG(region_of([[1], [], [1, 2]]))
     assert cfg.rpo == [0, 1]
     assert [cfg.reachable(b) for b in cfg.blocks] == [True, True, False]
@@ -56,7 +56,7 @@ def test_an_empty_region():
     assert cfg.rpo == []
 
 
-def test_verify_notices_a_changed_edge():
+def test_verify_finds_a_changed_edge():
     region = region_of([[1], [2], []])
     cfg = CFG(region)
     cfg.verify()
@@ -76,7 +76,7 @@ def test_reverse_post_order_is_topological_on_acyclic_graphs(edges: list[list[in
 
 
 @given(graphs())
-def test_components_are_those_of_networkx(edges: list[list[int]]):
+def test_components_equal_those_of_networkx(edges: list[list[int]]):
     graph = nx.DiGraph()
     graph.add_nodes_from(range(len(edges)))
     graph.add_edges_from((s, t) for s, ts in enumerate(edges) for t in ts)

@@ -1,4 +1,4 @@
-"""Every constant that folding gives is what the simulator computes."""
+"""Every folded constant equals the simulator's result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/analyses.md shows is what the printers say."""
+"""The output in docs/analyses.md is that of the printers."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "analyses.md"
 
 
 def blocks() -> list[str]:
-    """The indented blocks of the page."""
+    """Returns the indented blocks of the page."""
     found: list[list[str]] = [[]]
     for line in PAGE.read_text().splitlines():
         if line.startswith("    ") or (not line and found[-1]):
@@ -25,7 +25,7 @@ def test_every_printer_is_on_the_page():
     assert [n for n in PRINTERS if f"print<{n}>" not in text] == []
 
 
-def test_the_output_shown_is_the_output():
+def test_the_output_on_the_page_is_current():
     shown = blocks()
     kernel = next(b for b in shown if b.startswith("@tile"))
     triple = 'target triple = "nvptx64-nvidia-cuda"\n'

@@ -90,7 +90,7 @@ def test_control_dependence():
 
 
 @given(graphs())
-def test_dominance_is_that_of_the_definition(edges: list[list[int]]):
+def test_dominance_equals_the_definition(edges: list[list[int]]):
     tree = tree_of(edges)
     blocks = tree.cfg.blocks
     reachable = reaching(edges, 0, -1)
@@ -106,7 +106,7 @@ def test_dominance_is_that_of_the_definition(edges: list[list[int]]):
 
 
 @given(graphs(max_size=25))
-def test_immediate_dominators_are_those_of_networkx(edges: list[list[int]]):
+def test_immediate_dominators_equal_those_of_networkx(edges: list[list[int]]):
     graph = nx.DiGraph([(s, t) for s, ts in enumerate(edges) for t in ts])
     graph.add_node(0)
     expected = dict(nx.immediate_dominators(graph, 0))
@@ -116,7 +116,7 @@ def test_immediate_dominators_are_those_of_networkx(edges: list[list[int]]):
 
 
 @given(graphs())
-def test_frontiers_are_those_of_the_definition(edges: list[list[int]]):
+def test_frontiers_equal_the_definition(edges: list[list[int]]):
     tree = tree_of(edges)
     reachable = reaching(edges, 0, -1)
     frontiers = tree.frontiers()
@@ -151,7 +151,7 @@ def test_the_iterated_frontier_is_the_closure(edges: list[list[int]], data: st.D
 
 
 @given(graphs())
-def test_post_dominance_is_that_of_networkx(edges: list[list[int]]):
+def test_post_dominance_equals_that_of_networkx(edges: list[list[int]]):
     tree = PostDominatorTree(region_of(edges))
     graph = nx.DiGraph()
     graph.add_edges_from((t, s) for s, ts in enumerate(edges) for t in ts)
@@ -162,7 +162,7 @@ def test_post_dominance_is_that_of_networkx(edges: list[list[int]]):
 
 
 @given(graphs(max_size=15), st.data())
-def test_updates_give_what_a_fresh_tree_gives(edges: list[list[int]], data: st.DataObject):
+def test_updates_give_the_tree_of_a_new_analysis(edges: list[list[int]], data: st.DataObject):
     edges = [list(e) for e in edges]
     region = region_of(edges)
     blocks = list(region.blocks)
@@ -223,7 +223,7 @@ def test_erasing_a_block():
     assert tree.immediate_dominator(blocks[2]) is blocks[0]
 
 
-def test_many_slow_queries_number_the_tree_anew():
+def test_many_slow_queries_renumber_the_tree():
     region = region_of([[1], [2], [3], []])
     blocks = list(region.blocks)
     tree = DominatorTree(region)
@@ -235,13 +235,13 @@ def test_many_slow_queries_number_the_tree_anew():
         assert tree.dominates(blocks[1], blocks[2])
 
 
-def test_deleting_an_edge_that_is_not_there():
+def test_deleting_a_missing_edge():
     tree = tree_of([[1], []])
     with pytest.raises(ValueError):
         tree.delete_edge(tree.cfg.blocks[1], tree.cfg.blocks[0])
 
 
-def test_verify_notices_a_stale_tree():
+def test_verify_finds_a_stale_tree():
     region = region_of([[1], [2], [3], []])
     tree, post = DominatorTree(region), PostDominatorTree(region)
     tree.verify()
@@ -253,7 +253,7 @@ def test_verify_notices_a_stale_tree():
         post.verify()
 
 
-def test_the_tree_leaves_a_shared_graph_alone():
+def test_the_tree_does_not_change_a_shared_graph():
     cfg = CFG(region_of([[1, 2], [2], []]))
     before = [list(s) for s in cfg.successors]
     tree = DominatorTree(cfg)

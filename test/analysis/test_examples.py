@@ -1,4 +1,4 @@
-"""Every analysis on the kernels of examples/: it runs, prints, and agrees with a fresh one."""
+"""Every analysis on the kernels of examples/: it runs, prints, and agrees with a new one."""
 
 from pathlib import Path
 
@@ -26,5 +26,5 @@ def test_analyses_of_an_example(path: Path):
         am.verify()
 
 
-def test_the_examples_are_there():
+def test_the_examples_exist():
     assert {p.name for p in EXAMPLES} >= set(NAMES)

@@ -13,8 +13,8 @@ from nvvm_xdsl.dialects.llvm.types import F16, F32, F64
 
 @pytest.mark.parametrize("type_", [F16, F32, F64])
 @pytest.mark.parametrize("sign", [1, -1])
-def test_what_is_too_large_becomes_infinite(type_: object, sign: int):
-    """The square of the greatest double is no float of Python's."""
+def test_overflow_rounds_to_infinity(type_: object, sign: int):
+    """The square of the greatest double exceeds Python's float."""
     product = sign * Fraction(1.7e308) ** 2
     assert round_to(product, type_) == sign * math.inf
     assert round_to(product, type_, math.floor) is None

@@ -1,4 +1,4 @@
-"""Every constant that folding of an intrinsic gives is what the simulator computes."""
+"""Every constant that an intrinsic folds to equals the simulator's result."""
 
 from __future__ import annotations
 
@@ -108,16 +108,16 @@ def test_zeros_have_the_sign_of_the_exact_result(name):
         assert want.values.tobytes() == have.values.tobytes(), (numbers, found)
 
 
-def test_zeros_rounded_down_are_left():
+def test_zeros_rounded_down_are_not_folded():
     values = [float_attr(number, F32) for number in (1.0, -1.0)]
     assert fold_intrinsic("llvm.nvvm.add.rm.f", values, F32) is None
 
 
 @pytest.mark.parametrize("name", ["rcp.approx.ftz.f", "sqrt.approx.f", "ex2.approx.f", "sqrt.rz.f"])
-def test_what_the_target_decides_is_left(name):
+def test_target_dependent_results_are_not_folded(name):
     assert fold_intrinsic(f"llvm.nvvm.{name}", [float_attr(2.0, F32)], F32) is None
 
 
-def test_an_intrinsic_without_a_result_is_no_constant():
+def test_an_intrinsic_without_a_result_does_not_fold():
     call = fast.create(CallIntrinsicOp, (), (), {"intrin": string("llvm.nvvm.membar.gl")})
     assert fold(call, []) is None

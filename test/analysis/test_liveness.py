@@ -77,7 +77,7 @@ def test_a_loop():
     assert "total" not in names(live.values)
 
 
-def test_the_live_set_behind_an_op():
+def test_the_live_set_after_an_op():
     func = parse_function(LOOP)
     live = Liveness(func.regions[0])
     total = value_named(func, "total")
@@ -112,12 +112,12 @@ def test_pressure_of_a_loop():
     loop = pressure.of_block(block_named(func, "loop"))
     assert loop.maximum == (1, 0, 4, 1, 0)
     assert pressure.registers == 7
-    # The body's, which six come into and two are made in, taken to be live at once.
+    # In the body, six live-in values and two results are assumed to be live at once.
     assert registers_at_most(pressure.liveness, DataLayout()) == 8
     assert pressure.at(value_named(func, "more").op) == (1, 0, 4, 1, 0)
 
 
-def test_constants_take_no_register_and_dead_results_do():
+def test_constants_need_no_register_and_dead_results_do():
     func = parse_function(
         "llvm.func @f(%a: i32) {\n%c = llvm.mlir.constant(1 : i32) : i32\n"
         "%d = llvm.add %a, %c : i32\nllvm.return\n}"
@@ -139,7 +139,7 @@ def test_constants_take_no_register_and_dead_results_do():
         (struct([I32, F64, I1]), {"pred": 1, "b32": 1, "b64": 1}), (array(3, I64), {"b64": 3}),
     ],
 )  # fmt: skip
-def test_what_a_value_of_a_type_takes(type_, cost):
+def test_registers_of_a_type(type_, cost):
     found = RegisterCosts(DataLayout()).of(type_)
     assert dict(zip(CLASSES, found)) == {**dict.fromkeys(CLASSES, 0), **cost}
 
@@ -149,7 +149,7 @@ def test_registers_of_classes():
 
 
 def slow_live_in(func: Operation, value: SSAValue) -> set[int]:
-    """Blocks from whose start a use can be reached without passing the definition."""
+    """Returns the blocks from whose start a use is reachable without the definition."""
     blocks = list(func.regions[0].blocks)
     number = {b: n for n, b in enumerate(blocks)}
     home = defining_block(value)
@@ -169,7 +169,7 @@ def slow_live_in(func: Operation, value: SSAValue) -> set[int]:
 
 
 @given(loops_and_branches())
-def test_liveness_is_that_of_the_definition(text: str):
+def test_liveness_equals_the_definition(text: str):
     func = parse_function(text)
     live = Liveness(func.regions[0])
     for value in all_values(func):
@@ -195,8 +195,8 @@ def test_liveness_is_that_of_the_definition(text: str):
 
 
 @given(loops_and_branches(), st.data())
-def test_a_use_more_gives_what_a_fresh_analysis_gives(text: str, data: st.DataObject):
-    """A value of the entry, used at the start of any other block."""
+def test_an_added_use_gives_the_result_of_a_new_analysis(text: str, data: st.DataObject):
+    """Adds a use of an entry value at the start of any other block."""
     func = parse_function(text)
     live = Liveness(func.regions[0])
     entry, *others = func.regions[0].blocks
@@ -211,7 +211,7 @@ def test_a_use_more_gives_what_a_fresh_analysis_gives(text: str, data: st.DataOb
 
 
 @given(loops_and_branches())
-def test_updates_of_all_values_give_what_a_fresh_analysis_gives(text: str):
+def test_updates_of_all_values_give_the_result_of_a_new_analysis(text: str):
     func = parse_function(text)
     pressure = RegisterPressure(Liveness(func.regions[0]))
     for block in func.regions[0].blocks:
@@ -223,7 +223,7 @@ def test_updates_of_all_values_give_what_a_fresh_analysis_gives(text: str):
 
 
 @given(loops_and_branches(constants=(0, 1, 3)), st.data())
-def test_sinking_and_rematerialization_update_only_what_they_touch(text: str, data: st.DataObject):
+def test_sinking_and_rematerialization_update_only_affected_values(text: str, data: st.DataObject):
     func = parse_function(text)
     pressure = RegisterPressure(Liveness(func.regions[0]))
     tree = DominatorTree(func.regions[0])
@@ -245,11 +245,11 @@ def test_sinking_and_rematerialization_update_only_what_they_touch(text: str, da
         assert target is not None
         users = list(fast.users_of(value))
         if len(users) == 1:
-            # Sink: the op goes to where its one user is; its operands live up to there.
+            # Sinking moves the op to its only user; its operands are live up to there.
             fast.move_before(op, user)
             pressure.update([value, *op.operands], [home, target])
         else:
-            # Rematerialize: the user gets a copy of its own.
+            # Rematerialization gives the user its own copy.
             copy = fast.copy_op(op, {})
             fast.insert_before(copy, user)
             for place, operand in enumerate(fast.operands_of(user)):

@@ -1,4 +1,4 @@
-"""Every analysis on 10,000 blocks in a row: nothing recurses along them."""
+"""Every analysis on 10,000 blocks in a row, without recursion along them."""
 
 import pytest
 from helpers.programs import parse_function
@@ -17,7 +17,7 @@ BLOCKS = 10_000
 
 @pytest.fixture(scope="module")
 def chain():
-    """Blocks that hand one value on, add to it, and now and then store it or leave."""
+    """Blocks that pass a value on, add to it, and occasionally store it or return."""
     func = parse_function(
         "llvm.func @f(%a: i32, %p: !llvm.ptr<1>, %c: i1) {\nllvm.br ^entered\n^entered:\n"
         "llvm.return\n}"

@@ -19,7 +19,7 @@ from nvvm_xdsl.transforms.loops import bring_into_form
 
 
 @given(graphs())
-def test_edges_are_those_that_the_loops_have(edges: list[list[int]]):
+def test_edges_equal_those_of_the_loops(edges: list[list[int]]):
     facts = LoopFacts(LoopInfo(region_of(edges)))
     for loop in facts.loops.loops():
         assert facts.exit_edges(loop) == loop.exit_edges()
@@ -45,7 +45,7 @@ def test_a_loop_contains_its_blocks(edges: list[list[int]]):
 
 
 def _values_out(loop: Loop) -> list[object]:
-    """What of the loop only arguments of blocks outside it take."""
+    """Returns the loop's values that are used outside it only as block arguments."""
     found: list[object] = []
     for block in loop.blocks:
         for op in fast.ops_of(block):
@@ -65,7 +65,7 @@ def _values_out(loop: Loop) -> list[object]:
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("is_formed", [False, True])
-def test_ops_are_those_of_the_loops(seed: int, is_formed: bool):
+def test_ops_equal_those_of_the_loops(seed: int, is_formed: bool):
     module = read_ll(loop_kernel(seed), "k.ll")
     for func in functions_of(module):
         am = AnalysisManager()
@@ -90,7 +90,7 @@ def test_ops_are_those_of_the_loops(seed: int, is_formed: bool):
         facts.verify()
 
 
-def test_an_op_that_must_not_be_copied_is_found_from_all_loops_around_it():
+def test_an_op_that_must_not_be_copied_is_found_from_all_enclosing_loops():
     func = parse_function(loop_nest(3, "  llvm.blocktag <id = 0>\n"))
     facts = AnalysisManager().get(LoopFacts, func)
     assert {facts.why_not_copied(loop) for loop in facts.loops.loops()} == {
@@ -98,7 +98,7 @@ def test_an_op_that_must_not_be_copied_is_found_from_all_loops_around_it():
     }
 
 
-def test_a_test_that_stays_the_same_is_one_of_all_loops_that_it_stays_the_same_in():
+def test_an_invariant_test_is_reported_for_every_loop_in_which_it_is_invariant():
     func = parse_function("""
 llvm.func @f(%n: i1, %p: !llvm.ptr) {
   llvm.br ^a

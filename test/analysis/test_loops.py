@@ -78,17 +78,17 @@ def test_no_preheader_when_the_entering_block_branches():
     assert not loop.has_dedicated_exits()
 
 
-def test_an_unreachable_loop_is_none():
+def test_an_unreachable_cycle_is_no_loop():
     info = loops_of([[3], [2], [1], []])
     assert info.top_level == []
 
 
-def test_unreachable_predecessors_are_left_out():
+def test_unreachable_predecessors_are_ignored():
     info = loops_of([[1], [1, 2], [], [1]])
     assert names(info.top_level[0].blocks) == [1]
 
 
-def test_an_irreducible_cycle_is_named():
+def test_an_irreducible_cycle_is_listed():
     info = loops_of([[1, 2], [2], [1, 3], []])
     assert info.top_level == []
     assert not info.is_reducible
@@ -164,7 +164,7 @@ def test_erasing_an_outer_loop_keeps_the_inner():
     assert info.depth(info.cfg.blocks[3]) == 0
 
 
-def test_verify_notices_a_new_loop():
+def test_verify_finds_a_new_loop():
     region = region_of([[1], [2], []])
     info = LoopInfo(region)
     info.verify()
@@ -174,7 +174,7 @@ def test_verify_notices_a_new_loop():
 
 
 @given(graphs(max_size=14))
-def test_loops_are_those_of_the_definition(edges: list[list[int]]):
+def test_loops_equal_the_definition(edges: list[list[int]]):
     info = loops_of(edges)
     reachable = reaching(edges, 0, -1)
     expected: dict[int, set[int]] = {}
@@ -201,7 +201,7 @@ def test_loops_are_those_of_the_definition(edges: list[list[int]]):
     graph.add_edges_from(
         (s, t) for s in reachable for t in edges[s] if s not in expected.get(t, set())
     )
-    # Without its back edges a reducible graph has no cycle.
+    # Without its backedges a reducible graph has no cycle.
     assert info.is_reducible == nx.is_directed_acyclic_graph(graph)
     assert info.is_reducible == (info.irreducible_cycles == [])
     for cycle in info.irreducible_cycles:

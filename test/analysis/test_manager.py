@@ -21,7 +21,7 @@ def a_function() -> Operation:
 
 
 class OpCount:
-    """The number of functions in a module: an analysis of modules, for the tests."""
+    """The number of functions in a module, as a module analysis for the tests."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -40,7 +40,7 @@ def test_an_analysis_is_built_once():
     assert am.hits == {"LoopInfo": 1, "DominatorTree": 1}
 
 
-def test_what_is_not_asked_for_is_not_built():
+def test_unrequested_analyses_are_not_built():
     am, func = AnalysisManager(), a_function()
     assert am.cached(CFG, func) is None
     am.get(CFG, func)
@@ -58,7 +58,7 @@ def test_invalidation_drops_all_and_counts_the_change():
     assert am.cached(LoopInfo, func) is None
 
 
-def test_preserving_the_graph_keeps_what_looks_only_at_it():
+def test_preserving_the_graph_keeps_analyses_of_the_graph():
     am, func = AnalysisManager(), a_function()
     loops = am.get(LoopInfo, func)
     am.invalidate(func, PreservedAnalyses.cfg())
@@ -66,7 +66,7 @@ def test_preserving_the_graph_keeps_what_looks_only_at_it():
     assert am.epoch(func) == 1
 
 
-def test_an_analysis_goes_with_what_it_was_built_from():
+def test_an_analysis_is_dropped_with_its_dependencies():
     am, func = AnalysisManager(), a_function()
     am.get(LoopInfo, func)
     am.get(PostDominatorTree, func)
@@ -108,7 +108,7 @@ def test_functions_and_their_module():
     assert am.cached(OpCount, module) is None
 
 
-def test_the_verifying_manager_finds_a_false_promise():
+def test_the_verifying_manager_finds_a_falsely_preserved_analysis():
     am, func = AnalysisManager(verify=True), a_function()
     am.get(DominatorTree, func)
     set_edges(func.regions[0], 0, [1, 2])
@@ -120,7 +120,7 @@ def test_the_verifying_manager_finds_a_false_promise():
 
 
 class Reader:
-    """An analysis that is built from others, which a test chooses anew for each build."""
+    """An analysis whose dependencies the test chooses for each build."""
 
     needs: ClassVar[tuple[type[Reader], ...]] = ()
 
@@ -135,8 +135,8 @@ READERS: list[type[Reader]] = [type(f"Reader{n}", (Reader,), {}) for n in range(
 
 
 @given(st.data())
-def test_what_goes_with_what(data: st.DataObject):
-    """Against a plain model; an analysis is built from others of lower numbers each time."""
+def test_dependent_analyses_are_dropped(data: st.DataObject):
+    """Against a simple model; an analysis depends on others of lower numbers, chosen for each build."""
     am, func = AnalysisManager(), a_function()
     built: dict[int, set[int]] = {}
 

@@ -19,7 +19,7 @@ def test_a_loop_around_a_diamond():
 
 
 @given(graphs(max_size=15), st.data())
-def test_merge_sets_are_iterated_frontiers(edges: list[list[int]], data: st.DataObject):
+def test_merge_sets_equal_iterated_frontiers(edges: list[list[int]], data: st.DataObject):
     tree = DominatorTree(region_of(edges))
     sets = MergeSets(tree)
     for block in tree.cfg.blocks:

@@ -147,7 +147,7 @@ def test_every_printer_is_tested_and_works_on_all_functions():
 
 
 @pytest.mark.parametrize("name", [*sorted(PRINTERS), "callgraph"])
-def test_every_printer_is_reached_from_pipeline_text(name: str):
+def test_every_printer_is_available_in_pipeline_text(name: str):
     said = io.StringIO()
     module = parse_module(KERNEL)
     nodes = build_pipeline(f"print<{name}>")
@@ -157,7 +157,7 @@ def test_every_printer_is_reached_from_pipeline_text(name: str):
     assert name == "callgraph" or said.getvalue().startswith(PRINTERS[name][0])
 
 
-def test_irreducible_cycles_are_named():
+def test_irreducible_cycles_are_listed():
     text = print_analysis(
         "loops",
         parse_function(

@@ -1,4 +1,4 @@
-"""What passes ask of ops before they move, drop or repeat them."""
+"""Side-effect queries of passes that move, erase or duplicate ops."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from nvvm_xdsl.dialects.llvm.ops import IndirectBrOp
 from nvvm_xdsl.ir import fast
 
 
-def test_what_is_remembered_by_class_holds_of_each_op():
-    """Twice over all examples, so that what the first ops of a class said is asked again."""
+def test_facts_cached_by_class_hold_for_each_op():
+    """Runs twice over all examples, so that facts cached for the first ops of a class are queried again."""
     for path in 2 * sorted((Path(__file__).parents[2] / "examples").glob("*.ll")):
         for op in parse(path.read_text()).walk():
             flags = effects(op)
@@ -25,7 +25,7 @@ def test_what_is_remembered_by_class_holds_of_each_op():
             )
 
 
-def test_a_terminator_that_goes_nowhere_says_nothing_of_others():
+def test_a_terminator_without_successors_does_not_affect_others():
     cls = IndirectBrOp
     is_removable(fast.create(cls))
     assert not is_removable(fast.create(cls, successors=[fast.new_block()]))

@@ -49,7 +49,7 @@ def kernel(body: str) -> tuple[Uniformity, Operation]:
          "k = 16 : i32, layout = #nvvm.mma_layout<row>, m = 16 : i32, n = 16 : i32} : "
          "(!llvm.ptr<1>) -> !llvm.struct<(i32, i32)>\n%v = llvm.extractvalue %s[0] : "
          "!llvm.struct<(i32, i32)>", True),
-        # Threads that name other threads get another sum.
+        # Threads that name other source lanes get another sum.
         ("%v = nvvm.redux.sync add %n, %tid : i32 -> i32", True),
         ('%v = llvm.call_intrinsic "llvm.nvvm.redux.sync.add"(%n, %tid) : (i32, i32) -> i32',
          True),
@@ -101,7 +101,7 @@ llvm.return
     ("condition", "left", "divergent"),
     [("%tid", "%one", True), ("%tid", "%zero", False), ("%n", "%one", False)],
 )
-def test_where_paths_meet(condition: str, left: str, divergent: bool):
+def test_joins_of_paths(condition: str, left: str, divergent: bool):
     uniformity, func = kernel(JOIN.format(condition, left))
     assert uniformity.is_divergent(value_named(func, "v")) == divergent
     branched = condition == "%tid"
@@ -126,7 +126,7 @@ llvm.return
 
 
 @pytest.mark.parametrize(("bound", "divergent"), [("%tid", True), ("%n", False)])
-def test_loops_that_threads_leave_in_different_rounds(bound: str, divergent: bool):
+def test_loops_with_divergent_exits(bound: str, divergent: bool):
     uniformity, func = kernel(LOOP.format(bound))
     assert uniformity.is_uniform(value_named(func, "i"))
     assert uniformity.is_divergent(value_named(func, "e")) == divergent
@@ -169,7 +169,7 @@ def test_an_infinite_divergent_loop():
 
 
 @pytest.mark.parametrize(("bound", "divergent"), [("%tid", True), ("%n", False)])
-def test_irreducible_cycles_that_threads_leave_in_different_rounds(bound: str, divergent: bool):
+def test_irreducible_cycles_with_divergent_exits(bound: str, divergent: bool):
     uniformity, func = kernel(
         f"""
         %k = llvm.mlir.constant(1 : i32) : i32
@@ -203,7 +203,7 @@ def test_verify():
 
 
 def instances(func: Operation, trace, loops: LoopInfo):
-    """Each value computed, by the rounds of the loops around it in which that was."""
+    """Records each computed value by the iterations of the enclosing loops."""
     rounds: dict[object, int] = {}
     found: dict[tuple[object, ...], int] = {}
     times: dict[tuple[object, ...], int] = {}
@@ -223,7 +223,8 @@ def instances(func: Operation, trace, loops: LoopInfo):
         args = block.args
         if args and value is args[0] and inside and inside[-1].header is block:
             rounds[inside[-1]] = rounds.get(inside[-1], 0) + 1
-        # Cycles with several entries have no rounds: there it is how often the value came up.
+        # Cycles with several entries have no iterations; the number of computations is used
+        # instead.
         place = (value, *(rounds.get(loop, 0) for loop in inside))
         for cycle in loops.irreducible_cycles:
             if block in cycle.blocks:
@@ -237,11 +238,11 @@ def instances(func: Operation, trace, loops: LoopInfo):
     loops_and_branches(max_blocks=8, constants=(0, 1, 3)),
     st.integers(0, 6), st.integers(0, 6), st.integers(0, MASK),
 )  # fmt: skip
-def test_two_threads_agree_on_what_is_uniform(text: str, one: int, two: int, shared: int):
+def test_two_threads_agree_on_uniform_values(text: str, one: int, two: int, shared: int):
     func = parse_function(text.replace("-> i32 {", "-> i32 attributes {nvvm.kernel} {", 1))
     am = AnalysisManager()
     loops = am.get(LoopInfo, func)
-    # Argument a stands for what differs between threads.
+    # Argument a is the value that differs between threads.
     uniformity = Uniformity(func, am)
     uniformity._mark(func.regions[0].blocks[0].args[0])
     while uniformity._work:

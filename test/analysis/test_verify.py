@@ -1,4 +1,4 @@
-"""Every analysis notices that the IR is no longer what it was computed from."""
+"""Every analysis detects that the IR has changed since it was computed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ llvm.func @kernel(%p: !llvm.ptr<1>, %n: i32, %q: !llvm.ptr<1> {llvm.noalias})
 
 
 def turn_around(func: Operation) -> None:
-    """The loop's test sends control elsewhere."""
+    """Changes the targets of the loop's test."""
     fast.set_successors(block_named(func, "then").last_op, [block_named(func, "exit")])
 
 
@@ -77,7 +77,7 @@ def another_mask(func: Operation) -> None:
 
 
 def another_base(func: Operation) -> None:
-    """An access goes to another array."""
+    """Changes the array of an access."""
     fast.set_operand(value_named(func, "e").op, 0, value_named(func, "q"))
 
 
@@ -86,7 +86,7 @@ def without_thread(func: Operation) -> None:
 
 
 def another_use(func: Operation) -> None:
-    """A value is needed further on."""
+    """Adds a later use of a value."""
     fast.set_operand(value_named(func, "next").op, 1, value_named(func, "low"))
 
 
@@ -96,7 +96,7 @@ def another_store(func: Operation) -> None:
 
 
 def without_accesses(func: Operation) -> None:
-    """What stands behind the barrier goes."""
+    """Erases the op after the barrier."""
     for op in [op for op in func.walk() if op.name == "llvm.store"]:
         fast.erase(op)
 
@@ -109,7 +109,7 @@ def another_call(func: Operation) -> None:
 
 
 def nothing(analysis: Any, func: Operation) -> None:
-    """Asks nothing first."""
+    """Queries nothing first."""
 
 
 def ask_ranges(info: LazyValueInfo, func: Operation) -> None:
@@ -167,7 +167,7 @@ CASES: list[tuple[type[Any], Callable[[Any, Operation], None], Callable[[Operati
 @pytest.mark.parametrize(
     ("analysis", "ask", "change"), CASES, ids=[case[0].__name__ for case in CASES]
 )
-def test_a_stale_analysis_is_noticed(analysis: Any, ask: Any, change: Any):
+def test_a_stale_analysis_is_found(analysis: Any, ask: Any, change: Any):
     module = parse_module(TEXT)
     func = list(module.ops)[-1]
     found = AnalysisManager().get(analysis, module if analysis is call_graph.CallGraph else func)
@@ -182,7 +182,7 @@ MADE_OF_OTHERS = {"MachineRegisterPressure"}
 """Analyses of modules that verify those of the functions."""
 
 
-def test_all_that_can_be_printed_can_be_verified():
+def test_every_printable_analysis_can_be_verified():
     names = {where.split(":")[1] for where in ANALYSES.values()}
     assert names - MADE_OF_OTHERS <= {case[0].__name__ for case in CASES}
     assert hasattr(register_pressure.MachineRegisterPressure, "verify")

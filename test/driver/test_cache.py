@@ -1,4 +1,4 @@
-"""The cache on disk: what it finds is what was kept, and its faults are nobody's errors."""
+"""The cache on disk returns the stored results, and its faults are not reported as errors."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def kernel(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_kept_and_found(cache: Cache):
+def test_stored_results_are_found(cache: Cache):
     assert cache.get("a") is None
     cache.put("a", ENTRY)
     assert cache.get("a") == ENTRY
     assert cache.get("b") is None
-    # The first time there was no cache to count in.
+    # At first there was no cache to count in.
     found = cache.statistics()
     assert (found["entries"], found["hits"], found["misses"], found["stored"]) == (1, 1, 1, 1)
     cache.clear()
     assert cache.get("a") is None
 
 
-def test_what_makes_a_key():
+def test_fields_of_the_key():
     options = CompileOptions(arch="sm_90")
     inputs = [("a.ll", b"text")]
     key = key_of(inputs, options)
@@ -66,13 +66,13 @@ def test_what_makes_a_key():
     assert len({key, *others}) == 1 + len(others)
 
 
-def test_a_new_compiler_finds_nothing_of_the_old(monkeypatch: pytest.MonkeyPatch):
+def test_a_new_compiler_ignores_old_entries(monkeypatch: pytest.MonkeyPatch):
     key = key_of([("a.ll", b"")], CompileOptions())
     monkeypatch.setattr(module, "compiler", lambda: "another")
     assert key_of([("a.ll", b"")], CompileOptions()) != key
 
 
-def test_the_least_used_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_least_used_entries_are_evicted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     clock = iter(range(1000))
     monkeypatch.setattr(module.time, "time", lambda: next(clock))
     cache = Cache(tmp_path, size=1000)
@@ -101,7 +101,7 @@ def test_a_broken_entry_is_a_miss(cache: Cache):
 
 
 @pytest.mark.parametrize("content", [b"not a database" * 100, b""])
-def test_a_broken_file_is_made_anew(cache: Cache, content: bytes):
+def test_a_broken_file_is_replaced(cache: Cache, content: bytes):
     cache.path.parent.mkdir()
     cache.path.write_bytes(content)
     assert cache.get("a") is None
@@ -121,9 +121,9 @@ def test_a_truncated_file(cache: Cache):
     assert cache.get("last") == ENTRY
 
 
-def test_a_cache_that_may_not_be_written(cache: Cache, monkeypatch: pytest.MonkeyPatch):
+def test_an_unwritable_cache(cache: Cache, monkeypatch: pytest.MonkeyPatch):
     cache.put("a", ENTRY)
-    # The superuser may write everywhere.
+    # The superuser can write to all files.
     monkeypatch.setattr(module.os, "access", lambda *_: False)
     before = cache.path.read_bytes()
     assert cache.get("a") == ENTRY
@@ -132,7 +132,7 @@ def test_a_cache_that_may_not_be_written(cache: Cache, monkeypatch: pytest.Monke
     assert cache.path.read_bytes() == before
 
 
-def test_a_directory_that_cannot_be_made(tmp_path: Path):
+def test_a_directory_that_cannot_be_created(tmp_path: Path):
     (tmp_path / "file").touch()
     cache = Cache(tmp_path / "file" / "below")
     cache.put("a", ENTRY)
@@ -217,7 +217,7 @@ def _no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_no_variables")
-def test_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_default_location(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     assert cache_from() is None
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     found = cache_from()

@@ -37,14 +37,14 @@ def test_memory_error():
         raise MemoryError
 
 
-def test_a_fault_of_ours_names_its_place():
+def test_an_internal_error_names_its_source_location():
     with pytest.raises(InternalError) as caught, user_errors("f.ll"):
         types.struct(5)  # pyright: ignore[reportArgumentType]
     assert caught.value.message.startswith("internal error at nvvm_xdsl/dialects/llvm/types.py:")
     assert caught.value.__cause__ is not None
 
 
-def test_xdsl_parse_errors_keep_their_place():
+def test_xdsl_parse_errors_keep_their_location():
     context = Context()
     context.register_dialect("builtin", lambda: builtin.Builtin)
     text = "builtin.module {\n  %0 = }\n"
@@ -55,6 +55,6 @@ def test_xdsl_parse_errors_keep_their_place():
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, BrokenPipeError, SystemExit])
-def test_what_is_no_error_passes(error: type[BaseException]):
+def test_other_exceptions_propagate(error: type[BaseException]):
     with pytest.raises(error), user_errors():
         raise error

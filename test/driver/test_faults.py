@@ -1,4 +1,4 @@
-"""Compilers that are told to end, or killed: no process, no file and no token is left over."""
+"""Compilers that are terminated or killed: no process, file or token remains."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ define ptx_kernel void @b(ptr %p) {
 }
 """
 
-# What the fork server imports is not needed by workers that only hang.
+# Workers that only hang do not need the fork server's imports.
 COMPILER = """\
 import sys
 from helpers.hang import hang
@@ -40,7 +40,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def until(holds: Callable[[], bool]) -> bool:
-    """Whether it holds before long."""
+    """Returns whether the condition becomes true within some seconds."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if holds():
@@ -50,7 +50,7 @@ def until(holds: Callable[[], bool]) -> bool:
 
 
 def processes_of(session: int) -> list[int]:
-    """The processes of a session that still run."""
+    """Returns the running processes of a session."""
     found: list[int] = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
@@ -63,7 +63,7 @@ def processes_of(session: int) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 @pytest.mark.parametrize(
     ("number", "status"),
     [
@@ -74,7 +74,7 @@ def processes_of(session: int) -> list[int]:
     ],
     ids=["SIGTERM", "SIGINT", "SIGKILL", "time limit"],
 )
-def test_while_workers_work(tmp_path: Path, number: signal.Signals | None, status: int):
+def test_killed_while_workers_run(tmp_path: Path, number: signal.Signals | None, status: int):
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "two.ll").write_text(TWO)
@@ -129,8 +129,8 @@ with signals_raise():
 """
 
 
-def test_while_the_output_is_written(tmp_path: Path):
-    """The file is there whole or not at all, and nothing beside it."""
+def test_killed_while_the_output_is_written(tmp_path: Path):
+    """The file is complete or absent, and no other file remains."""
     output = tmp_path / "out.ptx"
     output.write_text("old")
     process = subprocess.run([sys.executable, "-c", WRITER, str(output)], cwd=ROOT, check=False)

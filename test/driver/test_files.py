@@ -26,8 +26,8 @@ from nvvm_xdsl.tools import (
 )
 
 
-def test_format_of_text_behind_many_blank_lines():
-    # A pattern that backtracks takes exponential time.
+def test_format_of_text_after_many_blank_lines():
+    # A backtracking pattern would take exponential time.
     assert format_of(b"\n" * 200 + b"define void @f() { ret void }") == "ll"
     assert format_of(b"\n// x\n" * 200 + b"builtin.module {}") == "mlir"
     assert format_of(b"\n// x\n" * 200 + b".version 8.0") == "ptx"
@@ -103,7 +103,7 @@ def test_output_through_a_link(tmp_path: Path):
     assert target.read_text() == "new"
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     target = tmp_path / "a.ptx"
     target.write_text("old")
 
@@ -117,7 +117,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     assert os.listdir(tmp_path) == ["a.ptx"]
 
 
-def test_output_to_a_device_is_no_replacement():
+def test_output_to_a_device_does_not_replace_it():
     write_output(os.devnull, "text")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 
@@ -142,17 +142,17 @@ def test_output_to_a_descriptor_by_its_name(name: str, tmp_path: Path):
     assert os.listdir(tmp_path) == ["link"]
 
 
-def test_output_to_a_descriptor_keeps_what_its_file_has(tmp_path: Path):
+def test_output_to_a_descriptor_keeps_its_file(tmp_path: Path):
     target = tmp_path / "log"
     target.write_text("old\n")
     with open(target, "ab") as stream:
         write_output(f"/dev/fd/{stream.fileno()}", "new\n")
-        # The file is not another one afterwards.
+        # The file has the same identity afterwards.
         stream.write(b"last\n")
     assert target.read_text() == "old\nnew\nlast\n"
 
 
-def test_output_to_a_descriptor_that_is_closed():
+def test_output_to_a_closed_descriptor():
     read, write = os.pipe()
     os.close(read)
     os.close(write)
@@ -173,7 +173,7 @@ def test_output_to_a_named_pipe(tmp_path: Path):
     assert pipe.is_fifo()
 
 
-def test_links_in_a_circle(tmp_path: Path):
+def test_circular_links(tmp_path: Path):
     one, two = tmp_path / "one", tmp_path / "two"
     one.symlink_to(two)
     two.symlink_to(one)
@@ -182,7 +182,7 @@ def test_links_in_a_circle(tmp_path: Path):
 
 
 LIMIT = 1000
-"""In place of 256 MiB."""
+"""A small limit instead of 256 MiB."""
 
 
 @pytest.fixture
@@ -191,7 +191,7 @@ def limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_files, "MOST_BYTES", LIMIT)
 
 
-def test_inputs_have_a_limit(limited: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_input_size_is_limited(limited: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "a.ll"
     for size in (LIMIT, LIMIT + 1):
         path.write_bytes(b" " * size)
@@ -226,7 +226,7 @@ def test_inputs_have_a_limit(limited: None, tmp_path: Path, monkeypatch: pytest.
         (nvvm_fuzz, ["--file", "/dev/zero"]),
     ],
 )  # fmt: skip
-def test_a_device_without_end(
+def test_an_endless_device(
     tool, arguments: list[str], limited: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     """/dev/zero was read until memory was full."""
@@ -244,8 +244,8 @@ def test_a_device_without_end(
     assert "larger than 0 MiB, the limit of an input" in capsys.readouterr().err
 
 
-def test_sources_that_a_location_names(limited: None, tmp_path: Path):
-    """Devices, pipes and large files are not read to show a line of them."""
+def test_source_files_of_locations(limited: None, tmp_path: Path):
+    """Devices, pipes and large files are not read to show a source line."""
     small, large, pipe = (tmp_path / name for name in ("small", "large", "pipe"))
     small.write_text("one\ntwo\n")
     large.write_text("x" * (LIMIT + 1))

@@ -1,4 +1,4 @@
-"""GNU make's jobserver: tokens are taken as make says, and always given back."""
+"""GNU make's jobserver: tokens are acquired by make's protocol and always released."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 @pytest.fixture
 def pipe() -> Iterator[tuple[int, int]]:
-    """A pipe as make passes it to its children, with three tokens."""
+    """Returns a pipe as make passes it to its children, with three tokens."""
     read, write = os.pipe()
     for descriptor in (read, write):
         os.set_inheritable(descriptor, True)
@@ -52,7 +52,7 @@ def flags(pipe: tuple[int, int], option: str = "--jobserver-auth") -> dict[str, 
 
 
 @pytest.mark.parametrize("option", ["--jobserver-auth", "--jobserver-fds"])
-def test_tokens_are_taken_and_given_back(pipe: tuple[int, int], option: str):
+def test_tokens_are_acquired_and_released(pipe: tuple[int, int], option: str):
     with find(flags(pipe, option)) as server:
         assert server.jobs == 1
         assert server.request(1) == 1
@@ -77,15 +77,15 @@ def test_a_fifo(tmp_path: Path):
     os.close(make)
 
 
-def test_the_pipe_stays_as_it_is(pipe: tuple[int, int]):
-    """Were it made not to wait, all of make's children would find it so."""
+def test_the_pipe_stays_blocking(pipe: tuple[int, int]):
+    """If it were made non-blocking, all children of make would be affected."""
     with find(flags(pipe)) as server:
         server.request(9)
         for descriptor in pipe:
             assert not fcntl.fcntl(descriptor, fcntl.F_GETFL) & os.O_NONBLOCK
 
 
-def test_two_share_the_tokens(pipe: tuple[int, int]):
+def test_two_processes_share_the_tokens(pipe: tuple[int, int]):
     with find(flags(pipe)) as one, find(flags(pipe)) as two:
         assert one.request(3) == 3
         assert two.request(3) == 2
@@ -93,7 +93,7 @@ def test_two_share_the_tokens(pipe: tuple[int, int]):
         assert two.request(3) == 3
 
 
-def test_the_innermost_make_counts(pipe: tuple[int, int]):
+def test_the_innermost_make_is_used(pipe: tuple[int, int]):
     outer = "--jobserver-auth=98,99"
     with find({"MAKEFLAGS": f"{outer} --jobserver-auth={pipe[0]},{pipe[1]}"}) as server:
         assert server.request(2) == 2
@@ -111,7 +111,7 @@ def test_the_innermost_make_counts(pipe: tuple[int, int]):
         f"--jobserver-auth=fifo:{__file__}",
     ],
 )
-def test_no_pipe_is_no_error(text: str):
+def test_a_missing_pipe_is_no_error(text: str):
     with pytest.raises(PipeProblem):
         find({"MAKEFLAGS": text})
     with pytest.raises(PipeProblem):
@@ -119,8 +119,8 @@ def test_no_pipe_is_no_error(text: str):
 
 
 @pytest.mark.parametrize("inherited", [(), (0,), (1,)])
-def test_a_pipe_of_this_process_is_not_makes(inherited: tuple[int, ...]):
-    """Make closed its descriptors, and other pipes got their numbers: those of the worker pool did."""
+def test_a_pipe_of_this_process_is_not_the_jobserver(inherited: tuple[int, ...]):
+    """If make closed its descriptors, pipes of the worker pool may have the same numbers."""
     own = os.pipe()
     for index in inherited:
         os.set_inheritable(own[index], True)
@@ -134,12 +134,12 @@ def test_a_pipe_of_this_process_is_not_makes(inherited: tuple[int, ...]):
 
 
 @pytest.mark.parametrize("text", ["--jobserver-auth=three,4", "--jobserver-auth=sem:/x"])
-def test_what_cannot_be_understood_is_fatal(text: str):
+def test_an_invalid_token_is_fatal(text: str):
     with pytest.raises(DiagnosticError, match="GNU Jobserver support requested, but an error"):
         find({"MAKEFLAGS": text})
 
 
-def test_make_that_has_gone():
+def test_make_has_exited():
     read, write = os.pipe()
     os.write(write, TOKENS)
     server = Jobserver(os.dup(read), os.dup(write))
@@ -179,7 +179,7 @@ def test_a_compilation_warns(monkeypatch: pytest.MonkeyPatch):
 def test_the_jobserver_is_found_before_the_pool_starts(
     pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ):
-    """No worker starts before its token is taken, and no pipe of the pool is taken for make's."""
+    """No worker starts before its token is acquired, and no pipe of the pool is mistaken for make's."""
     events: list[str] = []
     begin, search = workers.shared_pool, jobserver.find
 
@@ -205,7 +205,9 @@ def test_the_jobserver_is_found_before_the_pool_starts(
 
 @pytest.mark.slow
 def test_descriptors_that_make_closed(tmp_path: Path):
-    """The numbers 3 and 4 of `MAKEFLAGS` went to the first pipe of the worker pool, which has no tokens."""
+    """The numbers 3 and 4 of `MAKEFLAGS` were those of the first pipe of the worker pool, which has no
+    tokens.
+    """
     (tmp_path / "two.ll").write_text(TWO)
     tool = f"{sys.executable} -m nvvm_xdsl.tools.nvvm_cc two.ll -o"
     closed = {**ENVIRONMENT, "MAKEFLAGS": " -j3 --jobserver-auth=3,4"}
@@ -222,7 +224,9 @@ def test_descriptors_that_make_closed(tmp_path: Path):
     assert (tmp_path / "split.ptx").read_bytes() == (tmp_path / "one.ptx").read_bytes()
 
 
-def test_a_compilation_asks_and_gives_back(pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch):
+def test_a_compilation_acquires_and_releases(
+    pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("nvvm_xdsl.driver.workers.processors", lambda: 2)
     monkeypatch.setenv("MAKEFLAGS", flags(pipe)["MAKEFLAGS"])
     asked: list[int] = []
@@ -254,7 +258,9 @@ with signals_raise(), find() as server:
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, None)]
 )
-def test_a_signal_gives_back(pipe: tuple[int, int], number: signal.Signals, status: int | None):
+def test_a_signal_releases_tokens(
+    pipe: tuple[int, int], number: signal.Signals, status: int | None
+):
     process = subprocess.Popen(
         [sys.executable, "-c", HOLDER],
         env={**ENVIRONMENT, **flags(pipe)},
@@ -273,10 +279,10 @@ def test_a_signal_gives_back(pipe: tuple[int, int], number: signal.Signals, stat
 
 
 STYLES = (None, "pipe", "fifo")
-"""Of the jobserver; None is the one that make has by itself. Others can be asked for since make 4.4."""
+"""Styles of the jobserver; None is make's default. The others need make 4.4."""
 
 BESIDE_PYTHON = Path(sys.executable).with_name("make")
-"""Where the development dependency `gnumake` has put make 4.4."""
+"""Path at which the development dependency `gnumake` installs make 4.4."""
 
 
 def make_version(path: str) -> tuple[int, ...]:
@@ -286,7 +292,7 @@ def make_version(path: str) -> tuple[int, ...]:
 
 
 def run_make(folder: Path, jobs: int, style: str | None) -> str:
-    """Runs a Makefile, which must succeed; what make and its children have said besides."""
+    """Runs a Makefile, which must succeed; returns other output of make and its children."""
     found = [path for name in ("make", str(BESIDE_PYTHON)) if (path := shutil.which(name))]
     makes = {path: make_version(path) for path in found}
     least = (3, 0) if style is None else (4, 4)
@@ -302,7 +308,7 @@ def run_make(folder: Path, jobs: int, style: str | None) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    # Make counts the tokens at its end and says when some are missing.
+    # Make counts the tokens at its end and reports missing ones.
     assert "INTERNAL" not in done.stderr
     return done.stderr
 
@@ -332,7 +338,7 @@ say(-1)
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_under_make_never_more_than_its_jobs(tmp_path: Path, style: str | None):
+def test_jobs_under_make_never_exceed_its_limit(tmp_path: Path, style: str | None):
     jobs = 3
     (tmp_path / "job.py").write_text(JOB)
     (tmp_path / "log").touch()

@@ -1,4 +1,4 @@
-"""Sizes that no machine has room for, and numbers that nothing holds, are errors."""
+"""Sizes beyond the machine's memory and numbers beyond all types are errors."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def test_mlir(text: str):
     assert caught.value.line is not None
 
 
-def test_zeros_take_no_memory():
+def test_zeros_need_no_memory():
     text = "@g = addrspace(1) global [4294967296 x i8] zeroinitializer\n"
     assert "g[4294967296];" in nvvm_xdsl.compile(text, opt_level=0)
 
 
-def test_a_layout_of_endless_numbers_is_passed_over():
+def test_a_layout_of_endless_numbers_is_ignored():
     text = f'target datalayout = "e-i64:{"9" * 4301}"\ndefine void @f() {{\n  ret void\n}}\n'
     assert ".func" in nvvm_xdsl.compile(text, opt_level=0)

@@ -1,4 +1,4 @@
-"""Which loops get the form that ptxas unrolls."""
+"""Loops that get the form that ptxas unrolls."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from nvvm_xdsl.driver.options import CompileOptions
     ("opt_level", "end"),
     [(0, "setp.eq.b32 %p1, %r1, 100000;"), (2, "setp.ne.b32 %p1, %r1, 100000;")],
 )
-def test_loops_are_turned_round_after_the_optimizer_alone(opt_level, end):
+def test_loops_are_rotated_only_after_the_optimizer(opt_level, end):
     source = """define ptx_kernel void @k(ptr addrspace(1) %p) {
     entry:
       br label %loop

@@ -1,4 +1,4 @@
-"""Many modules at once: nothing is lost, nothing is made twice, whatever happens on the way."""
+"""Many modules at once: no result is lost or duplicated, whatever fails."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def numbers_of(results: list[Compilation]) -> list[int | None]:
     return found
 
 
-def test_in_workers_in_order():
+def test_results_of_workers_are_in_order():
     told: list[Compilation] = []
     sources = [kernel(n) for n in range(5)]
     results = nvvm_xdsl.compile_many(sources, arch="sm_90", opt_level=1, done=told.append)
@@ -61,7 +61,7 @@ def test_every_kind_of_source():
     assert [result.name for result in results] == [str(path), *["<source>"] * 3]
 
 
-def test_an_error_is_one_source_s(tmp_path: Path):
+def test_an_error_belongs_to_one_source(tmp_path: Path):
     missing = tmp_path / "missing.ll"
     results = compile_many([kernel(0), WRONG, missing, kernel(1)])
     assert numbers_of(results) == [0, None, None, 1]
@@ -91,7 +91,7 @@ def test_an_executor_that_fails():
     assert "the machine has gone" in str(results[1].error)
 
 
-def test_a_killed_worker_is_one_source_s_error(monkeypatch: pytest.MonkeyPatch):
+def test_a_killed_worker_is_an_error_of_one_source(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(many, "compile_one", deadly)
     sources = [kernel(0), kernel(1), DEADLY, kernel(3), kernel(4)]
     results = compile_many(sources, jobs=2)
@@ -142,7 +142,7 @@ def test_dask():
 
 @pytest.mark.slow
 def test_a_killed_worker_of_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Of two worker processes one is killed in the middle: no result is lost, none comes twice."""
+    """One of two worker processes is killed during a run: no result is lost or duplicated."""
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(many, "compile_one", dies_once)
     monkeypatch.setenv("DIES_ONCE", str(tmp_path / "died"))
@@ -174,7 +174,7 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     # Without -j they are linked.
     assert nvvm_cc.main([f"@{tmp_path}/list"]) == 0
     assert capsys.readouterr().out.count(".entry") == 2
-    # One that fails keeps none of the others from being written.
+    # A failing file does not prevent the others from being written.
     words = [str(tmp_path / "wrong.ll"), names[0], "-j1", "-o", str(tmp_path / "other")]
     assert nvvm_cc.main(words) == 1
     said = capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Module-level assembly: PTX that stands beside functions."""
+"""Module-level assembly: PTX beside the functions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_function_in_assembly_is_called(level: int):
     assert out[0] == 42
 
 
-def test_it_is_mlirs_attribute_and_goes_out_as_llvm_ir():
+def test_it_is_mlirs_attribute_and_is_written_as_llvm_ir():
     module = nvvm_xdsl.parse(SOURCE)
     assert 'llvm.module_asm = [".visible .func' in str(module)
     again = nvvm_xdsl.parse(write_ll(nvvm_xdsl.parse(str(module), format="mlir")), format="ll")
@@ -59,7 +59,7 @@ def test_a_newer_instruction_raises_the_version():
     assert nvvm_xdsl.compile(text, options=options).startswith(".version 7.0")
 
 
-def test_what_is_no_ptx():
+def test_invalid_ptx():
     with pytest.raises(Exception) as caught:
         nvvm_xdsl.compile(SOURCE.replace("add.s32 %x", "at.s32 %x"), arch="sm_90")
     found = as_diagnostic(caught.value)

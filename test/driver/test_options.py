@@ -42,7 +42,7 @@ def test_defaults():
     assert (options.ftz, options.prec_div, options.prec_sqrt, options.fmad) == (False, *[True] * 3)
 
 
-def test_what_a_gpu_module_asks_for():
+def test_options_of_a_gpu_module():
     text = 'gpu.module @k [#nvvm.target<O = 1, chip = "sm_90a", flags = {fast}>] {}'
     options = CompileOptions().for_module(parse(text))
     assert (options.arch, options.opt_level) == ("sm_90a", 1)
@@ -54,7 +54,7 @@ def test_what_a_gpu_module_asks_for():
     )
 
 
-def test_what_is_stated_comes_first():
+def test_explicit_options_take_precedence():
     module = parse('gpu.module @k [#nvvm.target<chip = "sm_90", flags = {ftz}>] {}')
     options = CompileOptions(arch="sm_100", opt_level=0, ftz=False).for_module(module)
     assert (options.arch, options.opt_level, options.ftz) == ("sm_100", 0, False)
@@ -73,7 +73,7 @@ def test_the_target_cpu_of_kernels(cpu: str, arch: str):
     assert CompileOptions(arch="sm_80").for_module(module).arch == "sm_80"
 
 
-def test_the_newest_kernel_counts_and_functions_do_not():
+def test_the_newest_target_of_kernels_is_used_and_functions_are_ignored():
     text = CPU.format("sm_80") + CPU.format("sm_90").replace("@k", "@l")
     text += CPU.format("sm_100").replace("ptx_kernel void @k", "void @f")
     assert CompileOptions().for_module(parse(text)).arch == "sm_90"
@@ -96,7 +96,7 @@ def test_ptx_keeps_its_target():
     assert arch_for(convert(parse(ptx)), None, lambda text: pytest.fail(text)) == "sm_90"
 
 
-def test_one_default_in_all_tools():
+def test_all_tools_have_the_same_default():
     for tool in (nvvm_cc, nvvm_diff, nvvm_run, nvvm_tune, nvvm_view):
         parser = tool.make_parser()
         assert parser.get_default("arch") is None
@@ -125,7 +125,7 @@ def test_the_ptx_version_of_a_gpu_module(features: str, version: str):
     assert emit(parse(text)).startswith(f".version {version}\n")
 
 
-def test_a_ptx_version_that_is_stated():
+def test_an_explicit_ptx_version():
     module = parse("llvm.func @f() {\n  llvm.return\n}", format="mlir")
     ptx = emit(module, options=CompileOptions(arch="sm_90", ptx_version=90))
     assert ptx.startswith(".version 9.0\n.target sm_90\n")
@@ -136,15 +136,15 @@ def test_too_few_registers():
         CompileOptions(maxrregcount=8)
 
 
-def test_registers_that_a_thread_may_take_are_an_option_of_passes():
-    """What -opt says of it comes first."""
+def test_the_register_limit_is_an_option_of_passes():
+    """The -opt option takes precedence."""
     options = CompileOptions(maxrregcount=32, pass_options="-do-remat=2").for_module(ModuleOp([]))
     assert {"maxrregcount": "32", "do-remat": "2"}.items() <= options.settings.knobs.items()
     stated = CompileOptions(maxrregcount=32, pass_options="-maxrregcount=40")
     assert stated.for_module(ModuleOp([])).settings.knobs["maxrregcount"] == "40"
 
 
-def test_a_program_without_rdc_is_all_there_is_of_it():
+def test_a_program_without_rdc_is_whole():
     assert ResolvedOptions().settings.knobs["whole-program-visibility"] == "1"
     assert "whole-program-visibility" not in ResolvedOptions(rdc=True).settings.knobs
     stated = ResolvedOptions(pass_options="-whole-program-visibility=0")
@@ -178,14 +178,14 @@ STATED = {
     "prec_sqrt": ["-prec-sqrt=off"],
     "fmad": ["-fmad=false"],
 }
-"""For each option a command line that states it."""
+"""A command line for each option."""
 
 
 def read_options(words: list[str]) -> CompileOptions:
     return options_of(nvvm_cc.make_parser().parse_args([*join_values(words), "k.ll"]))
 
 
-def test_the_command_line_states_every_option():
+def test_the_command_line_sets_every_option():
     names = {field.name for field in fields(CompileOptions)}
     assert STATED.keys() == names - API_ONLY
     default = CompileOptions()
@@ -201,7 +201,7 @@ def test_resolved_options_are_the_same_options():
     resolved = CompileOptions(fmad=False, libdevice=Path("x")).for_module(ModuleOp([]))
     assert (resolved.fmad, resolved.libdevice) == (False, Path("x"))
     assert CompileOptions().for_module(ModuleOp([])) == ResolvedOptions()
-    # The pipeline of a resolved level may replace the passes that were stated.
+    # The pipeline of a resolved level may replace the given passes.
     assert CompileOptions(passes="sroa").for_module(ModuleOp([])).passes == "sroa"
 
 
@@ -218,6 +218,6 @@ def test_floating_point_options_are_defined_once():
 @pytest.mark.parametrize(
     "words", [["-ftz=2"], ["-rdc", "maybe"], ["-maxrregcount", "many"], ["-split-compile", "two"]]
 )
-def test_values_that_do_not_fit(words: list[str], capsys: pytest.CaptureFixture[str]):
+def test_invalid_values(words: list[str], capsys: pytest.CaptureFixture[str]):
     assert nvvm_cc.main([*words, "k.ll"]) == 1
     assert capsys.readouterr().err.startswith(f"nvvm-cc: error: argument {words[0].split('=')[0]}")

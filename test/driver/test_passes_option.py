@@ -1,4 +1,4 @@
-"""Pipelines of a user's own in place of a level's: `--passes` and `--machine-passes`."""
+"""Custom pipelines in place of a level's: `--passes` and `--machine-passes`."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LOCAL = EXAMPLES / "reduction.O0.ll"
 
 
-def test_a_level_by_name_is_the_level():
+def test_a_level_by_name_equals_the_level():
     named = CompileOptions(arch="sm_90", passes="nvopt<O2>", machine_passes=machine_pipeline(2))
     assert nvvm_xdsl.compile(LOCAL, options=named) == nvvm_xdsl.compile(
         LOCAL, arch="sm_90", opt_level=2
     )
 
 
-def test_they_run_in_place_of_the_level():
+def test_custom_passes_replace_the_level():
     text = nvvm_xdsl.compile(
         LOCAL, options=CompileOptions(passes="", machine_passes="nvptx-phi-elimination")
     )
     assert len(text) > 1.5 * len(nvvm_xdsl.compile(LOCAL))  # fmt: skip
 
 
-def test_split_compilation_runs_them_too():
+def test_split_compilation_runs_custom_passes():
     path = EXAMPLES / "switch.ll"
     options = CompileOptions(
         passes="nvopt<O1>", machine_passes="nvptx-mem2reg,nvptx-phi-elimination"
@@ -40,7 +40,7 @@ def test_split_compilation_runs_them_too():
     assert nvvm_xdsl.compile(path, options=split) == nvvm_xdsl.compile(path, options=options)
 
 
-def test_passes_are_told_of_the_target_unless_the_text_says_something():
+def test_passes_get_the_target_unless_the_text_sets_it():
     facts = TargetFacts(90, ftz=True)
     assert with_target("nvopt<O3>", facts) == "nvopt<O3;arch=90;ftz>"
     assert with_target("nvopt<O3;arch=75>", facts) == "nvopt<O3;arch=75>"
@@ -56,10 +56,10 @@ def test_errors_point_into_the_text():
 
 @pytest.mark.parametrize("tool", [nvvm_cc, nvvm_opt])
 @pytest.mark.parametrize("level", ["-O0", "-O2", "-Ofc=mid", "-Ofast-compile=max"])
-def test_a_level_and_passes_exclude_each_other(
+def test_a_level_and_passes_are_mutually_exclusive(
     tool, level: str, capsys: pytest.CaptureFixture[str]
 ):
-    """`nvvm-cc` took the passes and left the level out."""
+    """`nvvm-cc` ignored the level."""
     assert tool.main([level, "-p", "sroa", str(LOCAL)]) == 1
     assert capsys.readouterr() == ("", f"error: {EXCLUSION_ERROR}\n")
 
@@ -69,7 +69,7 @@ def test_no_fast_compile_is_no_level(capsys: pytest.CaptureFixture[str]):
     assert ".entry" in capsys.readouterr().out
 
 
-def test_the_options_of_a_level_and_passes_exclude_each_other():
+def test_level_options_and_passes_are_mutually_exclusive():
     for stated in ({"opt_level": 3}, {"fast_compile": "min"}):
         with pytest.raises(DiagnosticError) as caught:
             CompileOptions(passes="sroa", **stated)

@@ -46,7 +46,7 @@ def uses_of(module: ModuleOp) -> list[list[tuple[int, int]]]:
 
 
 def shuffle_uses(module: ModuleOp) -> None:
-    """Gives all values their uses in another order, as passes leave them."""
+    """Reorders the uses of all values, as passes do."""
     chosen = random.Random(1)
     ops = list(module.walk())
     chosen.shuffle(ops)
@@ -57,7 +57,7 @@ def shuffle_uses(module: ModuleOp) -> None:
 
 
 @pytest.mark.parametrize("name", ["saxpy.debug.ll", "switch.ll", "printf.O0.ll", "vectors.ll"])
-def test_nothing_is_lost(name: str):
+def test_everything_is_preserved(name: str):
     module = parse(EXAMPLES / name, locations=True)
     shuffle_uses(module)
     found = there_and_back(module)
@@ -71,7 +71,7 @@ def test_nothing_is_lost(name: str):
     assert [value.name_hint for value in values_of(found)] == names
 
 
-def test_interned_objects_stay_what_they_are():
+def test_interned_objects_stay_interned():
     module = parse(EXAMPLES / "reduction.ll")
     get = Interner().get
     for old, new in zip(module.walk(), there_and_back(module).walk()):
@@ -101,8 +101,8 @@ print(one == other, one == again, hash(one) == hash(again))
         ("@a", "@b"),
     ],
 )
-def test_a_new_process_tells_them_apart(one: str, other: str):
-    """Classes are defined when they are first needed, and pickle makes objects without them."""
+def test_a_new_process_keeps_them_distinct(one: str, other: str):
+    """Classes are defined on first use, and pickle creates objects without them."""
     text = f"builtin.module attributes {{a = {one}, b = {other}, c = {one}}} {{}}"
     done = subprocess.run(
         [sys.executable, "-c", COMPARES],
@@ -132,8 +132,8 @@ def test_machine_code(name: str):
     assert uses_of(found) == uses_of(machine)
 
 
-def test_slots_that_are_told_by_identity():
-    """Layouts are interned: one with copies of these would be found by all code that follows."""
+def test_slots_that_are_compared_by_identity():
+    """Layouts are interned: a layout with copies of these slots would be returned to all later callers."""
     slots = (REG, NOT, SINK, vec(REG, vec(2)), addr_list(REG, vec(3)), (2, 987654321))
     function, arguments = layout(*slots).__reduce__()
     copies = eval(repr(arguments))
@@ -150,7 +150,7 @@ def test_slots_that_are_told_by_identity():
     assert made.data[4][1][1] is vec(3)
 
 
-def test_what_refers_outside_is_refused():
+def test_references_to_outside_values_are_rejected():
     module = parse(EXAMPLES / "saxpy.ll")
     (func,) = [op for op in module.ops if op.name == "llvm.func" and op.regions[0].blocks]
     inner = func.regions[0].blocks[0].last_op

@@ -1,4 +1,4 @@
-"""Signals that end a process with workers: nothing is left behind, and nothing is printed."""
+"""Signals that end a process with workers: nothing remains and nothing is printed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if __name__ == "__main__":
             pool.end()
             sys.exit(130)
 """
-"""A process with a pool. Where the fork server imports slowly, it waits for its first worker for a second."""
+"""A process with a pool. If the fork server imports slowly, it waits one second for its first worker."""
 
 
 TASK = """\
@@ -59,7 +59,7 @@ def short_folder() -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def default_hangup() -> Iterator[None]:
-    """SIGHUP ends processes of the tests also if they run under `nohup`, which ignores it."""
+    """SIGHUP ends processes of the tests also under `nohup`, which ignores it."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
     signal.signal(signal.SIGHUP, before)
@@ -67,7 +67,7 @@ def default_hangup() -> Iterator[None]:
 
 @pytest.mark.parametrize("preloaded", ["json", "slow_import"])
 @pytest.mark.parametrize(("number", "status"), [("SIGTERM", -15), ("SIGHUP", -1), ("SIGINT", 130)])
-def test_nothing_is_left_of_the_workers(
+def test_nothing_remains_of_the_workers(
     tmp_path: Path, short_folder: Path, number: str, status: int, preloaded: str
 ):
     """SIGTERM left a directory of `multiprocessing` and a warning about leaked semaphores."""
@@ -86,14 +86,14 @@ def test_nothing_is_left_of_the_workers(
     assert process.stdout.readline() in ("starts\n", "works\n")
     assert list(temporary.iterdir())
     process.send_signal(getattr(signal, number))
-    # Its children keep the streams open: all of them end.
+    # Its children keep the streams open until all of them end.
     _, said = process.communicate(timeout=60)
     assert not list(temporary.iterdir())
     assert (process.returncode, said) == (status, "")
 
 
 def test_a_long_temporary_directory(tmp_path: Path):
-    """The path of the fork server's socket was too long for the system."""
+    """The path of the fork server's socket exceeded the system's limit."""
     (tmp_path / "task.py").write_text(TASK)
     temporary = tmp_path / ("long" * 20)
     temporary.mkdir()

@@ -1,4 +1,4 @@
-"""Split compilation: the same PTX, whoever makes it."""
+"""Split compilation: the same PTX with any number of workers."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def check_file(path: Path, level: int, counts: tuple[int, ...] = COUNTS) -> None
 @pytest.mark.parametrize(
     ("name", "level"), [("reduction.O0.ll", 0), ("device_function.ll", 1), ("printf.ll", 0)]
 )
-def test_an_example_is_the_same(name: str, level: int):
+def test_an_example_has_the_same_ptx(name: str, level: int):
     check_file(EXAMPLES / name, level)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES[::9], ids=lambda path: path.name)
-def test_files_are_the_same(path: Path):
+def test_files_have_the_same_ptx(path: Path):
     if several(path):
         check_file(path, 1, (1, 3))
 
@@ -69,12 +69,12 @@ def test_files_are_the_same(path: Path):
 @pytest.mark.parametrize(
     "seed", [pytest.param(n, marks=[pytest.mark.slow] if n > 100 else []) for n in (2, 5, 101, 103)]
 )
-def test_random_modules_are_the_same(seed: int):
+def test_random_modules_have_the_same_ptx(seed: int):
     assert set(try_source(seed, "sm_90").values()) == {"equal"}
 
 
-def test_what_differs_is_told(monkeypatch: pytest.MonkeyPatch):
-    """One function too few in what is put together, for two workers."""
+def test_differences_are_reported(monkeypatch: pytest.MonkeyPatch):
+    """The joined module lacks one function, for two workers."""
     join = split.join
     faults = iter((False, True))
 
@@ -89,8 +89,8 @@ def test_what_differs_is_told(monkeypatch: pytest.MonkeyPatch):
     assert compared(parse(TWO), CompileOptions(opt_level=0), (1, 2)) == (2,)
 
 
-def test_workers_make_it():
-    """The whole way, in processes of their own."""
+def test_workers_compile_it():
+    """The whole compilation, in separate processes."""
     options = CompileOptions(split_compile=2, opt_level=1)
     said: list[str] = []
     for name in ("vectors.O0.ll", "reduction.O0.ll"):
@@ -113,7 +113,7 @@ def test_an_error_is_that_of_one_process():
     assert messages[0] == messages[1]
 
 
-def test_a_killed_worker_costs_nothing_but_time(monkeypatch: pytest.MonkeyPatch):
+def test_a_killed_worker_costs_only_time(monkeypatch: pytest.MonkeyPatch):
     want = compile_modules([parse(TWO)], CompileOptions())
     monkeypatch.setattr(split, "compile_batch", die)
     said: list[str] = []
@@ -127,7 +127,7 @@ def test_a_killed_worker_costs_nothing_but_time(monkeypatch: pytest.MonkeyPatch)
     ("fault", "what"),
     [(fail, "KeyError: 'no such thing'"), (refuse, "a worker refused it: this will not do")],
 )
-def test_a_worker_that_fails_is_told_of(fault: object, what: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_failing_worker_is_reported(fault: object, what: str, monkeypatch: pytest.MonkeyPatch):
     want = compile_modules([parse(TWO)], CompileOptions())
     monkeypatch.setattr(split, "compile_batch", fault)
     said: list[str] = []
@@ -140,7 +140,7 @@ def test_a_worker_that_fails_is_told_of(fault: object, what: str, monkeypatch: p
 def test_a_time_limit():
     with pytest.raises(DiagnosticError, match=r"longer than its limit of 0\.001 s"):
         compile_modules([parse(TWO)], CompileOptions(time_limit=0.001))
-    # Nothing of it is left.
+    # No temporary state remains.
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
     assert compile_modules([parse(TWO)], CompileOptions(time_limit=1000.0))
     with pytest.raises(DiagnosticError, match="not possible"):
@@ -164,7 +164,7 @@ def test_one_function_needs_no_worker(monkeypatch: pytest.MonkeyPatch):
     assert ".entry a" in compile_modules([parse(one)], CompileOptions(split_compile=2))
 
 
-def test_phases_are_told(capsys: pytest.CaptureFixture[str]):
+def test_phases_are_reported(capsys: pytest.CaptureFixture[str]):
     instruments = Instruments(debug_pass_manager=True)
     for count, word in ((1, "No"), (2, "Yes")):
         compile_modules([parse(TWO)], CompileOptions(split_compile=count), instruments=instruments)
@@ -203,7 +203,7 @@ define ptx_kernel void @k(ptr byval(%s) %p) {
 
 
 @pytest.mark.parametrize("text", [CLASHING, UNIQUE, BY_VALUE], ids=["names", "unique", "by value"])
-def test_a_module_whose_functions_depend_on_each_other_stays_in_one_process(text: str):
+def test_a_module_of_dependent_functions_is_not_split(text: str):
     assert not split.can_split(parse(text))
     assert split.can_split(parse(TWO))
     want = compile_modules([parse(text)], CompileOptions(opt_level=0))
@@ -211,7 +211,7 @@ def test_a_module_whose_functions_depend_on_each_other_stays_in_one_process(text
     assert found == want
 
 
-def test_a_split_module_has_one_function_and_what_it_names():
+def test_a_split_module_has_one_function_and_its_references():
     text = TWO + (
         "@v = internal addrspace(1) global ptr @c\n"
         "define internal void @c() {\n  ret void\n}\n"
@@ -231,8 +231,8 @@ def test_a_split_module_has_one_function_and_what_it_names():
     assert len(defined) == 1
 
 
-def test_library_routines_are_put_in_once():
-    """Both functions divide by way of the same routine, which each split module brings."""
+def test_library_routines_are_added_once():
+    """Both functions divide by the same routine, which each split module contains."""
     text = "".join(
         f"define i128 @{name}(i128 %a, i128 %b) {{\n  %q = udiv i128 %a, %b\n  ret i128 %q\n}}\n"
         for name in ("x", "y", "z")

@@ -33,7 +33,7 @@ def test_cuda_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.usefixtures("no_packages")
-def test_path_comes_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_path_has_the_lowest_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     make_toolkit(tmp_path)
     monkeypatch.delenv("CUDA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
@@ -42,7 +42,7 @@ def test_path_comes_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.usefixtures("no_packages")
-def test_nothing_found(
+def test_no_toolkit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv("CUDA_HOME", str(tmp_path))
@@ -52,7 +52,9 @@ def test_nothing_found(
     assert "nvvm-xdsl[cuda]" in capsys.readouterr().err
 
 
-def test_the_environment_comes_before_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_environment_takes_precedence_over_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     make_toolkit(tmp_path / "cu13")
     make_toolkit(tmp_path / "home")
     make_toolkit(tmp_path / "cuda")

@@ -1,4 +1,4 @@
-"""Every way in verifies: what is no IR ends in an error that names the op, not in code."""
+"""Every entry point verifies: invalid IR is an error that names the op."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_mlir(name: str):
     assert "internal error" not in caught.value.message
 
 
-def test_a_module_that_was_built():
+def test_a_module_built_in_memory():
     module = nvvm_xdsl.parse("define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n")
     function = next(iter(module.body.block.ops))
     last = function.regions[0].block.last_op
@@ -102,8 +102,8 @@ def test_a_module_that_was_built():
 
 
 @pytest.mark.parametrize("shape", ["first", "second"])
-def test_no_op_hides_behind_another_of_its_shape(shape: str):
-    """Ops are checked once for each shape: types, properties and the op around belong to it."""
+def test_ops_of_equal_names_are_each_checked(shape: str):
+    """Ops are checked once for each shape, which includes types, properties and the parent op."""
     good = "  %a = llvm.intr.ctpop(%x) : (i32) -> i32\n"
     bad = '  %b = "llvm.intr.ctpop"(%x) : (i32) -> i64\n'
     body = good + bad if shape == "second" else bad + good

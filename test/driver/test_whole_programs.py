@@ -1,4 +1,4 @@
-"""Without -rdc a program with kernels is whole: what no kernel reaches is dropped."""
+"""Without -rdc a program with kernels is whole: functions that no kernel reaches are dropped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def compiled(*texts: str, remarks: list[str] | None = None, **options: object) -
 
 
 @pytest.mark.parametrize("level", range(4))
-def test_what_no_kernel_reaches_is_dropped(level: int):
+def test_unreachable_functions_are_dropped(level: int):
     ptx = compiled(REACHED + UNREACHED, KERNEL, opt_level=level)
     assert "unreached" not in ptx
     assert ".visible .func" not in ptx
@@ -45,21 +45,21 @@ def test_what_no_kernel_reaches_is_dropped(level: int):
     assert ".visible .global" in ptx
 
 
-def test_rdc_keeps_it():
+def test_rdc_keeps_them():
     ptx = compiled(REACHED + UNREACHED, KERNEL, rdc=True)
     assert ptx.count(".visible .func") == 2
 
 
-def test_what_is_listed_stays():
+def test_listed_functions_are_kept():
     used = '@llvm.used = appending global [1 x ptr] [ptr @unreached], section "llvm.metadata"\n'
     assert "unreached" in compiled(REACHED + UNREACHED + used, KERNEL)
 
 
-def test_a_library_stays():
+def test_a_library_is_kept():
     assert "unreached" in compiled(REACHED + UNREACHED)
 
 
-def test_recursion_is_told():
+def test_recursion_is_reported():
     recursive = """
     define internal i32 @deep(i32 %x) noinline {
       %c = icmp eq i32 %x, 0
@@ -89,7 +89,7 @@ def test_recursion_is_told():
 
 
 @pytest.mark.parametrize("split_compile", [1, 2])
-def test_functions_that_nothing_defines_are_told(split_compile: int):
+def test_undefined_functions_are_reported(split_compile: int):
     text = KERNEL.replace("@k(", "@_Z1kPif(")
     remarks: list[str] = []
     ptx = compiled(text, remarks=remarks, split_compile=split_compile)
@@ -103,16 +103,16 @@ def test_functions_that_nothing_defines_are_told(split_compile: int):
     [
         ((KERNEL, REACHED), {}),
         ((KERNEL,), {"rdc": True}),
-        # A library is linked by others.
+        # Other modules link a library.
         ((KERNEL.replace("ptx_kernel ", ""),), {}),
-        # ptxas knows the functions of the device's runtime.
+        # ptxas provides the functions of the device runtime.
         ((KERNEL.replace("i32 @reached(i32 %x)", "ptr @malloc(i64 4)").replace(
             "i32 @reached(i32)", "ptr @malloc(i64)").replace("store i32 %r", "store ptr %r"),), {}),
         # Declared and never called.
         (("declare i32 @other(i32)", KERNEL, REACHED), {}),
     ],
 )  # fmt: skip
-def test_nothing_is_told_of_functions(texts: tuple[str, ...], options: dict[str, bool]):
+def test_libraries_are_not_reported(texts: tuple[str, ...], options: dict[str, bool]):
     remarks: list[str] = []
     compiled(*texts, remarks=remarks, **options)
     assert not [r for r in remarks if "not defined" in r]

@@ -1,5 +1,5 @@
-; Two early returns are one branch: at the first run of sink the coordinates are still computed before
-; the first branch.
+; Two early returns become one branch: at the first run of sink the coordinates are still computed before the
+; first branch.
 ; RUN: nvvm-opt %s -p 'nvopt<O3>' | filecheck %s
 ; CHECK-LABEL: @two_returns
 ; CHECK: llvm.cond_br

@@ -1,4 +1,4 @@
-// What can be watched while passes run, by the options that LLVM's users know.
+// Instruments of pass runs, by LLVM's option names.
 //
 // RUN: nvvm-opt %s -p 'mem2reg,dce' --time-passes -o %t 2>&1 | filecheck %s --check-prefix=TIME
 // RUN: nvvm-opt %s -p 'mem2reg' --stats -o %t 2>&1 | filecheck %s --check-prefix=STATS

@@ -1,4 +1,4 @@
-// A pass that fails, or refuses the module, leaves behind what leads to that.
+// If a pass fails or produces an invalid module, a reproducer is written.
 //
 // RUN: not nvvm-opt %s -p 'machine-cp,branch-folder<tail-merge-threshold=9>' -opt '-tail-merge-size=5' --crash-reproducer %t.mlir 2>&1 | filecheck %s
 // RUN: cat %t.mlir | filecheck %s --check-prefix=FILE

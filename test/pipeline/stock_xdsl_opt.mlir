@@ -30,7 +30,7 @@ llvm.func @f(%c: i1, %x: i32) -> i32 {
   llvm.return %y : i32
 }
 
-// Ours removes dead block arguments too, xDSL's what other dialects have.
+// Our pass also removes dead block arguments; xDSL's supports other dialects.
 // DCE-LABEL: llvm.func @g
 // DCE:         llvm.br ^a
 // DCE:       ^a:
@@ -48,7 +48,7 @@ func.func @h(%x: i32) {
 
 // MISSPELLED: error: unknown pass 'xdsl::lcm'; did you mean 'xdsl::licm'
 
-// xDSL's pass of the name hoists out of loops of other dialects.
+// xDSL's pass of the same name hoists out of loops of other dialects.
 // LICM-LABEL: func.func @loop
 // LICM:         arith.muli
 // LICM-NEXT:    scf.for

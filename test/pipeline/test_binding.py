@@ -27,7 +27,7 @@ from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.pipeline.options import PassOptions
 
 WORDS = {"cssa-coalesce": "none", "nvvm-verify": "strict"}
-"""Knobs that are neither numbers nor toggles, with a value that they take."""
+"""Knobs that are neither numbers nor toggles, with a valid value."""
 
 
 def passes_of(text, opt):
@@ -54,7 +54,7 @@ def test_a_knob_of_another_name_and_sense():
     assert passes_of("branch-folder", knob) == [BranchFolder()]
 
 
-def test_what_the_pipeline_states_wins():
+def test_the_pipeline_text_takes_precedence():
     assert passes_of("branch-folder<tail-merge-size=7>", "-tail-merge-size=5") == [
         BranchFolder(tail_merge_size=7)
     ]
@@ -63,14 +63,14 @@ def test_what_the_pipeline_states_wins():
     ]
 
 
-def test_passes_of_named_pipelines_get_them_too():
+def test_passes_of_named_pipelines_get_them():
     found = [p for p in passes_of("nvopt<O3>", "-dump-ir-before-memory-space-opt")
              if isinstance(p, MemorySpaceOpt)]  # fmt: skip
     assert found
     assert all(p.dump_ir_before_memory_space_opt for p in found)
 
 
-def test_what_a_pass_refuses():
+def test_values_that_a_pass_rejects():
     with pytest.raises(DiagnosticError) as caught:
         passes_of("nvptx-phi-elimination", "-cssa-coalesce=all")
     assert caught.value.message == (
@@ -113,23 +113,23 @@ scev-cgp-cross-block-limit scev-cgp-idom-level-limit scev-cgp-inst-limit scev-cg
 scev-cgp-tid-max-value dump-scev-cgp
 do-comdat-renaming do-counter-promotion
 """.split()
-"""Documented knobs whose passes do not exist here, or whose meaning nothing states: docs/deviations.md."""
+"""Documented knobs whose passes do not exist here, or whose meaning is undocumented: docs/deviations.md."""
 
 
-def test_knobs_that_nothing_reads_are_known():
-    """A pass that comes takes its knobs off the list; nothing else may be on it."""
+def test_unread_knobs_are_listed():
+    """A new pass must remove its knobs from the list, which contains no others."""
     unread = [name for name in knobs() if list(unread_knobs(parse_opt(f"-{name}=1")))]
     assert set(unread) == set(UNREAD)
 
 
 BY_THE_DRIVER = {"dump-nvvmir"}
-"""Of the knobs that are read, those that pipelines do not show."""
+"""Knobs that are read but not shown in pipelines."""
 
 READ = sorted(knobs().keys() - set(UNREAD) - BY_THE_DRIVER)
 
 
 BESIDE = {"disable-BreakCriticalEdgesPass": "-disable-break-critical-edges=0"}
-"""What has to be set as well for a knob to have something to switch."""
+"""Other options that a knob needs to have an effect."""
 
 
 def _values(name):
@@ -143,7 +143,7 @@ def _values(name):
 
 @cache
 def _texts(opt):
-    """The pipelines that guards, switches and slots shape."""
+    """The pipelines that guards, switches and slots change."""
     options = parse_opt(opt)
     return [
         construct.construct(construct.PipelineConfig(options=options, plugins=(), **config))
@@ -153,7 +153,9 @@ def _texts(opt):
 
 @pytest.mark.parametrize("name", READ)
 def test_every_knob_that_is_read_makes_a_difference(name):
-    """To the parameters of a pass, to what runs, or to ScalarEvolution; either value of a toggle may be its default."""
+    """A knob changes the parameters of a pass, the pipeline, or ScalarEvolution; either value of a toggle may
+    be its default.
+    """
     beside = BESIDE.get(name, "")
     for value in _values(name):
         options = parse_opt(f"{beside} -{name}={value}")
@@ -175,18 +177,18 @@ ACCEPTED = {
     "loop-vectorize": {"interleave_forced_only"},
     "speculative-execution": {"only_if_divergent_target"},
 }
-"""Parameters of LLVM's that can make no difference here; their docstrings say why."""
+"""LLVM parameters that can make no difference here; their docstrings give the reason."""
 
 
-def test_every_parameter_of_every_pass_is_asked_for():
-    """A knob reaches a field; a field that no code looks at would be a reader in name alone."""
+def test_every_parameter_of_every_pass_is_read():
+    """A knob sets a field; code must read the field."""
     root = Path(nvvm_xdsl.__file__).parent
     text = "\n".join(path.read_text() for path in root.rglob("*.py"))
     asked = set(re.findall(r"\.([a-z]\w*)", text))
     for pass_name in PASSES:
         cls = pass_class(pass_name)
         if not cls.__module__.startswith("nvvm_xdsl."):
-            # An example's, which another test has entered.
+            # The context of an example, which another test has entered.
             continue
         names = {field.name for field in dataclasses.fields(cls) if field.init}
         assert names - asked == ACCEPTED.get(pass_name, set()), pass_name
@@ -202,7 +204,7 @@ def test_do_remat_is_a_level(level):
     assert (parse_opt(opt_text(options)).values, level) == (options.values, found.do_remat)
 
 
-def test_registers_that_a_thread_may_take_reach_what_counts_them():
+def test_the_register_limit_reaches_the_passes_that_count_registers():
     found = passes_of("remat,loop-reduce,nvptx-remat-block,machine-scheduler", "-maxrregcount=40")
     assert [p.maxrregcount for p in found] == [40] * 4
 
@@ -215,7 +217,7 @@ def test_only_documented_names_are_knobs():
     }
 
 
-def test_parameters_of_what_is_stated_alone():
+def test_only_the_parameters_of_explicit_options_are_set():
     assert stated_parameters(Reading, PassOptions()) == []
     stated = stated_parameters(Reading, parse_opt("-remat-move='a b' -no-dce -dump-remat=0"))
     assert stated == ["no-dump-remat", "remat-move=a b", "no-runs"]
@@ -239,7 +241,7 @@ def test_every_knob_of_a_pass_that_exists_reaches_it_with_its_default(line):
         assert str(found[name]).lower() == default
 
 
-def test_dump_flags_are_fields_of_the_passes_that_exist():
+def test_dump_flags_are_fields_of_existing_passes():
     read = {name for pass_name in PASSES for name in knobs_read_by(pass_class(pass_name))}
     dumps = {line.split("|")[0].strip() for line in OPTIMIZER_DUMPS.splitlines()}
     assert dumps & read >= {
@@ -250,13 +252,13 @@ def test_dump_flags_are_fields_of_the_passes_that_exist():
     }
 
 
-def test_knobs_without_a_reader_are_told():
+def test_unread_knobs_are_reported():
     options = parse_opt("-tail-merge-size=5 -scalar-evolution-max-iterations=3 -ftz=1")
     assert list(unread_knobs(options)) == ["ftz"]
     assert list(unread_knobs(PassOptions())) == []
 
 
-def test_a_guard_in_front_of_passes_that_do_not_exist_reads_nothing(monkeypatch):
+def test_a_guard_of_passes_that_do_not_exist_is_unread(monkeypatch):
     options = parse_opt("-no-sccp=1")
     assert list(unread_knobs(options)) == []
     guarding_offsets.cache_clear()
@@ -269,7 +271,7 @@ def test_slots_by_number():
     options = parse_opt("-slot=3488=1 -slot=3984=0x20 -slot=760")
     assert options.values == {3488: True, 3984: 32, 760: True}
     assert options.boolean("no-dse")
-    # Nothing reads the limit at 3984; barriers have a guard.
+    # No pass reads the limit at 3984; barriers have a guard.
     assert "slot=3984" in list(unread_knobs(options))
 
 

@@ -1,4 +1,4 @@
-"""From names to passes: levels, parameters, and what is said of names that are not known."""
+"""From names to passes: levels, parameters, and messages for unknown names."""
 
 import random
 
@@ -43,7 +43,7 @@ def test_printed_with_explicit_nesting(text, printed):
     assert print_nodes(build_pipeline(text)) == printed
 
 
-def test_parameters_print_as_they_stand():
+def test_parameters_are_printed_as_written():
     nodes = build_pipeline("simplifycfg<bonus-inst-threshold=2;no-speculate-blocks>")
     assert list(passes_in(nodes)) == [SimplifyCFG(bonus_inst_threshold=2, speculate_blocks=False)]
     assert print_nodes(nodes) == (
@@ -80,7 +80,7 @@ def test_print_is_inverted_by_parse_for_random_pipelines():
         assert list(passes_in(build_pipeline(once))) == list(passes_in(build_pipeline(text)))
 
 
-def test_every_pass_is_its_parameters():
+def test_a_pass_is_identified_by_its_parameters():
     for name in PASSES:
         cls = pass_class(name)
         instance = cls()
@@ -131,7 +131,7 @@ def test_errors(text, column, message):
     assert caught.value.column == column
 
 
-def test_a_name_of_the_documents_never_runs_another_packages_pass(monkeypatch):
+def test_a_documented_name_never_runs_another_packages_pass(monkeypatch):
     monkeypatch.setattr(build, "PASSES", {k: v for k, v in PASSES.items() if k != "licm"})
     with pytest.raises(PipelineError, match="not implemented; 'xdsl::licm' is xDSL's"):
         build_pipeline("licm")
@@ -141,7 +141,7 @@ def test_a_name_of_the_documents_never_runs_another_packages_pass(monkeypatch):
 
 
 @pytest.mark.parametrize("level", ["O0", "O3", "Ofcmid"])
-def test_an_expanded_level_runs_what_the_level_runs(level):
+def test_an_expanded_level_runs_the_same_passes(level):
     nodes = build_pipeline(f"nvopt<{level}>")
     text = print_nodes(nodes, expand=True)
     assert "nvopt" not in text

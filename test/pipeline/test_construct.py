@@ -38,7 +38,7 @@ from nvvm_xdsl.pipeline.text import Element
 
 @dataclass(frozen=True)
 class Nothing(FunctionPass):
-    """A plug-in's pass that does nothing."""
+    """An empty pass of a plug-in."""
 
     name = "test-nothing"
 
@@ -47,7 +47,7 @@ class Nothing(FunctionPass):
 
 
 def names_in(passes):
-    """The names of a list's passes, those in nested pipelines included."""
+    """Returns the names of a list's passes, including those in nested pipelines."""
     found = []
     pending = [planned.element for planned in reversed(passes.passes)]
     while pending:
@@ -121,26 +121,26 @@ def test_guards(guard, opt, tier, holds):
 @pytest.mark.parametrize(
     "guard", ["no-dce maybe", "opts[280]", "no-such-knob", "tier=3", "!tier==3"]
 )
-def test_text_that_is_no_guard_is_refused(guard):
+def test_invalid_guards_are_errors(guard):
     with pytest.raises(ValueError, match="is not a guard"):
         guard_holds(guard, PassOptions())
 
 
 @pytest.mark.parametrize(("level", "tiers"), [(0, []), (1, [0, 1]), (2, [0, 2]), (3, [0, 3])])
-def test_levels_fire_their_tiers(level, tiers):
+def test_levels_run_their_tiers(level, tiers):
     constructor = Constructor(PipelineConfig(level=level, plugins=()))
     constructor.build()
     assert constructor.tiers_fired == tiers
 
 
-def test_what_tier_1_leaves_out():
+def test_passes_excluded_from_tier_1():
     """Rows guarded by tier!=1: SimplifyCFG, LoopIndexSplit, NVVMVerifier, Sink, LoopUnswitch."""
     one, two = names(level=1), names(level=2)
     for name in ("loop-index-split", "nvvm-verify", "sink", "simple-loop-unswitch"):
         assert two.count(name) == one.count(name) + 1, name
 
 
-def test_what_only_tier_3_has():
+def test_passes_of_tier_3_alone():
     two, three = names(level=2), names(level=3)
     assert three.count("tailcallelim") == two.count("tailcallelim") + 1
     assert three.count("nvvm-reflect") == two.count("nvvm-reflect") + 1
@@ -163,19 +163,19 @@ def test_tier_3_raises_the_feature_flags():
     assert not given.options[BARRIER_OPTIMIZATION]
 
 
-def test_escalation_leaves_an_explicit_slot_alone():
+def test_escalation_keeps_an_explicit_slot():
     without = names(level=3, options=parse_opt("-slot=3488=0"))
     assert "nvvm-barrier-analysis" in names(level=3)
     assert "nvvm-barrier-analysis" not in without
     assert "nvvm-lower-barriers" not in without
-    # Below tier 3 nothing but the slot switches it on.
+    # Below tier 3 only the slot enables it.
     assert "nvvm-barrier-analysis" not in names(level=2)
     assert "nvvm-barrier-analysis" in names(level=2, options=parse_opt("-slot=3488=1"))
 
 
 @pytest.mark.parametrize("features", [2, 6])
-def test_the_memory_space_bit_of_the_feature_flags_changes_nothing(features):
-    """Memory-space optimization is on at all levels already; docs/deviations.md, C47."""
+def test_the_memory_space_bit_of_the_feature_flags_has_no_effect(features):
+    """Memory-space optimization is enabled at all levels; docs/deviations.md, C47."""
     for opt in ("", "-no-memspaceopt-b", "-memory-space-opt=0"):
         for level in (1, 2, 3):
             config = {"level": level, "options": parse_opt(opt)}
@@ -191,19 +191,19 @@ def test_an_explicit_slot_takes_precedence_over_the_level(offset, value):
     assert constructor.options[offset] == value
 
 
-def test_options_switch_passes_off():
+def test_options_disable_passes():
     assert "dce" in names(level=1)
     without = names(level=1, options=parse_opt("-no-dce"))
     # The standard pipelines have their own clean-up; tier 1 and tier 0 call the factory.
     assert without.count("dce") < names(level=1).count("dce")
     assert "licm" not in names(level=1, options=parse_opt("-do-licm=0"))
-    # Tier 0 has no guard; what the knob says reaches the pass there.
+    # Tier 0 has no guard; the knob is passed to the pass.
     assert names(level=1).count("remat") == 3
     assert names(level=1, options=parse_opt("-do-remat=0")).count("remat") == 1
 
 
 def elements_of(name, level, opt=""):
-    """How a pass stands in a level, without what the target adds."""
+    """Returns a pass as written in a level, without target options."""
     passes = Constructor(PipelineConfig(level, options=parse_opt(opt), plugins=())).build().passes
     return [str(p.element) for p in passes if p.element.name == name]
 
@@ -264,7 +264,7 @@ def test_memory_space_opt_first_comes_first():
     assert others == ["memory-space-opt<second-time>"] * 2
 
 
-def test_memory_space_passes_before_code_generation_are_switched_with_their_options():
+def test_options_disable_memory_space_passes_before_code_generation():
     def planned(text: str) -> list[str]:
         config = PipelineConfig(level=2, options=parse_opt(text), plugins=())
         return names_in(Constructor(config).build())
@@ -275,7 +275,7 @@ def test_memory_space_passes_before_code_generation_are_switched_with_their_opti
     assert "memory-space-opt" not in planned("-memory-space-opt=0")
 
 
-def test_fast_compile_max_switches_memory_space_opt_off_whatever_is_asked():
+def test_fast_compile_max_always_disables_memory_space_opt():
     asked = parse_opt("-memory-space-opt=1 -lsa-opt=1")
     constructor = Constructor(
         PipelineConfig(level=0, fast_compile="max", options=asked, plugins=())
@@ -303,14 +303,14 @@ def test_paths_follow_the_language():
         assert len(names(level=1, language=language)) >= base + len(text.splitlines()) - 3
 
 
-def test_repetition_is_the_documents():
+def test_repetition_matches_the_documents():
     mid = names(level=0, fast_compile="mid")
     assert mid.count("nvvm-intrinsic-lowering") == 4 + 1
     assert mid.count("nvvm-reflect") == 2 + 1
     assert mid.count("nvvm-ir-verification") == 2
 
 
-def test_plugins_stand_between_the_tiers():
+def test_plugins_run_between_the_tiers():
     early = Plugin(1, "test-early")
     late = Plugin(3, "test-late")
     options = parse_opt("-slot=3532=0 -slot=3612=0")
@@ -323,7 +323,7 @@ def test_plugins_stand_between_the_tiers():
     assert tier_0 < found.index("test-early") < tier_2 < found.index("test-late")
 
 
-def test_a_threshold_moves_a_tier_behind_a_plugin():
+def test_a_threshold_moves_a_tier_after_a_plugin():
     def place(opt: str) -> bool:
         config = PipelineConfig(level=2, plugins=(Plugin(1, "test-x"),), options=parse_opt(opt))
         found = names_in(Constructor(config).build())
@@ -340,12 +340,12 @@ def test_plugins_run_at_every_level(level, fast_compile):
     assert names_in(Constructor(config).build()).count("test-x") == 1
 
 
-def test_dumps_are_switched_off_by_slot_1080():
+def test_slot_1080_disables_dumps():
     assert "print-module" in names(level=1)
     assert "print-module" not in names(level=1, options=parse_opt("-no-dump"))
 
 
-def test_tiers_that_no_plugin_triggers_fire_after_the_loop():
+def test_tiers_that_no_plugin_triggers_run_after_the_loop():
     options = parse_opt(" ".join(f"-slot={offset}=9" for offset in TIER_THRESHOLDS))
     config = PipelineConfig(level=3, plugins=(Plugin(1, "test-early"),), options=options)
     constructor = Constructor(config)
@@ -354,7 +354,7 @@ def test_tiers_that_no_plugin_triggers_fire_after_the_loop():
     assert found.index("test-early") < found.index("gvn-hoist")
 
 
-def test_verification_after_each_plugin_on_demand():
+def test_verification_after_each_plugin_is_optional():
     options = PassOptions()
     plugin = Plugin(1, "test-early")
     assert "verify" not in names(level=1)
@@ -376,7 +376,7 @@ def test_registered_plugins_run_in_nvopt():
     assert plugin not in plugins()
 
 
-def test_a_plugin_cannot_take_a_name():
+def test_a_plugin_cannot_redefine_a_name():
     @dataclass(frozen=True)
     class Taken(Nothing):
         name = "dce"
@@ -404,7 +404,7 @@ def test_selection(arguments, name):
     assert select_pipeline(**arguments) == name
 
 
-def test_levels_and_passes_exclude_each_other():
+def test_levels_and_passes_are_mutually_exclusive():
     assert EXCLUSION_ERROR == (
         "Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, "
         "use -passes='default<O#>,other-pass' or -passes='default<Ofcmax>,other-pass'"
@@ -434,7 +434,7 @@ def test_unknown_fast_compile_levels(text):
 
 
 @pytest.mark.parametrize("name", PIPELINE_NAMES)
-def test_every_named_pipeline_is_made_of_passes_that_exist(name):
+def test_every_named_pipeline_consists_of_existing_passes(name):
     parameter = name.removeprefix("nvopt<").removesuffix(">")
     build_pipeline(name)
     level = int(parameter[1:]) if parameter[1:].isdigit() else 0
@@ -448,13 +448,13 @@ def test_unknown_pipelines(parameter):
         config_of(parameter)
 
 
-def test_the_target_answers_reflection():
+def test_the_target_determines_reflection():
     text = pipeline_text("O1;arch=90;ftz;no-prec-div;prec-sqrt")
     assert "nvvm-reflect<arch=900;ftz;no-prec-div;prec-sqrt>" in text
     assert "nvvm-reflect," not in text
 
 
-def test_o0_is_reflection_mandatory_inlining_dropping_what_is_unused_and_a_check():
+def test_o0_runs_reflection_mandatory_inlining_removal_of_unused_symbols_and_verification():
     assert [p.name for p in passes_in(build_pipeline(default_pipeline(0)))] == [
         "nvvm-reflect",
         "nvvm-reflect-pp",
@@ -464,7 +464,7 @@ def test_o0_is_reflection_mandatory_inlining_dropping_what_is_unused_and_a_check
     ]
 
 
-def test_what_no_sequence_names_has_its_place():
+def test_undocumented_positions_of_passes():
     """docs/deviations.md, "Passes that are named and not described"."""
     text = pipeline_text("O1")
     first = "soften-fp128,nvvm-pretreat,function(nvvm-intr-range),process-restrict,nvvm-reflect,"
@@ -477,13 +477,13 @@ def test_what_no_sequence_names_has_its_place():
 
 
 @pytest.mark.parametrize("name", ["basic-dbe", "normalize-gep"])
-def test_passes_on_demand(name):
+def test_passes_disabled_by_default(name):
     assert name not in pipeline_text("O3")
     assert name in pipeline_text("O3", options=parse_opt(f"-{name}"))
     assert name not in pipeline_text("O3", options=parse_opt(f"-{name}=0"))
 
 
-def test_reflection_is_cleaned_up_after_wherever_it_stands():
+def test_reflection_is_followed_by_clean_up():
     text = pipeline_text("O3")
     assert text.count("nvvm-reflect,") > 2
     assert text.count("nvvm-reflect,") == text.count("nvvm-reflect,function(nvvm-reflect-pp")
@@ -493,13 +493,13 @@ def test_reflection_is_cleaned_up_after_wherever_it_stands():
     ("name", "switch"),
     [("nvvm-peephole-optimizer", "enable-nvvm-peephole"), ("nvvm-reflect", "nvvm-reflect-enable")],
 )
-def test_switches_leave_a_pass_out_everywhere(name, switch):
+def test_switches_remove_a_pass_everywhere(name, switch):
     assert name in pipeline_text("O2;mid")
     assert name not in pipeline_text("O2;mid", options=parse_opt(f"-{switch}=0"))
     assert name in pipeline_text("O2;mid", options=parse_opt(f"-{switch}=1"))
 
 
-def test_blocks_are_named_last_on_demand():
+def test_naming_of_blocks_is_optional_and_last():
     """Phase 8."""
     options = PassOptions()
     options[NAME_BLOCKS] = True
@@ -507,7 +507,7 @@ def test_blocks_are_named_last_on_demand():
     assert "nvvm-name-blocks" not in names(level=2)
 
 
-def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
+def test_the_fastest_level_never_lowers_barriers():
     """Phase 5: v244."""
     options = PassOptions()
     options[BARRIER_OPTIMIZATION] = True
@@ -517,8 +517,8 @@ def test_the_fastest_level_lowers_no_barriers_whatever_is_asked():
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_levels_that_optimize_end_without_what_is_unused(level):
-    """Tiers switch themselves off when they fire: the level is still one that optimizes."""
+def test_optimizing_levels_end_by_removing_unused_symbols(level):
+    """Tiers disable themselves after they run; the level still counts as optimizing."""
     found = Constructor(PipelineConfig(level=level, plugins=())).build()
     assert found.passes[-1].element.name == "globaldce"
     assert Constructor(PipelineConfig(level=0, plugins=())).build().passes[-1].element.name == (
@@ -533,11 +533,11 @@ def test_levels_that_optimize_end_without_what_is_unused(level):
         ("-enable-llvm-gvn-hoist", "gvn-hoist"),
     ],
 )
-def test_switches_of_libnvvm_add_what_they_add_there(opt, name):
-    """As `-debug-pass=Arguments` shows of libNVVM 13.0; docs/deviations.md."""
+def test_options_of_libnvvm_add_the_same_passes(opt, name):
+    """As shown by libNVVM 13.0's `-debug-pass=Arguments`; docs/deviations.md."""
     assert names(options=parse_opt(opt)).count(name) == names().count(name) + 1
 
 
-def test_no_loopopt_leaves_the_pass_of_its_places_out():
+def test_no_loopopt_removes_its_pass():
     assert names().count("strip-dead-prototypes") == 2
     assert names(options=parse_opt("-no-loopopt")).count("strip-dead-prototypes") == 1

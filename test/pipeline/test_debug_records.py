@@ -1,4 +1,4 @@
-"""Descriptions of variables that are out of the code while it changes: which variable has which value behind it."""
+"""Debug records that are kept outside the code while it changes: the value of each variable afterwards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def module() -> ModuleOp:
 
 
 def described(module: ModuleOp) -> list[tuple[str, str, str]]:
-    """Each description in order: the variable, what its value is, and the op in front of it."""
+    """Returns each debug value in order: the variable, its value, and the preceding op."""
     module.verify()
     found: list[tuple[str, str, str]] = []
     for block in function(module).regions[0].blocks:
@@ -73,7 +73,7 @@ DIFFERENCE = ("difference", "sub", "sub")
 LATE = ("late", "add", "start")
 
 
-def test_code_that_does_not_change_keeps_its_variables():
+def test_unchanged_code_keeps_its_variables():
     one = module()
     text = str(one)
     before = described(one)
@@ -85,13 +85,13 @@ def test_code_that_does_not_change_keeps_its_variables():
     assert str(one) == text
 
 
-def test_what_is_replaced_is_followed():
+def test_replaced_values_are_followed():
     one = module()
     with without_debug_ops(one):
         add, mul = op_named(one, "llvm.add"), op_named(one, "llvm.mul")
         fast.move_before(mul, add)
         fast.replace_op(add, mul.results)
-    # The addition is gone; its variables have the product, behind which they stand.
+    # The addition is erased; its variables have the product, after which they are placed.
     assert described(one) == [
         FIVE,
         ("sum", "mul", "mul"),
@@ -101,7 +101,7 @@ def test_what_is_replaced_is_followed():
     ]
 
 
-def test_what_is_replaced_twice_is_followed_twice():
+def test_values_replaced_twice_are_followed():
     one = module()
     with without_debug_ops(one):
         add, mul = op_named(one, "llvm.add"), op_named(one, "llvm.mul")
@@ -117,7 +117,7 @@ def test_what_is_replaced_twice_is_followed_twice():
     ]
 
 
-def test_a_value_that_becomes_a_constant_is_one():
+def test_a_value_that_becomes_a_constant_is_a_constant():
     one = module()
     with without_debug_ops(one):
         add = op_named(one, "llvm.add")
@@ -131,7 +131,7 @@ def test_a_value_that_becomes_a_constant_is_one():
     ]
 
 
-def test_what_is_erased_leaves_no_value():
+def test_erased_values_become_undefined():
     one = module()
     with without_debug_ops(one):
         fast.erase(op_named(one, "llvm.sub"))
@@ -145,38 +145,38 @@ def test_what_is_erased_leaves_no_value():
     ]
 
 
-def test_what_moves_down_takes_its_variable_along():
+def test_moving_an_op_down_moves_its_variable():
     one = module()
     with without_debug_ops(one):
         fast.move_before(op_named(one, "llvm.add"), op_named(one, "llvm.cond_br"))
     assert described(one) == [FIVE, PRODUCT, SUM, DIFFERENCE, LATE]
 
 
-def test_what_moves_up_takes_its_variable_along():
+def test_moving_an_op_up_moves_its_variable():
     one = module()
     with without_debug_ops(one):
         fast.move_before(op_named(one, "llvm.mul"), op_named(one, "llvm.add"))
     assert described(one) == [FIVE, PRODUCT, SUM, DIFFERENCE, LATE]
 
 
-def test_no_variable_has_a_value_before_it_is_there():
+def test_no_variable_has_a_value_before_its_definition():
     one = module()
     with without_debug_ops(one):
         add = op_named(one, "llvm.add")
         fast.move_before(op_named(one, "llvm.mul"), add)
-        # The product's variable stands behind the product, the addition comes after.
+        # The product's variable follows the product, and the addition comes later.
         fast.replace_all_uses(op_named(one, "llvm.mul").results[0], add.results[0])
     assert ("product", "add", "add") in described(one)
 
 
-def test_a_constant_of_descriptions_alone_is_not_in_the_code():
+def test_a_constant_used_only_by_debug_records_is_not_in_the_code():
     one = module()
     with without_debug_ops(one):
         assert "5 : i32" not in str(one)
         assert "2 : i32" in str(one)
 
 
-def test_variables_of_a_block_that_is_gone_have_no_value():
+def test_variables_of_an_erased_block_are_undefined():
     one = module()
     with without_debug_ops(one):
         entry, other, end = function(one).regions[0].blocks
@@ -190,20 +190,20 @@ def test_variables_of_a_block_that_is_gone_have_no_value():
     )
 
 
-def test_what_goes_elsewhere_alone_takes_nothing_along():
+def test_an_op_without_other_uses_moves_alone():
     one = module()
     with without_debug_ops(one):
-        # `difference` stands behind the subtraction, `product` behind the product, which goes.
+        # `difference` follows the subtraction; `product` follows the product, which moves.
         entry, other, _ = function(one).regions[0].blocks
         fast.replace_all_uses(op_named(one, "llvm.mul").results[0], entry.args[0])
         fast.move_before(op_named(one, "llvm.mul"), fast.terminator_of(other))
     assert ("product", "argument", "add") in described(one)
 
 
-def test_a_variable_has_no_value_before_what_it_has_moves_down():
+def test_a_variable_is_undefined_until_its_sunk_definition():
     one = module()
     with without_debug_ops(one):
-        # Behind the sum, whose variable stands before the product's.
+        # After the sum, whose variable precedes the product's.
         mul, end = op_named(one, "llvm.mul"), op_named(one, "llvm.return")
         fast.erase(op_named(one, "llvm.sub"))
         fast.move_before(mul, end)
@@ -224,7 +224,7 @@ llvm.func @f(%p: i32, %c: i1) -> i32 {{
 """
 
 
-def test_a_variable_in_memory_has_what_is_stored():
+def test_a_variable_in_memory_has_the_stored_value():
     one = parse(MEMORY, format="mlir", debug="full")
     with without_debug_ops(one):
         (records,) = followers()
@@ -232,7 +232,7 @@ def test_a_variable_in_memory_has_what_is_stored():
         records.stored(alloca.results[0], mul.results[0], [mul], 1)
         assert len(records.records) == 3
         records.promoted(alloca.results[0])
-        # What is known of its values says where it is; a pointer to it is no variable in it.
+        # Known values give the variable's location; a pointer to it is not a variable in it.
         assert len(records.records) == 2
         fast.erase(store)
         fast.erase(alloca)
@@ -243,7 +243,7 @@ def test_a_variable_in_memory_has_what_is_stored():
     assert "dbg.declare" not in str(one)
 
 
-def test_memory_of_which_no_value_is_known_leaves_its_variable():
+def test_memory_without_known_values_makes_its_variable_undefined():
     one = parse(MEMORY, format="mlir", debug="full")
     with without_debug_ops(one):
         (records,) = followers()
@@ -291,7 +291,7 @@ def inlined(call: str) -> ModuleOp:
     return one
 
 
-def test_variables_of_what_is_inlined_come_along():
+def test_inlining_copies_variables():
     one = inlined(located("f"))
     assert "llvm.call" not in str(one)
     assert described(one) == [
@@ -304,7 +304,7 @@ def test_variables_of_what_is_inlined_come_along():
             assert len(call_sites_of(op.location)) == 1
 
 
-def test_variables_of_a_call_without_a_place_stay_behind():
+def test_variables_of_a_call_without_a_location_are_dropped():
     one = inlined("")
     assert "llvm.call" not in str(one)
     assert described(one) == []
@@ -341,7 +341,7 @@ def loop(count: str, passes: str) -> ModuleOp:
 
 
 def constants_of(one: ModuleOp, name: str) -> list[str]:
-    """The constants that a variable is, in the order of the code."""
+    """Returns the constant values of a variable, in the order of the code."""
     found: list[str] = []
     for op in function(one).walk():
         if op.__class__ in DEBUG_OPS and f'name = "{name}"' in str(op.properties["varInfo"]):
@@ -350,7 +350,7 @@ def constants_of(one: ModuleOp, name: str) -> list[str]:
     return found
 
 
-def test_each_round_of_an_unrolled_loop_has_its_variables():
+def test_each_iteration_of_an_unrolled_loop_has_its_variables():
     one = loop("%three", "function(lcssa,loop-unroll),dce,simplifycfg")
     assert str(one).count("llvm.mul") == 3
     assert [n for n in constants_of(one, "inside") if n] == ["0", "1", "2"]
@@ -358,18 +358,18 @@ def test_each_round_of_an_unrolled_loop_has_its_variables():
     assert sums.count(("sum", "mul")) == 3
 
 
-def test_a_rotated_loop_keeps_what_its_body_starts_with():
+def test_a_rotated_loop_keeps_the_values_at_the_start_of_its_body():
     one = loop("%p", "function(loop-rotate)")
     text = str(one)
     inside = re.search(r'name = "inside"> = (%\w+)', text)
     added = re.search(r"llvm.add (%\w+)", text)
     assert inside is not None
     assert added is not None
-    # Not the next round's, which the test at the loop's end compares.
+    # Not those of the next iteration, which the test at the loop's end compares.
     assert inside[1] == added[1]
 
 
-def test_what_was_not_copied_is_nowhere_in_a_copy():
+def test_uncopied_values_are_undefined_in_a_copy():
     one = module()
     with without_debug_ops(one):
         (records,) = followers()
@@ -383,12 +383,12 @@ def test_what_was_not_copied_is_nowhere_in_a_copy():
         made = records.records[-1]
         assert made.value is None
         assert made.block is copy
-        # What comes from outside is there as well.
+        # Values from outside are available in the copy as well.
         records.copied({}, {}, {end: copy})
         assert records.records[-1].value is op_named(one, "llvm.add").results[0]
 
 
-def test_a_value_with_several_definitions_is_what_its_block_starts_with():
+def test_a_value_with_several_definitions_is_that_at_the_start_of_its_block():
     one = module()
     with without_debug_ops(one):
         (records,) = followers()
@@ -399,7 +399,7 @@ def test_a_value_with_several_definitions_is_what_its_block_starts_with():
     assert ("late", "argument", "start") in described(one)
 
 
-def test_constants_do_not_say_where_a_description_has_gone():
+def test_constants_do_not_determine_the_block_of_a_debug_record():
     one = module()
     with without_debug_ops(one):
         (records,) = followers()
@@ -415,13 +415,13 @@ def test_constants_do_not_say_where_a_description_has_gone():
         assert home_of(five) is home_of(total) is body
 
 
-def test_the_first_round_of_a_rotated_loop_has_its_variables():
+def test_the_first_iteration_of_a_rotated_loop_has_its_variables():
     one = loop("%p", "function(loop-rotate)")
-    # Where the loop is entered, and the test in front of it, a copy of the one at its end.
+    # At the entry of the loop, and at the test before it, a copy of the test at its end.
     assert [n for n in constants_of(one, "i") if n] == ["0", "0"]
 
 
-def test_a_value_of_descriptions_alone_is_not_that_of_a_copy():
+def test_a_value_used_only_by_debug_records_is_undefined_in_a_copy():
     text = LOOP.replace("COUNT", "%p").replace(
         "%less =", "%spare = llvm.mul %i, %i : i32\n  %less ="
     )
@@ -434,7 +434,7 @@ def test_a_value_of_descriptions_alone_is_not_that_of_a_copy():
     assert spares == ["mlir.poison"]
 
 
-def test_variables_of_a_block_that_is_gone_have_no_value_from_outside_either():
+def test_variables_of_an_erased_block_lose_values_from_outside():
     one = module()
     with without_debug_ops(one):
         entry, other, end = function(one).regions[0].blocks

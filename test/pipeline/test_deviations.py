@@ -1,4 +1,4 @@
-"""Every contradiction of the optimizer document is settled in docs/deviations.md."""
+"""docs/deviations.md resolves every contradiction of the optimizer document."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 DEVIATIONS = Path(__file__).parents[2] / "docs" / "deviations.md"
 
 
-def test_each_is_settled_once_with_a_reason():
+def test_each_is_resolved_once_with_a_reason():
     found = {}
     for line in DEVIATIONS.read_text().splitlines():
         match = re.match(r"\| (C\d\d) \|(.*)\|$", line)

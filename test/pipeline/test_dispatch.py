@@ -15,7 +15,7 @@ from nvvm_xdsl.pipeline.registry import ANALYSES
 ALL = [p.name for p in CODEGEN_PASSES]
 
 
-def test_o0_has_the_fixed_order_and_only_what_it_needs():
+def test_o0_has_the_fixed_order_and_only_required_passes():
     assert dispatch(0, available=ALL) == ["nvptx-phi-elimination"]
 
 
@@ -33,7 +33,7 @@ SSA_PASSES = [
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_ssa_passes_phi_elimination_then_what_requires_no_phis(level):
+def test_ssa_passes_phi_elimination_then_passes_that_require_no_phis(level):
     order = dispatch(level)
     assert [name for name in order if name in SSA_PASSES] == SSA_PASSES
     middle = order.index(PHI_ELIMINATION)
@@ -42,7 +42,7 @@ def test_ssa_passes_phi_elimination_then_what_requires_no_phis(level):
     assert order.index("branch-folder") > middle
 
 
-def test_phi_elimination_needs_every_ssa_pass_wherever_it_stands_in_the_table():
+def test_phi_elimination_needs_every_ssa_pass_at_any_position_of_the_table():
     table = (
         CodegenPass("folds", ssa=False),
         CodegenPass(PHI_ELIMINATION, level=0),
@@ -52,7 +52,7 @@ def test_phi_elimination_needs_every_ssa_pass_wherever_it_stands_in_the_table():
     assert order == ["late-row", PHI_ELIMINATION, "folds"]
 
 
-def test_from_o2_on_needs_come_first():
+def test_from_o2_on_dependencies_come_first():
     table = (
         CodegenPass("last", ("middle", "domtree")),
         CodegenPass("middle", ("first",)),
@@ -64,7 +64,7 @@ def test_from_o2_on_needs_come_first():
     assert dispatch(2, table, available=names) == ["first", "middle", "last", "other"]
 
 
-def test_a_need_is_followed_through_passes_that_are_left_out():
+def test_a_dependency_is_followed_through_omitted_passes():
     table = (
         CodegenPass("last", ("middle",)),
         CodegenPass("middle", ("first",)),
@@ -73,7 +73,7 @@ def test_a_need_is_followed_through_passes_that_are_left_out():
     assert dispatch(3, table, available=["last", "first"]) == ["first", "last"]
 
 
-def test_circles_are_refused():
+def test_cycles_are_errors():
     table = (CodegenPass("a", ("b",)), CodegenPass("b", ("a",)))
     with pytest.raises(
         DiagnosticError, match="cyclic requirements of code generation passes: a -> b -> a"
@@ -81,7 +81,7 @@ def test_circles_are_refused():
         dispatch(2, table, available=["a", "b"])
 
 
-def test_every_need_is_a_pass_or_an_analysis_and_the_table_respects_it():
+def test_every_dependency_is_a_pass_or_an_analysis_and_the_table_respects_it():
     for level in (2, 3):
         order = dispatch(level, available=ALL)
         for p in CODEGEN_PASSES:
@@ -91,7 +91,7 @@ def test_every_need_is_a_pass_or_an_analysis_and_the_table_respects_it():
                     assert order.index(need) < order.index(p.name)
 
 
-def test_only_what_was_optimized_elsewhere_keeps_the_form_of_its_loops():
+def test_only_code_optimized_elsewhere_keeps_the_form_of_its_loops():
     kept = "block-placement<no-reverse-loop-conditions>"
     assert machine_pipeline(3).split(",") == dispatch(3)
     assert machine_pipeline(3, keep_loops=True) == machine_pipeline(3).replace(
@@ -99,7 +99,7 @@ def test_only_what_was_optimized_elsewhere_keeps_the_form_of_its_loops():
     )
 
 
-def test_levels_that_optimize_come_to_the_same():
-    """docs/deviations.md says so; a pass of a higher level alone changes it."""
+def test_optimizing_levels_end_the_same_way():
+    """As stated in docs/deviations.md; a pass that only a higher level runs would change it."""
     assert dispatch(1) == dispatch(2) == dispatch(3)
     assert dispatch(0) == [PHI_ELIMINATION]

@@ -1,4 +1,4 @@
-"""A recording has every state of every function, and of each pass only what it changed."""
+"""A recording has every state of every function, and for each pass only its changes."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def texts(history: History, numbers: list[int]) -> list[str]:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.integers(0, 12)), st.lists(st.integers(0, 12)))
-def test_edits_make_the_new_lines(old: list[int], new: list[int]):
+def test_edits_produce_the_new_lines(old: list[int], new: list[int]):
     assert applied(old, edits(old, new)) == new
 
 
-def test_what_is_in_order_is_kept():
+def test_lines_in_order_are_kept():
     assert edits([1, 2, 3, 4], [1, 3, 4, 5]) == [(1, 1, []), (4, 0, [5])]
-    # 9 stands twice: what lies around it is matched, and it from there.
+    # 9 occurs twice: the lines around it are matched first, then 9 by its context.
     assert edits([9, 1, 9, 2], [9, 1, 9, 3, 2]) == [(3, 0, [3])]
 
 
@@ -85,13 +85,13 @@ def test_functions_share_rows():
     assert all(row.seconds > 0 for row in history.rows[1:])
 
 
-def test_rounds_have_rows_of_their_own():
+def test_repeated_passes_have_their_own_rows():
     names = [r.name for r in recorded(parse(TWO), "function(repeat<2>(instcombine,dce))").rows]
     assert names[:3] == ["input", "instcombine", "dce"]
     assert names.count("dce") >= 1
 
 
-def test_a_function_that_goes_and_one_that_stays():
+def test_a_removed_function_and_a_remaining_one():
     module = parse(TWO.replace("define i32 @g", "define internal i32 @g"))
     history = recorded(module, "globaldce")
     column = history.columns["g"]
@@ -100,14 +100,14 @@ def test_a_function_that_goes_and_one_that_stays():
     assert not history.columns["f"].gone
 
 
-def test_remarks_stand_in_the_cell_of_their_function():
+def test_remarks_are_in_the_cell_of_their_function():
     source = TWO.replace("%x, 0\n", "%x, 0\n  %b = call i32 @f(i32 %a)\n")
     history = recorded(parse(source), "inline")
     heard = [(name, r.name) for name, c in history.columns.items() for x in c.cells for r in x.remarks]  # fmt: skip
     assert ("g", "Inlined") in heard
 
 
-def test_lines_know_their_source():
+def test_lines_have_their_source():
     module = parse(EXAMPLES / "saxpy.debug.ll")
     history = recorded(module, "function(dce)")
     lines = {
@@ -124,7 +124,7 @@ def nameless(text: str) -> str:
 
 @pytest.mark.parametrize("name", ["scan", "device_function.O0", "printf"])
 def test_every_state_of_a_compilation(name: str):
-    """The states are those that the stages have, and the PTX is as without a recording."""
+    """The states are those of the stages, and the PTX equals that without a recording."""
     history, checked = History(), list[str]()
 
     def at_stage(stage: str, module: ModuleOp) -> None:

@@ -1,4 +1,4 @@
-"""Every slot by number, and the sense of every boolean knob: its readers against its explanation."""
+"""Every slot by number, and the polarity of every boolean knob: its readers against its explanation."""
 
 import re
 from collections import Counter
@@ -29,12 +29,12 @@ TEXTS = ("", "0", "1", "mid", "any text")
 
 @cache
 def readers(knob):
-    """The passes that read a knob."""
+    """Returns the passes that read a knob."""
     return [cls for cls in map(pass_class, PASSES) if knob in knobs_read_by(cls)]
 
 
 def check_that_it_can_be_read(text):
-    """Builds all passes that read a stated knob, and the same options from their text."""
+    """Builds all passes that read a given knob, and the same options from their text."""
     options = parse_opt(text)
     for name in knobs():
         if options.states(name):
@@ -65,7 +65,7 @@ def test_every_slot_by_number(slot):
             assert check_that_it_can_be_read(f"{name}='{text}'")[slot.offset] == text
 
 
-def test_a_number_between_slots_is_none():
+def test_a_number_between_slots_is_no_slot():
     offsets = {slot.offset for slot in SLOTS} | {3532, 3572, 3612, 4228}
     for offset in {*range(-8, 4520), *range(2**31, 2**31 + 2)} - offsets:
         with pytest.raises(DiagnosticError, match=f"no option slot starts at '{offset}'"):
@@ -74,7 +74,7 @@ def test_a_number_between_slots_is_none():
 
 @pytest.mark.parametrize("slot", [s for s in SLOTS if s.knob in LEVEL_KNOBS], ids=lambda s: s.knob)
 def test_a_slot_sets_the_level_of_its_knob(slot):
-    """Also after an option that has set another level: the last one counts."""
+    """Also after an option that has set another level: the last one takes precedence."""
     for before in ("", f"-{slot.knob}=1 "):
         on, off = (
             parse_opt(f"{before}-slot={slot.offset}={int(v != slot.inverted)}") for v in (1, 0)
@@ -84,55 +84,57 @@ def test_a_slot_sets_the_level_of_its_knob(slot):
 
 
 @pytest.mark.parametrize("name", LEVEL_KNOBS)
-def test_levels_that_are_on_are_the_passes_defaults(name):
+def test_enabled_levels_are_the_defaults_of_the_passes(name):
     for cls in readers(name):
         assert getattr(cls(), name.replace("-", "_")) == LEVEL_KNOBS[name]
 
 
-def test_names_that_passes_give_their_knobs_are_knobs():
+def test_names_of_knobs_in_passes_are_knobs():
     """`-rp-aware-sink`, which `sink` reads, was an unknown option."""
     for name in PASSES:
         cls = pass_class(name)
         assert cls.knobs.keys() <= knobs().keys(), name
 
 
-# The sense of boolean knobs
+# The polarity of boolean knobs
 
 PIPELINES = ("O0", "O2", "O3;ptx", "O3;default", "Ofcmax", "Ofcmin")
 
 TOGGLES = sorted(name for name, knob in knobs().items() if knob.kind == BOOLEAN_KIND)
 
 BESIDE = {"disable-BreakCriticalEdgesPass": "-disable-break-critical-edges=0 "}
-"""What must be set too for a knob to have an effect."""
+"""Other options that a knob needs to have an effect."""
 
 UNREAD = {
     *("do-scev-cgp", "do-function-scev-cgp", "do-scev-cgp-aggresively", "dump-scev-cgp"),
     *("do-comdat-renaming", "do-counter-promotion", "dump-nvvmir"),
 }
-"""Toggles of passes that do not exist here, and the one that the end of every pipeline reads."""
+"""Toggles of passes that do not exist here, and one that the end of every pipeline reads."""
 
 _NEGATIVE = re.compile(r"no-|disable-")
 
 
 def parameters_of(name, value):
-    """What each pass that reads a knob makes of it."""
+    """The parameters that each reading pass derives from a knob."""
     options = parse_opt(f"-{name}={int(value)}")
     found = {}
     for cls in readers(name):
         parameter = knobs_read_by(cls)[name]
         field = parameter.removeprefix("no-").replace("-", "_")
         made = cls.from_parameters(stated_parameters(cls, options))
-        # A parameter of another name than the knob states the same: both are negative, or neither.
+        # A parameter with another name states the same: both are negative, or neither is.
         opposite = parameter != name and _NEGATIVE.match(name) is not None
         found[cls.name] = bool(getattr(made, field)) != opposite
     return found
 
 
 @pytest.mark.parametrize("name", TOGGLES)
-def test_a_toggle_has_the_sense_of_its_name(name):
-    """What runs with `-no-x`, `-disable-x` or `-x=0` runs without it, and the explanation names the knob.
+def test_a_toggle_has_the_polarity_of_its_name(name):
+    """A pass that runs with `-no-x`, `-disable-x` or `-x=0` would not run without it, and the explanation
+    names the knob.
 
-    `-no-inline-a` changed nothing, `-no-inline-a=0` disabled inlining, and the explanation stated the opposite.
+    `-no-inline-a` changed nothing, `-no-inline-a=0` disabled inlining, and the explanation stated the
+    opposite.
     """
     for value in (False, True):
         assert set(parameters_of(name, value).values()) <= {value}

@@ -1,4 +1,4 @@
-"""What docs/pipelines.md says that each level does and the one below does not, on kernels."""
+"""Checks the differences between levels that docs/pipelines.md states, on kernels."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ Figures = tuple[bool, int, int]
 
 
 def figures(options: CompileOptions) -> Figures:
-    """Of a level's PTX: whether it has local variables; how many barriers and shuffles."""
+    """Returns for a level's PTX whether it has local variables, and the numbers of barriers and shuffles."""
     ptx = compile_here(KERNELS, options=options)
     return ".local" in ptx, len(re.findall(r"\bbar\.sync", ptx)), ptx.count("shfl.sync")
 
@@ -93,9 +93,10 @@ def figures(options: CompileOptions) -> Figures:
         (CompileOptions(opt_level=3), (False, 1, 90)),
     ],
 )
-def test_what_the_levels_make_of_three_kernels(options: CompileOptions, expected: Figures):
-    """What a function reads through a pointer is passed to it; a barrier goes whose two sides access other memory; a
-    loop of 180 ops is unrolled."""
+def test_results_of_the_levels_on_three_kernels(options: CompileOptions, expected: Figures):
+    """Argument promotion passes the value that a function loads through a pointer; a barrier whose two sides
+    access different memory is removed; a loop of 180 ops is unrolled.
+    """
     assert figures(options) == expected
 
 
@@ -106,7 +107,7 @@ def names(level: int) -> set[str]:
     return {p.name for text in texts for p in passes_in(build_pipeline(text))}
 
 
-def test_each_level_runs_what_the_one_below_runs_and_more():
+def test_each_level_runs_the_passes_of_the_level_below_and_more():
     found = [names(level) for level in range(4)]
     assert found[0] < found[1] < found[2] < found[3]
     assert found[2] - found[1] == {

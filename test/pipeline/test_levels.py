@@ -42,7 +42,7 @@ def module_of(text=NEST):
 
 @dataclass(frozen=True)
 class VisitLoop(LoopPass):
-    """Notes which loops it is run on; takes the back edge of the loop `cut` away."""
+    """Records the loops that it runs on; removes the backedge of the loop `cut`."""
 
     name = "test-visit-loop"
     tag: str = "a"
@@ -68,7 +68,7 @@ class VisitLoop(LoopPass):
 
 @dataclass(frozen=True)
 class NewLoop(LoopPass):
-    """Makes a loop of the last block, once, when it is run on `first`."""
+    """Makes a loop of the last block, once, when it runs on `first`."""
 
     name = "test-new-loop"
     runs: ClassVar[list[str]] = []
@@ -122,19 +122,19 @@ def test_inner_loops_come_first_and_all_passes_run_on_one_before_the_next():
     ]  # fmt: skip
 
 
-def test_loop_passes_nest_by_themselves():
+def test_loop_passes_are_nested_implicitly():
     text = print_nodes(build_pipeline("test-visit-loop,dce"))
     assert text == 'function(loop(test-visit-loop<tag=a;cut="";no-keeps>),dce)'
     assert print_nodes(build_pipeline("function(loop(test-visit-loop))")) == text[:-5] + ")"
 
 
-def test_a_function_pass_does_not_stand_in_a_loop_pipeline():
+def test_a_function_pass_is_not_allowed_in_a_loop_pipeline():
     with pytest.raises(PipelineError, match="unknown loop pass 'dce': it is a function pass"):
         build_pipeline("loop(dce)")
 
 
 @pytest.mark.parametrize("keeps", ["keeps", "no-keeps"])
-def test_a_loop_that_is_gone_is_left_out(keeps):
+def test_a_removed_loop_is_skipped(keeps):
     seen = loops_seen(
         f"loop(test-visit-loop<cut=first;{keeps}>,test-visit-loop<tag=b>)", verify_each=True
     )
@@ -147,13 +147,13 @@ def test_new_loops_are_visited_once():
     assert sorted(NewLoop.runs) == ["exit", "first", "outer", "second"]
 
 
-def test_a_loop_pass_runs_by_itself():
-    """As a stock xdsl-opt runs it: `run` over a module."""
+def test_a_loop_pass_runs_standalone():
+    """As an unpatched xdsl-opt runs it: `run` over a module."""
     assert VisitLoop(cut="second").run(module_of(), AnalysisManager())
     assert [name for _, name in VisitLoop.runs] == ["second", "first", "outer"]
 
 
-def test_a_loop_pass_that_found_nothing_is_not_run_again_on_an_unchanged_function():
+def test_a_loop_pass_without_changes_is_not_run_again_on_an_unchanged_function():
     text = "loop(test-visit-loop),loop(test-visit-loop)"
     assert len(loops_seen(text)) == 3
     VisitLoop.runs.clear()
@@ -202,7 +202,7 @@ def test_machine_passes_run_on_functions_of_machine_code():
         assert VisitMachine.runs == ["m", "n"]
 
 
-def test_machine_passes_leave_other_functions_alone_and_the_other_way_round():
+def test_machine_passes_skip_other_functions_and_vice_versa():
     PassManager("dce,test-visit-machine").run(module_of())
     assert VisitMachine.runs == []
     PassManager("dce,test-visit-machine").run(module_of(MACHINE))

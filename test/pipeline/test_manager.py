@@ -1,4 +1,4 @@
-"""Running pipelines: what is run when, phases, failures, and what can be watched."""
+"""Running pipelines: order of passes, phases, failures, and instruments."""
 
 import io
 import shutil
@@ -42,7 +42,7 @@ def module_of(text: str = TWO) -> ModuleOp:
 
 @dataclass(frozen=True)
 class Log(FunctionPass):
-    """Notes what it is run on and says that it changed so many of the first runs."""
+    """Records the functions that it runs on, and reports a change for the first N runs."""
 
     name = "test-log"
     idempotent = False
@@ -131,8 +131,8 @@ def test_a_module_pass_that_changed_something_is_run_again_unless_it_is_idempote
     assert [tag for tag, _ in Log.runs] == ["s", "u", "u", "s"]
 
 
-def test_analyses_live_as_long_as_passes_preserve_them():
-    """Building DominatorTree is counted: once for each function and each change that breaks it."""
+def test_analyses_are_kept_while_passes_preserve_them():
+    """Counts constructions of DominatorTree: once for each function and each change that invalidates it."""
 
     @dataclass(frozen=True)
     class Asking(Log):
@@ -159,13 +159,13 @@ def test_analyses_live_as_long_as_passes_preserve_them():
     assert builds("nothing", 0) == 2
     assert builds("nothing", 1) == 4
     assert builds("cfg", 1) == 2
-    # The tree goes with the graph that it was built from.
+    # The tree is dropped with the graph that it was built from.
     assert builds("tree", 1) == 4
     assert builds("tree and graph", 1) == 2
     assert builds("all", 1) == 2
 
 
-def test_a_change_of_one_function_leaves_the_others_analyses_alone():
+def test_a_change_of_one_function_keeps_the_others_analyses():
     @dataclass(frozen=True)
     class Once(Log):
         name = "test-once"
@@ -178,7 +178,7 @@ def test_a_change_of_one_function_leaves_the_others_analyses_alone():
     assert manager.am.builds["DominatorTree"] == 3
 
 
-def test_the_epoch_counts_for_the_function_that_changed_alone():
+def test_the_epoch_counts_only_for_the_changed_function():
     @dataclass(frozen=True)
     class First(Log):
         name = "test-first"
@@ -197,7 +197,7 @@ def test_a_pass_with_other_parameters_is_another_pass():
     assert [tag for tag, name in Log.runs if name == "one"] == ["a", "a"]
 
 
-def test_a_module_pass_that_changed_something_makes_all_functions_new():
+def test_a_module_pass_that_changed_something_invalidates_all_functions():
     same = Log(tag="a")
     run(function(same), PassNode(LogModule()), function(same))
     assert len([r for r in Log.runs if r[0] == "a"]) == 2
@@ -210,7 +210,7 @@ def test_repeat_and_devirt():
     run(RepeatNode(3, [PassNode(LogModule(changes=True))]))
     assert len(Log.runs) == 3
     Log.runs.clear()
-    # Changes alone are no reason to run again.
+    # Changes without new direct calls do not cause another run.
     run(RepeatNode(5, [PassNode(LogModule(changes=True))], until_stable=True))
     assert len(Log.runs) == 1
 
@@ -274,8 +274,8 @@ def test_two_phases():
     assert manager.phase == 3
 
 
-def test_the_second_phase_looks_at_no_other_body():
-    """With every other body taken away, phase 2 of a function does the same to it."""
+def test_the_second_phase_reads_no_other_body():
+    """Phase 2 of a function gives the same result after all other bodies are removed."""
     text = "nvopt<O3>"
 
     def second_phase(name, alone):
@@ -296,7 +296,7 @@ def test_the_second_phase_looks_at_no_other_body():
         assert second_phase(name, alone=True) == second_phase(name, alone=False)
 
 
-def test_the_second_phase_goes_function_by_function():
+def test_the_second_phase_runs_function_by_function():
     changing = Second(tag="p", changes=9)
     run(nvopt(function(changing), PassNode(LogModule()), function(Second(tag="q"))))
     assert [r for r in Log.runs if r[0] != "module"] == [
@@ -317,7 +317,7 @@ def test_outside_of_nvopt_all_passes_run():
     assert manager.phase == 0
 
 
-def test_bisection_stops_after_so_many_passes():
+def test_bisection_stops_after_the_given_number_of_passes():
     _, said, _ = run(function(Log(tag="a"), Log(tag="b")), opt_bisect_limit=3)
     assert Log.runs == [("a", "one"), ("b", "one"), ("a", "two")]
     assert said.splitlines() == [
@@ -351,7 +351,7 @@ class Broken(FunctionPass):
             return False
         if self.how == "raise":
             raise KeyError("lost")
-        # The definition of %dead goes behind its use.
+        # The definition of %dead is moved after its use.
         entry = func.body.block
         op = entry.first_op
         last = entry.last_op
@@ -369,7 +369,7 @@ def test_a_failure_names_pass_and_function():
     assert "--crash-reproducer=FILE" in caught.value.message
 
 
-def test_verify_each_finds_who_broke_the_module():
+def test_verify_each_finds_the_pass_that_broke_the_module():
     with pytest.raises(PassFailure) as caught:
         run(function(Log(), Broken("dominance")), verify_each=True)
     assert "pass 'test-broken' left invalid IR behind on two" in caught.value.message
@@ -390,7 +390,7 @@ def test_the_reproducer_holds_module_and_pipeline(tmp_path):
 
 @dataclass(frozen=True)
 class Lying(FunctionPass):
-    """Takes an edge away and says that the control-flow graph is as it was."""
+    """Removes an edge but claims to preserve the control-flow graph."""
 
     name = "test-lying"
 
@@ -404,7 +404,7 @@ class Lying(FunctionPass):
         return any([merge_into_predecessor(b) is not None for b in list(func.body.blocks)[1:]])
 
 
-def test_verify_each_finds_analyses_wrongly_preserved():
+def test_verify_each_finds_wrongly_preserved_analyses():
     module = module_of("llvm.func @f() {\n llvm.br ^a\n^a:\n llvm.return\n}")
     with pytest.raises(PassFailure, match="test-lying"):
         run(function(Lying()), module=module, verify_each=True)
@@ -459,7 +459,7 @@ def test_remarks_are_collected_and_written(tmp_path):
     assert not remarks.wanted()
 
 
-def test_remarks_of_some_passes_alone(capsys):
+def test_remarks_of_selected_passes(capsys):
     heard = []
     with remarks.listening(heard.append, frozenset({"licm"})):
         assert remarks.wanted("licm")
@@ -472,7 +472,7 @@ def test_remarks_of_some_passes_alone(capsys):
     assert capsys.readouterr().err == "remark: inline: f: shown\n"
 
 
-def test_a_remark_with_a_place():
+def test_a_remark_with_a_location():
     remark = remarks.Remark(
         "Missed", "licm", "NotHoisted", "f", (("String", "it's"),), "a.cu", 3, 7
     )
@@ -487,10 +487,10 @@ ODD = ["", "true", "@f", "-1", "a: b", "it's", 'say "x"', "two\nlines", "tab\t",
        "{a}", "é", "\U0001f600", "$L__BB0_1", "_Z1fPf", "1e3", "~", "null", "- x"]  # fmt: skip
 
 
-def test_llvms_own_reader_reads_the_remarks(tmp_path):
+def test_llvms_own_tool_reads_the_remarks(tmp_path):
     tool = shutil.which("llvm-remarkutil-22") or shutil.which("llvm-remarkutil")
     if tool is None:
-        pytest.skip("llvm-remarkutil is not there")
+        pytest.skip("llvm-remarkutil was not found")
     path = tmp_path / "out.yaml"
     written = [
         remarks.Remark(
@@ -518,7 +518,7 @@ def test_llvms_own_reader_reads_the_remarks(tmp_path):
         ("dce", set()),
     ],
 )
-def test_what_passes_tell(tmp_path, pipeline, said):
+def test_remarks_of_each_pass(tmp_path, pipeline, said):
     module = module_of(REMARKABLE)
     _, _, manager = run(*build_pipeline(pipeline), module=module, remarks=str(tmp_path / "r.yaml"))
     found = {(r.kind, r.name) for r in manager.watcher.remarks if r.pass_name == pipeline}
@@ -549,7 +549,7 @@ llvm.func @f(%p: !llvm.ptr, %x: i32) -> i32 attributes {nvvm.kernel} {
 """
 
 
-def test_statistics_count_and_start_anew():
+def test_statistics_count_and_are_reset():
     counter = remarks.Statistic("test-counter", "Seen", "functions seen")
 
     @dataclass(frozen=True)
@@ -595,7 +595,7 @@ llvm.func @f(%c: i1, %d: i1) {
 
 @dataclass(frozen=True)
 class SimplifiedLoops(FunctionPass):
-    """Records whether the loops are in the form of loop-simplify."""
+    """Records whether the loops are in loop-simplify form."""
 
     name = "test-simplified-loops"
     found: ClassVar[list[bool]] = []

@@ -1,4 +1,4 @@
-"""What passes work on, and that one is left out where there is nothing of it."""
+"""The needs of passes: a pass is skipped if the IR has no construct that it changes."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def nodes_in(nodes):
 
 
 def made(manager: PassManager) -> set[str]:
-    """The passes of a pipeline that exist."""
+    """Returns the existing passes of a pipeline."""
     return {n.instance.name for n in nodes_in(manager.nodes) if "instance" in vars(n)}
 
 
@@ -108,8 +108,8 @@ def test_levels_and_names() -> None:
 
 
 @pytest.mark.parametrize("name", NEEDS)
-def test_nothing_is_found_without(name: str) -> None:
-    """Each pass is one that changes nothing where its need is not met; of some source it is not."""
+def test_passes_change_nothing_if_their_need_is_not_met(name: str) -> None:
+    """Some source does not meet the need of each pass, and the pass does not change it."""
     need = NEEDS[name]
     left_out = 0
     for text in TEXTS.values():
@@ -148,7 +148,7 @@ def test_needs_are_met(name: str) -> None:
     )
 
 
-def test_what_finds_nothing_is_not_made() -> None:
+def test_skipped_passes_are_not_constructed() -> None:
     options = PassOptions()
     options.knobs["whole-program-visibility"] = "1"
     of_loops = {name for name, need in NEEDS.items() if LOOPS in need.names}
@@ -161,14 +161,14 @@ def test_what_finds_nothing_is_not_made() -> None:
     assert found <= of_loops
 
 
-def test_what_is_watched_is_run() -> None:
+def test_instruments_disable_skipping() -> None:
     manager = PassManager(build_pipeline("nvopt<O3>"), Instruments(time_passes=True))
     manager.run(parse(SOURCES["nothing"]))
     assert {"inline", "sroa", "loop-unroll"} <= made(manager)
 
 
 @pytest.mark.parametrize("text", ["loop-unroll<bogus>", "function(sroa<bogus>)", "inline<bogus>"])
-def test_what_somebody_wrote_is_checked(text: str) -> None:
+def test_parameters_in_pipeline_text_are_checked(text: str) -> None:
     with pytest.raises(PipelineError, match="bogus"):
         build_pipeline(text)
 

@@ -1,4 +1,4 @@
-"""NVVMPassOptions against the document, and how -opt is read."""
+"""NVVMPassOptions against the document, and parsing of -opt."""
 
 from collections import Counter
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_layout_counts_and_size():
     }
     last = slots()[-1]
     assert (last.index, last.offset) == (221, 4464)
-    # Four quadwords of zeros stand behind the slots.
+    # Four quadwords of zeros follow the slots.
     assert last.offset + WIDTHS[last.type] + 4 * 8 == 4512
     assert slots()[0].offset == HEADER_SIZE
 
@@ -106,7 +106,7 @@ def test_opt_sets_slots_knobs_and_dumps():
     assert options.boolean("dump-remat") is True
 
 
-def test_what_is_not_set_keeps_its_default():
+def test_unset_slots_keep_their_defaults():
     options = PassOptions()
     assert options[2880] is True
     assert options.boolean("do-licm") is True
@@ -116,7 +116,7 @@ def test_what_is_not_set_keeps_its_default():
     assert options.integer("jump-threading-threshold", 6) == 6
 
 
-def test_an_inverted_knob_switches_its_slot_the_other_way():
+def test_an_inverted_knob_sets_its_slot_to_the_opposite():
     assert parse_opt("-do-ip-msp=0")[1760] is True
     assert parse_opt("-do-ip-msp")[1760] is False
     assert parse_opt("-do-ip-msp=0").boolean("do-ip-msp") is False
@@ -127,7 +127,7 @@ def test_later_options_win():
     assert options[280] is True
 
 
-def test_slots_that_run_by_default_are_no_disable_flags():
+def test_slots_that_are_enabled_by_default_are_not_disable_flags():
     options = PassOptions()
     assert options[400] is options[2360] is True
     assert options.guard("no-inline-a") is False
@@ -161,7 +161,7 @@ def test_errors(text, message):
     assert message in caught.value.message
 
 
-def test_offsets_that_are_no_slot_are_refused():
+def test_offsets_between_slots_are_errors():
     with pytest.raises(KeyError):
         slot_at(3532)
     with pytest.raises(KeyError):

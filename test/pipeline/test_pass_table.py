@@ -1,4 +1,4 @@
-"""docs/passes.md is what the registry says."""
+"""docs/passes.md matches the registry."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "passes.md"
 
 def test_the_page_is_current():
     command = "python -m dev.pass_table docs/passes.md"
-    assert PAGE.read_text() == page(), f"make it anew: {COMMAND}, or {command}"
+    assert PAGE.read_text() == page(), f"generate it again: {COMMAND}, or {command}"
 
 
 def test_every_pass_has_a_row():

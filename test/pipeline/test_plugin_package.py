@@ -1,4 +1,4 @@
-"""The package of docs/plugins.md, installed and used as its reader would."""
+"""The package of docs/plugins.md, installed and used as on the page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(words: str, cwd: Path, path: Path, status: int = 0) -> subprocess.Comple
 
 
 def install(site: Path, project: dict[str, Any], modules: dict[str, str]) -> None:
-    """Writes what an installer leaves of a package: its modules and metadata."""
+    """Writes the files that an installer creates for a package: its modules and metadata."""
     for name, text in modules.items():
         (site / f"{name}.py").write_text(text)
     info = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
@@ -52,7 +52,7 @@ def install(site: Path, project: dict[str, Any], modules: dict[str, str]) -> Non
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A folder with the page's kernel and the folder that its package is installed in."""
+    """A folder with the page's kernel, and the folder that its package is installed in."""
     folder, site = tmp_path_factory.mktemp("work"), tmp_path_factory.mktemp("site")
     (folder / "kernel.mlir").write_text(block("mlir"))
     configuration = tomllib.loads(block("toml"))
@@ -137,6 +137,6 @@ def test_a_plugin_that_cannot_be_loaded(kernel: Path, text: str, reason: str):
     said = run("nvvm-opt kernel.mlir -p dce", kernel, kernel / "site", 1)
     assert said.stderr.endswith(f"error: {message}")
     if text == "PLUGIN = 3":
-        # xDSL's own tools go on without it.
+        # xDSL's own tools continue without it.
         said = run("xdsl-opt kernel.mlir -p canonicalize", kernel, kernel / "site")
         assert said.stderr == f"warning: {message}"

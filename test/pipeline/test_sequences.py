@@ -46,7 +46,7 @@ TABLES = {
 
 
 def documented_guard(row):
-    """A row's guard in the document's form: offsets, each with the slot's own sense."""
+    """Returns a row's guard in the document's form: offsets, each with the slot's own polarity."""
 
     def term(match):
         negated, name = match.groups()
@@ -120,7 +120,7 @@ def test_tables_row_by_row(table, name):
         assert row.note.split() == f"{note} {label}".split()
 
 
-def test_the_abbreviated_guards_are_all():
+def test_the_list_of_abbreviated_guards_is_complete():
     assert [n for n, line in enumerate(_document("tiers"), 1) if "guards" in line] == list(
         ABBREVIATED_GUARDS
     )
@@ -132,18 +132,18 @@ def test_row_counts(name):
     assert len(_documented(text)) == count
 
 
-def test_a_factory_makes_the_same_pass_wherever_it_is_called():
+def test_calls_of_a_factory_make_the_same_pass():
     made = {}
     for text, _ in TABLES.values():
         for row in _documented(text):
             names = ",".join(element.name for element in parse_pipeline(row.passes))
             if _factory(row) == "sub_1C4B6F0":
-                # The inliner's rows in tiers inline more than what must be.
+                # The inliner's rows in tiers inline more than mandatory calls.
                 names = names.replace(",inline", "")
             assert made.setdefault(_factory(row), names) == names, row
 
 
-def test_standard_pipelines_have_the_documents_ids_and_inline_by_its_arguments():
+def test_standard_pipelines_have_the_documents_ids_and_inliner_arguments():
     for text, _ in TABLES.values():
         for row in _documented(text):
             assert row.passes.startswith("standard<") == (_factory(row) == "sub_1A62BF0"), row
@@ -185,7 +185,7 @@ def test_the_standard_pipelines_row_by_row():
 
 
 def test_every_flag_of_the_flag_map_is_a_slot():
-    """Fields inside of slots and behind them are settled in docs/deviations.md, C06 and C07."""
+    """Fields inside of slots and after them are resolved in docs/deviations.md, C06 and C07."""
     inside = {3532, 3572, 3612, 4228, 3656}
     behind = {4480, 4488, 4496}
     kinds = {"bool": BOOL, "int": INTEGER, "ptr": STR_PTR}
@@ -202,7 +202,7 @@ def test_every_flag_of_the_flag_map_is_a_slot():
     assert seen >= set(TIER_SWITCHES.values())
 
 
-def test_the_flags_that_choose_tiers_are_the_documents():
+def test_the_flags_that_choose_tiers_match_the_documents():
     lines = {line.split("bool")[0]: line for line in _document("flags") if "bool" in line}
     for tier, offset in TIER_SWITCHES.items():
         assert lines[f"+{offset}"] == f"+{offset}boolTier {tier} enablePhase 3 loop"
@@ -211,8 +211,8 @@ def test_the_flags_that_choose_tiers_are_the_documents():
     assert "verify after plugins" in lines[f"+{VERIFY_PLUGINS}"]
 
 
-def test_the_middle_path_is_the_documents_arrow_line():
-    """Names differ between the two; where both are standard pipelines, so do the words."""
+def test_the_middle_path_matches_the_documents_arrow_line():
+    """Names differ between the two; if both are standard pipelines, so do the texts."""
     arrows = [part.strip() for part in _document("mid_arrows")[0].split("→")]
     same = {
         "IPConstProp": "IPConstPropagation",
@@ -240,7 +240,7 @@ def test_guards_name_slots_whose_offsets_the_comments_state(name):
 
 
 def test_names_in_guards_are_unique():
-    """A name of `GUARD_NAMES` is no knob: `-opt` takes it for none."""
+    """A name of `GUARD_NAMES` is not a knob: `-opt` rejects it."""
     assert len(set(GUARD_NAMES.values())) == len(GUARD_NAMES)
     assert not set(GUARD_NAMES.values()) & knobs().keys()
     named = {offset for offset in GUARD_NAMES if slot_at(offset).knob in knobs()}
@@ -264,7 +264,7 @@ def test_the_standard_pipelines_are_all_used():
     assert used == set(STANDARD_PIPELINES)
 
 
-def test_everything_a_sequence_names_is_known():
+def test_every_name_in_a_sequence_exists():
     texts = [row.passes for text, _ in TABLES.values() for row in rows_of(text)]
     texts += [standard.passes for standard in STANDARD_PIPELINES.values()]
     for text in texts:
@@ -282,5 +282,5 @@ def test_every_factory_of_a_row_is_in_the_documents_inventory():
     inventory = "\n".join(_document("inventory"))
     for text, _ in TABLES.values():
         for row in _documented(text):
-            # ConstantMerge is called everywhere and missing from the inventory.
+            # ConstantMerge is called everywhere but missing from the inventory.
             assert _factory(row) in inventory or _factory(row) == "sub_184CD60", row

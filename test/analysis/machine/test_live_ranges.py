@@ -1,4 +1,4 @@
-"""Live ranges, and sets of positions, against plain ones."""
+"""Live ranges, and sets of positions, against simple models."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRETCHES = st.frozensets(st.integers(0, 40))
 
 def members(positions: Positions) -> set[int]:
     assert len(positions) % 2 == 0
-    assert positions == sorted(set(positions)), "stretches are apart, and in order"
+    assert positions == sorted(set(positions)), "ranges are disjoint and sorted"
     pairs = zip(positions[::2], positions[1::2])
     return {at for first, behind in pairs for at in range(first, behind)}
 
@@ -51,7 +51,7 @@ def test_sets_of_positions(a: frozenset[int], b: frozenset[int], at: int):
 
 
 def plain_range(ranges: LiveRanges, region: Region, value: SSAValue) -> set[int]:
-    """Where a value is live, by a walk backwards from each use, position by position."""
+    """Returns the positions at which a value is live, by a backward walk from each use."""
     blocks = list(fast.blocks_of(region))
     at_start = {ranges.start[block]: block for block in blocks}
     owner = value.owner
@@ -94,15 +94,15 @@ def test_ranges_in_kernels(seed: int):
 @settings(max_examples=60, deadline=None)
 @given(graphs(), st.integers(0, 1 << 30))
 def test_ranges_in_graphs(edges: list[list[int]], seed: int):
-    """Loops in loops, and cycles with several entries."""
+    """Nested loops, and cycles with several entries."""
     graph = [targets or [number] for number, targets in enumerate(edges)]
     (func,) = machine_functions(KernelMaker(seed, graph).module())
     check_ranges(func.body)
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_block_that_nothing_leads_to(seed: int):
-    """It leads into the middle of loops."""
+def test_an_unreachable_block(seed: int):
+    """The unreachable block branches into loops."""
     nest = [[1], [2], [2, 3], [1, 4], [4]]
     (func,) = machine_functions(KernelMaker(seed, nest).module())
     unreachable = fast.new_block()

@@ -23,7 +23,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def branches(uniformity: Uniformity) -> Counter[bool]:
-    """How many branches are divergent, and how many are not; selection reorders blocks."""
+    """Returns the numbers of divergent and of uniform branches; selection reorders blocks."""
     cfg = uniformity.cfg
     return Counter(
         uniformity.has_divergent_branch(block)
@@ -44,7 +44,7 @@ def test_branches_agree(name: str):
     assert sum(found.values(), Counter())[True] > 0
 
 
-def test_it_is_not_known_of_shared_registers():
+def test_registers_with_several_definitions_are_divergent():
     module = parse(EXAMPLES / "reduction.ll")
     complete(module)
     selected = select_module(module, CodegenOptions.for_arch("sm_90"))

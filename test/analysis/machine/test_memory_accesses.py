@@ -24,7 +24,7 @@ nvptx.func kernel @k() {
 
 
 def test_the_module_is_searched_once_and_only_for_its_variables(monkeypatch: pytest.MonkeyPatch):
-    """Every function has alignments, so that a search for each takes quadratic time."""
+    """Every function has alignments; a search for each would take quadratic time."""
     module = parse(MODULE, format="mlir")
     func = op_named(module, "nvptx.func")
     assert isinstance(func, FuncOp)

@@ -57,11 +57,12 @@ GUIDE = """\
 120 48 24 100 99 64
 121 48 24 100 99 64
 """
-"""CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": warps and blocks
-of a multiprocessor, KiB of shared memory of it and of a block, Ki registers of a block."""
+"""CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": warps and blocks of a
+multiprocessor, KiB of shared memory of a multiprocessor and of a block, Ki registers of a block.
+"""
 
 
-def test_the_limits_are_those_of_the_guide():
+def test_limits_equal_those_of_the_guide():
     rows = [tuple(map(int, line.split())) for line in GUIDE.splitlines()]
     assert [
         (
@@ -110,9 +111,9 @@ def occupancy_header() -> Path | None:
 
 @pytest.mark.skipif(
     shutil.which("g++") is None or occupancy_header() is None,
-    reason="there is no C++ compiler, or no cuda_occupancy.h",
+    reason="no C++ compiler or cuda_occupancy.h was found",
 )
-def test_occupancy_is_that_of_the_toolkits_calculator(tmp_path: Path):
+def test_occupancy_equals_that_of_the_toolkits_calculator(tmp_path: Path):
     header = occupancy_header()
     assert header is not None
     source, program = tmp_path / "calculator.cpp", tmp_path / "calculator"
@@ -150,10 +151,10 @@ def test_occupancy_is_that_of_the_toolkits_calculator(tmp_path: Path):
         ((61, 32, 128, 49 << 10), "shared memory"),
     ],
 )
-def test_what_cannot_be_launched_has_no_occupancy(arguments, limit: str):
+def test_impossible_launches_have_no_occupancy(arguments, limit: str):
     found = occupancy(*arguments)
     assert (found.blocks, found.share, found.limit) == (0, 0.0, limit)
 
 
-def test_an_unknown_architecture_is_taken_for_the_one_before():
+def test_an_unknown_architecture_has_the_limits_of_the_previous_one():
     assert occupancy(95, 32, 256) == occupancy(90, 32, 256)

@@ -1,7 +1,7 @@
 ; RUN: nvvm-opt %s -p 'print<bank-conflicts>' -o /dev/null 2>&1 | filecheck %s
 
-; A tile that is written by rows and read by columns: with rows of 32 words all threads of a
-; warp ask one bank, with rows of 33 none asks that of another.
+; A tile that is written by rows and read by columns. With rows of 32 words all threads of a warp access one
+; bank; with rows of 33 words each thread accesses a different bank.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -26,7 +26,7 @@ define ptx_kernel void @k() {
   ret void
 }
 
-; A histogram: the bins are data.
+; A histogram: the bins depend on data.
 ; CHECK:      Shared-memory bank conflicts for function 'histogram':
 ; CHECK-NEXT:   llvm.load: subscripts[0][(zext i8 %bin to i64)], stride over tid.x irregular, conflicts unknown
 define ptx_kernel void @histogram(ptr addrspace(1) %in) {

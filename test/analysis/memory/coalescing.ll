@@ -34,7 +34,7 @@ exit:
   ret void
 }
 
-; A gather: nothing is known of where the threads of a warp go.
+; A gather: the addresses of the threads of a warp are unknown.
 ; CHECK:      Memory coalescing for function 'gather':
 ; CHECK-NEXT:   llvm.load: subscripts[(zext i32 %x to i64)], stride over tid.x 4 bytes, 4 transactions a warp, coalesced
 ; CHECK-NEXT:   llvm.load: subscripts[(sext i32 %at to i64)], stride over tid.x irregular, transactions unknown

@@ -2,7 +2,7 @@
 ; RUN: nvvm-opt %s -p 'print<memoryssa>' -o /dev/null 2>&1 | filecheck %s --check-prefix=MSSA
 ; RUN: nvvm-opt %s -p 'print<callgraph>' -o /dev/null 2>&1 | filecheck %s --check-prefix=CALLS
 
-; Spaces that cannot overlap, noalias, offsets; a generic pointer that a kernel gets is to global memory.
+; Disjoint address spaces, noalias, offsets; a generic pointer parameter of a kernel points to global memory.
 ; AA-LABEL: Alias Analysis for function 'spaces':
 ; AA: NoAlias: %p, %q
 ; AA: NoAlias: %q, %s
@@ -14,7 +14,8 @@
 ; AA-LABEL: Alias Analysis for function 'meet':
 ; AA: MustAlias: %p, %p
 
-; Writes meet at the join; a call of unknown effect is a write, one that touches no memory is nothing.
+; Writes are merged at the join; a call with unknown effects is a write, and one without memory effects is
+; ignored.
 ; MSSA-LABEL: MemorySSA for function 'meet':
 ; MSSA: ; 1 = MemoryDef(liveOnEntry)
 ; MSSA: ; 2 = MemoryDef(1)
@@ -28,7 +29,7 @@
 ; MSSA: %r = llvm.call
 ; MSSA-NOT: MemoryDef
 
-; Functions that call each other are one component, behind what they call.
+; Mutually recursive functions are one component, after their callees.
 ; CALLS: SCC: @unknown
 ; CALLS: SCC: @pure
 ; CALLS: @meet calls @unknown

@@ -82,7 +82,7 @@ def test_objects(x: str, y: str, in_kernel: AliasResult, in_function: AliasResul
     assert result("", x, y, kernel=False) is in_function
 
 
-def test_a_captured_alloca_may_be_what_was_loaded():
+def test_a_captured_alloca_may_alias_a_loaded_pointer():
     body = (
         "llvm.store %a1, %p : !llvm.ptr, !llvm.ptr\n%later = llvm.load %q : !llvm.ptr -> !llvm.ptr"
     )
@@ -109,7 +109,7 @@ CONSTANT = "%{} = llvm.getelementptr %{}[{}] : (!llvm.ptr) -> !llvm.ptr, {}\n"
          + GEP.format("x", "p", "%j", "i64") + GEP.format("v", "x", "%i", "i32"), 4, MUST),
         ("%k1 = llvm.mlir.constant(1 : i64) : i64\n%i1 = llvm.add %i, %k1 : i64\n"
          + GEP.format("u", "p", "%i", "i32") + GEP.format("v", "p", "%i1", "i32"), 4, NO),
-        # i * 8 and j * 16 + 4 never meet in 4 bytes.
+        # i * 8 and j * 16 + 4 never overlap in 4 bytes.
         (GEP.format("u", "p", "%i", "i64") + GEP.format("w", "p", "%j", "i128")
          + CONSTANT.format("v", "w", 4, "i8"), 4, NO),
         (GEP.format("u", "p", "%i", "i64") + GEP.format("w", "p", "%j", "i128")
@@ -142,7 +142,7 @@ def test_constant_memory():
         assert alias.points_to_constant_memory(value_named(func, name)) == expected
 
 
-def test_what_ops_do_to_locations():
+def test_effects_of_ops_on_locations():
     alias, func = analysis(
         "%v = llvm.load %a1 : !llvm.ptr -> i32\nllvm.store %v, %p : i32, !llvm.ptr\n"
         "llvm.call @unknown(%p) : (!llvm.ptr) -> ()\n"
@@ -214,7 +214,7 @@ def test_metadata():
 
 @settings(max_examples=120)
 @given(st.data())
-def test_offsets_against_all_values(data: st.DataObject):
+def test_offsets_against_enumeration(data: st.DataObject):
     lines: list[str] = []
     names: list[tuple[str, object]] = [("p", lambda i, j: 0)]
     types = {"i8": 1, "i16": 2, "i32": 4, "i64": 8}
@@ -248,7 +248,7 @@ def test_offsets_against_all_values(data: st.DataObject):
                 assert (found is MUST) == (start == begin and size == other)
 
 
-def test_two_objects_are_told_apart_once():
+def test_pairs_of_objects_are_cached():
     alias, func = analysis(
         """
   %p1 = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, i32

@@ -1,4 +1,4 @@
-"""The alignment of pointers by what they are the addresses of."""
+"""The alignment of pointers, from the objects and offsets that they are computed from."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ ALIGNED = 'call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 16) ]'
             0,
             16,
         ),
-        # Of another pointer, of one 4 bytes further on, of no power of two, in a block that may not be reached.
+        # Assumptions about another pointer, one 4 bytes further, one that is no power of two, and
+        # one in a block that may not be executed.
         (ALIGNED.replace("%p", "%q"), "", 0, 1),
         (ALIGNED.replace("i64 16", "i64 16, i64 4"), "", 0, 1),
         (ALIGNED.replace("i64 16", "i64 12"), "", 0, 4),

@@ -80,16 +80,16 @@ def dependence(first, second, outer: int = 4, inner: int = 5):
         ((2, 4, 0), (2, 4, 1), "None"),
         ((1, 1, 0), (1, 1, 100), "None"),
         ((1, 1, 0), (1, 1, 2), "flow [* *]!"),
-        # Weak-zero: one access stands still.
+        # Weak-zero: the address of one access is loop-invariant.
         ((0, 1, 0), (0, 0, 0), "flow [* <=]!"),
         ((0, 1, 0), (0, 0, 4), "flow [* =>]!"),
         ((0, 1, 0), (0, 0, 5), "None"),
-        # Weak-crossing: they come towards each other, and meet in the middle.
+        # Weak-crossing: the addresses move in opposite directions and cross in the middle.
         ((0, 1, 0), (0, -1, 4), "flow [* *]!"),
         ((0, 1, 0), (0, -1, 9), "None"),
         ((0, 1, 0), (0, -1, 1), "flow [* <>]!"),
         ((0, 2, 0), (0, 3, 8), "flow [* -4]!"),
-        # Rows that do not overlap: only the direction of the outer loop decides.
+        # Rows that do not overlap: the direction of the outer loop decides.
         ((10, 1, 0), (10, 1, 10), "flow [> <=]!"),
         ((10, 1, 5), (10, 1, 0), "None"),
     ],
@@ -98,7 +98,7 @@ def test_dependences(first, second, text: str):
     assert str(dependence(first, second)) == text
 
 
-def test_other_objects_and_reads():
+def test_other_objects_and_loads():
     func = parse_function(
         "llvm.func @f(%p: !llvm.ptr<1>, %s: !llvm.ptr<3>, %x: i32) attributes {nvvm.kernel} {\n"
         "llvm.store %x, %p : i32, !llvm.ptr<1>\nllvm.store %x, %s : i32, !llvm.ptr<3>\n"
@@ -164,7 +164,7 @@ def test_rows_of_a_parametric_array_indexed_in_32_bits():
     ops = {op.name: op for op in func.walk()}
     found = AnalysisManager().get(DependenceAnalysis, func)
     assert str(found.depends(ops["llvm.store"], ops["llvm.load"])) == "flow [1 0]!"
-    # Without flags the sum may wrap between rows, and nothing is assumed here.
+    # Without flags the sum may wrap between rows, and this analysis makes no assumptions.
     func = parse_function(
         text.replace("%m overflow<nsw> : i32\n      llvm.br", "%m : i32\n      llvm.br")
     )
@@ -173,7 +173,7 @@ def test_rows_of_a_parametric_array_indexed_in_32_bits():
     assert found.depends(ops["llvm.store"], ops["llvm.load"]).confused
 
 
-def test_a_pointer_that_changes_from_round_to_round():
+def test_a_pointer_that_changes_in_each_iteration():
     body = (
         "%row = llvm.load %q : !llvm.ptr<1> -> !llvm.ptr<1>\nllvm.store %f, %row : f32, "
         "!llvm.ptr<1>\n%l = llvm.load %row : !llvm.ptr<1> -> f32"

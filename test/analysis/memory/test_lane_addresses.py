@@ -1,4 +1,4 @@
-"""What is computed of each thread's address is what the simulator's threads compute."""
+"""Predicted addresses of the threads of a warp equal those in the simulator."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def offsets(body: str) -> tuple[int, ...] | None:
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_as_threads_compute_it(name: str):
+def test_addresses_equal_those_of_the_simulator(name: str):
     out = np.zeros(32, np.int32)
     launch(parse(SOURCE.format(body=BODIES[name])), "k", args=(out, 0), grid=1, block=32)
     found = offsets(BODIES[name])
@@ -67,13 +67,13 @@ def test_as_threads_compute_it(name: str):
         "%i = load i32, ptr addrspace(1) %out\n%u = add i32 %t, %i",
     ],
 )
-def test_what_is_not_known(body: str):
+def test_unknown_addresses(body: str):
     found = offsets(body)
-    # A load from an address that all share is shared too.
+    # A load from a uniform address is uniform.
     assert found == ((0,) * 32 if "load" in body else None)
 
 
-def test_what_all_share_is_left_out():
+def test_uniform_terms_are_ignored():
     assert offsets("%x = xor i32 %t, 3\n%i = add i32 %x, %n") == tuple(t ^ 3 for t in range(32))
 
 

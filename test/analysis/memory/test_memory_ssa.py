@@ -35,7 +35,7 @@ llvm.return
 """
 
 
-def test_straight_code():
+def test_straight_line_code():
     ssa, func = ssa_of(STRAIGHT)
     stores = [op for op in func.regions[0].blocks[0].ops if op.name == "llvm.store"]
     first, second = (ssa.access(op) for op in stores)
@@ -66,7 +66,7 @@ llvm.return
 """
 
 
-def test_a_phi_that_the_walker_looks_through():
+def test_the_walker_skips_a_phi_without_clobbers():
     ssa, func = ssa_of(DIAMOND)
     phi = ssa.phi(block_named(func, "j"))
     assert isinstance(phi, MemoryPhi)
@@ -92,11 +92,11 @@ llvm.return
 """
 
 
-def test_a_loop_that_leaves_the_location_alone():
+def test_a_loop_that_does_not_write_the_location():
     ssa, func = ssa_of(LOOP.format("%s", 3))
     store = next(op for op in func.regions[0].blocks[0].ops if op.name == "llvm.store")
     assert ssa.clobber(load(func, "v")) is ssa.access(store)
-    # The address changes from round to round: nothing is said of earlier ones.
+    # The address changes in each iteration, so earlier iterations are not considered.
     assert isinstance(ssa.clobber(load(func, "w")), MemoryPhi)
 
 
@@ -169,7 +169,9 @@ def memory_programs(draw: st.DrawFn) -> str:
 
 @settings(max_examples=150)
 @given(memory_programs(), st.data())
-def test_inserted_and_removed_writes_give_what_a_fresh_form_gives(text: str, data: st.DataObject):
+def test_inserted_and_removed_writes_give_the_form_of_a_new_analysis(
+    text: str, data: st.DataObject
+):
     func = parse_function(text)
     ssa = AnalysisManager().get(MemorySSA, func)
     pointer, _, _, value, _ = func.regions[0].blocks[0].args
@@ -190,7 +192,7 @@ def test_inserted_and_removed_writes_give_what_a_fresh_form_gives(text: str, dat
 
 
 def reaching_writes(func, op, alias: AliasAnalysis) -> set[object]:
-    """The writes to the op's location that some path brings to it; None stands for the entry."""
+    """Returns the writes to the op's location that reach it on some path; None represents the entry."""
     location = alias.location(op)
     found: set[object] = set()
     seen: set[object] = set()
@@ -238,7 +240,7 @@ def test_the_walker_finds_the_only_write_that_reaches(text: str):
     ssa.verify()
 
 
-def test_locations_of_the_walk_can_be_given():
+def test_the_caller_may_pass_the_location_of_the_walk():
     ssa, func = ssa_of(STRAIGHT)
     use = ssa.access(load(func, "v"))
     at = ssa.walk(use.defining, Location(value_named(func, "s"), 4))

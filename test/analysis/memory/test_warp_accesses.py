@@ -64,7 +64,8 @@ GLOBAL_STORE = "%a = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.pt
         ("%r = llvm.mul %yl, %m : i64\n%i = llvm.add %r, %xl : i64", "4", 4, True),
         ("%i = llvm.mul %yl, %m : i64", "0", 1, True),
         ("%k = llvm.mlir.constant(3 : i64) : i64\n%i = llvm.udiv %xl, %k : i64", "None", 2, True),
-        # 44 bytes from 0 to 10; the first four elements again and again; four bits wrap, five do not.
+        # 44 bytes from 0 to 10; the first four elements repeatedly; an index of four bits wraps,
+        # one of five does not.
         ("%k = llvm.mlir.constant(3 : i64) : i64\n%i = llvm.and %xl, %k : i64", "None", 1, True),
         ("%s = llvm.trunc %x : i32 to i4\n%i = llvm.zext %s : i4 to i64", "None", 2, True),
         ("%s = llvm.trunc %x : i32 to i5\n%i = llvm.zext %s : i5 to i64", "4", 4, True),
@@ -97,14 +98,15 @@ DATA = """
         ("%i = llvm.xor %xl, %m : i64", "None"),
         ("%i = llvm.xor %m, %k5 : i64", "0"),
         ('%c = llvm.icmp "slt" %xl, %m : i64\n%i = llvm.select %c, %xl, %k0 : i1, i64', "None"),
-        # The index of a thread is not negative: what comes round from the end is not taken.
+        # The index of a thread is not negative: an access that wraps around to the end is not
+        # considered.
         ('%c = llvm.icmp "slt" %xl, %k0 : i64\n%e = llvm.add %xl, %m : i64\n'
          "%i = llvm.select %c, %e, %xl : i1, i64", "4"),
         ("%lane = nvvm.read.ptx.sreg.laneid : i32\n%i = llvm.zext %lane : i32 to i64", "4"),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("space", ["global", "shared"])
-def test_what_depends_on_data_is_unknown(index: str, stride: str, space: str):
+def test_data_dependent_addresses_are_unknown(index: str, stride: str, space: str):
     store = GLOBAL_STORE if space == "global" else (
         "%a = llvm.getelementptr %t[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32\n"
         "llvm.store %f, %a : f32, !llvm.ptr<3>"
@@ -138,14 +140,14 @@ LEFT_IN_DIFFERENT_ROUNDS = """
 
 
 @pytest.mark.parametrize(("bound", "stride"), [("%xl", "None"), ("%m", "0")])
-def test_counters_differ_outside_of_loops_that_threads_leave_in_different_rounds(bound, stride):
+def test_counters_differ_after_loops_with_divergent_exits(bound, stride):
     func = parse_function(HEAD + LEFT_IN_DIFFERENT_ROUNDS.format(bound=bound))
     inside, outside = AnalysisManager().get(WarpAccesses, func).accesses
     assert str(inside.stride) == "0"
     assert str(outside.stride) == stride
 
 
-def test_a_pointer_that_a_device_function_is_handed_may_differ_between_threads():
+def test_a_pointer_argument_of_a_device_function_may_differ_between_threads():
     text = HEAD.replace(" attributes {nvvm.kernel}", "") + "%i = llvm.mul %xl, %xl : i64\n"
     func = parse_function(text + GLOBAL_STORE.replace("%i]", "%xl]") + "\nllvm.return\n}")
     (found,) = AnalysisManager().get(WarpAccesses, func).accesses
@@ -235,7 +237,7 @@ def test_subscripts_in_a_nest():
 
 
 @given(st.data())
-def test_division_and_subscripts_evaluate_to_the_whole(data: st.DataObject):
+def test_division_and_subscripts_evaluate_to_the_address(data: st.DataObject):
     func = parse_function("llvm.func @f(%a: i64, %b: i64, %c: i64, %d: i64) {\nllvm.return\n}")
     se = AnalysisManager().get(ScalarEvolution, func)
     ex = se.expressions

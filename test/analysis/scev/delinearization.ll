@@ -6,7 +6,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 @dynamic = external addrspace(3) global [0 x float]
 
-; a[i][tid.x] of rows of %n, with an index of 32 bits: the row steps behind the extension.
+; a[i][tid.x] of rows of %n, with an index of 32 bits: the row recurrence is below the extension.
 ; CHECK-LABEL: Delinearization for function 'narrow_index':
 ; CHECK-NEXT:  Inst: llvm.store at /k.cu:7:3
 ; CHECK:         Base offset: %p
@@ -37,7 +37,7 @@ exit:
   ret void
 }
 
-; a[tid.y][tid.x] with rows of ntid.x, in memory that the launch gave its size.
+; a[tid.y][tid.x] with rows of ntid.x, in dynamic shared memory.
 ; CHECK-LABEL: Delinearization for function 'dynamic_shared':
 ; CHECK:         ArrayDecl[UnknownSize][(zext i32 %w to i64)] with elements of 4 bytes.
 ; CHECK-NEXT:    ArrayRef[(zext i32 %y to i64)][(zext i32 %x to i64)]
@@ -57,7 +57,7 @@ define ptx_kernel void @dynamic_shared() {
   ret void
 }
 
-; In global memory the grid's index is one subscript, and nothing need be assumed.
+; In global memory the grid's index is one subscript, without assumptions.
 ; CHECK-LABEL: Delinearization for function 'grid_index':
 ; CHECK:         ArrayDecl[UnknownSize] with elements of 4 bytes.
 ; CHECK-NEXT:    ArrayRef[(zext i32
@@ -74,7 +74,7 @@ define ptx_kernel void @grid_index(ptr addrspace(1) %p) {
   ret void
 }
 
-; A negative part wraps as unsigned, so this extension is not looked through.
+; A negative term wraps as unsigned, so this extension is not distributed.
 ; CHECK-LABEL: Delinearization for function 'negative':
 ; CHECK:         ArrayRef[(zext i32 (-1 + (%{{[yn]}} * %{{[yn]}}) + %x) to i64)]
 ; CHECK-NOT:     assuming

@@ -40,7 +40,7 @@ exit:
   ret void
 }
 
-; The special register is bounded by the launch bounds.
+; The launch bounds limit the special register.
 ; CHECK: ScalarEvolution for function 'bounded':
 ; CHECK:        %x = nvvm.read.ptx.sreg.tid.x : i32
 ; CHECK-NEXT:   -->  %x U: [0, 128) S: [0, 128){{$}}
@@ -77,7 +77,7 @@ exit:
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
 
-; Nothing says that 4 divides %n; x >>= 1 leaves nothing after 32 rounds at most.
+; 4 need not divide %n; x >>= 1 is 0 after at most 32 iterations.
 ; CHECK:      ScalarEvolution for function 'assumed':
 ; CHECK:      Loop %to: Unpredictable backedge-taken count.
 ; CHECK-NEXT: Loop %to: Predicated backedge-taken count is (%n /u 4)
@@ -104,7 +104,7 @@ exit:
   ret void
 }
 
-; Values and loops without names have the names of the assembly.
+; Unnamed values and loops are printed with the names of the assembly.
 ; CHECK:      ScalarEvolution for function 'unnamed':
 ; CHECK-NEXT:   %4 = argument of ^bb1
 ; CHECK-NEXT:   -->  {0,+,1}<nuw><nsw><%bb1> U: [0, 8) S: [0, 8) Exits: 7 LoopDispositions: { %bb1: Computable }

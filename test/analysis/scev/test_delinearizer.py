@@ -1,4 +1,4 @@
-"""Subscripts say what the flat address says: both are evaluated on random indices."""
+"""Subscripts represent the flat address: both are evaluated on random indices."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ from nvvm_xdsl.dialects.llvm.types import F32, array
 
 
 def nest(depth: int, body: str, width: int = 32) -> str:
-    """Loops over i0, i1, ... up to n0, n1, ... around the body."""
+    """Returns loops over i0, i1, ... up to n0, n1, ... around the body."""
     type_ = f"i{width}"
     arguments = ", ".join(f"%n{d}: {type_}" for d in range(depth))
     lines = [
@@ -116,7 +116,7 @@ def test_narrow_indices_of_any_dimension(depth: int, extension: str):
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_both_forms_evaluate_alike(data: st.DataObject):
+def test_subscripts_and_flat_address_evaluate_to_the_same(data: st.DataObject):
     depth = data.draw(st.integers(1, 4))
     names = [f"i{d}" for d in range(depth)] + ["x", "y"]
     lines, values = [], list(names) + [f"n{d}" for d in range(depth)]
@@ -149,7 +149,7 @@ def test_both_forms_evaluate_alike(data: st.DataObject):
     assert flat(found.subscripts, number) == number(offset) == number(found.offset)
 
 
-def test_no_assumption_leaks_into_the_analysis():
+def test_assumptions_do_not_leak_into_the_analysis():
     se, func = analysed(nest(3, row_major(3)))
     before = {v: (str(e), e.flags) for v, e in se.value_exprs.items()}
     offset = offset_of(se, func)
@@ -160,12 +160,12 @@ def test_no_assumption_leaks_into_the_analysis():
     se.verify(strict=True, maps=True)
 
 
-def test_the_delinearizer_knows_all_seventeen_kinds():
+def test_the_delinearizer_supports_all_seventeen_kinds():
     assert set(HANDLERS) == set(Kind)
     assert len(HANDLERS) == 17
 
 
-def test_what_holds_no_dimension_is_returned_itself():
+def test_expressions_without_dimensions_are_returned_unchanged():
     se, func = analysed(nest(2, row_major(2)))
     ex = se.expressions
     n, m = (se.get(value_named(func, f"n{d}")) for d in range(2))
@@ -184,7 +184,7 @@ def test_what_holds_no_dimension_is_returned_itself():
 
 
 @pytest.mark.parametrize("kind", [Kind.UMAX, Kind.SMAX, Kind.UMIN, Kind.SMIN])
-def test_parts_are_laid_open_in_every_kind(kind: Kind):
+def test_operands_are_rewritten_in_every_kind(kind: Kind):
     se, func = analysed(nest(2, row_major(2)))
     ex = se.expressions
     hidden = se.get(value_named(func, "o"))
@@ -212,7 +212,7 @@ def test_without_a_collector_nothing_is_assumed():
     assert rewrite(context, hidden) is hidden
 
 
-def test_a_strategy_may_refuse_assumptions():
+def test_a_strategy_may_reject_assumptions():
     class Careful(PredicateCollector):
         def assume(self, flag, expression):
             return False
@@ -245,7 +245,7 @@ def test_the_cache_is_inline_until_two_entries_collide():
     assert cache.hits == 9
 
 
-def test_unchanged_parts_are_not_computed_again():
+def test_unchanged_operands_are_not_rebuilt():
     se, func = analysed(nest(2, row_major(2)))
     hidden = se.get(value_named(func, "o"))
     context = DelinearizationContext(
@@ -257,10 +257,11 @@ def test_unchanged_parts_are_not_computed_again():
     assert context.cache.hits == hits + 1
 
 
-def test_dimensions_take_rounds_to_settle():
+def test_dimensions_are_found_by_iteration():
     se, func = analysed(nest(3, row_major(3)))
     found = delinearize_for_warps(se, offset_of(se, func), 4)
-    # The formula as it stands shows no size: the first round finds them, the second nothing new.
+    # The original formula shows no size: the first iteration finds them, and the second finds no
+    # new ones.
     assert found.iterations == 2
     se, func = analysed(nest(1, row_major(1)))
     assert delinearize_for_warps(se, offset_of(se, func), 4).iterations == 1
@@ -276,7 +277,7 @@ def test_the_fixed_size_heuristic_is_off_by_default():
     se, func = analysed(text)
     offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
     assert len(delinearize(se, offset, 4, type_).subscripts.subscripts) == 1
-    # The entry for warps always uses the type.
+    # The entry point for warps always uses the type.
     assert len(delinearize_for_warps(se, offset, 4, type_).subscripts.subscripts) == 2
     se, func = analysed(text, ScevKnobs(delinearize_use_fixed_size_array_heuristic=True))
     offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
@@ -294,7 +295,7 @@ def test_delinearization_can_be_switched_off():
     assert delinearize(se, offset_of(se, func), 4) is None
 
 
-def test_terms_that_do_not_divide_are_left_out_for_warps():
+def test_terms_that_are_not_multiples_are_dropped_for_warps():
     body = """
         %a = llvm.mul %i0, %n0 : i64
         %b = llvm.mul %i1, %n1 : i64
@@ -330,14 +331,14 @@ llvm.func @f(%p: !llvm.ptr<3>) attributes {nvvm.kernel} {
         ({"delinearize_max_iterations": 0}, 1),
     ],
 )
-def test_the_blocks_size_is_that_of_dynamic_shared_memory(knobs: dict[str, int], count: int):
+def test_dynamic_shared_memory_uses_the_size_of_the_block(knobs: dict[str, int], count: int):
     se, func = analysed(DYNAMIC_TILE, ScevKnobs(**knobs))
     offset = se.expressions.sub(se.get(value_named(func, "e")), se.get(value_named(func, "p")))
     found = delinearize_for_warps(se, offset, 4, is_shared=True)
     assert len(found.subscripts.subscripts) == count
 
 
-def test_extended_sums_are_looked_through_where_the_knob_says_so():
+def test_extended_sums_are_distributed_if_the_knob_allows():
     for expands in (True, False):
         text = DYNAMIC_TILE.replace(" overflow<nsw>", "")
         se, func = analysed(text, ScevKnobs(delinearize_expand_sums=expands))
@@ -347,7 +348,7 @@ def test_extended_sums_are_looked_through_where_the_knob_says_so():
         assert bool(found.collector.assumed) is expands
 
 
-def test_strategies_conclude_what_the_whole_address_says():
+def test_strategies_give_the_subscripts_of_the_whole_address():
     func = parse_function(
         nest(
             1,
@@ -409,7 +410,7 @@ def context_of(se, step, **fields) -> DelinearizationContext:
     return DelinearizationContext(se, 4, PredicateCollector(), step_recurrence=step, **fields)
 
 
-def test_only_recurrences_of_the_step_are_opened_and_name_a_dimension():
+def test_only_recurrences_of_the_given_step_are_rewritten_and_name_a_dimension():
     se, func = analysed(nest(2, row_major(2)))
     hidden = se.get(value_named(func, "o"))
     inner = hidden.operands[0]
@@ -420,7 +421,7 @@ def test_only_recurrences_of_the_step_are_opened_and_name_a_dimension():
     assert not context.target
     context = context_of(se, inner.step)
     opened = rewrite(context, hidden)
-    # The target holds the step as it is in the address, so extended.
+    # The target holds the step as in the address, that is, extended.
     assert list(context.target) == [se.sext(inner.step, 64)]
     assert opened.step is se.sext(inner.step, 64)
     assert [(flag, e) for flag, e in context.collector.assumed] == [(NSW, inner)]
@@ -434,12 +435,12 @@ OPAQUE = """
 OPAQUE = f"%big = llvm.sext %n1 : i32 to i64\n{OPAQUE}"
 
 
-def test_addresses_that_are_too_large_are_taken_apart_once():
+def test_large_addresses_are_split_once():
     se, func = analysed(nest(2, OPAQUE), ScevKnobs(max_expr_size=6))
     value = value_named(func, "e")
     address = se.get(value)
     assert address.kind is Kind.UNKNOWN
-    # What the index steps by is the dimension looked for, what else it steps by the collector's.
+    # The step of the index is the wanted dimension; other steps belong to the collector.
     ex = se.expressions
     four = ex.constant(64, 4)
     row = ex.mul(ex.constant(64, 32), se.sext(se.get(value_named(func, "n1")), 64))
@@ -454,12 +455,12 @@ def test_addresses_that_are_too_large_are_taken_apart_once():
     assert rewrite(context, address) is found
     assert not context.target
     assert not context.collector.terms
-    # Without a collector nothing is taken apart.
+    # Without a collector nothing is split.
     alone = DelinearizationContext(se, 4, None, step_recurrence=four)
     assert rewrite(alone, address) is address
 
 
-def test_what_the_collector_knows_of_an_address_is_used():
+def test_recorded_facts_about_an_address_are_used():
     se, func = analysed(nest(2, OPAQUE), ScevKnobs(max_expr_size=6))
     context = context_of(se, None)
     known = se.expressions.constant(64, 7)

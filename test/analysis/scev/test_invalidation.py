@@ -1,4 +1,4 @@
-"""What ScalarEvolution forgets: all that must go, and nothing else."""
+"""Invalidation of ScalarEvolution drops all dependent facts and no others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEDS = 25
 
 
 def fill(se: ScalarEvolution, func: Operation) -> None:
-    """Asks everything, so that every table is full."""
+    """Queries all facts, so that every table is full."""
     for value in all_values(func):
         expression = se.get(value)
         if expression is not se.could_not_compute:
@@ -35,7 +35,7 @@ def fill(se: ScalarEvolution, func: Operation) -> None:
 
 
 def closure(func: Operation, values: list[SSAValue]) -> set[SSAValue]:
-    """The values and all that is computed from them, by the definition."""
+    """Returns the values and all values computed from them, by the definition."""
     found = set(values)
     while True:
         before = len(found)
@@ -50,7 +50,7 @@ def closure(func: Operation, values: list[SSAValue]) -> set[SSAValue]:
 
 
 def consequences(se: ScalarEvolution, func: Operation, values: list[SSAValue]) -> set[SSAValue]:
-    """As `closure`, and what is known of loops that are left or come to by what is in it."""
+    """Returns `closure`, with the facts about loops that it exits or enters."""
     found = closure(func, values)
     while True:
         branches = [
@@ -83,7 +83,7 @@ def outermost(loop: Loop) -> Loop:
 
 
 def assert_fresh(se: ScalarEvolution, func: Operation) -> None:
-    """Every fact at hand is what a new analysis finds."""
+    """Checks that every cached fact equals that of a new analysis."""
     fresh = AnalysisManager().get(ScalarEvolution, func)
     fill(fresh, func)
     others = {loop.header: loop for loop in fresh.loops.loops()}
@@ -106,7 +106,7 @@ def assert_fresh(se: ScalarEvolution, func: Operation) -> None:
 
 
 def change_a_constant(func: Operation, loop: Loop, numbers: random.Random) -> list[SSAValue]:
-    """Gives a constant of the loop another value; what was changed."""
+    """Replaces a constant of the loop; returns the changed ops."""
     constants = [op for block in loop.blocks for op in block.ops if op.name == "llvm.mlir.constant"]
     if not constants:
         return []
@@ -116,7 +116,7 @@ def change_a_constant(func: Operation, loop: Loop, numbers: random.Random) -> li
 
 
 @pytest.mark.parametrize("part", range(3))
-def test_what_is_left_is_right_and_what_is_not_touched_is_left(part: int):
+def test_remaining_facts_are_right_and_unaffected_facts_remain(part: int):
     changed_loops = 0
     for seed in range(part * SEEDS, (part + 1) * SEEDS):
         func = parse_function(loop_function(seed))
@@ -202,8 +202,8 @@ llvm.func @f(%n: i32, %c: i1) {
 """
 
 
-def test_the_bounds_of_other_exits_stay_when_an_assumption_goes():
-    """Phase 7: the count that assumed something of the first loop goes; at most 99 rounds stay."""
+def test_the_bounds_of_other_exits_remain_without_the_assumption():
+    """Phase 7 drops the count that assumed a fact about the first loop; the bound of 99 iterations remains."""
     func = parse_function(TWO_EXITS)
     se = AnalysisManager().get(ScalarEvolution, func)
     first = se.loops.loop_for(block_named(func, "first"))
@@ -213,7 +213,7 @@ def test_the_bounds_of_other_exits_stay_when_an_assumption_goes():
     assert assumed
     assert se.backedge_taken_count(second) is se.could_not_compute
     se.backedge_taken_count(first)
-    # Shallow: what depends on the first loop's values is not followed into the second.
+    # Shallow: users in the second loop of the first loop's values are not followed.
     se.forget_loop(first, SHALLOW)
     assert second not in se.predicated_backedge_taken_counts
     assert first not in se.backedge_taken_counts
@@ -235,14 +235,14 @@ def test_a_thousand_nested_loops_are_forgotten_without_recursion():
     assert len(se.forgotten_loops) == depth
 
 
-def test_a_bounded_depth_follows_so_many_steps():
+def test_a_bounded_depth_limits_the_followed_users():
     body = "".join(f"%d{n + 1} = llvm.add %d{n}, %k1 : i32\n" for n in range(4))
     text = TWO_EXITS.replace("^exit:\n", f"^exit:\n%d0 = llvm.add %i, %k1 : i32\n{body}")
     for depth, left in ((2, 3), (3, 2), (DEEP, 0)):
         func = parse_function(text)
         se = AnalysisManager().get(ScalarEvolution, func)
         chain = [value_named(func, f"d{n}") for n in range(5)]
-        # Values whose expressions speak of the loop go at any depth: these are opaque.
+        # Values whose expressions refer to the loop are dropped at any depth: these are opaque.
         for value in chain:
             se.value_exprs[value] = se.expressions.unknown(value, 32)
         loop = se.loops.loop_for(block_named(func, "first"))
@@ -301,7 +301,7 @@ llvm.func @f(%n: i32, %m: i32, %b: i1) {
 """
 
 
-def test_phase_1b_drops_values_elsewhere_that_speak_of_the_loop():
+def test_phase_1b_drops_values_elsewhere_that_refer_to_the_loop():
     se, func = filled(CHAIN)
     after, other = value_named(func, "after"), value_named(func, "other")
     assert "<%first>" in str(se.value_exprs[after])
@@ -312,28 +312,28 @@ def test_phase_1b_drops_values_elsewhere_that_speak_of_the_loop():
     assert other in se.value_exprs
 
 
-def test_phase_2_follows_what_exits_test():
+def test_phase_2_follows_the_operands_of_exit_conditions():
     se, func = filled(CHAIN)
     first = loop_at(se, func, "first")
 
     def names(extra: int) -> set[str]:
         return {v.name_hint for v in se._process_exits(first, extra)}
 
-    # The bound and the divisor are nothing of the loop; `in` has a start and a step.
+    # The bound and the divisor do not depend on the loop; `in` has a start and a step.
     assert names(0) == {"ic", "half", "in", "i"}
     assert names(1) == {"ic", "half", "in"}
     se, func = filled(TWO_EXITS)
     second = loop_at(se, func, "second")
     assert {v.name_hint for v in se._process_exits(second, 1)} == {"jc", "jn", "tc", "tn"}
     assert {v.name_hint for v in se._process_exits(second, 0)} >= {"j", "t"}
-    # From the threshold on loops of two exits are not looked at.
+    # From the threshold on, loops with two exits are skipped.
     assert se._process_exits(second, 2) == []
     se, func = filled(TWO_EXITS, max_exit_analysis_depth=3)
     assert se._process_exits(loop_at(se, func, "second"), 2) != []
     assert se._process_exits(loop_at(se, func, "second"), 3) == []
 
 
-def test_phase_5_drops_counts_that_speak_of_the_loop_or_test_what_is_gone():
+def test_phase_5_drops_counts_that_refer_to_the_loop_or_test_dropped_values():
     se, func = filled(CHAIN)
     first, second, third, fourth, fifth, sixth = (
         loop_at(se, func, name) for name in ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -345,19 +345,19 @@ def test_phase_5_drops_counts_that_speak_of_the_loop_or_test_what_is_gone():
     def counted(loop: Loop) -> list[bool]:
         return [any(k is loop or k[0] is loop for k in map(_pair, t)) for t in tables]
 
-    # Shallow: the second loop's count goes as it mentions the first, the sixth's as it tests the
-    # first's condition; the fourth stays.
+    # Shallow: the second loop's count refers to the first loop, and the sixth's tests the first's
+    # condition, so both are dropped; the fourth's remains.
     se.forget_loop(first, SHALLOW)
     assert [counted(at) for at in (first, second, sixth)] == [[False] * 3] * 3
     assert [counted(at) for at in (third, fourth, fifth)] == [[True] * 3] * 3
-    # Deep: the fourth tests what is computed in the first.
+    # Deep: the fourth tests a value computed in the first.
     fill(se, func)
     before = se.evictions["exit_counts"]
     se.forget_loop(first)
     assert [counted(at) for at in (first, second, fourth)] == [[False] * 3] * 3
     assert [counted(at) for at in (third, fifth)] == [[True] * 3] * 2
     assert se.evictions["exit_counts"] == before + 4
-    # A loop's own count goes though it mentions nothing and tests a constant.
+    # A loop's own count is dropped although it does not refer to the loop and tests a constant.
     assert str(se.backedge_taken_count(fifth)) == "0"
     se.forget_loop(fifth)
     assert counted(fifth) == [False] * 3
@@ -368,7 +368,7 @@ def _pair(key) -> tuple:
     return key if isinstance(key, tuple) else (key,)
 
 
-def test_phase_7_drops_counts_that_assume_something_of_what_is_gone():
+def test_phase_7_drops_counts_that_assume_dropped_facts():
     text = """
       llvm.func @f(%n: i32, %m: i32) {
         %k0 = llvm.mlir.constant(0 : i32) : i32
@@ -426,8 +426,8 @@ llvm.func @f(%n: i32) {
 """
 
 
-def test_what_a_bound_proved_of_the_counter_goes_with_it():
-    """Below 8 rounds the counter does not wrap; without the mask it may."""
+def test_flags_that_a_bound_proved_are_dropped_with_it():
+    """Below 8 iterations the counter does not wrap; without the mask it may."""
     text = BOUNDED.replace('"ne"', '"ult"')
     se, func = filled(text)
     i, wide = value_named(func, "i"), value_named(func, "wide")
@@ -443,7 +443,7 @@ def test_what_a_bound_proved_of_the_counter_goes_with_it():
     assert not se.get(i).flags & NSW
 
 
-def test_what_a_guard_proved_goes_with_it():
+def test_flags_that_a_guard_proved_are_dropped_with_it():
     text = """
       llvm.func @f(%n: i32, %m: i32) {
         %k1 = llvm.mlir.constant(1 : i32) : i32
@@ -470,8 +470,8 @@ def test_what_a_guard_proved_goes_with_it():
     assert se.value_exprs[wide].kind is Kind.SIGN_EXTEND
 
 
-def test_what_a_value_proved_of_recurrences_made_of_it_goes_with_it():
-    """The loop's count stays: it is not made of what the second counter starts at."""
+def test_flags_that_a_start_value_proved_are_dropped_with_it():
+    """The loop's count remains: it does not depend on the start of the second counter."""
     text = """
       llvm.func @f() {
         %k0 = llvm.mlir.constant(0 : i32) : i32
@@ -499,11 +499,11 @@ def test_what_a_value_proved_of_recurrences_made_of_it_goes_with_it():
     assert se.backedge_taken_counts[only] is count
     fill(se, func)
     assert_fresh(se, func)
-    # 2,147,483,647 blocks and 98 more are none that 32 bits hold as signed.
+    # 2,147,483,647 blocks and 98 more exceed a signed 32-bit integer.
     assert se.value_exprs[wide].kind is not Kind.ADD_REC
 
 
-def test_what_a_loops_values_proved_of_another_loop_goes_with_it():
+def test_flags_of_another_loop_are_dropped_with_the_values_that_proved_them():
     text = """
       llvm.func @f(%n: i32, %b: i1) {
         %k0 = llvm.mlir.constant(0 : i32) : i32

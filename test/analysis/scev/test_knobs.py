@@ -51,9 +51,9 @@ OUR_NAMES = {
     "max-exit-analysis-depth", "delinearize", "delinearize-max-iterations",
     "delinearize-expand-sums", "delinearize-launch-sizes", "delinearize-partial-terms",
 }  # fmt: skip
-"""The document gives these only as addresses, or as something that is there."""
+"""Knobs that the document gives only by address, or without a value."""
 LLVMS = {"da-disable-delinearization-checks"}
-"""Of LLVM's dependence analysis, not in the document."""
+"""Knobs of LLVM's dependence analysis, not in the document."""
 
 
 def evolution(text: str, **knobs: int | bool):
@@ -77,7 +77,7 @@ def test_defaults():
     assert set(found) == {*DOCUMENTED, *WITHOUT_DEFAULT, *OUR_NAMES, *LLVMS}
 
 
-def test_command_lines_know_them_with_the_same_defaults():
+def test_command_lines_accept_them_with_the_same_defaults():
     rows = [[p.strip() for p in line.split("|")] for line in PASS_KNOBS.splitlines()]
     known = {r[0]: r[2] for r in rows if r[3].startswith("003")}
     ours = {knob_name(f.name): str(f.default).lower() for f in fields(ScevKnobs)}
@@ -163,7 +163,7 @@ def test_inline_thresholds():
 
 def test_compare_depths_decide_the_order():
     def order(**knobs: int) -> bool:
-        # The one that is older has the greater operand.
+        # The earlier expression has the greater operand.
         se, func = evolution(
             "llvm.func @f(%x: i32, %y: i32, %z: i32) {\n%a = llvm.udiv %y, %z : i32\n"
             "%b = llvm.udiv %x, %z : i32\n%v = llvm.add %a, %b : i32\nllvm.return\n}",
@@ -216,7 +216,7 @@ def test_implication_depth():
         se, func = evolution(text, max_scev_operations_implication_depth=depth)
         more = se.get(value_named(func, "more"))
         bound = se.expressions.constant(32, 11)
-        # n < 40 makes n / 4 + 1 at most 10: two operations away from what is known.
+        # n < 40 bounds n / 4 + 1 by 10, two operations from the known fact.
         assert se.is_guarded(only_loop(se), ULT, more, bound) == holds
 
 
@@ -236,7 +236,7 @@ def test_track_trip_count_more():
     text = LOOP.format(
         type="i32", start=5, step=1, flags="", predicate="eq", tested="%i", bound="%b"
     ).replace("  llvm.br ^loop", "  %b = llvm.mlir.constant(BOUND : i32) : i32\n  llvm.br ^loop", 1)
-    # While i == 5 holds for i = 5 only; i == 7 does not hold at first.
+    # `while (i == 5)` holds only for i = 5; i == 7 does not hold at first.
     for bound, count in ((5, "1"), (7, "0")):
         se, _ = evolution(
             text.replace("BOUND", str(bound)), track_trip_count_more=True, max_iterations=0
@@ -251,7 +251,7 @@ def test_track_trip_count_more():
     st.integers(-128, 127), st.integers(0, 255), st.integers(-128, 127),
     st.sampled_from(["slt", "sle", "ult", "ule"]), st.sampled_from(["", " overflow<nsw>"]),
 )  # fmt: skip
-def test_counts_with_strides_that_are_no_constants(start, raw, bound, predicate, flags):
+def test_counts_with_variable_strides(start, raw, bound, predicate, flags):
     text = LOOP.format(
         type="i8", start=start, step=0, flags=flags, predicate=predicate, tested="%i", bound="%n"
     ).replace("llvm.add %i, %k1", "llvm.add %i, %stride").replace(
@@ -276,7 +276,7 @@ def test_counts_with_strides_that_are_no_constants(start, raw, bound, predicate,
 
 
 def test_aggressive_positive_stride_analysis():
-    """The dimensions' product may be 0 in 32 bits, and the loop may go on for ever then."""
+    """The product of the dimensions may be 0 in 32 bits; the loop may then be infinite."""
     text = LOOP.format(
         type="i32", start=0, step=0, flags=" overflow<nsw>", predicate="slt", tested="%i", bound="%n"
     ).replace("llvm.add %i, %k1", "llvm.add %i, %stride").replace(
@@ -309,7 +309,7 @@ def test_forget_scev_loop_unroll():
         assert (inner in se.backedge_taken_counts) != forgets
 
 
-def test_verify_scev_checks_whenever_something_was_forgotten():
+def test_verify_scev_checks_after_each_invalidation():
     for verifies in (False, True):
         se, func = evolution(NEST, verify_scev=verifies)
         inner = se.loops.loop_for(block_named(func, "inner"))

@@ -1,4 +1,4 @@
-"""Values that hang on long chains of others."""
+"""Values that depend on long chains of other values."""
 
 from xdsl.dialects.llvm import FuncOp
 
@@ -9,10 +9,10 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.pipeline import run_pipeline
 
 LENGTH = 1500
-"""More than Python's calls nest."""
+"""More than Python's recursion limit."""
 
 
-def test_selects_that_compare_what_selects_chose():
+def test_selects_that_compare_results_of_selects():
     chain = "\n".join(
         f"  %c{i} = icmp slt i32 %s{i - 1}, {i}\n  %s{i} = select i1 %c{i}, i32 %n, i32 {i}"
         for i in range(1, LENGTH)
@@ -38,7 +38,7 @@ exit:
 
 
 def loops_in_a_row(count: int) -> str:
-    """Loops of which each stands behind the exit of the one in front."""
+    """Loops in sequence, each after the exit of the previous one."""
     parts: list[str] = []
     before = "entry"
     for i in range(count):
@@ -56,7 +56,8 @@ exit{i}:""")
 
 
 def test_the_last_loop_of_many_is_counted_first():
-    # Its count asks for the guard in front of it, which compares the counter of the loop in front, and so on.
+    # Its count queries the guard before it, which compares the counter of the previous loop, and so
+    # on.
     count = 200
     (func,) = nvvm_xdsl.parse(loops_in_a_row(count)).body.ops
     assert isinstance(func, FuncOp)

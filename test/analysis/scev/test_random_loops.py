@@ -1,4 +1,4 @@
-"""ScalarEvolution against counting: formulas, ranges, trip counts of random loops."""
+"""ScalarEvolution against execution: formulas, ranges, trip counts of random loops."""
 
 import random
 
@@ -16,13 +16,13 @@ from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.integers import signed
 
 ENDLESS = 600
-"""Rounds in which counters of eight bits have had all values that they will have."""
+"""Iterations after which counters of eight bits have had all their values."""
 SEEDS = 40 * SCALE
 """Programs for each of four tests."""
 
 
 class PoisonError(Exception):
-    """A formula mentions what is poison."""
+    """A formula refers to a poison value."""
 
 
 def value_of(expression: Scev, state, rounds) -> int:
@@ -36,7 +36,7 @@ def value_of(expression: Scev, state, rounds) -> int:
 
 
 def holds(flag: int, recurrence: Scev, state, rounds, last: int) -> bool:
-    """Whether the recurrence does not wrap up to its loop's round `last`."""
+    """Returns whether the recurrence does not wrap up to its loop's iteration `last`."""
     if flag == ZERO:
         return value_of(recurrence, state, rounds) == 0
     if flag == POSITIVE:
@@ -86,8 +86,8 @@ def check(seed: int) -> None:
             except PoisonError:
                 pass
     for stay in ran.stays:
-        # What was cut short may become undefined yet, unless it has been everywhere; what must
-        # progress and does not is.
+        # An execution that was cut short may still become undefined, unless the loop has visited
+        # all states. A loop that must make progress but does not is undefined.
         is_endless = stay.rounds >= ENDLESS and "passthrough" not in func.properties
         if stay.left_from is None and not ran.ended and not is_endless:
             continue
@@ -137,7 +137,7 @@ def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
 
 
 def check_exit(se: ScalarEvolution, stay, said: str) -> None:
-    """What the counters are when the loop is left."""
+    """Checks the values of the counters when the loop is left."""
     for value in stay.loop.header.args:
         found = se.at_exit(value, stay.loop)
         number = stay.last[value]

@@ -149,7 +149,7 @@ llvm.func @f(%p: !llvm.ptr) {{
 @pytest.mark.parametrize(
     ("use", "expression"),
     [
-        # Nobody looks at the increment of the last round, which overflows.
+        # The increment of the last iteration, which overflows, is unused.
         ("", "(zext i8 {1,+,1}<%loop> to i32)"),
         ("%q = llvm.getelementptr %p[%next] : (!llvm.ptr, i8) -> !llvm.ptr, i8\n"
          "  %l = llvm.load %q : !llvm.ptr -> i8", "{1,+,1}<nuw><nsw><%loop>"),
@@ -163,7 +163,9 @@ llvm.func @f(%p: !llvm.ptr) {{
          "(zext i8 {1,+,1}<%loop> to i32)"),
     ],
 )  # fmt: skip
-def test_flags_of_an_increment_hold_for_others_only_where_poison_is_undefined(use, expression):
+def test_flags_of_an_increment_apply_to_others_only_if_poison_is_undefined_behaviour(
+    use, expression
+):
     se, func = evolution("llvm.func @g()\n" + LAST_ROUND.format(use=use))
     found = se.get(value_named(func, "z"))
     assert str(found) == expression
@@ -173,7 +175,7 @@ def test_flags_of_an_increment_hold_for_others_only_where_poison_is_undefined(us
         assert se.range(found).contains(0)
 
 
-def test_edges_that_bring_different_values_are_not_run():
+def test_loops_with_different_values_on_two_edges_are_not_evaluated():
     se, _ = evolution(
         """
         llvm.func @f(%c: i1) {
@@ -233,7 +235,7 @@ def test_guards_simplify_counts():
         }
         """
     )
-    # 0 < n is 1 <= n: the bound is met without a maximum.
+    # 0 < n is 1 <= n: the count needs no maximum.
     assert str(se.backedge_taken_count(only_loop(se))) == "(-1 + %n)"
 
 
@@ -271,7 +273,7 @@ def test_nested_recurrences():
     assert str(se.backedge_taken_count(outer)) == "(-1 + %n)"
 
 
-def test_loops_of_constants_are_run():
+def test_loops_of_constants_are_evaluated():
     se, _ = evolution(
         """
         llvm.func @f() {
@@ -288,7 +290,7 @@ def test_loops_of_constants_are_run():
         }
         """
     )
-    # 3, 9, 27, 81, 243, 729 stay below 1000.
+    # 3, 9, 27, 81, 243, 729 are below 1000.
     assert se.trip_count(only_loop(se)) == 7
 
 
@@ -298,7 +300,7 @@ def test_loops_of_constants_are_run():
     st.booleans(), st.sampled_from(["", " overflow<nsw>", " overflow<nuw>"]),
     st.sampled_from(["%n", "%s"]), st.data(),
 )  # fmt: skip
-def test_counts_are_those_of_running(start, step, predicate, after, flags, bound, data):
+def test_counts_equal_those_of_execution(start, step, predicate, after, flags, bound, data):
     constant = bound == "%s"
     text = LOOP.format(
         type="i8", start=start, step=step, flags=flags, predicate=predicate,
@@ -335,7 +337,7 @@ def test_counts_are_those_of_running(start, step, predicate, after, flags, bound
 
 @settings(max_examples=80)
 @given(loops_and_branches(constants=(0, 1, 2, 7, -1)), st.integers(0, MASK), st.integers(0, 9))
-def test_expressions_give_what_programs_compute(text: str, a: int, b: int):
+def test_expressions_equal_the_values_of_execution(text: str, a: int, b: int):
     func = parse_function(text)
     am = AnalysisManager()
     se = am.get(ScalarEvolution, func)
@@ -372,7 +374,7 @@ def test_expressions_give_what_programs_compute(text: str, a: int, b: int):
     assert before is not None
 
 
-def test_forget_loop_drops_what_depends_on_it_and_nothing_else():
+def test_forget_loop_drops_dependent_facts_and_no_others():
     se, func = evolution(NEST)
     inner = se.loops.loop_for(block_named(func, "inner"))
     outer = se.loops.loop_for(block_named(func, "outer"))
@@ -395,7 +397,7 @@ def test_forget_loop_drops_what_depends_on_it_and_nothing_else():
     se.verify(strict=True, maps=True)
 
 
-def test_changes_show_after_forgetting_and_not_before():
+def test_changes_are_visible_after_forgetting_and_not_before():
     se, func = evolution(NEST)
     inner = se.loops.loop_for(block_named(func, "inner"))
     assert str(se.backedge_taken_count(inner)) == "(-1 + %m)"

@@ -1,4 +1,4 @@
-"""Counts where LLVM's analysis has them: each loop is what clang makes of the C beside it."""
+"""Trip counts that LLVM's analysis finds; each loop is clang's output for the C code beside it."""
 
 import pytest
 from helpers.nests import loops_in_a_row
@@ -56,7 +56,7 @@ def count_of(se: ScalarEvolution) -> str:
 
 
 def most_of(se: ScalarEvolution) -> str:
-    """What the exits that are counted leave open: `unknown` where none is."""
+    """Returns the assumptions of the counted exits: `unknown` if none is counted."""
     found = se.symbolic_max_backedge_taken_count(se.loops.top_level[0])
     return "unknown" if found is se.could_not_compute else str(found)
 
@@ -103,7 +103,7 @@ def test_grid_stride_loops_are_counted():
 @pytest.mark.parametrize(
     "change",
     [
-        # Each may go on for ever, or wrap.
+        # Each loop may be infinite, or its counter may wrap.
         {"attributes": ""},
         {"flags": ""},
         {"body": CALL},
@@ -113,12 +113,12 @@ def test_grid_stride_loops_are_counted():
         {"condition": '%c0 = llvm.icmp "slt" %i, %n : i32\n%c = llvm.and %c0, %b : i1'},
     ],
 )
-def test_grid_stride_loops_that_need_not_end_are_not(change: dict[str, str]):
+def test_grid_stride_loops_that_may_be_infinite_are_not_counted(change: dict[str, str]):
     se, _ = loop(**{**GRID_STRIDE, **change})
     assert most_of(se) == "unknown"
 
 
-def test_grid_stride_loops_are_counted_given_that_the_stride_is_one():
+def test_grid_stride_loops_are_counted_assuming_a_stride_of_one():
     se, _ = loop(**{**GRID_STRIDE, "flags": ""})
     count, assumed = se.predicated_backedge_taken_count(se.loops.top_level[0])
     assert count is not se.could_not_compute
@@ -131,7 +131,7 @@ def test_grid_stride_loops_are_counted_given_that_the_stride_is_one():
     assert count_of(se) != "unknown"
 
 
-def test_strides_that_are_positive_need_no_assumption():
+def test_positive_strides_need_no_assumption():
     se, _ = loop(**{**GRID_STRIDE, "attributes": "", "step": "%nt"})
     assert count_of(se) != "unknown"
     se, _ = loop(**{**GRID_STRIDE, "attributes": "", "step": "%m"})
@@ -140,8 +140,8 @@ def test_strides_that_are_positive_need_no_assumption():
 
 @pytest.mark.parametrize("body", ["", STORE, RETURNING])
 @pytest.mark.parametrize("flags", ["", " overflow<nsw>"])
-def test_up_to_and_with_the_bound(flags: str, body: str):
-    """`for (int i = 0; i <= n; i++)`: with n the greatest number there is, i would overflow."""
+def test_inclusive_upper_bounds(flags: str, body: str):
+    """`for (int i = 0; i <= n; i++)`: with n the greatest integer, i would overflow."""
     se, _ = loop(condition='%c = llvm.icmp "sle" %i, %n : i32', flags=flags, body=body)
     assert count_of(se) == ("(0 smax (1 + %n))" if flags else "unknown")
 
@@ -154,12 +154,12 @@ def test_up_to_and_with_the_bound(flags: str, body: str):
         {"branch": "%d = llvm.and %c, %b : i1\nllvm.cond_br %d, ^body, ^exit"},
     ],
 )
-def test_up_to_and_with_the_bound_may_be_left_before_the_counter_overflows(change):
+def test_inclusive_bounds_with_an_earlier_exit(change):
     se, _ = loop(condition='%c = llvm.icmp "sle" %i, %n : i32', flags=" overflow<nsw>", **change)
     assert most_of(se) == "unknown"
 
 
-def test_down_to_and_with_the_bound():
+def test_inclusive_lower_bounds():
     for flags, expected in (
         ("", "unknown"),
         (" overflow<nsw>", "((-1 * ((-1 + %n) smin %m)) + %m)"),
@@ -174,7 +174,7 @@ def test_down_to_and_with_the_bound():
 NE4 = {"condition": '%c = llvm.icmp "ne" %i, %n : i32', "step": "%k4", "flags": " overflow<nsw>"}
 
 
-def test_a_bound_that_is_met_exactly():
+def test_a_bound_that_the_counter_reaches_exactly():
     se, _ = loop(**NE4)
     assert count_of(se) == "(%n /u 4)"
     se, _ = loop(**NE4, body=RETURNING)
@@ -193,7 +193,7 @@ llvm.cond_br %b, ^inner, ^rest
     ("change", "expected"),
     [
         ({"body": CALL}, "unknown"),
-        # The loop inside may go on for ever; one that must progress does not.
+        # The inner loop may be infinite unless it must make progress.
         ({"body": INNER}, "unknown"),
         ({"body": INNER, "attributes": PROGRESS}, "(%n /u 4)"),
         ({"flags": ""}, "unknown"),
@@ -201,13 +201,13 @@ llvm.cond_br %b, ^inner, ^rest
         ({"branch": "%d = llvm.and %c, %b : i1\nllvm.cond_br %d, ^body, ^exit"}, "unknown"),
     ],
 )
-def test_a_bound_that_may_be_jumped_over(change: dict[str, str], expected: str):
+def test_a_bound_that_the_counter_may_skip(change: dict[str, str], expected: str):
     se, _ = loop(**{**NE4, **change})
     assert most_of(se) == expected
 
 
 def test_dependences_of_a_loop_left_by_a_call():
-    """With n = 6 the counter goes 0, 4, 8, ...: the store of round 2 meets the load of round 0."""
+    """With n = 6 the counter goes 0, 4, 8, ...: the store of iteration 2 depends on the load of iteration 0."""
     body = f"""
       %x = llvm.getelementptr %p[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i8
       %v = llvm.load %x : !llvm.ptr -> i8
@@ -227,7 +227,7 @@ def test_dependences_of_a_loop_left_by_a_call():
     assert AnalysisManager().get(DependenceAnalysis, func).depends(load, store) is not None
 
 
-def test_an_exit_that_not_every_round_comes_to_is_not_counted():
+def test_an_exit_that_is_not_executed_in_every_iteration_is_not_counted():
     body = """
       llvm.cond_br %b, ^arm, ^rest
     ^arm:
@@ -241,7 +241,7 @@ def test_an_exit_that_not_every_round_comes_to_is_not_counted():
     assert [str(se.exit_count(only, b)) for b in only.exiting_blocks()] == [
         "%n", "***COULDNOTCOMPUTE***",
     ]  # fmt: skip
-    # Symbolically at most as often as the exit that is counted says.
+    # The symbolic maximum is the count of the counted exit.
     assert str(se.symbolic_max_backedge_taken_count(only)) == "%n"
     assert value_named(func, "e") is not None
 
@@ -270,8 +270,8 @@ def _to_bound(bound: str, step: int) -> dict[str, str]:
     }
 
 
-def test_odd_steps_meet_every_bound():
-    """3 * k = 16 * n modulo 2^32 has a solution whatever n is, after a wrap or two."""
+def test_odd_steps_reach_every_bound():
+    """3 * k = 16 * n modulo 2^32 has a solution for every n, after a wrap or two."""
     se, _ = loop(**_to_bound("llvm.shl %n, %k4 : i32", 3))
     count = se.backedge_taken_count(se.loops.top_level[0])
     for n in (0, 3, 6, 1000):
@@ -286,7 +286,7 @@ def test_odd_steps_meet_every_bound():
         ("%v = llvm.shl %n, %k4 : i32", 16),
         ("%t = llvm.trunc %n : i32 to i16\n%w = llvm.zext %t : i16 to i32\n"
          "%v = llvm.mul %w, %k12 : i32", 12),
-        # The product may wrap: 12 is none of its divisors then.
+        # The product may wrap, and is then not divisible by 12.
         ("%v = llvm.mul %n, %k12 : i32", 4),
         ("%t = llvm.mul %n, %k12 : i32\n%v = llvm.add %t, %mask : i32", 4),
         ("%t = llvm.mul %n, %k12 : i32\n%u = llvm.and %m, %mask : i32\n"
@@ -332,7 +332,7 @@ def test_the_trip_multiple_of_a_masked_bound():
     assert se.trip_multiple(se.loops.top_level[0]) == 4
 
 
-def test_the_assumption_that_a_bound_is_met_is_that_it_is_a_multiple():
+def test_a_reached_bound_assumes_a_multiple():
     se, _ = loop(**{**NE4, "flags": ""})
     count, assumed = se.predicated_backedge_taken_count(se.loops.top_level[0])
     assert str(count) == "(%n /u 4)"
@@ -363,7 +363,7 @@ def test_exits_on_two_conditions(connective: str, expected: str):
     assert count_of(se) == expected
 
 
-def test_exits_on_a_condition_that_is_not_counted_leave_a_symbolic_maximum():
+def test_exits_on_an_uncounted_condition_leave_a_symbolic_maximum():
     se, _ = loop(
         condition='%c1 = llvm.icmp "ne" %i, %n : i32\n%c = llvm.and %c1, %b : i1',
     )
@@ -379,7 +379,7 @@ def test_exits_on_a_condition_that_is_not_counted_leave_a_symbolic_maximum():
         ("llvm.switch %i : i32, ^body [7: ^exit, 5: ^exit]", "5", 5),
         ("llvm.switch %i : i32, ^body [7: ^exit, 5: ^body]", "7", 7),
         ("%d = llvm.sub %n, %i : i32\nllvm.switch %d : i32, ^body [1: ^exit]", "(-1 + %n)", None),
-        # Left by default: after round 3 no case holds.
+        # The default edge exits: after iteration 3 no case matches.
         ("llvm.switch %i : i32, ^exit [0: ^body, 1: ^body, 2: ^body]", "3", 3),
     ],
 )
@@ -394,7 +394,7 @@ def test_exits_by_a_switch(switch: str, expected: str, most: int | None):
     ("cases", "expected"),
     [("8: ^exit", "((8 + (-1 * %m)) /u 4)"), ("8: ^exit, 6: ^exit", "unknown")],
 )
-def test_one_case_of_two_may_be_jumped_over(cases: str, expected: str):
+def test_one_case_of_two_may_be_skipped(cases: str, expected: str):
     se, _ = loop(
         branch=f"llvm.switch %i : i32, ^body [{cases}]", start="%m", step="%k4",
         flags=" overflow<nsw>", condition="",
@@ -402,8 +402,8 @@ def test_one_case_of_two_may_be_jumped_over(cases: str, expected: str):
     assert most_of(se) == expected
 
 
-def test_two_conditions_that_must_both_fail_bound_nothing():
-    """i == 5 fails at once, but the loop goes on while the other holds."""
+def test_two_conditions_that_must_both_fail_give_no_bound():
+    """i == 5 fails at once, but the loop continues while the other condition holds."""
     se, _ = loop(
         condition='%five = llvm.mlir.constant(5 : i32) : i32\n'
         '%e = llvm.icmp "eq" %i, %five : i32\n%c = llvm.or %e, %b : i1'
@@ -417,7 +417,7 @@ WIDE = "%w = llvm.{} %i : i32 to i64"
 @pytest.mark.parametrize(
     ("extension", "change", "expected"),
     [
-        # Below a bound of its own width the counter does not wrap, wherever it starts.
+        # Below a bound of its own width the counter does not wrap, for any start.
         ("zext", {"condition": '%c = llvm.icmp "ult" %i, %n : i32', "start": "%m"},
          "{(zext i32 %m to i64),+,1}<nuw><nsw><%loop>"),
         ("sext", {"condition": '%c = llvm.icmp "slt" %i, %n : i32', "start": "%m"},
@@ -435,7 +435,7 @@ WIDE = "%w = llvm.{} %i : i32 to i64"
          "{(zext i32 %m to i64),+,1}<nuw><nsw><%loop>"),
         ("zext", {"condition": '%w = llvm.zext %i : i32 to i64\n%c = llvm.icmp "ult" %w, %l : i64',
                   "start": "%m"}, "(zext i32 {%m,+,1}<%loop> to i64)"),
-        # Up to a bound beyond its width it would go on for ever.
+        # With a bound beyond its width the loop would be infinite.
         ("zext", {"condition": '%w = llvm.zext %i : i32 to i64\n%c = llvm.icmp "ult" %w, %l : i64',
                   "start": "%m", "attributes": PROGRESS},
          "{(zext i32 %m to i64),+,1}<nuw><nsw><%loop>"),
@@ -445,10 +445,10 @@ WIDE = "%w = llvm.{} %i : i32 to i64"
         ("sext", {"condition": '%c = llvm.icmp "sgt" %i, %n : i32', "start": "%m",
                   "before": "%minus = llvm.mlir.constant(-1 : i32) : i32", "step": "%minus"},
          "{(sext i32 %m to i64),+,-1}<nsw><%loop>"),
-        # Nothing says that the counter starts below the bound.
+        # The counter need not start below the bound.
         ("sext", {"condition": '%c = llvm.icmp "ne" %i, %n : i32', "start": "%m"},
          "(sext i32 {%m,+,1}<%loop> to i64)"),
-        # What is computed before the test is one step further, in the last round too.
+        # Values computed before the test are one step further, also in the last iteration.
         ("sext", {"condition": '%j = llvm.add %i, %k1 : i32\n%w = llvm.sext %j : i32 to i64\n'
                   '%c = llvm.icmp "slt" %i, %n : i32', "start": "%m"},
          "(sext i32 {(1 + %m),+,1}<%loop> to i64)"),
@@ -465,7 +465,7 @@ def test_extensions_of_narrow_counters(extension: str, change: dict[str, str], e
     assert str(se.get(value_named(func, "w"))) == expected
 
 
-def test_a_counter_tested_behind_its_step_may_wrap_in_the_first_round():
+def test_a_counter_tested_after_its_step_may_wrap_in_the_first_iteration():
     text = """
         llvm.func @f(%n: i32, %m: i32) {{
           %k1 = llvm.mlir.constant(1 : i32) : i32
@@ -492,13 +492,13 @@ def test_a_counter_tested_behind_its_step_may_wrap_in_the_first_round():
         func = parse_function(text.format(guard=guard, predicate=predicate))
         se = AnalysisManager().get(ScalarEvolution, func)
         assert str(se.get(value_named(func, "w"))) == expected
-    # Whether the extension or the count is asked for first makes no difference.
+    # The order of queries for the extension and for the count makes no difference.
     other = AnalysisManager().get(ScalarEvolution, func)
     other.backedge_taken_count(other.loops.top_level[0])
     assert str(other.get(value_named(func, "w"))) == expected
 
 
-def test_counters_that_are_tested_extended_are_counted():
+def test_extended_counters_in_tests_are_counted():
     """`for (int i = 0; i < l; i++)` with a bound of 64 bits."""
     se, _ = loop(
         condition='%w = llvm.sext %i : i32 to i64\n%c = llvm.icmp "slt" %w, %l : i64',
@@ -529,7 +529,7 @@ def test_pointers_that_move_by_variable_steps(following: str, expected: str):
         ("%next = llvm.lshr %i, %k1 : i32", 32),
         ("%next = llvm.lshr %i, %k4 : i32", 8),
         ("%next = llvm.shl %i, %k1 : i32", 32),
-        # 4,294,967,295 has ten digits to the base of ten.
+        # 4,294,967,295 has ten decimal digits.
         ("%ten = llvm.mlir.constant(10 : i32) : i32\n%next = llvm.udiv %i, %ten : i32", 10),
         ("%next = llvm.ashr %i, %k1 : i32", None),
         ("%next = llvm.lshr %i, %m : i32", None),
@@ -537,11 +537,11 @@ def test_pointers_that_move_by_variable_steps(following: str, expected: str):
     ],
 )
 def test_values_that_shrink(op: str, most: int | None):
-    """`for (x = n; x; x >>= 1)`: after 32 rounds nothing is left."""
+    """`for (x = n; x; x >>= 1)`: x is 0 after 32 iterations."""
     if "mul" in op:
         op = "%three = llvm.mlir.constant(3 : i32) : i32\n" + op.replace("%k4", "%three")
     if "shl" in op and most == 32:
-        # Ranges of products wrap: nothing is seen of what is shifted out.
+        # Ranges of products wrap, so bits that are shifted out are not visible.
         most = None
     se, _ = loop(start="%n", following=op, condition='%c = llvm.icmp "ne" %i, %k0 : i32')
     only = se.loops.top_level[0]
@@ -614,7 +614,7 @@ def test_sums_at_the_exit(degree: int):
         assert evaluate(found, lambda v: n, lambda _: 0) == (sums[-1] if n else 0)  # noqa: B023
 
 
-def test_guards_that_two_conditions_make():
+def test_guards_of_two_conditions():
     func = parse_function(
         """
         llvm.func @f(%n: i32, %b: i1) {
@@ -636,7 +636,7 @@ def test_guards_that_two_conditions_make():
     )
     se = AnalysisManager().get(ScalarEvolution, func)
     assert count_of(se) == "(-1 + %n)"
-    # A fact about the loop rests on the guard: without it there is a maximum again.
+    # A fact about the loop depends on the guard: without it the count needs a maximum.
     some = value_named(func, "some").op
     some.operands[0] = value_named(func, "k0")
     se.forget_value(value_named(func, "some"))
@@ -649,8 +649,8 @@ def test_flags_of_assumptions():
 
 
 @pytest.mark.parametrize(("other", "count"), [(1, 3), (2, None)])
-def test_a_counter_that_steps_on_each_way_through_the_loop(other: int, count: int | None):
-    """for (s = 4; s > 0; s >>= 1) if (n < s) *p = 0; with its step in both ways: 4, 2, 1."""
+def test_a_counter_that_steps_on_each_path_through_the_loop(other: int, count: int | None):
+    """for (s = 4; s > 0; s >>= 1) if (n < s) *p = 0; with the step on both paths: 4, 2, 1."""
     func = parse_function(
         f"""
         llvm.func @f(%n: i32, %p: !llvm.ptr) {{
@@ -681,8 +681,8 @@ def test_a_counter_that_steps_on_each_way_through_the_loop(other: int, count: in
     assert se.trip_count(se.loops.top_level[0]) == count
 
 
-def test_guards_that_bound_the_other_side_count_no_loop():
-    """That the loop in front ended says that n is not above its counter, and not that it is above 0."""
+def test_guards_that_bound_the_other_side_give_no_count():
+    """The end of the previous loop implies that n is not above its counter, but not that n is above 0."""
     func = parse_function(loops_in_a_row(8))
     se = AnalysisManager().get(ScalarEvolution, func)
     loop = se.loops.top_level[-1]
@@ -690,15 +690,15 @@ def test_guards_that_bound_the_other_side_count_no_loop():
     assert {counted for counted, _ in se.exit_counts} == {loop}
 
 
-def test_what_is_met_while_a_loop_is_counted_is_kept():
+def test_expressions_found_while_a_loop_is_counted_are_cached():
     func = parse_function(loops_in_a_row(8))
     se = AnalysisManager().get(ScalarEvolution, func)
     se.backedge_taken_count(se.loops.top_level[-1])
     assert all(value_named(func, f"next{i}") in se.value_exprs for i in range(8))
 
 
-def test_what_rests_on_a_guess_is_looked_at_anew():
-    """An extension met while the loop is counted may not know yet that the counter does not wrap."""
+def test_expressions_based_on_a_provisional_count_are_computed_again():
+    """An extension that is evaluated while the loop is counted cannot yet use that the counter does not wrap."""
     se, func = loop(
         flags=" overflow<nsw>", condition='%w = llvm.sext %i : i32 to i64\n%c = llvm.icmp "slt" %w, %l : i64',
     )  # fmt: skip

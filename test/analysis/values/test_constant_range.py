@@ -27,7 +27,7 @@ def shift_left(a: int, b: int) -> int | None:
     return a << b if b < WIDTH else None
 
 
-# Name, keyword flags, and the result for two unsigned values; None where there is none.
+# Name, keyword flags, and the result for two unsigned values; None if it is undefined.
 OPERATIONS = [
     ("add", {}, lambda a, b: a + b),
     ("add", {"nuw": True}, lambda a, b: a + b if a + b <= MASK else None),
@@ -58,7 +58,7 @@ OPERATIONS = [
 
 
 @pytest.mark.parametrize(("name", "flags", "function"), OPERATIONS)
-def test_operations_hold_every_result(name: str, flags: dict[str, bool], function):
+def test_operations_contain_every_result(name: str, flags: dict[str, bool], function):
     for one, two in product(RANGES, RANGES):
         found = getattr(one, name)(two, **flags)
         for a, b in product(one.values(), two.values()):
@@ -93,7 +93,7 @@ def test_sets():
         both = set(one.intersect(two).values())
         assert a & b <= both
         if not both <= a & b:
-            # Only where the arcs meet in two places may there be more.
+            # A larger result is allowed only if the intersection consists of two arcs.
             assert both in (a, b)
         assert a | b <= set(one.union(two).values())
         smallest = min(
@@ -134,7 +134,8 @@ def test_comparisons(predicate: int):
         if found is not None:
             assert results == {found}
         elif len(results) == 1:
-            # Left open only where two arcs meet in two places, which an arc cannot say.
+            # Undecided only if the intersection consists of two arcs, which one range cannot
+            # represent.
             assert predicate in (0, 1)
     for two in RANGES:
         some = {a for a in range(8) if any(holds(a, b) for b in two.values())}

@@ -1,4 +1,4 @@
-"""Every operation on all that may be known of three bits, against the values that agree."""
+"""Every operation on all known bits of three-bit values, against the consistent values."""
 
 from itertools import product
 
@@ -54,7 +54,7 @@ def test_operations(name: str, function, exact: bool):
             assert found == best(results), (str(one), str(two))
 
 
-def test_multiplication_knows_trailing_bits():
+def test_multiplication_propagates_trailing_bits():
     four = KnownBits.constant(8, 4)
     odd = KnownBits(8, 0, 1)
     assert str(four.mul(KnownBits.unknown(8))) == "??????00"
@@ -78,7 +78,7 @@ def test_casts_and_joins():
                 assert one.meet(two) == best(both)
 
 
-def test_questions():
+def test_queries():
     for one in ALL:
         found = values(one)
         assert one.value() == (found[0] if len(found) == 1 else None)

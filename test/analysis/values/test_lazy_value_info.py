@@ -76,7 +76,7 @@ def test_branches(condition: str, yes: str, no: str | None):
     assert info.range_in_block(x, entry).is_full
 
 
-def test_values_computed_behind_a_branch():
+def test_values_computed_after_a_branch():
     info, func = info_of(BRANCH.format(condition='%d = llvm.icmp "ult" %x, %k10 : i32'))
     yes = block_named(func, "yes")
     assert str(info.range_in_block(value_named(func, "u"), yes)) == "[5, 15)"
@@ -95,7 +95,7 @@ def test_joins_and_arguments():
     assert str(info.range_in_block(value_named(func, "a"), block_named(func, "j"))) == "[5, 11)"
 
 
-def test_assumptions_hold_behind_them():
+def test_assumptions_hold_after_them():
     info, func = info_of(
         '%d = llvm.icmp "ult" %x, %k5 : i32\n"llvm.intr.assume"(%d) '
         "<{op_bundle_sizes = array<i32>}> : (i1) -> ()\n%u = llvm.add %x, %x : i32\nllvm.return"
@@ -125,7 +125,7 @@ def test_switches():
     assert str(info.range_in_block(x, block_named(func, "other"))) == "[3, 4294967296)"
 
 
-def test_a_switch_that_changed_is_read_again():
+def test_a_changed_switch_is_read_again():
     info, func = info_of(SWITCH)
     x, entry = value_named(func, "x"), func.regions[0].first_block
     one, two, other = (block_named(func, name) for name in ("one", "two", "other"))
@@ -138,7 +138,7 @@ def test_a_switch_that_changed_is_read_again():
     assert info.range_on_edge(x, entry, one).value() == 7
 
 
-def test_loops_are_taken_at_their_worst_but_exits_narrow():
+def test_loop_values_are_widened_but_exits_narrow_them():
     info, func = info_of(
         "llvm.br ^l(%k0 : i32)\n^l(%i: i32):\n%n = llvm.add %i, %k5 : i32\n"
         '%m = llvm.icmp "ult" %i, %k10 : i32\nllvm.cond_br %m, ^l(%n : i32), ^e\n^e:\nllvm.return'
@@ -175,7 +175,7 @@ def test_a_long_chain_stops_at_the_budget_without_recursion():
     st.integers(0, MASK),
     st.data(),
 )
-def test_what_a_program_computes_is_in_range(text: str, a: int, b: int, data: st.DataObject):
+def test_values_of_execution_are_in_range(text: str, a: int, b: int, data: st.DataObject):
     func = parse_function(text)
     info = AnalysisManager().get(LazyValueInfo, func)
     reachable = set(DominatorTree(func.regions[0]).preorder())
@@ -216,7 +216,7 @@ def test_signed_predicates():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_passing_blocks_over_says_the_same(seed: int):
+def test_skipping_blocks_gives_the_same_result(seed: int):
     module = read_ll(loop_kernel(seed), "k.ll")
     for func in functions_of(module):
         am = AnalysisManager()
@@ -231,7 +231,7 @@ def test_passing_blocks_over_says_the_same(seed: int):
                 assert fast_one.range_in_block(value, block) == expected
 
 
-def test_a_nest_is_walked_through_once():
+def test_a_loop_nest_is_walked_once():
     def computed(depth: int) -> int:
         func = parse_function(loop_nest(depth))
         info = AnalysisManager().get(LazyValueInfo, func)

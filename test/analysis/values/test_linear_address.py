@@ -1,4 +1,4 @@
-"""Sums that addresses are: the same number as the index, and kernels that do the same."""
+"""Addresses as sums: equal to the index, and kernels with equal results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def signed(number: int, bits: int) -> int:
 
 
 class Poison(Exception):
-    """The index is poison, and its address may be any."""
+    """The index is poison, so its address is unconstrained."""
 
 
 class Expression:
@@ -115,7 +115,7 @@ class Expression:
 
 
 def by_leaves(value: SSAValue, names: dict[SSAValue, int]) -> int | None:
-    """The sum of the leaves; None if one is not an argument."""
+    """Returns the sum of the leaves; None if one is not an argument."""
     found = linear_index(value)
     total = found.constant
     for leaf, factor in found.terms:
@@ -128,7 +128,7 @@ def by_leaves(value: SSAValue, names: dict[SSAValue, int]) -> int | None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, 1 << 40))
-def test_the_sum_of_the_leaves_is_the_index_unless_that_is_poison(seed):
+def test_the_sum_of_the_leaves_equals_the_index_unless_it_is_poison(seed):
     expression = Expression(seed)
     module = read_ll(expression.kernel())
     (gep,) = (op for op in module.walk() if op.__class__ is GEPOp)
@@ -147,7 +147,7 @@ def test_the_sum_of_the_leaves_is_the_index_unless_that_is_poison(seed):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_kernels_with_strided_accesses_do_the_same(seed):
+def test_kernels_with_strided_accesses_compute_the_same(seed):
     rng = random.Random(seed)
     lines = ["define ptx_kernel void @k(ptr %p, ptr %q, i32 %n, i32 %m) {"]
     lines += ["  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()"]

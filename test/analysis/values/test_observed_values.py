@@ -1,4 +1,4 @@
-"""What analyses say of values against what the values are when kernels run in the simulator."""
+"""Compares facts of analyses with the values of kernels in the simulator."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEDS = 6 * SCALE
 
 
 class Checker:
-    """Compares each value with what analyses say of it."""
+    """Compares each value with the facts of the analyses."""
 
     def __init__(self) -> None:
         self.am = AnalysisManager()
@@ -126,7 +126,7 @@ class Checker:
     def _verdict(
         self, func: Operation, one: SSAValue, two: SSAValue
     ) -> list[tuple[int, int, AliasResult]]:
-        """What is said of accesses by two pointers, the first at hand whenever the second is."""
+        """Compares the alias results of two accesses; the first pointer is available where the second is."""
         known = self._verdicts.get((one, two))
         if known is None:
             known = self._verdicts[one, two] = []

@@ -129,7 +129,7 @@ llvm.func @f(%n: i32) -> i32 {{
         ("llvm.add %i, %three", "?" * 32),
     ],
 )
-def test_what_holds_around_a_loop(step: str, bits: str):
+def test_facts_about_loop_carried_values(step: str, bits: str):
     func = parse_function(LOOP.format(step))
     assert str(ValueTracking(func).known_bits(value_named(func, "i"))) == bits
 
@@ -140,7 +140,7 @@ def test_sign_bits():
     assert facts.sign_bits(value_named(func, "x")) == 1
 
 
-def test_comparisons_that_are_decided():
+def test_decided_comparisons():
     facts, func = facts_of(
         "%t = nvvm.read.ptx.sreg.tid.x : i32\n%k = llvm.mlir.constant(1024 : i32) : i32\n"
         '%v = llvm.icmp "ult" %t, %k : i32\n%w = llvm.icmp "eq" %t, %k : i32'
@@ -149,7 +149,7 @@ def test_comparisons_that_are_decided():
     assert facts.fact(value_named(func, "w")).value() == 0
 
 
-def test_verify_notices_a_change():
+def test_verify_finds_a_change():
     facts, func = facts_of("%k = llvm.mlir.constant(7 : i32) : i32\n%v = llvm.and %x, %k : i32")
     facts.verify()
     value_named(func, "k").op.properties["value"] = int_attr(3, I32)
@@ -163,7 +163,7 @@ NUMBERS = st.one_of(st.integers(0, 9), st.integers(0, MASK))
 
 @settings(max_examples=100)
 @given(PROGRAMS, NUMBERS, NUMBERS)
-def test_what_a_program_computes_agrees(text: str, a: int, b: int):
+def test_facts_agree_with_execution(text: str, a: int, b: int):
     func = parse_function(text)
     facts = AnalysisManager().get(ValueTracking, func)
     try:
@@ -209,7 +209,7 @@ def test_demanded_bits(body: str, mask: int):
     assert demanded(body, "x") == mask
 
 
-def test_demand_goes_around_loops_and_through_arguments():
+def test_demand_propagates_through_loops_and_arguments():
     func = parse_function(
         "llvm.func @f(%x: i32, %c: i1, %p: !llvm.ptr) {\nllvm.br ^l(%x : i32)\n^l(%i: i32):\n"
         "%n = llvm.add %i, %x : i32\nllvm.cond_br %c, ^l(%n : i32), ^e\n^e:\n"
@@ -225,7 +225,7 @@ def test_demand_goes_around_loops_and_through_arguments():
 
 @settings(max_examples=100)
 @given(PROGRAMS, NUMBERS, NUMBERS, st.integers(0, MASK))
-def test_bits_that_nobody_demands_make_no_difference(text: str, a: int, b: int, noise: int):
+def test_undemanded_bits_make_no_difference(text: str, a: int, b: int, noise: int):
     func = parse_function(text)
     bits = DemandedBits(func)
     try:
@@ -248,7 +248,7 @@ def test_bits_that_nobody_demands_make_no_difference(text: str, a: int, b: int, 
 @pytest.mark.parametrize(
     ("body", "is_known"),
     [
-        # The sum may be poison, which freezing makes any number of.
+        # The sum may be poison, and freezing makes it any number.
         ("%k = llvm.mlir.constant(7 : i32) : i32\n%m = llvm.and %x, %k : i32\n"
          "%s = llvm.add %m, %k overflow<nsw> : i32\n%v = llvm.freeze %s : i32", False),
         ("%k = llvm.mlir.constant(7 : i32) : i32\n%m = llvm.and %x, %k : i32\n"
@@ -260,7 +260,7 @@ def test_bits_that_nobody_demands_make_no_difference(text: str, a: int, b: int, 
          "%s = llvm.add %t, %k overflow<nuw> : i32\n%v = llvm.freeze %s : i32", False),
     ],
 )  # fmt: skip
-def test_what_freezing_makes_of_poison_is_unknown(body: str, is_known: bool):
+def test_frozen_poison_is_unknown(body: str, is_known: bool):
     tracking, func = facts_of(body)
     found = tracking.range(value_named(func, "v"))
     assert (found != ConstantRange.full(32)) == is_known

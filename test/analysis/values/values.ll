@@ -8,9 +8,10 @@
 ; RUN: nvvm-opt %s -p 'print<uniformity>' -o /dev/null 2>&1 | filecheck %s --check-prefix=DIV
 ; RUN: nvvm-opt %s -p 'print<block-freq>' -o /dev/null 2>&1 | filecheck %s --check-prefix=FREQ
 
-; A loop, a cycle with two entries, and a block that a switch sends back to itself, repeated edges among them.
+; A loop, a cycle with two entries, and a block that is its own successor by a switch with repeated edges.
 
-; An edge is critical that leaves a branch for a block with other edges into it; edges count as often as they are.
+; An edge is critical if its source has other successors and its target other predecessors; repeated edges count
+; separately.
 ; CFG-LABEL: Control-flow graph for function 'loop':
 ; CFG: ^head -> ^head, ^done
 ; CFG: ^end -> exit
@@ -24,7 +25,7 @@
 ; CFG: ^spin -> ^spin, ^out, ^out, ^spin
 ; CFG-COUNT-4: critical edge ^spin
 
-; A value that a branch carries is used there; what the next round needs stays live through a loop.
+; A value that a branch passes is used there; a value of the next iteration stays live through the loop.
 ; LIVE-LABEL: Liveness for function 'loop':
 ; LIVE: ^head: in: %low %n %p 1 7 out: %low %n %next %p 1 7
 ; LIVE: ^done: in: %low %next %p 7 out: %low %next %p
@@ -36,7 +37,7 @@
 ; LIVE-LABEL: Liveness for function 'self':
 ; LIVE: ^spin: in: %n out: %n
 
-; Pointers take two registers, predicates none of these, constants nothing.
+; Pointers need two registers; predicates need none of these and constants none at all.
 ; RPA-LABEL: Register pressure for function 'loop':
 ; RPA: maximum: pred=1 b16=0 b32=3 b64=2 b128=0 registers=5
 ; RPA: ^entry: b32=2 b64=1 registers=4 in=3 out=4
@@ -45,7 +46,7 @@
 ; RPA-LABEL: Register pressure for function 'irreducible':
 ; RPA: ^b: pred=1 b32=1 registers=1 in=1 out=1
 
-; Where block arguments are needed for a definition: around loops, at joins, at all entries of a cycle.
+; Blocks at which a definition needs block arguments: headers of loops, joins, all entries of a cycle.
 ; MERGE-LABEL: Merge sets for function 'loop':
 ; MERGE: ^entry: -
 ; MERGE: ^head: ^head
@@ -58,7 +59,7 @@
 ; MERGE-LABEL: Merge sets for function 'self':
 ; MERGE: ^spin: ^spin
 
-; tid.x is less than 1024, whatever the launch.
+; tid.x is less than 1024 in every launch.
 ; BITS-LABEL: Known bits and ranges for function 'loop':
 ; BITS: %t bits: 0000000000000000000000?????????? range: [0, 1024)
 ; BITS: %low bits: 0000000000000000000000000000???? range: [0, 16)
@@ -67,7 +68,7 @@
 ; BITS: %from_b bits: ???????????????????????????????? range: full
 ; BITS: %byte bits: 000000000000000000000000???????? range: [0, 256)
 
-; The mask asks for four bits only.
+; The mask demands only four bits.
 ; DEMAND-LABEL: Demanded bits for function 'loop':
 ; DEMAND: DemandedBits: 0xf for %t = nvvm.read.ptx.sreg.tid.x
 ; DEMAND: DemandedBits: 0xffffffff for %low = llvm.and
@@ -75,7 +76,7 @@
 ; DEMAND-LABEL: Demanded bits for function 'irreducible':
 ; DEMAND: DemandedBits: 0x1 for %more = llvm.icmp
 
-; A branch tells more of what it compared, for the blocks behind it, through cycles of two entries too.
+; A branch constrains the compared value in the blocks that it dominates, also through cycles of two entries.
 ; LVI-LABEL: LVI for function 'loop':
 ; LVI: ^done:
 ; LVI: %low: [0, 16)
@@ -88,8 +89,8 @@
 ; LVI: ^out:
 ; LVI: %from_b: [1, 4294967296)
 
-; The loop is left by all threads together; what a branch on tid.x decides is divergent. Arguments of a function
-; that is no kernel may be.
+; All threads leave the loop together; the result of a branch on tid.x is divergent. Arguments of a device
+; function may be divergent.
 ; DIV-LABEL: UniformityInfo for function 'loop':
 ; DIV: DIVERGENT: %t = nvvm.read.ptx.sreg.tid.x
 ; DIV-NOT: DIVERGENT: %next
@@ -103,7 +104,7 @@
 ; DIV-LABEL: UniformityInfo for function 'self':
 ; DIV: DIVERGENT: llvm.switch
 
-; b = 1/2 + a and a = 1/2 + 3/8 b, comparisons with zero being true three times of eight.
+; b = 1/2 + a and a = 1/2 + 3/8 b, where comparisons with zero are true with probability 3/8.
 ; FREQ-LABEL: block-frequency-info for function 'loop':
 ; FREQ: - ^head: float = 32
 ; FREQ: - ^done: float = 1
