@@ -21,7 +21,6 @@ UNREVIEWED: frozenset[str] = frozenset(
         "test/helpers",
         "test/integrations",
         "test/lab",
-        "test/passes",
         "test/simulator",
         "test/test_bench.py",
         "test/test_layers.py",

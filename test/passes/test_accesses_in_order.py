@@ -1,7 +1,7 @@
-"""Passes that hoist, sink, merge or remove accesses of memory keep the order that matters.
+"""Passes that hoist, sink, merge or remove memory accesses preserve the required order.
 
-Each kernel has two accesses that look as if they could become one, or move, and one between them on
-some path that forbids it. `%p` and `%q` are launched as different arrays and as the same one.
+Each kernel has two accesses that could be merged or moved but for one between them on some path. `%p` and
+`%q` are different arrays in one launch and the same one in another.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Every pass over IR that is registered, alone, on every example kernel.
+"""Runs every registered pass over IR alone on every example kernel.
 
-It leaves valid IR that does what NumPy says and that ptxas accepts, it says so when it changed
-something, and one that claims to be done after one run is. A pass joins with its row in
-`passes.PASSES`. (`lab/random_kernels/test_random_kernels.py` does the like on random kernels.)
+The pass must leave valid IR with NumPy's results that ptxas accepts. It must report its changes, and an
+idempotent pass must change nothing in a second run. A pass is included by its row in `passes.PASSES`.
+(`lab/random_kernels/test_random_kernels.py` does the same on random kernels.)
 """
 
 from __future__ import annotations
@@ -35,16 +35,17 @@ DIRECTORY = Path(__file__).parents[2] / "examples"
 NAMES = [name for name in PASSES if not PASSES[name].startswith("machine.")]
 
 SUFFIXES = (".O0.ll", ".ll") if SCALE > 1 else (".O0.ll",)
-"""Only unoptimized modules are tried at first, on which most passes have something to do; those with
-libdevice, which are large, by some of the passes only; and some pairs are taken at their word that
-nothing changed, and go without ptxas."""
+"""By default only unoptimized modules are tried, on which most passes have an effect; those with libdevice,
+which are large, by only some of the passes. For some pairs a report of no change is not verified, and ptxas
+does not run.
+"""
 
 FILES = [f"{name}{suffix}" for name in sorted(EXAMPLES) for suffix in SUFFIXES]
 
 
 @cache
 def example(file: str) -> ModuleOp:
-    """An example's module, with libdevice where it needs it."""
+    """Returns an example's module, with libdevice if it is needed."""
     module = read_ll((DIRECTORY / file).read_text(), file)
     if needs_libdevice(file):
         path = find_libdevice()
@@ -62,7 +63,7 @@ def fingerprints(file: str) -> Fingerprints:
 
 @cache
 def good(file: str) -> set[int]:
-    """Fingerprints of modules that are known to do what the example should: passes often agree."""
+    """Fingerprints of modules that are known to compute the same as the example: passes often agree."""
     return {fingerprints(file).of(example(file))}
 
 
@@ -90,10 +91,10 @@ def test_alone(name: str, file: str):
     of = fingerprints(file).of
     before, after = of(original), of(module)
     assert before in good(file), "the module that tests share was changed"
-    assert says_changed or after == before, "changed something and did not say so"
+    assert says_changed or after == before, "changed the module without reporting it"
     if one.idempotent and after != before:
-        assert not one.run(module, AnalysisManager()), "says that it changed something once more"
-        assert of(module) == after, "changed something once more"
+        assert not one.run(module, AnalysisManager()), "reports another change"
+        assert of(module) == after, "changes the module again"
     if after in good(file):
         return
     verify_ops(module)

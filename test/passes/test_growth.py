@@ -1,4 +1,4 @@
-"""Steps that would grow with the square of the input, or double, have limits or are done at once."""
+"""Steps whose cost would be quadratic or exponential in the input have limits or are done at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DOUBLING = (
 )
 
 
-def test_a_chain_that_doubles_is_an_error():
+def test_a_chain_of_doubling_calls_is_an_error():
     module = nvvm_xdsl.parse(DOUBLING)
     with pytest.raises(DiagnosticError, match=r"into @f16 copies more than 1000000 ops"):
         run_pipeline(module, "always-inline")
@@ -36,7 +36,7 @@ def test_a_chain_that_doubles_is_an_error():
         run_pipeline(module, "always-inline{limit=500}")
 
 
-def test_what_is_within_the_limit_is_inlined():
+def test_calls_within_the_limit_are_inlined():
     chain = "".join(DOUBLING.partition("define void @f4(")[:1])
     module = nvvm_xdsl.parse(chain)
     size = sum(1 for _ in module.walk())
@@ -46,7 +46,7 @@ def test_what_is_within_the_limit_is_inlined():
     assert ir_text(module).count("volatile") == 1 + 2 + 4 + 8
 
 
-def test_inlining_by_cost_ends_at_its_limit():
+def test_inlining_by_cost_stops_at_its_limit():
     module = nvvm_xdsl.parse(DOUBLING.replace("alwaysinline", ""))
     run_pipeline(module, "inline{total-limit=500}")
     text = ir_text(module)
@@ -65,8 +65,8 @@ def sparse_switch(cases: int) -> str:
 
 
 @pytest.mark.parametrize("level", [0, 3])
-def test_a_switch_has_its_edges_set_a_few_times(level: int, monkeypatch: pytest.MonkeyPatch):
-    """Not once for each of them, which is quadratic: each time all are."""
+def test_the_edges_of_a_switch_are_set_a_few_times(level: int, monkeypatch: pytest.MonkeyPatch):
+    """Not once for each edge, which is quadratic because each update sets all edges."""
     edges = 0
     stock = TerminatorOp.set_edges
 
@@ -86,7 +86,7 @@ def test_a_switch_has_its_edges_set_a_few_times(level: int, monkeypatch: pytest.
 
 
 def nested_conditions(depth: int) -> str:
-    """Conditions inside each other, whose joins are a chain of empty blocks."""
+    """Nested conditions, whose joins are a chain of empty blocks."""
     down = "".join(
         f"  %c{i} = icmp sgt i32 %n, {3 * i}\n  br i1 %c{i}, label %t{i}, label %j{i}\nt{i}:\n"
         f"  store volatile i32 {i}, ptr %p\n"
@@ -118,7 +118,7 @@ def test_edges_to_a_chain_of_empty_blocks_move_to_its_end(monkeypatch: pytest.Mo
     assert seen[1] < 6 * seen[0]
 
 
-def test_an_endless_loop_is_named():
+def test_an_infinite_loop_is_reported():
     module = nvvm_xdsl.parse(
         "define ptx_kernel void @k() {\n  br label %l\nl:\n  br label %l\n}\n", locations=True
     )

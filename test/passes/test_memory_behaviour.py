@@ -1,7 +1,7 @@
-"""Random programs on stack slots do the same before and after the passes that take slots apart.
+"""Random programs on stack slots compute the same before and after the passes that split slots.
 
-Slots are filled, copied into each other in parts, and read and written at all sizes and places,
-in branches and loops; at the end the first slot is stored to where the host reads it.
+Slots are filled, copied into each other in parts, and accessed at all sizes and offsets, in branches and
+loops; at the end the first slot is stored to host-visible memory.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SLOTS = (
 
 
 class Program:
-    """The text of one random kernel."""
+    """Returns the text of one random kernel."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -185,12 +185,12 @@ def difference(seed: int, pipeline: str, *, machine: bool = False):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_slots_taken_apart(seed: int):
+def test_split_slots(seed: int):
     found = difference(seed, "sroa,mem2reg,instsimplify,early-cse,simplifycfg,dce")
     assert found is None, str(found)
 
 
 @pytest.mark.parametrize("seed", range(100, 110))
-def test_slots_that_stay_are_local(seed: int):
+def test_remaining_slots_are_local(seed: int):
     found = difference(seed, "infer-address-spaces,early-cse,dce", machine=True)
     assert found is None, str(found)

@@ -1,6 +1,6 @@
 """Operands that LLVM reads as unsigned, as constants whose signed value is negative.
 
-Positions in vectors, funnel shift amounts, and sizes in memory.
+Indices of vector elements, funnel shift amounts, and sizes in memory.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import launch
 
 SLOT = 16
-"""Bytes in which each result lies."""
+"""Bytes of each result."""
 
 
 def kernel(body: str, before: str = "") -> ModuleOp:
@@ -27,7 +27,7 @@ def kernel(body: str, before: str = "") -> ModuleOp:
 
 
 def after(module: ModuleOp, passes: str) -> ModuleOp:
-    """The module after passes; `select` gives its machine code."""
+    """Returns the module after passes; with `select`, its machine code."""
     names = passes.split("+")
     if names[0] != "select":
         run_pipeline(module, names[0])
@@ -108,7 +108,7 @@ def test_known_funnel_shifts():
 
 
 def demanded_funnel(width: int, amount: int, name: str) -> tuple[ModuleOp, int]:
-    """Only the lowest bit of the shift is used, of which instructions before it demand one bit."""
+    """Only the lowest bit of the shift is used, which demands one bit of its operands."""
     mask = (1 << width) - 1
     a, b = 0x9E3779B97F4A7C15 & mask, 0xC2B2AE3D27D4EB4F & mask
     by = (amount & mask) % width
@@ -140,7 +140,7 @@ def test_demanded_bits_of_funnel_shifts(name: str, width: int):
 
 
 POSITIONS = [(1, 1, 2), (2, 2, 4), (2, 3, 4), (3, 5, 8), (3, 7, 8), (8, 200, 256), (8, 255, 256)]
-"""Widths of a position, positions that are negative as signed numbers, and sizes of vectors."""
+"""Widths of an index, indices that are negative as signed numbers, and sizes of vectors."""
 
 
 def spelled(width: int, position: int) -> str:
@@ -152,9 +152,9 @@ def spelled(width: int, position: int) -> str:
 )
 @pytest.mark.parametrize(("width", "position", "count"), POSITIONS)
 def test_elements(passes: str, width: int, position: int, count: int):
-    """An element is replaced and read back; the same element of the vector is read without that."""
+    """An element is replaced and loaded again; the same element of the original vector is loaded, too."""
     if count > 8 and passes != "instcombine":
-        pytest.skip("wide vectors are slow to compile, and no different")
+        pytest.skip("wide vectors are slow to compile and behave the same")
     at = f"i{width} {spelled(width, position)}"
     vector = f"<{count} x i16>"
     module = kernel(
@@ -197,7 +197,7 @@ def test_elements_of_constants(passes: str):
 
 @pytest.mark.parametrize("passes", ["instcombine", "nvopt<O3>"])
 def test_an_element_put_into_a_constant(passes: str):
-    """One position is an i2, the other an i32."""
+    """One index is an i2, the other an i32."""
     constant = "<4 x i16> <i16 1, i16 2, i16 3, i16 4>"
     module = kernel(
         "  %x = load i16, ptr %in, align 2\n"
@@ -216,7 +216,7 @@ MEMORY = "declare void @llvm.memset.p0.i8(ptr, i8, i8, i1)\ndeclare void @llvm.m
 
 @pytest.mark.parametrize("passes", ["gvn", "dse", "memcpyopt", "sroa", "nvopt<O3>", "select"])
 def test_sizes(passes: str):
-    """A fill and a copy of 200 bytes, the number an i8."""
+    """A fill and a copy of 200 bytes, with the size as an i8."""
     module = kernel(
         "  %slot = alloca [200 x i8], align 4\n"
         "  %last = getelementptr i8, ptr %out, i64 196\n"
@@ -239,7 +239,7 @@ def test_sizes(passes: str):
 @pytest.mark.parametrize("passes", ["sroa", "mem2reg", "memcpyopt", "nvopt<O3>", "select"])
 @pytest.mark.parametrize("count", [1, 200])
 def test_numbers_of_elements(passes: str, count: int):
-    """Slots of as many elements as a negative constant says, and a table copied into one."""
+    """Slots whose number of elements is a negative constant, and a table copied into one."""
     stated = "i1 true" if count == 1 else "i8 -56"
     module = kernel(
         f"  %slot = alloca i8, {stated}, align 4\n"

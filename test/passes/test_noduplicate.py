@@ -1,4 +1,4 @@
-"""No pass copies a call with `noduplicate`. Each of these kernels shows a pass that copies it without."""
+"""No pass copies a call with `noduplicate`. Each kernel has a pass that copies the call without it."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ KERNELS = {
 
 
 def module_of(text: str, word: str) -> ModuleOp:
-    """The kernel with a word among the attributes of its call."""
+    """Returns the kernel with an attribute at its call."""
     constants = "".join(f"%c{k} = llvm.mlir.constant({k} : i32) : i32\n" for k in range(4))
     module = parse_module(f"""
         llvm.func @g(i32)
@@ -170,7 +170,7 @@ def module_of(text: str, word: str) -> ModuleOp:
 
 
 def calls(module: ModuleOp) -> int:
-    """The number of calls of the two external functions."""
+    """Returns the number of calls of the two external functions."""
     names = [str(op.properties["callee"]) for op in module.walk() if op.name == "llvm.call"]
     return sum(name in ("@g", "@h") for name in names)
 
@@ -206,7 +206,7 @@ def test_other_ops_are_copied_only_without_it(op: str):
 
 
 def test_a_call_is_sunk_to_one_exit():
-    """That moves it, and makes no copy."""
+    """The call is moved, not copied."""
     kernel = EXITS.replace("^two(%w : i32)", "^two(%l : i32)")
     module = module_of(kernel, ", noduplicate")
     run_pipeline(module, "licm")
@@ -267,7 +267,7 @@ def test_function_attrs_gives_it_to_calls():
     FunctionAttrs().run(module, AnalysisManager())
     (call,) = [op for op in module.walk() if is_noduplicate(op)]
     assert call.name == "llvm.call"
-    # Nothing else changes then, and nothing after that.
+    # No other attribute changes then, and a second run changes nothing.
     del call.attributes[NODUPLICATE]
     assert FunctionAttrs().run(module, AnalysisManager())
     assert not FunctionAttrs().run(module, AnalysisManager())

@@ -1,4 +1,4 @@
-"""Switches on integers of every width: each pass selects the case that the simulator selects."""
+"""Switches on integers of every width: each pass selects the same case as the simulator."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from nvvm_xdsl.simulator import launch
 WIDTHS = (*range(1, 65), 65, 100, 127, 128)
 ODD_WIDTHS = (1, 2, 3, 12, 24, 31, 63, 65, 128)
 SLOT = 16
-"""Bytes in which each value lies in memory."""
+"""Bytes of each value in memory."""
 
 DEFAULT = 99
 
 
 def cases_of(width: int) -> list[int]:
-    """Case values of both signs; 0 is none of them."""
+    """Case values of both signs; 0 matches none of them."""
     half = 1 << (width - 1)
     return [[-1], [-1, 1], [-1, -half, half - 1, 1]][min(width, 3) - 1]
 
@@ -50,11 +50,11 @@ def expected_of(widths: tuple[int, ...]) -> list[int]:
 
 
 def choosing(name: str, width: int, value: str, before: str = "", stored: str = "") -> str:
-    """A function that stores the number of the case that `value` selects.
+    """Returns a function that stores the number of the case that `value` selects.
 
     Arguments:
         before: instructions before the switch.
-        stored: an instruction in each case that makes the stored number `%v{case}` of `value`.
+        stored: an instruction in each case that computes the stored number `%v{case}` from `value`.
     """
     cases = cases_of(width)
     listed = " ".join(f"i{width} {n}, label %c{i}" for i, n in enumerate(cases))
@@ -79,7 +79,7 @@ def of_argument(name: str, width: int, number: int) -> str:
 
 
 def of_edges(name: str, width: int, number: int) -> str:
-    """A switch on a value that edges carry; one of them leads to the default."""
+    """A switch on a value that edges pass; one edge leads to the default."""
     before = (
         "  br i1 %b, label %l, label %r\nl:\n  br label %j\nr:\n  br label %j\n"
         f"j:\n  %y = phi i{width} [{number}, %l], [0, %r]\n"
@@ -92,7 +92,7 @@ Form = Callable[[str, int, int], str]
 
 @cache
 def text_of(form: Form, widths: tuple[int, ...]) -> str:
-    """A kernel that stores what each switch of a form selects, for all values."""
+    """Returns a kernel that stores the selected case of each form of switch, for all values."""
     functions: list[str] = []
     calls: list[str] = []
     for width in widths:
@@ -122,7 +122,7 @@ def has_switch(module: ModuleOp) -> bool:
 def test_case_values(signed: bool, printed: bool):
     module = read_ll(loading_text(WIDTHS))
     if printed:
-        # The parser makes the attribute of its own.
+        # The parser creates a separate attribute.
         module = nvvm_xdsl.parse(str(module), format="mlir")
     found = {
         integer_width(fast.operands_of(op)[0].type): branches.case_values(op, signed=signed)
@@ -178,7 +178,7 @@ def test_known_values(form: Form, passes: str, folds: bool):
 
 @cache
 def loading_text(widths: tuple[int, ...]) -> str:
-    """Like `text_of` for values that are loaded; the cases store the value itself, cut to 32 bits."""
+    """Like `text_of` for loaded values; the cases store the value itself, truncated to 32 bits."""
     functions: list[str] = []
     calls: list[str] = []
     for width in widths:
@@ -335,7 +335,7 @@ def test_printed_assembly(form: Form):
     ],
 )
 def test_states(passes: str):
-    """A loop whose switch goes on the number that the previous iteration chose."""
+    """A loop whose switch is on the number that the previous iteration selected."""
     widths = [w for w in ODD_WIDTHS if w > 2]
     functions = "".join(
         f"define internal i32 @f{w}(i{w} %u, ptr %q) noinline {{\nentry:\n  br label %l\n"

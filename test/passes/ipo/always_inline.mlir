@@ -29,7 +29,7 @@ llvm.func internal @early(%c: i1, %x: i32) -> i32 attributes {always_inline} {
   llvm.return %z : i32
 }
 
-// Several returns meet in a block behind the call; the slot moves to the caller's entry.
+// Several returns join in a block after the call; the slot moves to the caller's entry.
 // CHECK-LABEL: llvm.func @several
 // CHECK-NEXT:    %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
 // CHECK-NEXT:    %slot = llvm.alloca %[[ONE]] x i32
@@ -70,7 +70,7 @@ llvm.func internal @taking(%s: !llvm.ptr {llvm.byval = !llvm.struct<(i32, i32)>,
   llvm.return
 }
 
-// By value means a copy: what the callee writes the caller does not see.
+// By value means a copy: the caller does not see the callee's stores.
 // CHECK-LABEL: llvm.func @by_value
 // CHECK:         %[[COPY:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(i32, i32)> {alignment = 4 : i64}
 // CHECK:         "llvm.intr.memcpy"(%[[COPY]], %p, %{{.*}})
@@ -85,7 +85,7 @@ llvm.func internal @trap() -> i32 attributes {always_inline} {
   llvm.unreachable
 }
 
-// Nothing follows a call that never returns.
+// Code after a call that never returns is removed.
 // CHECK-LABEL: llvm.func @never
 // CHECK:         llvm.intr.trap
 // CHECK-NEXT:    llvm.unreachable

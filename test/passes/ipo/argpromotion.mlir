@@ -24,7 +24,7 @@ llvm.func internal @three(%p: !llvm.ptr) -> i32 {
   llvm.return %r : i32
 }
 
-// Written before it is read.
+// Stored to before the load.
 // CHECK: llvm.func internal @written(%p: !llvm.ptr, %q: !llvm.ptr) -> i32 {
 llvm.func internal @written(%p: !llvm.ptr, %q: !llvm.ptr) -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -33,7 +33,7 @@ llvm.func internal @written(%p: !llvm.ptr, %q: !llvm.ptr) -> i32 {
   llvm.return %a : i32
 }
 
-// A barrier lets other threads' stores be seen.
+// Stores of other threads become visible at a barrier.
 // CHECK: llvm.func internal @behind_barrier(%p: !llvm.ptr) -> i32 {
 llvm.func internal @behind_barrier(%p: !llvm.ptr) -> i32 {
   nvvm.barrier0
@@ -47,7 +47,7 @@ llvm.func internal @volatile(%p: !llvm.ptr) -> i32 {
   llvm.return %a : i32
 }
 
-// It may not be loaded at all; every caller has an object to load from.
+// The load may not be executed, but every caller passes an object that can be loaded from.
 // CHECK: llvm.func internal @perhaps(%{{.*}}: i32, %c: i1) -> i32 {
 llvm.func internal @perhaps(%p: !llvm.ptr, %c: i1) -> i32 {
   llvm.cond_br %c, ^yes, ^no

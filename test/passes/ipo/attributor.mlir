@@ -4,7 +4,8 @@
 llvm.mlir.global internal @a() {addr_space = 1 : i32, alignment = 16 : i64} : !llvm.array<8 x f32>
 llvm.mlir.global internal @b() {addr_space = 1 : i32, alignment = 64 : i64} : !llvm.array<8 x f32>
 
-// The least alignment, 32 bytes at most, and all that the calls give, 7 and 0 to 31. It goes on to what the function calls.
+// The least alignment, at most 32 bytes, and the union of all arguments, 7 and 0 to 31. The facts propagate to the callees
+// of the function.
 // CHECK: llvm.func internal @outer(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i32 {llvm.range = #llvm.constant_range<i32, 0, 32>}, %m: i32)
 // CHECK: llvm.func internal @inner(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i32 {llvm.range = #llvm.constant_range<i32, 1, 33>})
 // ACCESS: llvm.func internal @inner(
@@ -20,7 +21,7 @@ llvm.func internal @inner(%p: !llvm.ptr<1>, %n: i32) attributes {no_inline} {
   llvm.store %v, %p {alignment = 4 : i64} : f32, !llvm.ptr<1>
   llvm.return
 }
-// What it is given it gives itself.
+// The callee passes on its own argument.
 // CHECK: llvm.func internal @again(%p: !llvm.ptr<1> {llvm.align = 32 : i64}, %n: i32)
 llvm.func internal @again(%p: !llvm.ptr<1>, %n: i32) attributes {no_inline} {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -28,7 +29,7 @@ llvm.func internal @again(%p: !llvm.ptr<1>, %n: i32) attributes {no_inline} {
   llvm.call @again(%p, %less) : (!llvm.ptr<1>, i32) -> ()
   llvm.return
 }
-// Others may call it: of another module, or by its address.
+// Other modules may call it, directly or by its address.
 // CHECK: llvm.func @visible(%p: !llvm.ptr<1>)
 llvm.func @visible(%p: !llvm.ptr<1>) {
   llvm.return

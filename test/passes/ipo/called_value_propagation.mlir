@@ -16,14 +16,14 @@ llvm.mlir.global weak constant @other_table() {addr_space = 4 : i32} : !llvm.arr
   %1 = llvm.insertvalue %a, %0[0] : !llvm.array<1 x ptr>
   llvm.return %1 : !llvm.array<1 x ptr>
 }
-// A program may store others here.
+// The program may store other functions here.
 llvm.mlir.global internal @variable() {addr_space = 1 : i32} : !llvm.array<1 x ptr> {
   %a = llvm.mlir.addressof @scale : !llvm.ptr
   %0 = llvm.mlir.undef : !llvm.array<1 x ptr>
   %1 = llvm.insertvalue %a, %0[0] : !llvm.array<1 x ptr>
   llvm.return %1 : !llvm.array<1 x ptr>
 }
-// The host may.
+// The host may store to it.
 llvm.mlir.global external constant @host() {addr_space = 4 : i32, llvm.externally_initialized} : !llvm.array<1 x ptr> {
   %a = llvm.mlir.addressof @scale : !llvm.ptr
   %0 = llvm.mlir.undef : !llvm.array<1 x ptr>
@@ -64,7 +64,7 @@ llvm.func internal @waits(%x: i32) -> i32 attributes {convergent} {
   llvm.return %x : i32
 }
 
-// Every call passes one of two.
+// Every call passes one of two functions.
 // CHECK-LABEL: llvm.func internal @apply
 // CHECK: [[scale:%.*]] = llvm.mlir.addressof @scale
 // CHECK: [[is:%.*]] = llvm.icmp "eq" %f, [[scale]]
@@ -83,7 +83,7 @@ llvm.func internal @apply(%f: !llvm.ptr, %x: i32) -> i32 {
   %r = llvm.call %f(%x) : !llvm.ptr, (i32) -> i32
   llvm.return %r : i32
 }
-// What the call yields is one function.
+// The result of the call is one function.
 // CHECK-LABEL: llvm.func internal @choose
 llvm.func internal @choose() -> !llvm.ptr {
   %f = llvm.mlir.addressof @scale : !llvm.ptr
@@ -138,8 +138,8 @@ llvm.func @joined(%c: i1, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Not known: what a variable, the host, or another definition has; in a whole program it is one of those that
-// fit whose address is taken.
+// The contents of a variable, a value from the host, and an overridable definition are unknown. In a whole
+// program the callee is one of the functions of the right type whose address is taken.
 // CHECK-LABEL: llvm.func @not_known
 // CHECK: llvm.call %f
 // CHECK: llvm.call %g
@@ -171,7 +171,7 @@ llvm.func @not_known(%i: !llvm.ptr, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.
   llvm.store %e, %p : i32, !llvm.ptr<1>
   llvm.return
 }
-// One that does not take what is passed.
+// A function with other parameter types is not a callee.
 // CHECK-LABEL: llvm.func @wrong
 // CHECK: llvm.call %f
 llvm.func @wrong(%c: i1, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
@@ -182,7 +182,7 @@ llvm.func @wrong(%c: i1, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.store %r, %p : i32, !llvm.ptr<1>
   llvm.return
 }
-// Threads that wait for each other: only where the whole warp calls the same.
+// Threads that synchronize: promoted only if the whole warp calls the same function.
 // CHECK-LABEL: llvm.func @threads_wait
 // CHECK: llvm.call @shift(%x)
 // CHECK: llvm.call @waits(%x)
@@ -201,7 +201,7 @@ llvm.func @threads_wait(%i: i32, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.ker
   llvm.return
 }
 
-// A function of variable arguments may be meant, and a kernel, whose address is for launches, is not.
+// A variadic function may be the callee; a kernel may not, since its address is only for launches.
 // WHOLE-LABEL: llvm.func @variable_arguments
 // WHOLE: llvm.call %f(%x) vararg
 llvm.func @variable_arguments(%f: !llvm.ptr, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {

@@ -4,7 +4,8 @@
 // CHECK-NOT: @b(
 llvm.mlir.global private unnamed_addr constant @a(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32, alignment = 4 : i64} : !llvm.array<2 x i32>
 llvm.mlir.global internal unnamed_addr constant @b(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32, alignment = 16 : i64} : !llvm.array<2 x i32>
-// Other contents, another space, a variable, one that the host sets, one of a section, one that others see.
+// Other contents, another space, a variable, one that the host sets, one of a section, one that is visible
+// outside.
 // CHECK: @c(
 // CHECK: @d(
 // CHECK: @e(
@@ -19,12 +20,12 @@ llvm.mlir.global private unnamed_addr constant @g(dense<[1, 2]> : tensor<2xi32>)
 llvm.mlir.global weak unnamed_addr constant @h(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32} : !llvm.array<2 x i32>
 // CHECK: @f2(
 llvm.mlir.global private unnamed_addr constant @f2(dense<[1, 2]> : tensor<2xi32>) {addr_space = 4 : i32, llvm.externally_initialized} : !llvm.array<2 x i32>
-// Addresses of both may be asked for.
+// The addresses of both may be compared.
 // CHECK: @i(
 // CHECK: @j(
 llvm.mlir.global internal constant @i(5 : i64) {addr_space = 1 : i32} : i64
 llvm.mlir.global internal constant @j(5 : i64) {addr_space = 1 : i32} : i64
-// Equal once what they point to is one. The address of the first may be asked for.
+// Equal once the constants that they point to are merged. The address of the first may be compared.
 // CHECK: llvm.mlir.global internal constant @k()
 // CHECK-NOT: @l()
 llvm.mlir.global internal constant @k() {addr_space = 1 : i32} : !llvm.ptr<4> {

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'deadargelim' | filecheck %s
 
-// What nothing looks at goes, and what only goes around the recursion.
+// Unused arguments are removed, also those that only circulate in a recursion.
 // CHECK: llvm.func internal @around(%n: i32) -> i32 {
 // CHECK: llvm.call @around(%{{.*}}) : (i32) -> i32
 llvm.func internal @around(%n: i32, %unused: i32, %carried: i64) -> i32 {
@@ -15,7 +15,7 @@ llvm.func internal @around(%n: i32, %unused: i32, %carried: i64) -> i32 {
   llvm.return %n : i32
 }
 
-// A result that nobody takes, and then what went into it.
+// An unused result is removed, and then the arguments of its computation.
 // CHECK: llvm.func internal @no_result(%p: !llvm.ptr<1>) {
 // CHECK: llvm.return
 llvm.func internal @no_result(%p: !llvm.ptr<1>, %x: i32) -> i32 {
@@ -23,7 +23,7 @@ llvm.func internal @no_result(%p: !llvm.ptr<1>, %x: i32) -> i32 {
   llvm.return %x : i32
 }
 
-// One field of three is taken.
+// One field of three is used.
 // CHECK: llvm.func internal @fields(%x: i32) -> i32 {
 llvm.func internal @fields(%x: i32, %y: f32) -> !llvm.struct<(i32, f32, i32)> {
   %u = llvm.mlir.undef : !llvm.struct<(i32, f32, i32)>

@@ -37,7 +37,7 @@ llvm.func internal @reads() -> i32 {
   llvm.return %v : i32
 }
 
-// A loop without an end may not return; a captured pointer has no attribute.
+// An infinite loop may not terminate; a captured pointer has no attribute.
 // CHECK-LABEL: llvm.func internal @spins
 // CHECK-SAME: %p: !llvm.ptr, %c: i1) -> !llvm.ptr
 // CHECK-SAME: no_unwind, passthrough = ["nosync", "norecurse"]} {
@@ -49,7 +49,7 @@ llvm.func internal @spins(%p: !llvm.ptr, %c: i1) -> !llvm.ptr {
   llvm.return %p : !llvm.ptr
 }
 
-// A barrier is convergent, and so is what calls it.
+// A barrier is convergent, and so are functions that call it.
 // CHECK-LABEL: llvm.func internal @waits
 // CHECK-SAME: convergent
 // CHECK-NOT: nosync
@@ -65,7 +65,7 @@ llvm.func internal @inner() attributes {convergent} {
   llvm.return
 }
 
-// Another definition may run.
+// Another definition may replace it at link time.
 // CHECK-LABEL: llvm.func weak @other(%x: i32) -> i32 {
 llvm.func weak @other(%x: i32) -> i32 {
   llvm.return %x : i32

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'globalopt' | filecheck %s
 // RUN: nvvm-opt %s -p 'globalopt<globalopt-disable-sra>' | filecheck %s --check-prefix=NOSRA
 
-// Path A, then path B on what came of it; each field keeps its space, initializer and alignment.
+// Path A, then path B on its result; each field keeps its space, initializer and alignment.
 // CHECK-DAG: llvm.mlir.global internal @pair.body.f0(42 : i32) {addr_space = 1 : i32, alignment = 8 : i64} : i32
 // CHECK-DAG: llvm.mlir.global internal @pair.body.f1(7 : i32) {addr_space = 1 : i32, alignment = 4 : i64} : i32
 // NOSRA-DAG: llvm.mlir.global internal @pair.body() {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.struct<(i32, i32)>
@@ -19,14 +19,15 @@ llvm.mlir.global internal @shared() {addr_space = 3 : i32, alignment = 16 : i64}
   %u = llvm.mlir.undef : !llvm.struct<(i32, f32)>
   llvm.return %u : !llvm.struct<(i32, f32)>
 }
-// Nested: the struct that is a field is looked at again.
+// Nested: the struct that is a field is split in its turn.
 // CHECK-DAG: llvm.mlir.global internal @nested.body.f1.body.f0(0 : i32)
 // CHECK-DAG: llvm.mlir.global internal @nested.body.f1.body.f1(0 : i64)
 llvm.mlir.global internal @nested() {addr_space = 1 : i32} : !llvm.struct<(i32, struct<(i32, i64)>)> {
   %u = llvm.mlir.zero : !llvm.struct<(i32, struct<(i32, i64)>)>
   llvm.return %u : !llvm.struct<(i32, struct<(i32, i64)>)>
 }
-// The host sees it; the host may set it; its address goes elsewhere; it is listed; it is accessed at an index.
+// The host sees it; the host may set it; its address escapes; it is listed; it is accessed at a variable
+// index.
 // CHECK-DAG: @visible(
 // CHECK-DAG: @set(
 // CHECK-DAG: @escapes(
@@ -58,7 +59,7 @@ llvm.mlir.global appending @llvm.used() {section = "llvm.metadata"} : !llvm.arra
   %2 = llvm.insertvalue %0, %1[0] : !llvm.array<1 x ptr<1>>
   llvm.return %2 : !llvm.array<1 x ptr<1>>
 }
-// Never read: gone with what is stored. Never written: a constant. Two values: a bool.
+// Never loaded: removed with its stores. Never stored to: a constant. Two values: a bool.
 // CHECK-NOT: @never_read
 // CHECK-DAG: llvm.mlir.global internal constant @never_written(5 : i32)
 // CHECK-DAG: llvm.mlir.global internal @two_values.b(false) {addr_space = 1 : i32} : i1

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'globalopt<globalopt-max-heap-fields=16>' | filecheck %s
 
-// The document's example of two fields. Where one of them gets no memory the other's is given back, and there is no object:
-// what the document returns from is where null goes on.
+// The document's example of two fields. If one allocation fails, the other is freed and the object is null. Where the
+// document returns early, the null pointer is used instead.
 // CHECK: llvm.mlir.global internal @g.f0() {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.ptr
 // CHECK: llvm.mlir.global internal @g.f1() {addr_space = 1 : i32, alignment = 8 : i64} : !llvm.ptr
 llvm.mlir.global internal @g() {addr_space = 1 : i32} : !llvm.ptr {

@@ -5,7 +5,7 @@ llvm.func @small(%x: i32) -> i32 {
   %r = llvm.mul %x, %x : i32
   llvm.return %r : i32
 }
-// What the call costs is saved, whatever the threshold: this one costs more.
+// The call overhead is saved regardless of the threshold: it exceeds the cost of the body.
 llvm.func @larger(%x: i32) -> i32 {
   %a = llvm.mul %x, %x : i32
   %b = llvm.mul %a, %x : i32

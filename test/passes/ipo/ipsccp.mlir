@@ -21,7 +21,7 @@ llvm.func internal @several(%x: i32) -> i32 {
   %r = llvm.add %x, %x : i32
   llvm.return %r : i32
 }
-// Others call it, too; but what it yields is known.
+// Other modules call it, too, but its result is known.
 // CHECK-LABEL: llvm.func @seen
 // CHECK: llvm.store %x
 llvm.func @seen(%x: i32, %p: !llvm.ptr<1>) -> i32 {
@@ -33,7 +33,7 @@ llvm.func weak @replaceable() -> i32 {
   %c = llvm.mlir.constant(41 : i32) : i32
   llvm.return %c : i32
 }
-// The other way is never taken: its call does not count.
+// The other edge is never executed, so its call does not count.
 // CHECK-LABEL: llvm.func internal @chooses
 // CHECK-NOT: cond_br
 // CHECK: llvm.call @pointed(

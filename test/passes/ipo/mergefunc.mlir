@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'mergefunc' | filecheck %s
 
-// Which call themselves.
+// Recursive functions.
 // CHECK: llvm.func internal @a(
 // CHECK-NOT: @b(
 llvm.func internal @a(%x: i32) -> i32 {
@@ -34,7 +34,7 @@ llvm.func internal @d(%y: i32) -> i32 attributes {no_inline} {
   %c = llvm.mlir.constant(5 : i32) : i32
   llvm.return %c : i32
 }
-// Equal once @a and @b are one.
+// Equal once @a and @b are merged.
 // CHECK: llvm.func internal @e(
 // CHECK-NOT: llvm.func internal @f(
 llvm.func internal @e(%y: i32) -> i32 {
@@ -45,7 +45,7 @@ llvm.func internal @f(%y: i32) -> i32 {
   %r = llvm.call @b(%y) : (i32) -> i32
   llvm.return %r : i32
 }
-// Seen by others, and large; too small.
+// Visible outside, and large; too small.
 // CHECK: llvm.func @g(
 // CHECK: llvm.func @h(%x: i32) -> i32 {
 // CHECK-NEXT: [[r:%.*]] = llvm.call @g(%x)
@@ -88,7 +88,7 @@ llvm.func @i(%x: i32) -> i32 {
 llvm.func @j(%x: i32) -> i32 {
   llvm.return %x : i32
 }
-// Kernels stay, and what may be another at run time.
+// Kernels are kept, and functions that may be replaced at link time.
 // CHECK: llvm.func @k(
 // CHECK: llvm.call @a(%{{.*}})
 // CHECK: llvm.call @e(%{{.*}})

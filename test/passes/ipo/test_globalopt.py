@@ -1,4 +1,6 @@
-"""`globalopt`'s numbers, each with a test that fails with another one, and what launches in a row see."""
+"""`globalopt`'s limits, each with a test that fails for another value, and the state that consecutive
+launches share.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,7 @@ def program(fields: str, index: int = 0, space: int = 1) -> ModuleOp:
 
 
 def names(module: ModuleOp, pipeline: str = "globalopt") -> list[str]:
-    """The variables that are left."""
+    """Returns the remaining variables."""
     run_pipeline(module, pipeline)
     module.verify()
     return [op.sym_name.data for op in module.ops if op.name == "llvm.mlir.global"]
@@ -85,7 +87,7 @@ def test_path_b_takes_16_fields():
     assert names(program("i32, i32, i32"), "globalopt<globalopt-max-sra-fields=2>") == ["g"]
 
 
-def test_path_b_can_be_switched_off():
+def test_path_b_can_be_disabled():
     assert names(program("i32, i32"), "globalopt<globalopt-disable-sra>") == ["g"]
 
 
@@ -195,7 +197,7 @@ def launches() -> list[Launch]:
     return [Launch(name, 1, 1, (np.zeros(1, np.int32),)) for name in order]
 
 
-def test_launches_find_what_those_before_left():
+def test_launches_see_the_state_of_earlier_launches():
     module = read_ll(COUNTER)
     outcomes = list(run_in_a_row(module, launches()))
     assert [int(o.arrays[0][0]) for o in outcomes] == [13, 3, 107, 6, 108]
@@ -207,7 +209,7 @@ def test_launches_find_what_those_before_left():
 LOCALIZED = {
     # Every thread stores before it loads, and none waits for another.
     "": [],
-    # What another thread stored may be what is loaded.
+    # The load may return the value that another thread stored.
     "nvvm.barrier0": ["g"],
     "%old = llvm.load %g : !llvm.ptr<1> -> i32\nllvm.store %old, %p : i32, !llvm.ptr<1>": ["g"],
     "%a = llvm.atomicrmw add %p, %x acq_rel : !llvm.ptr<1>, i32": ["g"],
@@ -251,7 +253,7 @@ def test_a_second_kernel_keeps_a_variable_in_memory():
     assert names(module) == ["g"]
 
 
-def test_volatile_and_atomic_accesses_are_left():
+def test_volatile_and_atomic_accesses_are_kept():
     for access in (
         "llvm.store volatile %x, %g : i32, !llvm.ptr<1>",
         "%a = llvm.atomicrmw add %g, %x monotonic : !llvm.ptr<1>, i32",

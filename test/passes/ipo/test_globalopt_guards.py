@@ -32,7 +32,7 @@ COPY_FROM = (
 
 
 def left_of(text: str, pipeline: str = "globalopt") -> list[str]:
-    """The names of the variables that a pipeline leaves."""
+    """Returns the names of the variables after a pipeline."""
     return left_in(read_ll(text + DECLARATIONS), pipeline)
 
 
@@ -106,8 +106,8 @@ STRUCT_CHANGES = {
 }  # fmt: skip
 
 
-def test_a_type_that_the_filter_refuses_stays(monkeypatch: pytest.MonkeyPatch):
-    # No type of a valid variable is refused: a bfloat is, but not in a struct.
+def test_a_type_that_the_filter_rejects_is_kept(monkeypatch: pytest.MonkeyPatch):
+    # No type of a valid variable is rejected: a bfloat is accepted, but not in a struct.
     monkeypatch.setattr(globalopt, "passes_filter", lambda type_: False)
     assert left_of(STRUCT) == ["g"]
 
@@ -179,7 +179,7 @@ def test_accesses_of_the_whole(why: str):
 @pytest.mark.parametrize(
     "initializer",
     [
-        # A field that is put together elsewhere, and a value that is no insertion.
+        # A field assembled in another function, and a value that is no insertion.
         "%a = llvm.mlir.constant(1 : i32) : i32\n"
         "%u = llvm.mlir.zero : !llvm.struct<(struct<(i32)>, f32)>\n"
         "%v = llvm.insertvalue %a, %u[0, 0] : !llvm.struct<(struct<(i32)>, f32)>",
@@ -188,7 +188,7 @@ def test_accesses_of_the_whole(why: str):
         "%v = llvm.select %c, %u, %u : i1, !llvm.struct<(struct<(i32)>, f32)>",
     ],
 )
-def test_an_initializer_whose_fields_are_not_known(initializer: str):
+def test_an_initializer_with_unknown_fields(initializer: str):
     module = parse_module(f"""
     llvm.mlir.global internal @g() {{addr_space = 1 : i32}} : !llvm.struct<(struct<(i32)>, f32)> {{
       {initializer}
@@ -248,7 +248,7 @@ def test_a_number_of_two_values(why: str):
 @pytest.mark.parametrize(
     ("type_", "first", "other"), [("i1", "false", "true"), ("float", "1.0", "2.0")]
 )
-def test_no_bool_is_made_of_other_types(type_: str, first: str, other: str):
+def test_variables_of_other_types_do_not_become_bools(type_: str, first: str, other: str):
     text = f"""
     @g = internal addrspace(1) global {type_} {first}
     define ptx_kernel void @k(ptr addrspace(1) %p) {{
@@ -285,7 +285,7 @@ def test_a_variable_that_is_never_read():
     assert left_of(changed(UNREAD, "; here", COPY_FROM)) == ["g"]
 
 
-def test_addresses_that_nothing_uses_go_with_their_variable():
+def test_unused_addresses_are_removed_with_their_variable():
     module = parse_module("""
     llvm.mlir.global internal @g(3 : i32) {addr_space = 1 : i32} : i32
     llvm.func @k(%x: i32) attributes {nvvm.kernel} {
@@ -371,7 +371,7 @@ def test_a_variable_of_one_kernel(why: str):
 
 
 def test_a_call_of_a_function_that_is_not_convergent():
-    """Its effects are on its argument only, and yet threads can synchronize by it."""
+    """Its effects are limited to its argument, but threads can synchronize through it."""
     function = """
     define internal void @f(ptr addrspace(1) %q) noinline {
       %x = atomicrmw add ptr addrspace(1) %q, i32 1 monotonic
@@ -411,7 +411,7 @@ llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
     ],
 )
 def test_only_addresses_are_erased_with_a_store(index: str, left: int):
-    """An index that two operands use is erased once, and a volatile load stays."""
+    """An index that two operands use is erased once, and a volatile load is kept."""
     module = parse_module(INDEXED.replace("INDEX", index))
     intern_types(module)
     assert left_in(module) == []
@@ -517,7 +517,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_names_that_are_taken(name: str):
+def test_taken_names_are_made_unique(name: str):
     text, pipeline, left = NAMES[name]
     text += f"@{name} = addrspace(1) global i32 7\n"
     assert left_of(text, pipeline) == left
@@ -528,7 +528,7 @@ def test_a_variable_with_the_name_of_a_promoted_one():
     assert left_of(text) == ["g.body.body.f0"]
 
 
-def test_functions_stay():
+def test_functions_are_kept():
     text = changed(STRUCT, "; here", "call void @f()") + "define internal void @f() { ret void }\n"
     module = read_ll(text)
     assert left_in(module) == ["g.body.f0"]

@@ -1,4 +1,4 @@
-"""What a variable points to, an object of `malloc`, gets memory of its own for each field (document 002, path B)."""
+"""A `malloc` object that a variable points to is split into one object per field (document 002, path B)."""
 
 from __future__ import annotations
 
@@ -98,17 +98,17 @@ define ptx_kernel void @k(ptr %out, i64 %n) {
 
 
 def variables(text: str, pipeline: str) -> list[str]:
-    """The names of the variables that a pipeline leaves."""
+    """Returns the names of the variables after a pipeline."""
     module = read_ll(text)
     run_pipeline(module, pipeline)
     return [defined_name(op) for op in module.ops if op.name == "llvm.mlir.global"]
 
 
 LAUNCH = Launch("k", 1, 1, (np.zeros(5, np.int32), 5))
-"""Two objects, one after the other, each used; none at first and in the end."""
+"""Two objects in sequence, each used; null at first and at the end."""
 
 
-def test_fields_that_are_used_get_memory():
+def test_used_fields_get_memory():
     assert variables(PROGRAM, SPLIT) == ["one.f0", "one.f1", "many.f0", "many.f2"]
     assert variables(PROGRAM, "globalopt") == ["one", "many"]
 
@@ -126,21 +126,21 @@ UNUSED = PROGRAM.replace("store float 1.5, ptr %f", "").replace(
 )
 
 
-def test_one_field_is_split_off_unasked():
-    """It takes no more calls and no more memory than the object."""
+def test_one_field_is_split_by_default():
+    """The result needs no more calls and no more memory than the object."""
     module = read_ll(UNUSED)
     run_pipeline(module, "globalopt")
     assert [defined_name(op) for op in module.ops if op.name == "llvm.mlir.global"] == [
         "one.f0",
         "many",
     ]
-    # With one part there is none to be freed if another is null.
+    # With one allocation there is no other to free if it fails.
     assert "isnull" not in str(module)
     assert find_difference(read_ll(UNUSED), "globalopt", [LAUNCH]) is None
 
 
 def test_all_fields_or_none():
-    """Where the second field gets no memory there is no object."""
+    """If the second field's allocation fails there is no object."""
     text = """
     %S = type { [8 x i32], [100 x i32] }
     @g = internal addrspace(1) global ptr null
@@ -239,7 +239,7 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("why", WHOLE)
-def test_what_keeps_an_object_whole(why: str):
+def test_conditions_that_keep_an_object_whole(why: str):
     line, left = WHOLE[why]
     text = f"""
     %S = type {{ i32, float, [2 x i16] }}
@@ -325,11 +325,11 @@ def test_an_object_of_one_field(why: str):
     assert variables(ONE_FIELD.replace(old, new) if old else ONE_FIELD, "globalopt") == left
 
 
-def test_objects_stay_without_path_b():
+def test_objects_are_kept_without_path_b():
     assert variables(ONE_FIELD, "globalopt<globalopt-disable-sra>") == ["g"]
 
 
-def test_a_name_that_is_taken():
+def test_a_taken_name():
     text = ONE_FIELD + "@g.f1 = addrspace(1) global i32 7\n"
     assert variables(text, "globalopt") == ["g.f1.1", "g.f1"]
 

@@ -1,4 +1,4 @@
-"""What `inline` takes in, what it leaves, and what it says of it.
+"""Decisions and remarks of `inline`.
 
 Each number has a test that fails with another one.
 """
@@ -20,14 +20,14 @@ from nvvm_xdsl.pipeline import run_pipeline
 
 THRESHOLD = 20 * 11
 SMALL = "threshold=20;hint-threshold=30;cold-threshold=4;local-bonus=300;last-call-bonus=900"
-"""The numbers made small, so that the tests are."""
+"""Small limits for the tests."""
 
 CALL = 25 + 5 + 2 * 5
-"""What a call with one argument of 32 bits costs."""
+"""The cost of a call with one argument of 32 bits."""
 
 
 def ops(count: int) -> str:
-    """So many instructions, the last of which is %r."""
+    """Returns this many instructions, of which the last is %r."""
     lines = ["%r0 = llvm.mul %x, %x : i32"]
     lines += [f"%r{i} = llvm.mul %r{i - 1}, %x : i32" for i in range(1, count - 1)]
     return "\n".join([*lines, f"%r = llvm.add %r{max(0, count - 2)}, %x : i32"])
@@ -38,11 +38,11 @@ def function(name: str, body: str, attributes: str = "", linkage: str = "interna
 
 
 SPLIT = '%c = llvm.icmp "eq" %x, %x : i32\nllvm.cond_br %c, ^a, ^b\n^a:\nllvm.br ^b\n^b:\n'
-"""Makes more than one block: what costs two instructions."""
+"""Splits the function into several blocks; costs two instructions."""
 
 
 def calls(name: str, count: int = 2, attributes: str = "attributes {nvvm.kernel}") -> str:
-    """A kernel that calls a function so often."""
+    """Returns a kernel that calls a function N times."""
     body = "\n".join(
         f"%v{i} = llvm.call @{name}(%n) : (i32) -> i32\nllvm.store %v{i}, %p : i32, !llvm.ptr<1>"
         for i in range(count)
@@ -51,7 +51,7 @@ def calls(name: str, count: int = 2, attributes: str = "attributes {nvvm.kernel}
 
 
 def inlined(text: str, pipeline: str = f"inline<{SMALL}>", name: str = "f") -> bool:
-    """Whether the kernel has no call of the function left."""
+    """Returns whether the kernel has no call of the function."""
     return f"llvm.call @{name}(" not in kernel(after(text, pipeline))
 
 
@@ -73,14 +73,14 @@ def parsed(text: str) -> ModuleOp:
 
 
 def largest(attributes: str = "", split: str = SPLIT, extra: int = 0) -> tuple[int, int]:
-    """How many instructions fit, by the numbers, and how many do not."""
+    """Returns how many instructions are inlined at most, and the next number."""
     del attributes
     fixed = 10 if split else 0
     most = (THRESHOLD + CALL - fixed - 1 + extra) // 5
     return most, most + 1
 
 
-def test_the_numbers_are_those_documented():
+def test_the_defaults_are_the_documented_ones():
     one = Inline()
     assert (one.threshold, one.multiplier, one.hint_threshold, one.cold_threshold) == (
         225,
@@ -97,7 +97,7 @@ def test_the_threshold_is_multiplied_by_eleven():
     assert not inlined(function("f", SPLIT + ops(too_many)) + calls("f"))
 
 
-def test_one_block_has_half_as_much_again():
+def test_a_single_block_gets_a_bonus_of_half_the_threshold():
     fits, too_many = largest(split="", extra=THRESHOLD // 2)
     assert inlined(function("f", ops(fits)) + calls("f"))
     assert not inlined(function("f", ops(too_many)) + calls("f"))
@@ -113,14 +113,14 @@ def test_hints_and_cold_functions(attribute: str, base: int):
     assert not inlined(function("f", SPLIT + ops(too_many), attributes) + calls("f"))
 
 
-def test_the_last_call_has_a_bonus_where_nobody_else_calls():
+def test_the_last_call_has_a_bonus_if_there_are_no_other_callers():
     fits, too_many = largest(extra=900)
     assert inlined(function("f", SPLIT + ops(fits)) + calls("f", 1))
     assert not inlined(function("f", SPLIT + ops(too_many)) + calls("f", 1))
     assert not inlined(function("f", SPLIT + ops(fits), linkage="external") + calls("f", 1))
 
 
-def test_constant_arguments_pay():
+def test_constant_arguments_increase_the_benefit():
     text = function(
         "f",
         f"""
@@ -164,8 +164,8 @@ def local(argument: str, count: int) -> str:
     }}"""
 
 
-def test_pointers_into_local_memory_pay():
-    # Loads through the pointer cost nothing, and there is a bonus.
+def test_pointers_into_local_memory_increase_the_benefit():
+    # Loads through the pointer are free, and there is a bonus.
     assert not inlined(local("%n", 60))
     assert inlined(local("%slot", 60))
     most = (THRESHOLD + 300 + 25 + 5 + 2 * 2 * 5 * 2 - 1) // 5
@@ -173,7 +173,7 @@ def test_pointers_into_local_memory_pay():
     assert not inlined(local("%slot", most + 1))
 
 
-def test_slots_that_become_values_cost_nothing():
+def test_promotable_slots_are_free():
     body = "%one = llvm.mlir.constant(1 : i32) : i32\n%s = llvm.alloca %one x i32 : (i32) -> !llvm.ptr\n"
     body += "".join(
         f"llvm.store %x, %s : i32, !llvm.ptr\n%l{i} = llvm.load %s : !llvm.ptr -> i32\n"
@@ -184,8 +184,8 @@ def test_slots_that_become_values_cost_nothing():
     assert not inlined(function("f", volatile + SPLIT + ops(40)) + calls("f"))
 
 
-def test_cost_is_that_of_what_callees_become():
-    # @f calls @g, of whose body nothing is left once it is there.
+def test_cost_uses_the_inlined_callees():
+    # @f calls @g, whose body folds completely after inlining.
     inner = function("g", ops(60).replace("mul %x, %x", "xor %x, %x"))
     outer = function(
         "f",
@@ -211,7 +211,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-def test_what_is_left(reason: str):
+def test_calls_that_are_not_inlined(reason: str):
     found: list[remarks.Remark] = []
     module = parsed(REFUSED[reason] + calls("f"))
     with remarks.listening(found.append):
@@ -221,7 +221,7 @@ def test_what_is_left(reason: str):
     assert said == [f"f not inlined into k: {reason}"] * 2
 
 
-def test_numbers_are_told():
+def test_costs_are_reported():
     found: list[remarks.Remark] = []
     with remarks.listening(found.append):
         run_pipeline(
@@ -241,11 +241,11 @@ def test_numbers_are_told():
     assert said[-1] == f"g inlined into l with (cost={4 * 5 - CALL - 900}, threshold={THRESHOLD})"
 
 
-def test_the_last_call_of_what_may_not_be_duplicated_is_inlined():
+def test_the_last_call_of_a_noduplicate_function_is_inlined():
     assert inlined(REFUSED["noduplicate"] + calls("f", 1))
 
 
-def test_integers_do_not_care_about_denormals():
+def test_denormal_modes_do_not_matter_for_integers():
     assert inlined(
         function("f", ops(2), 'attributes {denormal_fp_math_f32 = "preserve-sign"}') + calls("f")
     )
@@ -253,11 +253,11 @@ def test_integers_do_not_care_about_denormals():
     assert inlined(library + calls("__nv_f"), name="__nv_f")
 
 
-def test_always_inline_goes_before_cost():
+def test_always_inline_overrides_cost():
     assert inlined(function("f", SPLIT + ops(60), "attributes {always_inline}") + calls("f"))
 
 
-def test_a_recursive_caller_takes_in_little_stack():
+def test_a_recursive_caller_inlines_only_small_stacks():
     def program(size: int) -> str:
         body = f"%one = llvm.mlir.constant(1 : i32) : i32\n%s = llvm.alloca %one x !llvm.array<{size} x i8> : (i32) -> !llvm.ptr\n%q = llvm.getelementptr %s[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i8\nllvm.store %x, %q : i32, !llvm.ptr\n"
         caller = function(
@@ -293,7 +293,7 @@ def test_a_call_that_becomes_direct_is_inlined():
     assert "llvm.mul" in left
 
 
-def test_what_recurses_through_pointers_ends():
+def test_recursion_through_pointers_terminates():
     text = function(
         "f",
         "%g = llvm.mlir.addressof @f : !llvm.ptr\n%r = llvm.call %g(%x) : !llvm.ptr, (i32) -> i32",
@@ -301,14 +301,14 @@ def test_what_recurses_through_pointers_ends():
     assert "llvm.call" in kernel(after(text + calls("f")))
 
 
-def test_convergent_ops_come_along_once_for_each_call():
+def test_convergent_ops_are_copied_once_for_each_call():
     text = function("f", "nvvm.barrier0\n" + ops(2))
     assert kernel(after(text + calls("f", 2))).count("nvvm.barrier") == 2
 
 
 @pytest.mark.slow
-def test_a_library_is_taken_in_in_linear_time():
-    """25 functions into a kernel, and 50: no more than some three times as long."""
+def test_a_library_is_inlined_in_linear_time():
+    """25 functions inlined into a kernel, and 50: at most about three times the time."""
 
     def program(count: int) -> str:
         library = "".join(
@@ -330,7 +330,7 @@ def test_a_library_is_taken_in_in_linear_time():
 
 
 def chain(count: int) -> str:
-    """A kernel and so many functions, each of which calls the next."""
+    """Returns a kernel and a chain of functions, each of which calls the next."""
     text = "".join(
         function(
             f"f{i}",
@@ -366,7 +366,7 @@ def test_a_chain_of_functions_takes_linear_time(monkeypatch: pytest.MonkeyPatch)
 
 
 def inlined_into(text: str) -> list[str]:
-    """The remarks on inlined calls, in order."""
+    """Returns the remarks on inlined calls, in order."""
     heard: list[remarks.Remark] = []
     module = parsed(text)
     with remarks.listening(heard.append):
@@ -378,7 +378,7 @@ LARGE = ops(MOST_COPIED_OFTEN + 1)
 ONE_CALL = "%r = llvm.call @g(%x) : (i32) -> i32"
 
 
-def test_a_large_body_waits_until_its_only_caller_was_inlined():
+def test_a_large_body_is_deferred_until_its_only_caller_is_inlined():
     text = function("g", LARGE) + function("f", ONE_CALL) + calls("f", 1)
     assert inlined_into(text) == ["f inlined into k", "g inlined into k"]
 
@@ -395,18 +395,18 @@ def test_a_large_body_waits_until_its_only_caller_was_inlined():
     ],
     ids=["small", "called twice", "calls twice", "external"],
 )
-def test_others_do_not_wait(text: str):
+def test_others_are_not_deferred(text: str):
     assert inlined_into(text)[0] == "g inlined into f"
 
 
-def test_what_waited_is_inlined_where_its_caller_stays():
+def test_a_deferred_call_is_inlined_if_its_caller_remains():
     text = function("g", LARGE) + function("f", ONE_CALL, "attributes {no_inline}") + calls("f", 1)
     assert inlined_into(text) == ["g inlined into f"]
     assert "llvm.call @g" not in after(text, "inline")
 
 
 def test_the_only_call_stays_the_only_one_when_its_function_is_inlined():
-    """What must not be duplicated follows its caller into the kernel."""
+    """A noduplicate op moves with its caller into the kernel."""
     declared = 'llvm.func @d() attributes {passthrough = ["noduplicate"]}\n'
     large = function("g", "llvm.call @d() : () -> ()\n" + LARGE)
     text = declared + large + function("f", ONE_CALL) + calls("f", 1)

@@ -1,4 +1,4 @@
-"""Functions that call each other a thousand deep: no pass goes into a call within a call."""
+"""Functions that call each other a thousand deep: no pass recurses over nested calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEPTH = 1200
 
 
 def chain() -> str:
-    """A kernel and a chain of functions, each of which hands on a constant and a pointer to the next."""
+    """Returns a kernel and a chain of functions, each of which passes a constant and a pointer to the next."""
     lines = [
         "define ptx_kernel void @k(ptr %p) {",
         "  %r = call i32 @f0(ptr %p, i32 5, i32 1)",
@@ -49,5 +49,5 @@ def test_a_chain_of_calls(name: str):
     module = read_ll(chain())
     run_pipeline(module, name)
     if name == "ipsccp":
-        # The constant came down to the last function, and its result up to the kernel.
+        # The constant propagates to the last function, and its result back to the kernel.
         assert str(module).count("constant(7 : i32)") == DEPTH + 2

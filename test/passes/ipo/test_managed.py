@@ -1,4 +1,4 @@
-"""The host writes managed memory: no pass takes a managed variable's initializer for its value."""
+"""The host writes managed memory: no pass assumes that a managed variable has its initial value."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def program(kind: str) -> str:
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
-def test_every_load_stays(pipeline: str):
+def test_every_load_is_kept(pipeline: str):
     module = read_ll(program("managed"))
     run_pipeline(module, f"{pipeline},adce")
     module.verify()
@@ -65,7 +65,7 @@ def test_every_load_stays(pipeline: str):
 def test_ptx(level: int):
     managed = compile(program("managed"), arch="sm_90", opt_level=level)
     plain = compile(PROGRAM, arch="sm_90", opt_level=level)
-    # What an indirect call may reach is known from the whole program, not from the table.
+    # The possible callees of an indirect call come from the whole program, not from the table.
     for name in NAMES[:-1]:
         assert f".attribute(.managed) .align {8 if name == 'struct' else 4} .b8 {name}[" in managed
         assert f"[{name}]" in managed

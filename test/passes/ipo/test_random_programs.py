@@ -1,4 +1,4 @@
-"""Passes between functions keep what kernels, launched in a row over the same memory, leave."""
+"""Interprocedural passes preserve the memory that consecutive kernel launches produce."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ ON_MACHINES = ("nvopt<O1>", "nvopt<O3>")
 
 
 def findings(seed: int, machine: tuple[str, ...] = ()) -> list[Finding]:
-    """What goes wrong with the program of a seed."""
+    """Returns the error of a seed's program, or None."""
     options = Options(pipelines=machine, ir_pipelines=PIPELINES, programs=True)
     return list(try_seed(seed, options))
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_passes_keep_behaviour(seed: int):
+def test_passes_preserve_behaviour(seed: int):
     assert findings(seed) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 100 + 12 * SCALE))
-def test_levels_keep_behaviour(seed: int):
+def test_levels_preserve_behaviour(seed: int):
     assert findings(seed, ON_MACHINES) == []
 
 
@@ -67,13 +67,13 @@ FEATURES = {
 }  # fmt: skip
 
 
-def test_programs_use_all_of_the_language():
+def test_programs_use_the_whole_language():
     text = "".join(random_program_text(seed) for seed in range(60))
     assert [name for name, part in FEATURES.items() if part not in text] == []
     assert re.search(r"call i32 \(i32, .*\.\.\.\) %v", text), "variable arguments through a pointer"
 
 
-def test_launches_find_what_those_before_left():
+def test_launches_see_the_state_of_earlier_launches():
     module = read_ll("""
     @v = internal addrspace(1) global i32 5
     define ptx_kernel void @first(ptr %out) {

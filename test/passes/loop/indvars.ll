@@ -3,8 +3,8 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; A loop of Numba's: what counts down goes, the counter that is left is compared, and an index below
-; zero does not come.
+; A loop of Numba's: the counter that counts down is removed, the other one is compared, and a negative index
+; is impossible.
 ; CHECK-LABEL: llvm.func @numba(
 ; CHECK:         %s = llvm.mlir.constant(false)
 ; CHECK:       ^loop(%i{{[^:,]*}}: i64):
@@ -33,7 +33,7 @@ exit:
   ret void
 }
 
-; 64 bits that are never needed.
+; 64 bits of which only 32 are used.
 ; CHECK-LABEL: llvm.func @narrow(
 ; CHECK:       ^loop(%i{{[^:,]*}}: i32):
 ; CHECK:         llvm.zext %i{{.*}} : i32 to i64
@@ -53,7 +53,7 @@ exit:
   ret void
 }
 
-; The last value of i32, and one more, are too many.
+; The last value of i32 plus one does not fit.
 ; CHECK-LABEL: llvm.func @not_narrow(
 ; CHECK:       ^loop(%i{{[^:,]*}}: i64):
 define void @not_narrow(ptr %p) {
@@ -70,7 +70,7 @@ exit:
   ret void
 }
 
-; What is left of the loop is known in front of it.
+; The result of the loop is known in the preheader.
 ; CHECK-LABEL: llvm.func @leaves(
 ; CHECK:         [[last:%.*]] = llvm.mul %{{.*}}, %m : i32
 ; CHECK:         llvm.cond_br %{{.*}}, ^loop(%{{[^)]*}}), ^exit([[last]]
@@ -92,7 +92,7 @@ exit:
   ret i32 %t
 }
 
-; Two counters with one formula, of which one may not overflow: that flag must go.
+; Two counters with one formula, of which one may not overflow: that flag must be dropped.
 ; CHECK-LABEL: llvm.func @congruent(
 ; CHECK:       ^loop(%i{{[^:,]*}}: i32):
 ; CHECK-NOT:     overflow
@@ -112,7 +112,7 @@ exit:
   ret void
 }
 
-; Signed division of what is never negative.
+; Signed division of a non-negative number.
 ; CHECK-LABEL: llvm.func @division(
 ; CHECK:         llvm.udiv
 ; CHECK-NOT:     llvm.sdiv
@@ -130,7 +130,7 @@ exit:
   ret void
 }
 
-; An argument that comes back as it is, with a reader that nobody reads.
+; An argument that is passed on unchanged, whose only user is unused.
 ; CHECK-LABEL: llvm.func @same(
 ; CHECK:       ^loop(%i{{[^:,]*}}: i32):
 define void @same(ptr %p, i32 %x, i32 %m) {
@@ -148,7 +148,7 @@ exit:
   ret void
 }
 
-; The loop computes the sum for itself alone: the product takes its place.
+; The sum is used only in its own recurrence: the product replaces it.
 ; CHECK-LABEL: llvm.func @own(
 ; CHECK:         llvm.mul
 ; CHECK:       ^loop(%i{{[^:,]*}}: i32):
@@ -169,7 +169,7 @@ exit:
   ret void
 }
 
-; A store in the loop needs the sum, through another value.
+; A store in the loop uses the sum, through another value.
 ; CHECK-LABEL: llvm.func @stored(
 ; CHECK-NOT:     llvm.mul
 ; CHECK:       ^loop(%i{{[^:,]*}}: i32, %x{{[^:,]*}}: i32):
@@ -190,7 +190,7 @@ exit:
   ret void
 }
 
-; A branch in the loop needs the sum.
+; A branch in the loop uses the sum.
 ; CHECK-LABEL: llvm.func @tested(
 ; CHECK-NOT:     llvm.mul
 ; CHECK:       ^loop(%i{{[^:,]*}}: i32, %x{{[^:,]*}}: i32):

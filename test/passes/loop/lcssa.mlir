@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p lcssa -o - | filecheck %s
 
-// Two exits that meet: the value that comes there is one of two.
+// Two exits with a common successor: the value there is one of two.
 // CHECK-LABEL: llvm.func @f
 llvm.func @f(%b: i1, %c: i1, %x: i32) -> i32 {
   llvm.br ^loop(%x : i32)
@@ -27,7 +27,7 @@ llvm.func @f(%b: i1, %c: i1, %x: i32) -> i32 {
   llvm.return %n : i32
 }
 
-// What is not used behind the loop stays.
+// Values without uses after the loop are kept.
 // CHECK-LABEL: llvm.func @unused
 llvm.func @unused(%c: i1, %x: i32) {
   llvm.br ^loop(%x : i32)

@@ -37,7 +37,7 @@ llvm.func @sum(%sum: !llvm.ptr, %x: i32, %y: i32, %n: i32) {
   llvm.return
 }
 
-// Its annotation keeps a loop as it is.
+// The annotation disables the pass for a loop.
 // CHECK-LABEL: llvm.func @annotated
 // CHECK:       ^loop(%i
 // CHECK-NEXT:    %{{.*}} = llvm.mul
@@ -54,8 +54,8 @@ llvm.func @annotated(%x: i32, %p: !llvm.ptr) {
   llvm.return
 }
 
-// A store that may be of the same memory keeps a load, and one of other memory does not: another
-// address space, and what only the kernel's own argument leads to.
+// A store that may alias keeps a load. A store to other memory does not: another address space, and memory
+// that only the kernel's own argument points to.
 // CHECK-LABEL: llvm.func @other_memory
 // CHECK:         llvm.load %p
 // CHECK:         llvm.load %s
@@ -80,7 +80,7 @@ llvm.func @other_memory(%p: !llvm.ptr<1> {llvm.noalias}, %g: !llvm.ptr<1>, %q: !
   llvm.return
 }
 
-// Across a barrier goes only what nothing writes.
+// Only loads of read-only memory move across a barrier.
 // CHECK-LABEL: llvm.func @barrier
 // CHECK:         llvm.load %p
 // CHECK:         llvm.load %k
@@ -112,7 +112,7 @@ llvm.func @barrier(%p: !llvm.ptr<1> {llvm.noalias, llvm.readonly}, %g: !llvm.ptr
   llvm.return
 }
 
-// What not every round runs: no load, no division, no write that might not have happened.
+// Ops that some iterations skip: no load, no division, and no store that might not have happened.
 // CHECK-LABEL: llvm.func @sometimes
 // CHECK:         llvm.br ^loop
 // CHECK:       ^then:
@@ -150,7 +150,7 @@ llvm.func @sometimes(%p: !llvm.ptr, %x: i32, %y: i32, %n: i32) {
   llvm.return
 }
 
-// Read always and written sometimes: another thread's write must not be undone.
+// Always loaded and sometimes stored: another thread's store must not be undone.
 // CHECK-LABEL: llvm.func @reads_always
 // CHECK:       ^loop(%i
 // CHECK:         llvm.load %p
@@ -175,7 +175,7 @@ llvm.func @reads_always(%p: !llvm.ptr, %x: i32, %n: i32) {
   llvm.return
 }
 
-// Volatile and atomic accesses, ops of several threads, and inline assembly that says so stay.
+// Volatile and atomic accesses, convergent ops, and inline assembly with side effects are kept.
 // CHECK-LABEL: llvm.func @kept
 // CHECK:       ^loop(%i
 // CHECK-NEXT:    %{{.*}} = llvm.load volatile
@@ -210,7 +210,7 @@ llvm.func @kept(%p: !llvm.ptr, %q: !llvm.ptr, %x: i32, %b: i1, %n: i32) attribut
   llvm.return
 }
 
-// Behind a call that may not return nothing is sure to run; in front of it, it is.
+// After a call that may not return an op may not be executed; before it, it is.
 // CHECK-LABEL: llvm.func @stops
 // CHECK:         %before = llvm.sdiv
 // CHECK:       ^loop(%i
@@ -256,7 +256,7 @@ llvm.func @stops_before(%p: !llvm.ptr, %x: i32, %y: i32, %n: i32) {
   llvm.return
 }
 
-// One access that must be done as it is written keeps all in memory.
+// One access that must not be changed keeps all accesses in memory.
 // CHECK-LABEL: llvm.func @partly_volatile
 // CHECK:       ^loop(%i
 // CHECK:         llvm.load %p
@@ -276,7 +276,7 @@ llvm.func @partly_volatile(%p: !llvm.ptr, %n: i32) {
   llvm.return
 }
 
-// What only one of two exits is handed is not sunk.
+// A value passed to only one of two exits is not sunk.
 // CHECK-LABEL: llvm.func @two_exits
 // CHECK:       ^loop(%i
 // CHECK-NEXT:    %m = llvm.mul

@@ -1,8 +1,8 @@
 ; RUN: nvvm-opt %s -O3 | filecheck %s
 
 ; A step of lattice Boltzmann, D3Q19 (`boltzmann` of bench/loop_kernels.cu): 19 distributions in a local array,
-; indexed in loops over tables of directions, which the host may fill in. The array comes into registers: what is
-; left are the loads of the distributions and of the tables.
+; indexed in loops over tables of directions, which the host may fill in. The array is promoted to registers:
+; only the loads of the distributions and of the tables remain.
 ; CHECK-LABEL: llvm.func @boltzmann
 ; CHECK-NOT:     llvm.alloca
 ; CHECK-COUNT-19: llvm.load {{.*}}!llvm.ptr<1> -> f32

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p loop-deletion | filecheck %s
 
-// A counted loop that loads and adds for nothing, with another in it.
+// A counted loop with an unused load and addition, and a loop in it.
 // CHECK-LABEL: llvm.func @dead
 // CHECK-NOT:     llvm.icmp
 // CHECK:         llvm.br ^exit(%x : f32)
@@ -24,7 +24,7 @@ llvm.func @dead(%p: !llvm.ptr, %m: i32, %x: f32) -> f32 {
   llvm.return %r : f32
 }
 
-// What it computes is used, it writes, or an op in it is to be run: it stays.
+// The loop's result is used, it stores, or an op in it must be executed: it is kept.
 // CHECK-LABEL: llvm.func @used
 // CHECK:         llvm.icmp
 // CHECK-LABEL: llvm.func @writes
@@ -95,7 +95,8 @@ llvm.func @reads_volatile(%p: !llvm.ptr, %m: i32) {
   llvm.return
 }
 
-// A loop that may go on for ever stays, unless it must make progress; two exits bring two values.
+// A loop that may be infinite is kept, unless it must make progress, and so is one whose two exits pass two
+// values.
 // CHECK-LABEL: llvm.func @endless
 // CHECK:         llvm.icmp
 // CHECK-LABEL: llvm.func @must_progress
@@ -135,7 +136,7 @@ llvm.func @two_values(%m: i32, %x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// One round: no loop is left.
+// One iteration: the loop becomes straight-line code.
 // CHECK-LABEL: llvm.func @one_round
 // CHECK:         llvm.store
 // CHECK-NOT:     llvm.cond_br

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p loop-idiom | filecheck %s
 
-// Bits that are set; what counts them may start anywhere and count in any steps.
+// Population count; the counter may start anywhere and count in any steps.
 // CHECK-LABEL: llvm.func @ones
 // CHECK:         %[[N:.*]] = llvm.intr.ctpop(%x)
 // CHECK-NEXT:    %[[T:.*]] = llvm.intr.umax(%[[N]], %c1)
@@ -25,7 +25,7 @@ llvm.func @ones(%x: i32, %y: i32) -> i32 {
   llvm.return %q : i32
 }
 
-// The highest bit: the sum of the round before, of another width.
+// The highest bit: the sum of the previous iteration, of another width.
 // CHECK-LABEL: llvm.func @highest
 // CHECK:         %[[Z:.*]] = "llvm.intr.ctlz"(%x) <{is_zero_poison = false}>
 // CHECK:         llvm.sub %c32, %[[Z]]
@@ -63,7 +63,7 @@ llvm.func @lowest(%x: i32) -> i32 {
   llvm.return %a : i32
 }
 
-// The sign never goes away; what is not a sum does not follow; an op of several threads is run.
+// The sign never disappears; a value that is no sum is not replaced; a convergent op is executed.
 // CHECK-LABEL: llvm.func @signed
 // CHECK:         llvm.ashr
 // CHECK-LABEL: llvm.func @product
@@ -122,7 +122,7 @@ llvm.func @until_set(%x: i32) -> i32 {
   llvm.return %a : i32
 }
 
-// Bytes at a good alignment are filled at once, from an offset on too; words at that of words one by one.
+// Bytes at a good alignment become one fill, also from an offset; words become a loop over words.
 // CHECK-LABEL: llvm.func @bytes
 // CHECK:         "llvm.intr.memset"(%p, %{{.*}}, %{{.*}}) <{isVolatile = false, arg_attrs = [{llvm.align = 16 : i64}, {}, {}]
 // CHECK-NOT:     llvm.store

@@ -4,7 +4,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; Up to where the test changes, and on from there if there is more.
+; Up to the iteration at which the test changes, and from there if any remain.
 ; CHECK-LABEL: llvm.func @ranges(
 ; CHECK:         %[[MIN:.*]] = llvm.intr.smin(%{{.*}}, %n)
 ; CHECK:       ^[[FIRST:.*]](%[[I:.*]]: i32):
@@ -46,7 +46,7 @@ exit:
   ret void
 }
 
-; One round between two loops.
+; One iteration between two loops.
 ; CHECK-LABEL: llvm.func @but_one(
 ; CHECK:         llvm.store %y
 ; CHECK:         llvm.store %x
@@ -75,7 +75,7 @@ exit:
   ret void
 }
 
-; No loop is left.
+; No loop remains.
 ; CHECK-LABEL: llvm.func @only_one(
 ; CHECK:         %[[C:.*]] = llvm.icmp "slt" %{{.*}}, %n
 ; CHECK-NEXT:    llvm.cond_br %[[C]]
@@ -102,8 +102,8 @@ exit:
   ret void
 }
 
-; What other rounds do keeps them, and so does what they carry; ops that threads run together keep a loop
-; whole; so do a counter that may overflow, or does, and a loop that is unrolled anyway.
+; The loop is kept if other iterations have effects or carry values, if it has convergent ops, if the counter
+; may overflow or does, and if the loop will be unrolled.
 ; CHECK-LABEL: llvm.func @others_store(
 ; CHECK-COUNT-2: llvm.cond_br
 ; CHECK-LABEL: llvm.func @carried(

@@ -20,7 +20,7 @@
 // DUMP:        remark: loop-reduce: stencil: base %a of 3 accesses, anchor at 0, offsets 0, 4, 8
 // DUMP-NEXT:   remark: loop-reduce: stencil: base %b of 1 accesses, anchor at
 
-// Three accesses of one row share a pointer, another row has its own; both start in front of the loop.
+// Three accesses of one row share a pointer, and another row has its own; both start in the preheader.
 // CHECK-LABEL: llvm.func @stencil
 // CHECK:         %[[E:.*]] = llvm.sext %row : i32 to i64
 // CHECK:         %[[P:.*]] = llvm.getelementptr %a[%[[E]]]
@@ -81,7 +81,7 @@ llvm.func @stencil(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %row: i32, %n: i32) {
   llvm.return
 }
 
-// A loop that is not unrolled adds 64 bits in each round, in two instructions: no less than it had.
+// A loop that is not unrolled adds 64 bits in each iteration, by two instructions: no gain.
 // CHECK-LABEL: llvm.func @rolled
 // CHECK:       ^loop(%i: i32):
 // STRICT-LABEL: llvm.func @rolled
@@ -102,8 +102,8 @@ llvm.func @rolled(%a: !llvm.ptr<1>, %n: i32) {
   llvm.return
 }
 
-// Where no pointer pays, the row is added to the array in front of the loop: one addition less in it.
-// The access behind it shares the address; that of another counter has its own.
+// If no pointer pays, the row is added to the array in the preheader, which saves an addition. A later access
+// shares the address; one with another counter has its own.
 // CHECK-LABEL: llvm.func @row
 // CHECK:         %[[R:.*]] = llvm.sext %row : i32 to i64
 // CHECK-NEXT:    %[[B:.*]] = llvm.getelementptr %a[%[[R]]]
@@ -133,7 +133,7 @@ llvm.func @row(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
   llvm.return
 }
 
-// The array's own pointer stays, too: a base takes registers.
+// The array's own pointer is live, too: another base needs registers.
 // CHECK-LABEL: llvm.func @row_and_array
 // CHECK:       ^loop(%i: i32):
 // CHECK-NOT:     llvm.add %row
@@ -157,7 +157,7 @@ llvm.func @row_and_array(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
   llvm.return
 }
 
-// The sum is needed elsewhere, too, and stays; or it may wrap: nothing is gained.
+// The sum has other uses and is kept, or it may wrap: no gain.
 // CHECK-LABEL: llvm.func @row_needed
 // CHECK:       ^loop(%i: i32):
 // CHECK-NEXT:    llvm.add
@@ -195,7 +195,7 @@ llvm.func @row_wraps(%a: !llvm.ptr<1>, %row: i32, %n: i32) {
   llvm.return
 }
 
-// Registers are as many as before: the pointer takes the place of the array's.
+// The number of registers is the same: the pointer replaces the array's.
 // CHECK-LABEL: llvm.func @kept_base
 // CHECK:       ^loop(%i: i32, %{{.*}}: !llvm.ptr<1>):
 // STRICT-LABEL: llvm.func @kept_base
@@ -216,8 +216,8 @@ llvm.func @kept_base(%a: !llvm.ptr<1>, %n: i32) {
   llvm.return
 }
 
-// Steps may be values, of which the extension is made in front of the loop. Volatile and atomic
-// accesses stay where they are.
+// Steps may be values; their extension is in the preheader. Volatile and atomic accesses are
+// kept.
 // CHECK-LABEL: llvm.func @column
 // CHECK:         %[[S:.*]] = llvm.sext %n : i32 to i64
 // CHECK:       ^loop(%i: i32, %[[IV:.*]]: !llvm.ptr<1>):
@@ -265,7 +265,7 @@ llvm.func @wraps(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %s: i32, %n: i64) {
   llvm.return
 }
 
-// Shared memory; loops in loops; loops that end by what they read.
+// Shared memory; nested loops; loops whose exit depends on loaded values.
 // NARROW-LABEL: llvm.func @others
 // NARROW:        ^inner(%{{[^,]*}}: i64, %{{[^,]*}}: !llvm.ptr<3>):
 // SHARED-LABEL: llvm.func @others
@@ -310,7 +310,7 @@ llvm.func @others(%a: !llvm.ptr<1>, %t: !llvm.ptr<3>, %n: i64) {
   llvm.return
 }
 
-// A start is made of what is there; what is too far away for an offset has a pointer of its own.
+// A start value is computed from available values; an access beyond the range of offsets has its own pointer.
 // CHECK-LABEL: llvm.func @far
 // CHECK:         %[[S:.*]] = llvm.sext %first : i32 to i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[S]]] : {{.*}}array<4 x i8>
@@ -334,8 +334,8 @@ llvm.func @far(%a: !llvm.ptr<1>, %s: i32, %n: i32) {
   llvm.return
 }
 
-// An address of an address: without chains only the second computation is looked at, which starts in the loop.
-// The counter reaches 99.
+// An address of an address: without chains only the second computation is considered, which starts in the
+// loop. The counter reaches 99.
 // ALL-LABEL:       llvm.func @chain
 // ALL:             ^loop(%i: i64, %{{.*}}: !llvm.ptr<1>):
 // UNCHAINED-LABEL: llvm.func @chain

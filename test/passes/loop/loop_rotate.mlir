@@ -2,8 +2,8 @@
 // RUN: nvvm-opt %s -p 'loop(loop-rotate<no-header-duplication>)' | filecheck %s --check-prefix NONE
 // RUN: nvvm-opt %s -p 'loop-rotate{rotation-max-header-size=2}' | filecheck %s --check-prefix NONE
 
-// What is the same in each round is moved, the rest copied in front; what the loop yields leaves it
-// through its exits, and its annotation goes with the new latch.
+// Invariant ops are hoisted and the others copied to the preheader. Live-out values leave through the loop's
+// exits, and the annotation moves to the new latch.
 // CHECK-LABEL: llvm.func @while
 // CHECK:         %twice = llvm.add %n, %n
 // CHECK-NEXT:    llvm.store %c0, %p
@@ -41,7 +41,7 @@ llvm.func @while(%p: !llvm.ptr, %n: i32) -> i32 {
   llvm.return %s : i32
 }
 
-// A test that is known at first leaves no guard; a loop that is never entered goes.
+// A test that is known at first needs no guard; a loop that is never entered is removed.
 // CHECK-LABEL: llvm.func @known
 // CHECK-COUNT-1: llvm.cond_br
 // CHECK-NOT:     llvm.cond_br
@@ -77,9 +77,9 @@ llvm.func @never(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Headers with ops that threads run together are not copied. Such ops in the body do not matter,
-// even if the loop's own test is divergent or threads have returned before the loop. Only if a
-// divergent branch reconverges in the header the loop stays: here that of ^inner.
+// Headers with convergent ops are not copied. Such ops in the body do not matter, even if the loop's own test
+// is divergent or threads have returned before the loop. The loop is kept only if a divergent branch
+// reconverges in the header, here that of ^inner.
 // CHECK-LABEL: llvm.func @barrier
 // CHECK:         nvvm.barrier0
 // CHECK-NOT:     nvvm.barrier0

@@ -6,7 +6,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; Three rounds: what the counter was is folded, and no test is left.
+; Three iterations: the counter folds to constants, and no test remains.
 ; CHECK-LABEL: llvm.func @three(
 ; CHECK-NOT:     llvm.cond_br
 ; CHECK-COUNT-3: llvm.store
@@ -32,7 +32,7 @@ exit:
   ret void
 }
 
-; Tested at the top, with values that are used behind it.
+; Tested at the top, with values that are used after it.
 ; CHECK-LABEL: llvm.func @top(
 ; CHECK-NOT:     llvm.cond_br
 ; CHECK-COUNT-2: llvm.fadd
@@ -54,7 +54,7 @@ exit:
   ret float %s
 }
 
-; 200 rounds are too many, unless the loop indexes a local array: it becomes registers.
+; 200 iterations are too many, unless the loop indexes a local array, which is then promoted.
 ; CHECK-LABEL: llvm.func @many(
 ; CHECK:         llvm.cond_br
 define void @many(ptr %p, float %x) {
@@ -96,7 +96,7 @@ exit:
   ret float %r
 }
 
-; What a pragma says.
+; Loop pragmas.
 ; CHECK-LABEL: llvm.func @asked(
 ; CHECK-COUNT-200: llvm.store
 ; CHECK-NOT:     llvm.store
@@ -181,7 +181,7 @@ exit:
   ret void
 }
 
-; Left by a break too: four copies with a test each, unless threads run ops in it together.
+; With a break as another exit: four copies with a test each, unless the loop has convergent ops.
 ; CHECK-LABEL: llvm.func @breaks(
 ; CHECK-COUNT-4: llvm.fcmp
 ; CHECK-NOT:     llvm.fcmp
@@ -250,7 +250,7 @@ declare void @llvm.nvvm.barrier0()
 !4 = distinct !{!4, !5}
 !5 = !{!"llvm.loop.unroll.count", i32 4}
 
-; Whatever else leaves it, the counter does after ten rounds: none of its tests is left.
+; Besides other exits, the counter leaves the loop after ten iterations: none of its tests remains.
 ; CHECK-LABEL: llvm.func @leaves(
 ; CHECK-COUNT-10: llvm.load
 ; CHECK-NOT:     llvm.load
@@ -274,7 +274,7 @@ exit:
   ret i64 %r
 }
 
-; Beside a local array a loop may become six times as large, though the array stays one.
+; Beside a local array a loop may grow sixfold, even if the array is not promoted.
 ; CHECK-LABEL: llvm.func @beside_array(
 ; CHECK-NOT:     llvm.fcmp
 ; CHECK-LABEL: llvm.func @beside_none(

@@ -4,9 +4,9 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; Four iterations run while the counter is below the bound less three steps. No trip count is
-; computed, so the step may be of any size. ptxas may unroll the loop again. The remaining iterations, at most
-; three, become straight-line code.
+; Four iterations run while the counter is below the bound minus three steps. No trip count is computed, so
+; the step may be of any size. ptxas may unroll the loop again. The remaining iterations, at most three,
+; become straight-line code.
 ; CHECK-LABEL: llvm.func @strided(
 ; CHECK:         [[near:%.*]] = llvm.intr.smax(%m, {{.*}}) : (i32, i32) -> i32
 ; CHECK:         [[limit:%.*]] = llvm.sub [[near]], {{.*}} : i32
@@ -41,8 +41,8 @@ exit:
   ret void
 }
 
-; The bound is known to be positive where the loop is entered, so the difference does not wrap. The
-; remainder loop of a larger loop stays rolled.
+; The bound is known to be positive at the loop's entry, so the difference does not wrap. The remainder loop
+; of a larger loop is not unrolled.
 ; CHECK-LABEL: llvm.func @larger(
 ; CHECK-NOT:     smax
 ; CHECK:         llvm.sub %m, {{.*}} : i32
@@ -90,7 +90,7 @@ exit:
   ret void
 }
 
-; A comparison for equality says nothing of later iterations: the trip count is computed.
+; A comparison for equality gives no bound for later iterations: the trip count is computed.
 ; CHECK-LABEL: llvm.func @equal(
 ; CHECK:         llvm.icmp "uge"
 ; CHECK-COUNT-4: llvm.load
@@ -138,7 +138,7 @@ exit:
   ret void
 }
 
-; Nothing is known of this step: it may be negative.
+; This step is unknown: it may be negative.
 ; REMARK:      loop not unrolled: its trip count is not known
 define ptx_kernel void @any_step(ptr %p, ptr %to, i32 %m, i32 %w) {
 entry:
@@ -158,7 +158,7 @@ exit:
   ret void
 }
 
-; A constant trip count is ptxas's to unroll, in full.
+; A loop with a constant trip count is left to ptxas, which unrolls it in full.
 ; REMARK:      loop not unrolled: ptxas unrolls what has a constant trip count
 define ptx_kernel void @constant(ptr %p, ptr %to) {
 entry:
@@ -177,7 +177,7 @@ exit:
   ret void
 }
 
-; A load waits for the store of the iteration before, which may be to its address.
+; A load depends on the store of the previous iteration, which may be to its address.
 ; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
 define ptx_kernel void @in_place(ptr %p, ptr %to, i32 %m) {
 entry:
@@ -247,7 +247,7 @@ exit:
   ret void
 }
 
-; Only innermost loops; this one loads, too.
+; Only innermost loops are unrolled; this one loads, too.
 ; REMARK:      loop not unrolled: ptxas unrolls what has a constant trip count
 ; REMARK:      loop not unrolled: there are loops in it
 define ptx_kernel void @outer(ptr noalias %p, ptr noalias %to, i32 %m) {
@@ -392,7 +392,7 @@ exit:
   ret void
 }
 
-; What a pragma asks for is not touched again.
+; Loops with an unroll pragma are not changed again.
 ; CHECK-LABEL: llvm.func @asked(
 ; CHECK-COUNT-1: llvm.load
 ; CHECK-NOT:     llvm.load

@@ -5,7 +5,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; A power of two that the trip count is a multiple of: one test is left.
+; A power of two that divides the trip count: one test remains.
 ; CHECK-LABEL: llvm.func @multiple(
 ; CHECK-COUNT-8: llvm.load
 ; CHECK-NOT:     llvm.load
@@ -30,8 +30,8 @@ exit:
   ret float %t
 }
 
-; A trip count that is known when the loop is entered: what is left over runs in a copy behind. The
-; counter says when to go there.
+; A trip count that is known at the loop's entry: the remaining iterations run in a copy after the loop. The
+; counter determines the exit to it.
 ; CHECK-LABEL: llvm.func @runtime(
 ; CHECK:         [[taken:%.*]] = llvm.add %m, %{{.*}} : i64
 ; CHECK:         [[enough:%.*]] = llvm.icmp "uge" [[taken]], %{{.*}} : i64
@@ -69,7 +69,7 @@ none:
   ret float %x
 }
 
-; One round makes an argument of the header stand still: it runs in front.
+; After one iteration a header argument is invariant: one iteration is peeled.
 ; CHECK-LABEL: llvm.func @peeled(
 ; CHECK-NOT:     llvm.select
 ; CHECK:         llvm.mul %{{.*}}, %x : i32
@@ -96,7 +96,7 @@ exit:
   ret i32 %t
 }
 
-; Threads run a barrier together: only where all have one trip count is there a copy for the rest.
+; Threads run a barrier together: only if all threads have the same trip count is there a remainder copy.
 ; CHECK-LABEL: llvm.func @together(
 ; CHECK-COUNT-9: nvvm.barrier
 ; CHECK-NOT:     nvvm.barrier

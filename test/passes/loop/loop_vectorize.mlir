@@ -7,7 +7,7 @@
 #disabled = #llvm.loop_annotation<vectorize = <disable = true>>
 #twice = #llvm.loop_annotation<interleave = <count = 2 : i32>>
 
-// A vector of four floats a round, the rest one by one; both loops say that they are done.
+// A vector of four floats per iteration, then a scalar remainder; both loops are marked as done.
 // CHECK-LABEL: llvm.func @scale
 // CHECK:         %[[ENOUGH:.*]] = llvm.icmp "uge"
 // CHECK:         llvm.cond_br %[[ENOUGH]], ^vector_ph, ^scalar_ph(%zero : i64)
@@ -45,8 +45,8 @@ llvm.func @scale(%a: !llvm.ptr<1> {llvm.noalias, llvm.align = 16 : i64}, %b: !ll
   llvm.return
 }
 
-// Pairs of halves are vectors without being asked for, in so many rounds that none is left over; with
-// floats that costs more than it brings.
+// Pairs of halves are vectorized by default if the trip count is a multiple; for floats the cost exceeds the
+// gain.
 // CHECK-LABEL: llvm.func @halves
 // CHECK:         llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<2xf16>
 // CHECK-NEXT:    llvm.fadd {{.*}} : vector<2xf16>
@@ -90,7 +90,7 @@ llvm.func @floats(%a: !llvm.ptr<1> {llvm.align = 16 : i64}) {
   llvm.return
 }
 
-// Nor where the annotation forbids it, nor of integers, which are computed one by one.
+// Not if the annotation forbids it, and not for integers, which are computed one by one.
 llvm.func @never(%a: !llvm.ptr<1> {llvm.align = 4 : i64}) {
   %zero = llvm.mlir.constant(0 : i64) : i64
   %one = llvm.mlir.constant(1 : i64) : i64
@@ -123,7 +123,7 @@ llvm.func @words(%a: !llvm.ptr<1> {llvm.align = 4 : i64}) {
 ^exit:
   llvm.return
 }
-// A value of the last round leaves the loop: that round runs as it did.
+// A value of the last iteration leaves the loop: that iteration is scalar.
 // CHECK:       ^middle_block(%{{.*}}: i64):
 // CHECK-NEXT:    llvm.br ^scalar_ph
 // CHECK:         llvm.return
@@ -143,7 +143,7 @@ llvm.func @last(%a: !llvm.ptr<1> {llvm.align = 16 : i64}, %n: i64) -> f32 {
   llvm.return %r : f32
 }
 
-// Rounds that depend on the one before, sums, counters as values, steps of two, barriers: as they were.
+// Unchanged: iterations that depend on the previous one, sums, counters as values, steps of two, barriers.
 // CHECK-NOT:     vector<
 // CHECK-LABEL: llvm.func @ahead
 llvm.func @stays(%a: !llvm.ptr<1>, %b: !llvm.ptr<1> {llvm.noalias}, %n: i64) -> f32 {
@@ -206,8 +206,8 @@ llvm.func @stays(%a: !llvm.ptr<1>, %b: !llvm.ptr<1> {llvm.noalias}, %n: i64) -> 
   llvm.return %s1 : f32
 }
 
-// What a later round reads is read before; what the round four before wrote a vector of four has
-// written. Interleaving alone makes no vectors.
+// A location that a later iteration loads is loaded before the store. With a distance of four iterations a
+// vector of four is written first. Interleaving alone makes no vectors.
 // CHECK:         vector<4xf32>
 // CHECK:       ^before
 // CHECK:         vector<4xf32>

@@ -4,8 +4,8 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; An argument of a kernel is the same in all threads: each way gets a loop. It may be poison where
-; no round comes to the test.
+; An argument of a kernel is uniform: each successor gets a loop. The condition may be poison if no iteration
+; reaches the test.
 ; CHECK-LABEL: llvm.func @uniform(
 ; CHECK:         [[f:%.*]] = llvm.freeze %c : i1
 ; CHECK:         llvm.cond_br [[f]]
@@ -41,7 +41,7 @@ exit:
   ret void
 }
 
-; Threads that differ in it would run both loops one after the other.
+; Threads with different conditions would run both loops in sequence.
 ; CHECK-LABEL: llvm.func @divergent(
 ; CHECK:       ^loop
 ; CHECK:         llvm.cond_br %c
@@ -70,7 +70,7 @@ exit:
   ret void
 }
 
-; What threads run together is not copied, and not put under a condition, uniform or not.
+; Convergent ops are not copied and not made conditional, whether the condition is uniform or not.
 ; CHECK-LABEL: llvm.func @together(
 ; CHECK-COUNT-1: nvvm.barrier
 ; CHECK-NOT:     nvvm.barrier
@@ -97,8 +97,8 @@ exit:
   ret void
 }
 
-; The loop has two exits, and one of them reaches a barrier that the other one does not. Threads with
-; different tests leave by the same exit together. They would reach the barrier apart after unswitching.
+; The loop has two exits, and only one of them reaches a barrier. Threads with different tests leave by the
+; same exit together. After unswitching they would reach the barrier separately.
 ; BOTH-LABEL: llvm.func @exits(
 ; BOTH-NOT:     llvm.freeze
 ; BOTH:       ^loop
@@ -132,7 +132,7 @@ exit:
   ret void
 }
 
-; The barrier is where the exits have joined.
+; The barrier is after the exits have joined.
 define ptx_kernel void @joined(ptr %p, float %x, i32 %m, i32 %o) {
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -156,8 +156,8 @@ exit:
   ret void
 }
 
-; A test that leaves before anything is done is made in front, whoever takes it, the barrier behind it
-; too; the value that leaves is what the loop starts with. Behind a barrier it is not.
+; An exit test before any effect is moved to the preheader, even if it is divergent and a barrier follows; the
+; exit value is the initial value. After a barrier it is not moved.
 ; TRIVIAL-LABEL: llvm.func @leaves(
 ; TRIVIAL:         llvm.cond_br %c
 ; TRIVIAL:       ^loop(
@@ -197,7 +197,7 @@ exit:
   ret i32 %r
 }
 
-; Nor behind a vote, which threads that leave take part in.
+; Nor after a vote, in which threads that leave participate.
 ; TRIVIAL-LABEL: llvm.func @vote(
 ; TRIVIAL:       ^loop(
 ; TRIVIAL:         llvm.cond_br %c

@@ -1,4 +1,4 @@
-"""No pass evaluates a loop for longer than a stated number of iterations."""
+"""No pass evaluates a loop for longer than a fixed number of iterations."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ e:
 
 @pytest.fixture
 def copies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of loop bodies that were copied, in its only element."""
+    """The number of copied loop bodies, in its only element."""
     made = [0]
 
     stock = LoopCopier.copy
@@ -98,16 +98,14 @@ def test_an_iteration_that_folds_counts_for_one_op(count: int, copies: list[int]
 
 
 def folding(ops: int) -> str:
-    """A body of so many ops that fold in each iteration."""
+    """Returns a body of N ops that fold in each iteration."""
     lines = ["%y0 = add i32 %k, 3"]
     lines += [f"%y{n} = add i32 %y{n - 1}, %k" for n in range(1, ops)]
     return "\n  ".join([*lines, f"%y = add i32 %y{ops - 1}, 1"])
 
 
 @pytest.mark.parametrize("limit", [40 * 24, 40 * 24 - 1])
-def test_the_ops_that_are_copied_have_a_limit(
-    limit: int, copies: list[int], monkeypatch: pytest.MonkeyPatch
-):
+def test_copied_ops_have_a_limit(limit: int, copies: list[int], monkeypatch: pytest.MonkeyPatch):
     # 20 ops of `folding`, the last sum, the step, the comparison and the branch.
     monkeypatch.setattr(loop_unroll, "MAX_COPIED_OPS", limit)
     module = read_ll(loop(folding(20), 40, "%y"))
@@ -127,20 +125,20 @@ def annotated(body: str, count: int, stored: str, name: str, asked: int) -> str:
 
 
 @pytest.mark.parametrize("asked", [1 << 30, (1 << 31) - 1])
-def test_an_unroll_count_is_cut_to_the_threshold(asked: int, copies: list[int]):
-    """As many iterations as fit the threshold, a power of two, found without trying each number."""
+def test_an_unroll_count_is_reduced_to_the_threshold(asked: int, copies: list[int]):
+    """The largest power of two within the threshold is found without trying each number."""
     body = "%y = mul i32 %x, %a"
     text = annotated(body, 1000, "%y", "unroll.count", asked).replace("1000", "%a")
     module = read_ll(text)
     expected = result(module)
     run_pipeline(module, "loop-unroll<pragma-unroll-threshold=40>")
-    # Two ops in an iteration besides the two that the copies share.
+    # Two ops per iteration besides the two that the copies share.
     assert copies[0] == 16
     assert result(module) == expected
 
 
-def test_evaluation_ends_at_the_knob():
-    """`scalar-evolution-max-iterations`: the loop runs 12 times back before `x` is 4096."""
+def test_evaluation_stops_at_the_knob():
+    """`scalar-evolution-max-iterations`: the loop has 12 backedges before `x` is 4096."""
     text = loop("%y = shl i32 %x, 1\n  %odd = icmp ne i32 %y, 8192", 1, "%y")
     text = text.replace("br i1 %c", "br i1 %odd")
     for most, known in ((ScevKnobs().max_iterations, True), (13, True), (12, False)):
@@ -160,7 +158,7 @@ def test_evaluation_ends_at_the_knob():
     ],
 )
 @pytest.mark.parametrize("factor", [1, 2, 1 << 22])
-def test_vectorization_that_is_asked_for(name: str, most: int, factor: int):
+def test_requested_vectorization(name: str, most: int, factor: int):
     body = (
         "%p = getelementptr i8, ptr %out, i32 %k\n  %v = load i8, ptr %p, align 1\n"
         "  %w = add i8 %v, 1\n  store i8 %w, ptr %p, align 1\n  %y = add i32 %x, 1"

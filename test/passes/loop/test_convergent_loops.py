@@ -1,10 +1,11 @@
-"""Loops around each convergent op, which threads leave after different rounds, through each loop pass.
+"""Loops around each convergent op, with divergent exits, through each loop pass.
 
-The threads in a round are the mask that the op is given, so that the op means the same on a GPU: an op that a
-pass has moved out of its loop, doubled or put under another condition meets other threads, and the
-simulator tells. Barriers of a whole block stand in loops of as many rounds for all, those of a warp in
-loops of as many for its threads. In each loop are as well what the passes look for: conditions that
-stay, one of all threads and one of each, ops that are the same in each round, and an address that moves.
+The mask operand of an op is the set of threads in the iteration, so that the op has the same meaning on a
+GPU. If a pass moves an op out of its loop, duplicates it or makes it conditional, the op synchronizes with
+other threads, and the simulator detects this. Barriers of a whole block are in loops with a uniform trip
+count, those of a warp in loops with a trip count that is uniform in the warp. Each loop also has the
+constructs that the passes transform: invariant conditions, one uniform and one divergent, invariant ops, and
+an address that advances.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ OPS = {
   call void @llvm.nvvm.bar.warp.sync(i32 %mask)""",
     "call": "%r = call i32 @vote(i32 %mask, i1 %odd) convergent",
 }
-"""Ops of a warp: `%mask` are the threads in the round, `%first` one of them, `%odd` and `%third` of the thread alone."""
+"""Ops of a warp: `%mask` is the set of threads in the iteration, `%first` a thread of the set; `%odd` and `%third`
+are values of the thread.
+"""
 
 BARRIERS = {
     "barrier": ("%same", "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"),
@@ -64,7 +67,7 @@ BARRIERS = {
   call void @llvm.nvvm.barrier.cta.sync.count(i32 %id, i32 32)""",
     ),
 }
-"""Barriers: how many rounds their loops have, and the op between a write and a read of another thread's word."""
+"""Barriers: the trip counts of their loops, and the op between a store and a load of another thread's word."""
 
 HEAD = """
 target triple = "nvptx64-nvidia-cuda"
@@ -172,7 +175,7 @@ BOTTOM_TEST = "  br i1 %again, label %head, label %exit, !llvm.loop !0\n"
 
 
 def at_the_bottom(text: str) -> str:
-    """The kernel with its loop tested behind each round: all threads run the first."""
+    """Returns the kernel with its loop tested at the bottom: all threads run the first iteration."""
     text = text.replace("i1 %some)", "i1 true)").replace(TOP_TEST, "\n  br label %body\n")
     return text.replace("  br label %head, !llvm.loop !0\n", BOTTOM_TEST)
 
@@ -205,7 +208,7 @@ def module_for(name: str) -> ModuleOp:
 
 
 def outcomes(module: ModuleOp) -> dict[str, list[list[int]]]:
-    """What each kernel leaves, with its condition and without."""
+    """Returns the memory that each kernel produces, with its condition and without."""
     program = prepare(module, ("sync",))
     return {
         name: [
@@ -224,7 +227,7 @@ def expected() -> dict[str, list[list[int]]]:
 
 
 def convergent_ops(module: ModuleOp) -> dict[str, int]:
-    """How many ops that threads meet at each kernel has whose threads go round differently often."""
+    """Returns the number of synchronizing ops of each kernel with divergent trip counts."""
     return {
         func.sym_name.data: sum(bool(effects(op) & CONVERGENT) for op in func.walk())
         for func in functions_of(module)
@@ -241,28 +244,28 @@ PREPARED = {
     "loop-idiom": "function(loop(loop-rotate),simplifycfg)",
     "simple-loop-unswitch": "function(loop(loop-rotate))",
 }
-"""What runs first so that a pass finds loops in the form that it wants."""
+"""Passes that run first to produce the form of loops that a pass requires."""
 
 PARAMETERS = {
     "licm": "<allowspeculation>",
     "loop-reduce": "<no-filter-bad-formula;no-lsr-check-rp>",
     "simple-loop-unswitch": "<nontrivial>",
 }
-"""With these a pass does what it can."""
+"""Options with which these passes have an effect."""
 
 LEAVES_ALONE = frozenset(
     "loop-deletion loop-idiom loop-index-split loop-simplify loop-vectorize simple-loop-unswitch".split()
 )
-"""Passes that do nothing to these loops: ops that threads meet at, and stores, are in their way, or nothing is to be done."""
+"""Passes that do not change these loops, because of convergent ops and stores or for lack of work."""
 
 
 @pytest.mark.parametrize("name", LOOP_PASSES)
-def test_each_pass_keeps_each_convergent_op(name: str):
+def test_each_pass_preserves_each_convergent_op(name: str):
     module = module_for(name)
     if name in PREPARED:
         run_pipeline(module, PREPARED[name])
     if name != "lcssa":
-        # The forms that other passes bring loops into are not what is asked for.
+        # The forms that preparatory passes produce are not tested.
         run_pipeline(module, "function(loop-simplify,lcssa)")
     before, together = str(module), convergent_ops(module)
     run_pipeline(module, name + PARAMETERS.get(name, ""))

@@ -1,4 +1,4 @@
-"""Loops do what they did with fewer and narrower counters."""
+"""Loops compute the same with fewer and narrower counters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from nvvm_xdsl.verify.verifier import verify_module
 BEFORE = "function(sroa,early-cse,simplifycfg,loop(loop-rotate))"
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     assert differences("indvars", range(5), BEFORE) > 0
 
 
 @pytest.mark.slow
-def test_more_random_kernels_do_what_they_did():
+def test_more_random_kernels_compute_the_same():
     assert (
         differences(
             "function(loop(indvars),loop-unroll<unroll-max-count=2>)", range(50, 58), BEFORE
@@ -53,8 +53,8 @@ end:
 """
 
 
-def test_a_load_that_nobody_uses_goes_with_the_counter_that_leads_to_it():
-    """Left behind, it would read from a poison address."""
+def test_an_unused_load_is_removed_with_its_counter():
+    """If kept, it would load from a poison address."""
     module = read_ll(DEAD_LOAD, "k.ll")
     run_pipeline(module, "indvars<disable-lftr>")
     verify_module(module)
@@ -89,7 +89,7 @@ exit:
 @pytest.mark.parametrize("width", [32, 64])
 @pytest.mark.parametrize("step", [1, -1, 3, 4])
 @pytest.mark.parametrize(("predicate", "bound"), [("sgt", 1), ("ne", 1), ("ugt", 0), ("sge", 1)])
-def test_values_that_leave_loops(width: int, step: int, predicate: str, bound: int):
+def test_live_out_values(width: int, step: int, predicate: str, bound: int):
     text = COUNTS.format(w=width, step=step, predicate=predicate, bound=bound)
     kind = np.int32 if width == 32 else np.int64
 
@@ -164,8 +164,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
     ],
     ids=["size of a block", "sum beyond", "beyond", "not extended"],
 )
-def test_a_counter_that_steps_by_what_was_extended(step: str, is_narrowed: bool):
-    """As far as it stays within 32 bits: 256 and the size of a block do."""
+def test_a_counter_with_an_extended_step(step: str, is_narrowed: bool):
+    """If it stays within 32 bits: 256 and the size of a block do."""
     module = read_ll(STRIDE.format(step=step), "k.ll")
 
     def result() -> list[list[int]]:
@@ -183,8 +183,8 @@ def test_a_counter_that_steps_by_what_was_extended(step: str, is_narrowed: bool)
 
 
 @pytest.mark.parametrize("length", [20, indvars.MAX_VALUES_VISITED + 1])
-def test_only_so_many_uses_are_followed(length: int):
-    """Whether a recurrence is needed in the loop: a chain of values that nothing uses hides it."""
+def test_followed_uses_are_limited(length: int):
+    """Tests whether a recurrence is used in the loop; a chain of unused values hides this."""
     chain = "".join(f"  %v{n} = xor i32 {f'%v{n - 1}' if n else '%x'}, %a\n" for n in range(length))
     module = read_ll(
         'target triple = "nvptx64-nvidia-cuda"\n'

@@ -1,4 +1,4 @@
-"""All loops are in loop-closed form when the pass is done with the last of them."""
+"""All loops are in loop-closed form after the last of them was transformed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline import run_pipeline
 
 
-def test_a_value_that_leaves_one_loop_leaves_the_form_of_others():
-    """On its way it comes by the exits of other loops, and through them."""
+def test_a_value_that_leaves_one_loop_breaks_no_other_loop():
+    """The value passes the exits of other loops, and goes through these loops."""
     for seed in (7, 8, 15, 139):
         module = read_ll(loop_kernel(seed), f"<seed {seed}>")
         run_pipeline(module, "function(sroa,early-cse,simplifycfg),loop-simplify,lcssa")

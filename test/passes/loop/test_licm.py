@@ -1,4 +1,4 @@
-"""What leaves a loop changes nothing of what kernels do, and what is known afterwards is true."""
+"""Hoisted and sunk ops preserve kernels, and analyses remain valid."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from nvvm_xdsl.transforms.loops import bring_into_form
 
 
 def verified(module) -> None:
-    """The pass with analyses made before it, which must be true behind it."""
+    """Runs the pass with analyses computed before it, which must still hold after it."""
     for func in functions_of(module):
         am = AnalysisManager()
         am.get(MemorySSA, func)
@@ -34,7 +34,7 @@ def verified(module) -> None:
 
 
 def fewer_accesses(seeds: range, pipeline=verified) -> int:
-    """How many loads and stores the loops of the seeds' kernels have less."""
+    """Returns how many loads and stores were removed from loops of the seeds' kernels."""
     found = 0
     for seed in seeds:
         _, before, after = transformed(seed, pipeline, measure=accesses_in_loops)
@@ -52,7 +52,7 @@ def accesses_in_loops(module) -> int:
     return found
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     assert fewer_accesses(range(12)) > 0
 
 
@@ -61,7 +61,7 @@ def test_random_kernels_with_speculation():
 
 
 @pytest.mark.slow
-def test_more_random_kernels_do_what_they_did():
+def test_more_random_kernels_compute_the_same():
     fewer_accesses(range(12, 40))
 
 
@@ -122,8 +122,8 @@ ACTIVE = """
 
 @pytest.mark.parametrize("body", [BARRIER, WARP, VOTE, SHUFFLE, ACTIVE])
 @pytest.mark.parametrize("bound", ["%n", "%t"])
-def test_what_threads_do_together_stays_in_the_loop(body: str, bound: str):
-    """With a trip count of each thread's own the kernel may not be run: its ops stay all the same."""
+def test_convergent_ops_stay_in_the_loop(body: str, bound: str):
+    """With a divergent trip count the kernel may not be run, but its ops must stay."""
     module = read_ll(SHARED.format(body=body, bound=bound), "k.ll")
     out = np.zeros(64, np.int32)
 
@@ -153,7 +153,7 @@ def test_what_threads_do_together_stays_in_the_loop(body: str, bound: str):
 def _questions(
     monkeypatch: pytest.MonkeyPatch, cls: type, name: str, text: str, run: LoopPass
 ) -> int:
-    """How often a method is called while a pass runs."""
+    """Counts the calls of a method while a pass runs."""
     asked = 0
     method = getattr(cls, name)
 
@@ -171,7 +171,7 @@ def _questions(
     return asked
 
 
-def test_each_op_of_a_nest_is_looked_at_once(monkeypatch: pytest.MonkeyPatch):
+def test_each_op_of_a_nest_is_visited_once(monkeypatch: pytest.MonkeyPatch):
     small, large = (
         _questions(monkeypatch, Loop, "has_invariant_operands", loop_nest(depth), LICM())
         for depth in (16, 32)

@@ -1,4 +1,4 @@
-"""Conditions of `licm`: each case is a loop, an op, and whether one is left in the loop."""
+"""Conditions of `licm`: each case is a loop, an op, and whether the op remains in the loop."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ exit:
 
 
 def is_left(name: str, options: str = "", **parts: str) -> bool:
-    """Whether the loop has an op of this name after the pass."""
+    """Returns whether the loop has an op of this name after the pass."""
     blocks = {**dict.fromkeys(("before", "header", "then", "latch", "exit"), ""), **parts}
     module = read_ll(TEXT.format(**blocks))
     run_pipeline(module, f"loop-simplify,lcssa,licm{options}")

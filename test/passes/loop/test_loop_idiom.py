@@ -1,4 +1,4 @@
-"""Loops that count bits count as many without going around."""
+"""Loops that count bits are replaced by an op with the same result."""
 
 from __future__ import annotations
 
@@ -114,6 +114,6 @@ def test_memory_is_filled(start: int):
     assert result() == wanted
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     for seed in range(8):
         transformed(seed, "loop-idiom")

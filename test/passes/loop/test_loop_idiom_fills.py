@@ -1,4 +1,4 @@
-"""What `loop-idiom` refuses it leaves as it was: no constant is made for it."""
+"""A loop that `loop-idiom` rejects is unchanged: no constant is created for it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ llvm.func @fill(%p: !llvm.ptr) {
 """
 
 
-def test_a_fill_of_unknown_alignment_stays_as_it_is():
+def test_a_fill_of_unknown_alignment_is_unchanged():
     module = nvvm_xdsl.parse(UNALIGNED)
     before = ir_text(module)
     assert not PassManager(build_pipeline("loop-idiom")).run(module)
     assert ir_text(module) == before
 
 
-def test_an_aligned_one_is_taken():
+def test_an_aligned_fill_is_replaced():
     module = nvvm_xdsl.parse(UNALIGNED.replace("%p: !llvm.ptr", "%p: !llvm.ptr {llvm.align = 16 : i64}"))  # fmt: skip
     assert PassManager(build_pipeline("loop-idiom")).run(module)
     assert "llvm.intr.memset" in ir_text(module)

@@ -1,4 +1,4 @@
-"""Loops that test their counter do the same in pieces."""
+"""Loops that test their counter compute the same after splitting."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ exit:
 
 
 def kernel(seed: int) -> tuple[str, bool]:
-    """A kernel of a loop with a test of its counter, and whether its length is an argument."""
+    """Returns a kernel of a loop with a test of its counter, and whether its length is an argument."""
     r = random.Random(seed)
     type_ = r.choice(["i32", "i32", "i8", "i64"])
     start = r.choice([0, 0, 1, -2, 3, -6 if type_ == "i8" else 5])
@@ -90,7 +90,7 @@ def kernel(seed: int) -> tuple[str, bool]:
     if only_one:
         text = text.replace("two:\n  store i32 %s, ptr %a, align 4\n  br label %latch\n", "")
         if "store i32 7, ptr %last" in text:
-            # Nothing is carried from round to round.
+            # No value is carried between iterations.
             for line in ("  %s = phi", "  %u =", "  %v = phi"):
                 at = text.index(line)
                 text = text[:at] + text[text.index("\n", at) + 1 :]
@@ -117,7 +117,7 @@ def differential(seeds: range) -> Counter[str]:
             for func in functions_of(module):
                 am = AnalysisManager()
                 am.get(ScalarEvolution, func)
-                # Loops so small that they are unrolled in full stay: here they are split, too.
+                # Loops that would be unrolled in full are not split by default; here they are.
                 LoopIndexSplit(unrolled=0).run_on_function(func, am)
                 am.verify()
         verify_module(module)
@@ -128,7 +128,7 @@ def differential(seeds: range) -> Counter[str]:
     return done
 
 
-def test_pieces_do_what_the_loop_did():
+def test_split_loops_compute_the_same():
     done = differential(range(60))
     assert min(done[f"process{kind}"] for kind in KINDS) > 4
 
@@ -137,10 +137,10 @@ KINDS = ("OnlyOneIterationLoop", "AllButOneIterationLoop", "SplitRangeLoop")
 
 
 @pytest.mark.slow
-def test_more_pieces_do_what_the_loop_did():
+def test_more_split_loops_compute_the_same():
     differential(range(60, 160))
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     for seed in range(4):
         transformed(seed, "loop-index-split{unrolled=0}")

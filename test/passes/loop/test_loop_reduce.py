@@ -1,4 +1,4 @@
-"""Loops whose addresses are carried from iteration to iteration access what they did."""
+"""Loops whose addresses are carried from iteration to iteration access the same memory."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ BASES = "loop-reduce<base-address-strength-reduce-iv-limit=0;no-lsr-check-rp>"
 WITH_COUNTERS = BEFORE + ",function(loop(indvars)),memory-space-opt,loop-simplify"
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     assert differences(EVERYTHING, range(8), WITH_COUNTERS) > 3
 
 
 @pytest.mark.slow
-def test_more_random_kernels_do_what_they_did():
+def test_more_random_kernels_compute_the_same():
     assert differences(EVERYTHING, range(100, 160), WITH_COUNTERS) > 30
 
 
@@ -150,7 +150,7 @@ def test_products_that_wrap(case: str):
 def reduced(
     text: str, pipeline: str, launches: Sequence[tuple[int, ...]], *, changes: bool = True
 ) -> str:
-    """The text of a module after a pipeline that does not change what it stores."""
+    """Returns the text of a module after a pipeline that does not change its stores."""
 
     def result(module, arguments: tuple[int, ...]) -> list[tuple[int, int]]:
         out = np.full(2**21 + 64, -9, np.int32)
@@ -259,11 +259,11 @@ def test_accesses_at_other_distances_are_in_no_chain():
 
 
 def carried_pointers(text: str) -> int:
-    """The pointers among the arguments of the first block with arguments."""
+    """Returns the pointers among the arguments of the first block with arguments."""
     return next(line for line in text.splitlines() if "(%i: i32" in line).count("!llvm.ptr<1>")
 
 
-def test_scalar_evolution_is_kept_and_right():
+def test_scalar_evolution_is_preserved_and_right():
     computation, _ = CASES["a difference"]
     module = read_ll(LOOP.format(computation=computation), "k.ll")
     run_pipeline(module, "loop-simplify")

@@ -1,4 +1,4 @@
-"""Rotated loops do what the loops did, and have the forms that other passes start from."""
+"""Rotated loops compute the same, and have the forms that other passes require."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def loops_of(func):
 
 
 def differs(seeds: range, pipeline: str) -> int:
-    """How many loops the kernels of the seeds have that are tested at the top, in the end."""
+    """Returns how many loops of the seeds' kernels are still tested at the top."""
     top = 0
     for seed in seeds:
         module = read_ll(loop_kernel(seed), f"<seed {seed}>")
@@ -43,17 +43,17 @@ def differs(seeds: range, pipeline: str) -> int:
     return top
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     assert differs(range(6), "loop-rotate") < differs(range(6), "loop-simplify")
 
 
 @pytest.mark.slow
-def test_more_random_kernels_do_what_they_did():
+def test_more_random_kernels_compute_the_same():
     differs(range(6, 40), "loop-rotate")
 
 
-def test_loops_are_kept_up_to_date():
-    """Of all loops at once, as the pass needs them for the loops around those it rotated."""
+def test_loop_info_is_updated():
+    """For all loops at once, as the pass needs it for the loops around the rotated ones."""
     rotated = 0
     for seed in range(20):
         module = read_ll(loop_kernel(seed), f"<seed {seed}>")

@@ -1,4 +1,4 @@
-"""Unrolled loops do what the loops did, with whatever threads do together in them."""
+"""Unrolled loops compute the same, with convergent ops in them."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ def count(module, name: str) -> int:
 
 @pytest.mark.parametrize("kind", TOGETHER)
 @pytest.mark.parametrize(("bound", "is_unrolled"), [("5", True), ("1", True), ("%odd", False)])
-def test_loops_that_threads_run_together(kind: str, bound: str, is_unrolled: bool):
+def test_loops_with_convergent_ops(kind: str, bound: str, is_unrolled: bool):
     if bound == "%odd" and kind != "vote":
-        # Threads that leave in different rounds do not meet: this is not a kernel that may be run.
+        # Threads that leave in different iterations do not synchronize: this kernel may not be run.
         module = read_ll(KERNEL.format(body=TOGETHER[kind], bound=bound, early=""), "k.ll")
         run_pipeline(module, "loop-unroll")
         assert count(module, "llvm.cond_br") == 1
@@ -114,8 +114,8 @@ def test_loops_that_threads_run_together(kind: str, bound: str, is_unrolled: boo
 
 
 @pytest.mark.parametrize("kind", TOGETHER)
-def test_a_break_of_some_threads_keeps_what_they_run_together_in_the_loop(kind: str):
-    """Copies would have them meet at another op than those that go on."""
+def test_a_divergent_break_keeps_convergent_ops_in_the_loop(kind: str):
+    """In copies, they would synchronize with another op than the remaining threads."""
     body = TOGETHER[kind].replace(
         "br label %again", "%e = icmp eq i32 %u, 77\n  br i1 %e, label %exit, label %again"
     )
@@ -123,7 +123,7 @@ def test_a_break_of_some_threads_keeps_what_they_run_together_in_the_loop(kind: 
     module = read_ll(text, "k.ll")
     run_pipeline(module, "loop-unroll")
     assert count(module, "llvm.cond_br") == 2
-    # Without such ops the loop is unrolled by the most that it runs.
+    # Without such ops the loop is unrolled by its maximum trip count.
     alone = "%u = mul i32 %s, 3\n  %e = icmp eq i32 %u, 77\n  br i1 %e, label %exit, label %again"
     module = read_ll(KERNEL.format(body=alone, bound="5", early=", [ %u, %loop ]"), "k.ll")
     expected = result_of(module)
@@ -132,7 +132,7 @@ def test_a_break_of_some_threads_keeps_what_they_run_together_in_the_loop(kind: 
     assert result_of(module) == expected
 
 
-def test_scopes_that_a_round_declares_are_the_rounds_own():
+def test_scopes_declared_in_an_iteration_are_separate_for_each():
     module = read_ll(
         """
         target triple = "nvptx64-nvidia-cuda"
@@ -167,18 +167,18 @@ def test_scopes_that_a_round_declares_are_the_rounds_own():
     assert len(loads) == len(stores) == 2
     first, second = (op.properties["alias_scopes"] for op in loads)
     assert first != second
-    # What the loop does not declare is one scope still.
+    # Scopes not declared in the loop remain one scope.
     assert stores[0].properties["alias_scopes"] == stores[1].properties["alias_scopes"]
     for load, store in zip(loads, stores):
         assert load.properties["alias_scopes"] == store.properties["noalias_scopes"]
 
 
 @pytest.mark.parametrize("first", range(0, 40, 10))
-def test_values_leave_loops_by_arguments(first: int):
+def test_live_out_values_become_block_arguments(first: int):
     changed = 0
     for seed in range(first, first + 10):
         module = random_kernel(seed, 60)
-        # Exit blocks of one edge lose their arguments.
+        # Exit blocks with one edge lose their arguments.
         run_pipeline(module, "function(simplifycfg,early-cse,simplifycfg)")
         launches = random_launches(seed)
         wanted = baseline(module, launches)
@@ -193,7 +193,7 @@ def test_values_leave_loops_by_arguments(first: int):
 
 
 def computed(func, arguments: list[int], limit: int) -> list[int]:
-    """What the ops of a function compute, in the order of execution."""
+    """Returns the results of a function's ops, in the order of execution."""
     found = run_program(func, arguments, limit=limit)
     return [
         number
@@ -204,8 +204,8 @@ def computed(func, arguments: list[int], limit: int) -> list[int]:
 
 @settings(max_examples=100, deadline=None)
 @given(loops_and_branches(max_blocks=9, constants=(0, 1, 2)), st.integers(0, 5), st.integers(0, 5))
-def test_loops_are_in_their_forms_at_once(text: str, a: int, b: int):
-    """All loops in one run, with the loops brought up to date as blocks are made."""
+def test_loop_forms_are_maintained(text: str, a: int, b: int):
+    """All loops in one run, with the loop information updated as blocks are created."""
     func = parse_function(text)
     try:
         before = computed(func, [a, b], 60)
@@ -227,7 +227,7 @@ def test_loops_are_in_their_forms_at_once(text: str, a: int, b: int):
 
 
 BEFORE = "function(sroa,early-cse,simplifycfg)"
-"""What loops of a frontend have behind them when loop passes see them."""
+"""Passes of a frontend's pipeline before loop passes."""
 
 
 def test_the_level_sets_the_threshold():
@@ -282,14 +282,14 @@ exit:
         ("nsw", 100, "nsw", 100, "apart"),
     ],
 )
-def test_sums_of_sums_are_one(first: str, offset: int, second: str, step: int, joined):
-    """Where the constants' own sum wraps nothing is known of the whole."""
+def test_nested_sums_are_combined(first: str, offset: int, second: str, step: int, joined):
+    """If the sum of the constants wraps, no fact about the total is known."""
     text = STEPS.format(first=first, offset=offset, second=second, step=step)
     module = read_ll(text, "k.ll")
     run_pipeline(module, "loop-unroll<unroll-count=2>")
     verify_module(module)
     stores = [op for op in module.walk() if op.name == "llvm.store"]
-    # The third is of what is left over.
+    # The third is of the remainder.
     assert len(stores) == 3
     value = stores[1].operands[0].owner
     if joined is None:
@@ -311,8 +311,8 @@ def test_more_random_kernels_of_loops():
     assert differences("loop-unroll<for-loads>", range(100, 125)) >= 2
 
 
-def test_analyses_are_made_as_often_as_loops_are_nested():
-    """Not as often as there are loops, of which each run costs what the function is long."""
+def test_analyses_are_built_once_per_nesting_depth():
+    """Not once per loop, because each construction takes time linear in the function."""
     loops = "".join(
         f"""
         br label %loop{k}
@@ -338,7 +338,7 @@ def test_analyses_are_made_as_often_as_loops_are_nested():
     assert am.builds["LoopInfo"] <= 3
 
 
-def test_a_latch_that_goes_to_the_header_both_ways_is_left_alone():
+def test_a_latch_with_two_backedges_is_unchanged():
     module = read_ll(
         """
         define void @k(ptr %q, i1 %c) {

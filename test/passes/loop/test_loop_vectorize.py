@@ -1,4 +1,4 @@
-"""Vectorized loops do what the loops did, whatever their accesses and counts."""
+"""Vectorized loops compute the same, for all accesses and trip counts."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ TYPES = {
 }
 LENGTH = 64
 FIRST = 8
-"""Where loops start in arrays of LENGTH elements, so that they may look back."""
+"""Start positions of loops in arrays of LENGTH elements, so that negative offsets are valid."""
 
 
 def is_restrict(seed: int) -> bool:
-    """Whether the kernel's arrays are two."""
+    """Whether the kernel's arrays are distinct."""
     return seed % 4 != 0
 
 
 def random_loop(seed: int) -> tuple[str, type[np.generic]]:
-    """A kernel that goes over two arrays, which may be one, in one loop."""
+    """Returns a kernel with one loop over two arrays, which may be the same one."""
     draw = random.Random(seed)
     name = draw.choice(list(TYPES))
     is_float = TYPES[name](0).dtype.kind == "f"
@@ -100,7 +100,7 @@ exit:
 
 
 def launches(dtype: type[np.generic], seed: int) -> list[Launch]:
-    """Of several counts, on two arrays, and on one where the kernel does not say that there are two."""
+    """Runs several trip counts, on two arrays, and on one array unless the kernel requires two."""
     found: list[Launch] = []
     draw = np.random.default_rng(seed)
     for rounds in (0, 3, 5, 17, 32):
@@ -112,7 +112,7 @@ def launches(dtype: type[np.generic], seed: int) -> list[Launch]:
 
 
 def vectorized(seeds: range) -> int:
-    """How many of the seeds' loops are vectorized or interleaved; all do what they did."""
+    """Returns how many of the seeds' loops are vectorized or interleaved; all compute the same."""
     names: list[str] = []
     for seed in seeds:
         text, dtype = random_loop(seed)

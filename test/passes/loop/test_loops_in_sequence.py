@@ -14,7 +14,7 @@ from nvvm_xdsl.simulator import launch
 from nvvm_xdsl.verify.verifier import verify_module
 
 SIZE = 64
-"""Numbers in each of the two arrays."""
+"""Elements of each of the two arrays."""
 
 
 class _Writer:
@@ -40,7 +40,7 @@ class _Writer:
         return self.random.choice([*self.values[-6:], *self.values[-2:], "1", "5"])
 
     def small(self, most: int) -> str:
-        """A number from 0 to `most`, as it is or masked."""
+        """Returns a number from 0 to `most`, as it is or masked."""
         if self.random.randrange(3) == 0:
             return str(self.random.randrange(most + 1))
         return self.add(f"and i32 {self.pick()}, {most}")
@@ -62,7 +62,7 @@ class _Writer:
             self.lines.append(f"  store i32 {self.pick()}, ptr {address}, align 4")
 
     def conditional(self, index: str) -> None:
-        """A value that is computed, or a store that is made, on some condition."""
+        """Adds a computed value, or a store, under some condition."""
         compared = self.random.choice([index, self.pick()])
         condition = self.add(f"icmp slt i32 {compared}, {self.pick()}")
         self.count += 1
@@ -76,7 +76,7 @@ class _Writer:
         self.values = outside
         self.begin(after)
         self.values.append(self.add(f"phi i32 [{found}, %{then}], [{self.pick()}, %{before}]"))
-        # The phi's other operand must be visible in the block before.
+        # The phi's other operand must dominate the end of the previous block.
         self.lines[-1] = self.lines[-1].rpartition("[")[0] + f"[{outside[0]}, %{before}]"
 
     def loop(self, depth: int) -> None:
@@ -113,7 +113,7 @@ class _Writer:
 
 
 def kernel(seed: int) -> str:
-    """Some loops, and a store of what each of them leaves."""
+    """Returns some loops, and a store of the live-out values of each."""
     writer = _Writer(seed)
     for number in range(writer.random.randint(2, 4)):
         writer.loop(0)
@@ -150,19 +150,19 @@ PIPELINES = {
     "loop-reduce": (14,),
     "lcssa": (15,),
 }
-"""Seeds by pipeline. A count in seed 18 is computed from a value of the loop before."""
+"""Seeds by pipeline. A trip count in seed 18 is computed from a value of the loop before."""
 
 
 @pytest.mark.parametrize(
     ("pipeline", "seed"), [(name, seed) for name, seeds in PIPELINES.items() for seed in seeds]
 )
-def test_loops_do_what_they_did(pipeline: str, seed: int):
+def test_loops_compute_the_same(pipeline: str, seed: int):
     check(pipeline, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pipeline", PIPELINES)
-def test_more_loops_do_what_they_did(pipeline: str):
+def test_more_loops_compute_the_same(pipeline: str):
     for seed in range(20, 20 + 10 * SCALE):
         check(pipeline, seed)
 
@@ -208,7 +208,7 @@ exit:
 @pytest.mark.parametrize(
     "bound", ["add i32 %x, 0", "add i32 %y, 0", "and i32 %y, 31", "add i32 %i, %y"]
 )
-def test_a_count_is_computed_from_a_value_of_a_loop_that_is_unrolled_too(bound: str, options: str):
+def test_a_trip_count_is_computed_from_a_value_of_an_unrolled_loop(bound: str, options: str):
     module = read_ll(BOUNDED.format(bound=bound))
     wanted = [results(module, n, m) for n, m in ((1, 3), (2, 1), (9, 0))]
     run_pipeline(module, f"loop-unroll<{options}>")

@@ -1,4 +1,4 @@
-"""Loops do what they did with their tests in front of them."""
+"""Loops compute the same with their tests in the preheader."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from nvvm_xdsl.verify.verifier import verify_module
 BEFORE = "function(sroa,early-cse,simplifycfg,loop(loop-rotate,licm))"
 
 
-def test_random_kernels_do_what_they_did():
+def test_random_kernels_compute_the_same():
     assert (
         differences("simple-loop-unswitch<divergent-unswitch-threshold=100>", range(5), BEFORE) >= 1
     )
 
 
 @pytest.mark.slow
-def test_more_random_kernels_do_what_they_did():
+def test_more_random_kernels_compute_the_same():
     assert (
         differences("simple-loop-unswitch<divergent-unswitch-threshold=100>", range(60, 67), BEFORE)
         > 1
     )
 
 
-def test_several_tests_do_not_make_too_many_loops():
-    """Each loop beside it makes a loop count for more: the number is not two to the tests."""
+def test_the_number_of_unswitched_loops_is_limited():
+    """Each sibling loop increases the cost of a loop, so the number of loops is not exponential in the tests."""
     tests = "".join(
         f"""
         t{k}:

@@ -1,4 +1,4 @@
-"""Loops unrolled for their loads do what they did, with counters that wrap and threads that differ."""
+"""Loops unrolled for their loads compute the same, with wrapping counters and divergent trip counts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ SIGNED = [-128, -127, -126, -120, -30, -3, -1, 0, 1, 2, 5, 37, 61, 120, 124, 125
 
 
 def ends(start: int, step: int, predicate: str, bound: int) -> bool:
-    """Whether a counter of eight bits, which may wrap, comes to its end."""
+    """Returns whether a counter of eight bits, which may wrap, reaches its end."""
     is_signed = predicate[0] != "u"
     order = ORDERS[predicate if predicate in ORDERS else f"s{predicate[1:]}"]
     low = 128 if is_signed else 0
@@ -140,13 +140,13 @@ def test_every_order_and_step(predicate: str, steps: tuple[int, ...]):
     ("predicate", "step"),
     [("slt", 43), ("slt", 50), ("slt", -1), ("sgt", 1), ("ult", 50)],
 )
-def test_loops_without_an_order_towards_the_bound_stay(predicate: str, step: int):
+def test_loops_without_an_order_towards_the_bound_are_unchanged(predicate: str, step: int):
     """A step too large for the type, one away from the bound, and no order at all."""
     assert check(predicate, str(step), step) == 1
 
 
 @pytest.mark.parametrize("step", [1, -1])
-def test_equality_is_no_order(step: int):
+def test_equality_is_not_an_order(step: int):
     """The trip count is computed instead."""
     assert check("ne", str(step), step) == UNROLLED
 
@@ -163,8 +163,8 @@ def test_a_negative_step_that_is_a_value():
 
 @pytest.mark.parametrize("least", [-126, -125, -124, 0])
 @pytest.mark.parametrize("predicate", ["slt", "sle"])
-def test_bounds_that_are_known_at_the_entry(predicate: str, least: int):
-    """Only a bound that is three steps from the end of the type needs no clamping."""
+def test_bounds_known_at_the_entry(predicate: str, least: int):
+    """Only a bound at least three steps from the end of the type needs no clamping."""
     guard = f"%g = icmp sge i8 %bound, {least}\n  br i1 %g, label %loop, label %none"
     assert check(predicate, "1", 1, guard=guard) == UNROLLED
     module = read_ll(KERNEL.format(
@@ -212,7 +212,7 @@ exit:
     [("%i, %step", "%n, %m"), ("%i, 1", "%n, %v"), ("%s, 1", "%n, %m"), ("%i, 1", "%u, %m")],
 )
 def test_values_that_change_in_the_loop(increment: str, compared: str):
-    """The step and the bound must be invariant, and the compared value a counter's next one."""
+    """The step and the bound must be invariant, and the compared value must be the next value of a counter."""
     module = read_ll(VARYING.format(increment=increment, compared=compared), "k.ll")
     run_pipeline(module, "loop-unroll<for-loads>")
     verify_module(module)
@@ -242,7 +242,7 @@ declare i32 @f(i32) nounwind willreturn memory(none)
 """
 
 
-def test_calls_stay_single():
+def test_calls_are_not_copied():
     module = read_ll(CALLS, "k.ll")
     for op in module.walk():
         if isinstance(op, CallOp):
@@ -251,7 +251,7 @@ def test_calls_stay_single():
     assert sum(isinstance(op, CallOp) for op in module.walk()) == 1
 
 
-def test_loops_with_many_live_registers_stay():
+def test_loops_with_many_live_registers_are_unchanged():
     """Values that are used after the loop are live in it."""
     counts: dict[int, int] = {}
     for live in (20, 80):

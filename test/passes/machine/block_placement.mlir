@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p 'block-placement{no-reverse-loop-conditions}' | filecheck %s --check-prefix ASIS
 // RUN: nvvm-opt %s -p 'block-placement{no-branch-fold-placement}' | filecheck %s --check-prefix NOFOLD
 
-// A block that leads nowhere is hardly ever reached: it goes to the end.
+// A block without successors is unlikely to be executed: it is placed at the end.
 // CHECK-LABEL: @cold
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^trap, ^body
 // CHECK-NEXT: ^body:
@@ -22,7 +22,7 @@ nvptx.func @cold(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// The blocks of a loop stand together, header first, latch last; what leaves it stands behind.
+// The blocks of a loop are contiguous, header first, latch last; blocks outside the loop follow it.
 // CHECK-LABEL: @loop
 // CHECK: nvptx.bra ^head
 // CHECK-NEXT: ^head:
@@ -51,7 +51,7 @@ nvptx.func @loop(#nvptx.param<b64>) {
   nvptx.bra ^latch
 }
 
-// A loop that is tested at its top stays so: it is not turned round.
+// A loop that is tested at its top is not rotated.
 // CHECK-LABEL: @top_tested
 // CHECK: nvptx.bra ^head
 // CHECK-NEXT: ^head:
@@ -74,7 +74,7 @@ nvptx.func @top_tested(#nvptx.param<b64>) {
   nvptx.bra ^head
 }
 
-// Where all is equally likely the order stays.
+// With equal probabilities the order is unchanged.
 // CHECK-LABEL: @diamond
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^b, ^a
 // CHECK-NEXT: ^a:
@@ -95,8 +95,8 @@ nvptx.func @diamond(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A loop's branch back is the one of a true condition: the comparison is turned round, that of
-// floats to one that is true of NaN.
+// The backedge of a loop is taken if the condition is true: the comparison is inverted, that of floats to one
+// that is true for NaN.
 // CHECK-LABEL: @reversed
 // CHECK: %c = nvptx.setp ne.s32 %t, 0
 // CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^one, ^next
@@ -125,7 +125,8 @@ nvptx.func @reversed(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Neither is a loop unrolled that adds with carries, in inline assembly or not: true leads out.
+// A loop that adds with carries, in inline assembly or not, is not unrolled either: the exit edge is taken on
+// true.
 // CHECK-LABEL: @carries
 // CHECK: %c1 = nvptx.setp eq.s32 %n1, 6
 // CHECK-NEXT: nvptx.cbra %c1 : !nvptx.pred, ^second, ^first
@@ -155,8 +156,8 @@ nvptx.func @carries(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Not where something else reads the predicate, where it is combined with another, of a branch
-// that is no end of a loop, and of a loop that gains nothing from being unrolled.
+// Not if the predicate has other uses or is combined with another, if the branch is not at the end of a loop,
+// and if unrolling the loop has no benefit.
 // CHECK-LABEL: @not_reversed
 // CHECK: nvptx.setp eq.s32 %w, 0
 // CHECK: nvptx.cbra %f : !nvptx.pred, ^first, ^atomic
@@ -219,7 +220,7 @@ nvptx.func @empty(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Cycles with two ways in are placed, too, and so is what nothing leads to.
+// Cycles with two entries are placed, too, and so are unreachable blocks.
 // NOFOLD-LABEL: @irreducible
 // NOFOLD: ^y:
 // NOFOLD: ^x:
@@ -243,9 +244,9 @@ nvptx.func @irreducible(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Each way out of a loop is taken if a condition is true, where the loop is tested at its top and
-// in the middle, too: the blocks that clang leaves in front of the body come behind it, and the
-// comparison is turned round, that of floats to one that is true of NaN.
+// Each exit edge of a loop is taken if a condition is true, also in loops tested at the top and in the
+// middle. The blocks that clang places before the body are placed after it, and the comparison is inverted,
+// that of floats to one that is true for NaN.
 // CHECK-LABEL: @exits
 // CHECK: %c = nvptx.setp ge.s32 %i, %n
 // CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^exit, ^body
@@ -285,8 +286,8 @@ nvptx.func @exits(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.bra ^head
 }
 
-// Not the ways out of a loop that gains nothing, here since it stores what it loads and is not short, nor of one
-// around another; and of a loop that adds with carries true leads on.
+// Not the exits of a loop without benefit from unrolling, here one that stores the loaded memory and is not
+// short, nor those of an outer loop. In a loop that adds with carries the condition is true to stay in the loop.
 // CHECK-LABEL: @exits_kept
 // CHECK: nvptx.setp lt.s32 %i, %n
 // CHECK-NEXT: nvptx.cbra %a : !nvptx.pred, ^inner, ^exit
@@ -342,7 +343,7 @@ nvptx.func @exits_kept(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.bra ^head
 }
 
-// A branch back from the middle of a loop goes back on true, too.
+// A backedge from the middle of a loop is taken on true, too.
 // CHECK-LABEL: @two_latches
 // CHECK: nvptx.setp ne.s32 %t, 0
 // CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^head, ^rest

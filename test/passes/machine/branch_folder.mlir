@@ -58,7 +58,7 @@ nvptx.func @returns(#nvptx.param<b64>) {
 }
 
 // Phase B: predecessors of one block. Values that a tail defines and uses itself may differ.
-// The shared block is then the only predecessor left, and both become one.
+// The shared block is then the only predecessor, and both are merged.
 // CHECK-LABEL: @predecessors
 // CHECK: ^a:
 // CHECK-NEXT: nvptx.st local.b32 [@x], 1
@@ -98,7 +98,7 @@ nvptx.func @predecessors(#nvptx.param<b64>) {
 }
 
 // Gate 1: two instructions in common are too few, unless tail-merge-size says otherwise; gate 4
-// then still wants to save something, which one instruction does not.
+// then still requires a saving, and one instruction saves nothing.
 // CHECK-LABEL: @too_short
 // CHECK-COUNT-2: nvptx.st global.b32 [%p + 4]
 // CHECK-LABEL: @no_gain
@@ -144,8 +144,8 @@ nvptx.func @no_gain(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A conditional branch at the end of the first must be rewritten, too: of two instructions nothing
-// would be saved, of three one is.
+// A conditional branch at the end of the first must be rewritten, too: two instructions save nothing, three
+// save one.
 // SMALL-LABEL: @no_gain_conditional
 // SMALL-COUNT-2: nvptx.st global.b32 [%p + 4]
 // SMALL-LABEL: @gain_conditional
@@ -226,7 +226,7 @@ nvptx.func @table(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Gate 3: a special register would be live into the shared block. Read in front of the branch it
+// Gate 3: a special register would be live into the shared block. Read before the branch it
 // is an ordinary value.
 // CHECK-LABEL: @special_register
 // CHECK-COUNT-2: nvptx.mov.sreg "tid.x"
@@ -370,7 +370,7 @@ nvptx.func @barrier(#nvptx.param<b64>, #nvptx.param<b32>) {
 }
 
 // So do pragmas, which say something about the place where they stand, and instructions that use the
-// condition code register, which nobody can see.
+// condition code register, which is not visible.
 // CHECK-LABEL: @pragma
 // CHECK-COUNT-2: nvptx.pragma
 // CHECK-LABEL: @carry
@@ -419,8 +419,8 @@ nvptx.func @carry(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A branch that is uniform among the threads of ^a, and among those of ^b, is not among all of them:
-// it stays with either block, though the registers are the same.
+// A branch is uniform among the threads of ^a and among those of ^b, but not among all of them. It stays in
+// both blocks although the registers are the same.
 // CHECK-COUNT-2: nvptx.cbra uni %r
 nvptx.func @uniform(#nvptx.param<b64>, #nvptx.param<b32>) {
   %r = nvptx.register : !nvptx.pred<1>
@@ -446,7 +446,7 @@ nvptx.func @uniform(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Conditional ends merge when condition and targets agree; the branch is part of the tail.
+// Conditional ends are merged if condition and targets agree; the branch is part of the tail.
 // CHECK-LABEL: @conditional
 // CHECK: ^a:
 // CHECK-NEXT: nvptx.st global.b32 [%p + 16], 1
@@ -482,7 +482,7 @@ nvptx.func @conditional(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// 1. An empty block goes; 2. then both edges are one; 3. and the blocks are one.
+// 1. An empty block is removed; 2. then both edges have one target; 3. and the blocks are merged.
 // CHECK-LABEL: @empty_blocks
 // CHECK: nvptx.setp
 // CHECK-NEXT: nvptx.st global.b32
@@ -500,7 +500,7 @@ nvptx.func @empty_blocks(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// 6. A block that leaves the function stands between a branch and the block it could fall into.
+// 6. A block that leaves the function is between a branch and its fall-through target.
 // CHECK-LABEL: @exit_in_the_way
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^out, ^on
 // CHECK-NEXT: ^on:
@@ -517,7 +517,7 @@ nvptx.func @exit_in_the_way(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A jump table with one target is a branch, and blocks that nothing reaches go.
+// A jump table with one target is a branch, and unreachable blocks are removed.
 // CHECK-LABEL: @dead
 // CHECK-NEXT: %t = nvptx.add s32 1, 2
 // CHECK-NEXT: nvptx.ret
@@ -533,7 +533,7 @@ nvptx.func @dead() {
 }
 nvptx.global @g "global" "b32"
 
-// HoistCommonCode: what both sides begin with happens in front of the branch.
+// HoistCommonCode: the common start of both sides is placed before the branch.
 // CHECK-LABEL: @hoist
 // CHECK: %u = nvptx.mul lo.s32 %n, %n
 // CHECK-NEXT: nvptx.st global.b32 [%p], %u
@@ -559,8 +559,8 @@ nvptx.func @hoist(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// What was hoisted may leave blocks that are empty: the three transformations go on until none
-// finds anything.
+// Hoisting may leave empty blocks: the three transformations repeat until none
+// applies.
 // CHECK-LABEL: @hoist_then_fold
 // CHECK: nvptx.setp
 // CHECK-NEXT: nvptx.st global.b32 [%p], %n
@@ -583,7 +583,7 @@ nvptx.func @hoist_then_fold(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A barrier is met at two places, and stays at both; what stands behind it stays there, too.
+// A barrier occurs at two points and stays at both; so does the code after it.
 // CHECK-LABEL: @no_hoist_of_barriers
 // CHECK: nvptx.st global.b32 [%p], %n
 // CHECK-NEXT: nvptx.cbra %c : !nvptx.pred, ^a, ^b
@@ -627,7 +627,7 @@ nvptx.func @empty_loop(#nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A block that is nothing but the tail serves as the shared one, where it stands.
+// A block that consists of the tail alone serves as the shared one, at its position.
 // CHECK-LABEL: @keeper
 // CHECK: ^a:
 // CHECK-NEXT: nvptx.st global.b32 [%p + 16], 1
@@ -661,8 +661,8 @@ nvptx.func @keeper(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// The block that two latches share is one of their loop: what stands in front of the loop and ends
-// alike is not merged with it.
+// The block that two latches share is in their loop: an equal tail before the loop is not merged with
+// it.
 // CHECK-LABEL: @latches
 // CHECK: nvptx.st global.b32 [%p], %n
 // CHECK-NEXT: nvptx.st global.b32 [%p + 4], %n
@@ -699,8 +699,8 @@ nvptx.func @latches(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.bra ^head
 }
 
-// One access for two is as aligned as both are; behind it `nvptx-load-store-vectorizer` must not
-// take the higher of two alignments for granted.
+// A merged access has the smaller of the two alignments; `nvptx-load-store-vectorizer` must not assume the
+// larger one.
 // CHECK: %x = nvptx.ld global.b32 [%p] : (!nvptx.b64) -> !nvptx.b32 attributes {align = 8 : i64}
 // CHECK-NEXT: nvptx.cbra
 // CHECK: nvptx.bra ^[[T:.*]]
@@ -730,7 +730,7 @@ nvptx.func @facts(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Not what would change the condition: both write the register that the branch reads.
+// Not if the condition would change: both write the register that the branch reads.
 // CHECK-LABEL: @no_hoist
 // CHECK: nvptx.cbra %c : !nvptx.pred<1>, ^a, ^b
 // CHECK-NEXT: ^a:

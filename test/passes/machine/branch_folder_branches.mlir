@@ -4,7 +4,7 @@
 // The six simplifications of OptimizeBranches, one function each. Which successor falls through
 // follows from the order of the blocks when PTX is printed (4 and 5).
 
-// 1. Empty-block elimination: whoever went to it goes where it went.
+// 1. Empty-block elimination: its predecessors branch to its target.
 // CHECK-LABEL: @s1_empty
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^join, ^b
 // CHECK-NEXT: ^b:
@@ -35,7 +35,7 @@ nvptx.func @s2_same_target(#nvptx.param<b64>) {
   nvptx.cbra %c : !nvptx.pred, ^head, ^head
 }
 
-// 3. Single-predecessor merge; not into a block that others enter, too.
+// 3. Single-predecessor merge; not into a block with other predecessors.
 // CHECK-LABEL: @s3_single_predecessor
 // CHECK: nvptx.st global.b32 [%p], 1
 // CHECK-NEXT: nvptx.st global.b32 [%p], 2
@@ -55,8 +55,8 @@ nvptx.func @s3_single_predecessor(#nvptx.param<b64>) {
   nvptx.bra ^head
 }
 
-// 4. Redundant branch removal: no branch to the block that follows. 5. Condition reversal: of the
-// block that follows on true only the other successor is branched to, on false.
+// 4. Redundant branch removal: no branch to the next block. 5. Condition reversal: if the true target is the
+// next block, only the other target is branched to, on false.
 // PTX-LABEL: .func s4_s5
 // PTX: @!%p1 bra
 // PTX-NOT: bra
@@ -76,8 +76,8 @@ nvptx.func @s4_s5(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// 6. Tail-block relocation: a block that leaves the function makes way; not where what follows
-// leaves it, too.
+// 6. Tail-block relocation: a block that leaves the function is moved, but not if the next block leaves it,
+// too.
 // CHECK-LABEL: @s6_tail_block
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^out, ^on
 // CHECK-NEXT: ^on:

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'dead-mi-elimination' | filecheck %s
 
-// Chains that end nowhere, unused loads, and an unused variable of the frame.
+// Unused chains, unused loads, and an unused variable of the frame.
 // CHECK-LABEL: @chain
 // CHECK-NEXT: nvptx.ret
 nvptx.func @chain() {
@@ -13,8 +13,8 @@ nvptx.func @chain() {
   nvptx.ret
 }
 
-// What acts on more than its results stays, and what it needs: stores, volatile loads, atomics,
-// points where threads meet, carries, calls.
+// Ops with effects are kept, with their operands: stores, volatile loads, atomics, synchronization, carries,
+// calls.
 // CHECK-LABEL: @effects
 // CHECK: nvptx.local @s
 // CHECK-NEXT: nvptx.mov.sreg "tid.x"
@@ -41,7 +41,7 @@ nvptx.func @effects() {
   nvptx.ret
 }
 
-// An argument that feeds only itself goes, with what is passed to it; the counter stays.
+// An argument used only by itself is removed with its operands; the counter is kept.
 // CHECK-LABEL: @cycle
 // CHECK: nvptx.bra ^loop(%zero : !nvptx.b32)
 // CHECK-NEXT: ^loop(%i: !nvptx.b32):
@@ -60,8 +60,8 @@ nvptx.func @cycle() {
   nvptx.ret
 }
 
-// After PHI elimination: a shared register that is read keeps all its writers, one that is not
-// keeps none.
+// After PHI elimination: a shared register with uses keeps all its definitions; one without uses keeps
+// none.
 // CHECK-LABEL: @registers
 // CHECK: %r = nvptx.register : !nvptx.b32<1>
 // CHECK-NOT: !nvptx.b32<2>

@@ -4,8 +4,8 @@
 // RUN: nvvm-opt %s -p 'early-ifcvt' | filecheck %s --check-prefix NOMEM
 // RUN: nvvm-opt %s -p 'early-ifcvt{predicates-memory no-ifcvt-branch-fold}' | filecheck %s --check-prefix NOFOLD
 
-// A triangle: the store is guarded, the sum speculated, the value for the join selected. The join
-// has no other way in and becomes the block's end.
+// A triangle: the store is guarded, the sum speculated, the value for the join selected. The join has no
+// other predecessor and is merged into the block.
 // CHECK-LABEL: @triangle
 // CHECK: %c = nvptx.setp
 // CHECK-NEXT: nvptx.st global.b32 [%p], %x if %c
@@ -34,8 +34,8 @@ nvptx.func @triangle(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// The other triangle, and a diamond: its second side is guarded by the negated predicate. Values
-// that both sides pass on alike are not selected; a load is guarded.
+// The other triangle, and a diamond: its second side is guarded by the negated predicate. Values equal on
+// both sides are not selected; a load is guarded.
 // CHECK-LABEL: @else_triangle
 // CHECK: nvptx.st global.b32 [%p], %x if not %c
 // CHECK-NEXT: nvptx.ret
@@ -75,7 +75,7 @@ nvptx.func @diamond(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Inner branches first, then the outer one around what became straight.
+// Inner branches first, then the outer one around the resulting straight-line code.
 // CHECK-LABEL: @nested
 // CHECK-NOT: nvptx.cbra
 // CHECK: nvptx.ret
@@ -97,8 +97,8 @@ nvptx.func @nested(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// What must stay: barriers, volatile accesses, guarded instructions, calls and inline assembly;
-// uniform branches; predicates that are passed on; sides with another way in; loops.
+// Not converted: barriers, volatile accesses, guarded instructions, calls and inline assembly; uniform
+// branches; predicates that are passed on; sides with another predecessor; loops.
 // CHECK-LABEL: @barrier
 // CHECK: nvptx.cbra
 // CHECK-LABEL: @volatile
@@ -212,7 +212,7 @@ nvptx.func @loop(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// The entry is entered from outside, too, and a block is not put at its own end.
+// The entry block also has the function's entry as predecessor, and a block is not merged into itself.
 // CHECK-LABEL: @forever
 // CHECK: nvptx.st global.b32 [%p], 1 if %c
 // CHECK-NEXT: nvptx.bra ^head
@@ -228,7 +228,7 @@ nvptx.func @forever(#nvptx.param<b64>) {
   nvptx.bra ^head
 }
 
-// A division is a long piece of machine code: threads that need none do not execute it.
+// A division is a long sequence of machine code: threads that do not need it must not execute it.
 // CHECK-LABEL: @division
 // CHECK: nvptx.cbra
 // CHECK: nvptx.div s64

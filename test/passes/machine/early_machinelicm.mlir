@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'early-machinelicm' | filecheck %s
 // RUN: nvvm-opt %s -p 'early-machinelicm{register-limit=0}' | filecheck %s --check-prefix FEW
 
-// What the loop does not change is computed in front of it, operands first. A constant stays.
+// Loop-invariant values are computed in the preheader, operands first. A constant is not moved.
 // CHECK-LABEL: @preheader
 // CHECK: %a = nvptx.mul lo.s32 %n, %n
 // CHECK-NEXT: %b = nvptx.add s32 %a, 7
@@ -10,7 +10,7 @@
 // CHECK-NEXT: %k = nvptx.mov b32 9
 // CHECK-NEXT: %v = nvptx.add s32 %i, %b
 // CHECK: nvptx.cbra
-// With registers used up nothing goes that takes one more.
+// If no registers are free, no value that needs another one is hoisted.
 // FEW-LABEL: @preheader
 // FEW: ^head(%i: !nvptx.b32):
 // FEW: %a = nvptx.mul
@@ -34,7 +34,7 @@ nvptx.func @preheader(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// What is live in the loop in the place of its operand takes no register.
+// A value that is live in the loop instead of its operand needs no register.
 // CHECK-LABEL: @replaces
 // FEW-LABEL: @replaces
 // FEW: %a = nvptx.add s32 %m, 1
@@ -54,8 +54,8 @@ nvptx.func @replaces(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A loop that a conditional branch enters gets a block on that edge, which keeps its values; one
-// with nothing to hoist gets none, and neither does a loop that is entered from two blocks.
+// A loop entered by a conditional branch gets a preheader on that edge, which keeps its values. There is none
+// if no op is hoisted, or if the loop is entered from two blocks.
 // CHECK-LABEL: @guarded
 // CHECK: nvptx.cbra %g : !nvptx.pred, ^[[PRE:.*]], ^exit
 // CHECK-NEXT: ^[[PRE]]:
@@ -114,8 +114,8 @@ nvptx.func @two_ways_in(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Out of both loops, through the block in front of the inner one; what the outer loop changes
-// stays there.
+// Out of both loops, through the inner loop's preheader; values that the outer loop changes stay
+// there.
 // CHECK-LABEL: @nest
 // CHECK: %a = nvptx.mul lo.s32 %n, %n
 // CHECK-NEXT: nvptx.bra ^outer
@@ -147,8 +147,8 @@ nvptx.func @nest(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Loads: of parameters from anywhere in the loop; of read-only memory if every thread comes to
-// them; never of memory that may change. No thread's vote, no guarded instruction.
+// Loads: of parameters from anywhere in the loop; of read-only memory if every iteration executes them; never
+// of memory that may change. No vote, and no guarded instruction.
 // CHECK-LABEL: @loads
 // CHECK: %x = nvptx.ld.global.nc b32 [%p]
 // CHECK-NEXT: %q = nvptx.ld param.b32
@@ -206,8 +206,8 @@ nvptx.func @barrier(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// The address of a variable, in a block that not all threads execute: three machine instructions on
-// sm_90 if the variable is shared. Loads that name the variable stay as they are.
+// The address of a variable, in a block that not all threads execute: three machine instructions on sm_90 if
+// the variable is shared. Loads that name the variable are not changed.
 // CHECK-LABEL: @address
 // CHECK: %a = nvptx.mov b64 @tile
 // CHECK-NEXT: nvptx.bra ^head

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'early-tailduplication' --verify-each | filecheck %s
 
-// A block that only branches on is branched past, its arguments and constants with it.
+// A block with only a branch is bypassed, including its arguments and constants.
 // CHECK-LABEL: @past
 // CHECK:         %five = nvptx.mov b32 5
 // CHECK-NEXT:    nvptx.cbra %c : !nvptx.pred, ^join(%x, %five : !nvptx.b32, !nvptx.b32), ^other
@@ -22,8 +22,8 @@ nvptx.func @past(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Two ways to one block with different values need a block; a loop's exit keeps its constant outside;
-// what others see of a block, and what is no constant, keep it.
+// Two edges to one block with different values need a block; a loop's exit keeps its constant outside; a
+// block is kept for values with other users and for values that are not constants.
 // CHECK-LABEL: @stay
 // CHECK:         nvptx.cbra %c : !nvptx.pred, ^double, ^head(%x, %x : !nvptx.b32, !nvptx.b32)
 // CHECK:       ^double:
@@ -57,7 +57,7 @@ nvptx.func @stay(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// An endless loop of empty blocks stays one.
+// An infinite loop of empty blocks stays one.
 // CHECK-LABEL: @endless
 // CHECK:       ^[[A:.*]]:
 // CHECK-NEXT:    nvptx.bra ^[[A]]
@@ -69,7 +69,7 @@ nvptx.func @endless() {
   nvptx.bra ^a
 }
 
-// A table's edges through a block would bring different values to where it goes.
+// A table's edges through a block would pass different values to its target.
 // CHECK-LABEL: @two_through
 // CHECK:         nvptx.brx %t : !nvptx.b32, ^between(%t : !nvptx.b32), ^between(%u : !nvptx.b32), ^other
 // CHECK-NEXT:  ^between(
@@ -87,7 +87,7 @@ nvptx.func @two_through() {
   nvptx.ret
 }
 
-// The first edge to where the block goes brings the same, a later one does not.
+// The first edge to the target passes the same value, a later one does not.
 // CHECK-LABEL: @later_differs
 // CHECK:         nvptx.brx %t : !nvptx.b32, ^join(%t : !nvptx.b32), ^between, ^join(%u : !nvptx.b32)
 // CHECK-NEXT:  ^between:

@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -O1 -o - | filecheck %s
 
-; A restrict pointer that goes round a loop, without the word `const`: selection says that it is
-; alone, and the pass that nothing is stored through it.
+; A loop-carried restrict pointer without `const`: selection marks it as restrict, and the pass finds that
+; there are no stores through it.
 ; CHECK-LABEL: .entry sum(
 ; CHECK: ld.global.nc.b32
 ; CHECK-NOT: ld.global.b32

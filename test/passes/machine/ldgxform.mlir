@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'ldgxform' | filecheck %s
 
-// The first parameter is alone on the way to its memory and nothing is stored through it; the
-// second one is stored through, the third may be an alias of anything.
+// The first parameter is the only pointer to its memory and has no stores; the second is stored through, and
+// the third may alias any memory.
 // CHECK-LABEL: @straight
 // CHECK: nvptx.ld.global.nc f32 [%a + 4]
 // CHECK-NEXT: nvptx.ld.global.nc v2.b32 [%i]
@@ -25,7 +25,7 @@ nvptx.func kernel @straight(#nvptx.param<b64, name = "straight_param_0">, #nvptx
   nvptx.ret
 }
 
-// Round a loop, and chosen between two such pointers.
+// Loop-carried, and selected between two such pointers.
 // CHECK-LABEL: @loop
 // CHECK: ^loop(%i: !nvptx.b64, %n: !nvptx.b32):
 // CHECK-NEXT: nvptx.ld.global.nc b32 [%i]
@@ -48,7 +48,7 @@ nvptx.func kernel @loop(#nvptx.param<b64, name = "loop_param_0">, #nvptx.param<b
   nvptx.ret
 }
 
-// On one path it is another pointer; the difference of two pointers makes one of a third.
+// On one path it is another pointer; the difference of two pointers makes a third one.
 // CHECK-LABEL: @other_pointer
 // CHECK-NOT: nvptx.ld.global.nc
 nvptx.func kernel @other_pointer(#nvptx.param<b64, name = "other_pointer_param_0">, #nvptx.param<b64, name = "other_pointer_param_1">) attributes {nvptx.noalias = array<i32: 0>} {
@@ -69,8 +69,8 @@ nvptx.func kernel @other_pointer(#nvptx.param<b64, name = "other_pointer_param_0
   nvptx.ret
 }
 
-// What counts from the pointer is stored through in a later block, changed atomically, kept in
-// memory, given to inline assembly; the parameter's own address is taken.
+// Derived pointers are stored through in a later block, changed atomically, stored to memory, passed to
+// inline assembly; the parameter's own address is taken.
 // CHECK-LABEL: @written
 // CHECK-NOT: nvptx.ld.global.nc
 nvptx.func kernel @written(#nvptx.param<b64, name = "written_param_0">, #nvptx.param<b64, name = "written_param_1">, #nvptx.param<b64, name = "written_param_2">, #nvptx.param<b64, name = "written_param_3">, #nvptx.param<b64, name = "written_param_4">) attributes {nvptx.noalias = array<i32: 0, 1, 2, 3, 4>} {
@@ -96,7 +96,8 @@ nvptx.func kernel @written(#nvptx.param<b64, name = "written_param_0">, #nvptx.p
   nvptx.ret
 }
 
-// Loads with an order stay, and forbid the rest: someone else writes. Functions are no kernels.
+// Ordered loads are kept, and prevent the change of the others: another thread writes. Functions are not
+// kernels.
 // CHECK-LABEL: @ordered
 // CHECK-NOT: nvptx.ld.global.nc
 nvptx.func kernel @ordered(#nvptx.param<b64, name = "ordered_param_0">) attributes {nvptx.noalias = array<i32: 0>} {

@@ -1,7 +1,7 @@
 ; RUN: nvvm-opt %s -t 'ptx{arch=sm_90}' | filecheck %s
 ; RUN: nvvm-cc %s -arch sm_90 -O0 | filecheck %s --check-prefix ASIS
 
-; A loop as clang leaves it and without rotation, the block that cleans up in front of the body.
+; A loop as emitted by clang without rotation, with the cleanup block before the body.
 ; CHECK: setp.ge.s32 %p[[P:[0-9]+]]
 ; CHECK-NEXT: @%p[[P]] bra
 ; CHECK: bra.uni

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'machine-cp' | filecheck %s
 
-// A copy within a register class, and one there and back again, is what was copied.
+// A copy within a register class, and a copy to another class and back, is the copied value.
 // CHECK-LABEL: @copies
 // CHECK-NEXT: %a = nvptx.mov.sreg "tid.x"
 // CHECK-NEXT: %f = nvptx.mov b32 %a : (!nvptx.b32) -> !nvptx.f32
@@ -31,7 +31,7 @@ nvptx.func @other_class() {
   nvptx.ret
 }
 
-// Neither a constant, nor half of a register, nor a register that is put together is a copy.
+// Constants, halves of a register, and assembled registers are not copies.
 // CHECK-LABEL: @no_copies
 // CHECK: %one = nvptx.mov b32 1
 // CHECK-NEXT: %lo, %hi = nvptx.mov b64 %w
@@ -45,7 +45,7 @@ nvptx.func @no_copies() {
   nvptx.ret
 }
 
-// Under a guard it copies only where the predicate holds.
+// With a guard it copies only if the predicate holds.
 // CHECK-LABEL: @guarded
 // CHECK: %b = nvptx.mov b32 %a if %p
 // CHECK-NEXT: nvptx.st local.b32 [@x], %b
@@ -57,7 +57,7 @@ nvptx.func @guarded() {
   nvptx.ret
 }
 
-// A register that several instructions write may hold something else by then.
+// A register with several definitions may have another value.
 // CHECK-LABEL: @shared_register
 // CHECK: %old = nvptx.mov b32 %r : (!nvptx.b32<1>) -> !nvptx.b32
 // CHECK: nvptx.st local.b32 [@x], %old

@@ -3,7 +3,7 @@
 // RUN: nvvm-opt %s -p 'machine-cse{maxrregcount=8}' | filecheck %s --check-prefix STATED
 // RUN: nvvm-opt %s -p 'machine-cse{register-limit=0 no-rp-aware-mcse}' | filecheck %s
 
-// Of the same operands, in any order where the instruction commutes; special registers too.
+// Equal operands, in any order if the instruction commutes; special registers too.
 // CHECK-LABEL: @same
 // CHECK: %x = nvptx.mov.sreg "tid.x"
 // CHECK-NEXT: %y = nvptx.mov.sreg "tid.y"
@@ -46,7 +46,7 @@ nvptx.func @different() {
   nvptx.ret
 }
 
-// What dominates counts, in the other arm of a branch it does not.
+// A dominating value is reused; one in the other arm of a branch is not.
 // CHECK-LABEL: @dominance
 // CHECK: %a = nvptx.add s32 %x, %x
 // CHECK: ^then:
@@ -75,7 +75,7 @@ nvptx.func @dominance() {
   nvptx.ret
 }
 
-// A constant is made again in each block: a register across blocks costs more.
+// A constant is materialized in each block: a register live across blocks costs more.
 // CHECK-LABEL: @constants
 // CHECK: %one = nvptx.mov b32 1
 // CHECK-NEXT: nvptx.st local.b32 [@s], %one
@@ -95,8 +95,8 @@ nvptx.func @constants() {
   nvptx.ret
 }
 
-// Loads of what nothing writes are one; other loads, atomics, shuffles and clocks are not, nor is
-// anything under a guard.
+// Loads of read-only memory are merged; other loads, atomics, shuffles and clocks are not, nor are guarded
+// ops.
 // CHECK-LABEL: @memory
 // CHECK: %p = nvptx.ld param.b64
 // CHECK-NEXT: nvptx.ld.global.nc b32 [%p]
@@ -127,8 +127,8 @@ nvptx.func @memory() {
   nvptx.ret
 }
 
-// Four results of 64 bits may live on in the next block, and in the one after it, which costs no
-// more; the fifth is computed again in each block. What is live there anyway is free.
+// Four results of 64 bits may stay live into the next block, and the one after it, which costs no more; the
+// fifth is computed again in each block. Values that are live there anyway are free.
 // CHECK-LABEL: @pressure
 // CHECK: ^next:
 // CHECK-NEXT: nvptx.st
@@ -147,7 +147,7 @@ nvptx.func @memory() {
 // TIGHT-NEXT: ^last:
 // TIGHT-NEXT: %e3 = nvptx.add s64 %p, 5
 // TIGHT-NEXT: nvptx.st global.v2.b64 [@g], {%a, %e3}
-// The 8 registers that somebody states do not grow at all: what is live anyway is used again, no more.
+// A stated limit of 8 registers is not exceeded: only values that are live anyway are reused.
 // STATED-LABEL: @pressure
 // STATED: ^next:
 // STATED-NEXT: %a2 = nvptx.add s64 %p, 1

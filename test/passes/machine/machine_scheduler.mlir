@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p 'machine-scheduler' | filecheck %s --check-prefix IDLE
 // RUN: nvvm-opt %s -p 'machine-scheduler{register-target=1 no-nvptx-sched4reg}' | filecheck %s --check-prefix IDLE
 
-// A value is made just before it is needed: not all loads first.
+// A value is computed just before its use: the loads do not all come first.
 // CHECK-LABEL: @sums
 // CHECK: %a = nvptx.ld global.b32 [%p]
 // CHECK-NEXT: %b = nvptx.ld global.b32 [%p + 4]
@@ -24,7 +24,7 @@ nvptx.func @sums(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// What gains nothing keeps its order.
+// Without a gain the order is unchanged.
 // CHECK-LABEL: @as_it_is
 // CHECK: %a = nvptx.add s32 %n, 1
 // CHECK-NEXT: %b = nvptx.add s32 %n, 2
@@ -41,9 +41,9 @@ nvptx.func @as_it_is(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Sums move up to what they add, so that fewer loads are kept; but no load passes a store to what it
-// may load, or a barrier, and what has side effects stays in order. Stores to other bytes of a
-// register's memory, and to other spaces, are passed.
+// Sums move up to their operands, so that fewer loaded values are live. No load passes a possibly aliasing
+// store or a barrier, and side effects stay in order. Stores to other bytes of the same base, and to other
+// spaces, are passed.
 // CHECK-LABEL: @memory
 // CHECK: %d = nvptx.add s32 %a, %b
 // CHECK: %c = nvptx.ld global.b32 [%q]
@@ -78,7 +78,7 @@ nvptx.func @memory(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.ret
 }
 
-// The next value of an argument takes over its register: what reads the argument stays in front of
+// The next value of an argument reuses its register: users of the argument stay before
 // it, though %y would be better made where it is stored. A pragma stays where it is.
 // CHECK-LABEL: @taken_over
 // CHECK: ^{{.*}}(%i: !nvptx.b32, %s: !nvptx.b32):
@@ -111,8 +111,8 @@ nvptx.func @taken_over(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// The registers of a warpgroup's product are written until somebody waits for it: no addition moves
-// up behind the product.
+// The registers of a warpgroup's product are written until the wait: no addition moves above
+// it.
 // CHECK-LABEL: @asynchronous
 // CHECK: nvptx.wgmma.wait_group
 // CHECK: nvptx.add f32 %d0, %d1

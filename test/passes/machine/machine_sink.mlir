@@ -1,8 +1,8 @@
 // RUN: nvvm-opt %s -p 'machine-sink' | filecheck %s
 // RUN: nvvm-opt %s -p 'machine-sink{no-sinks-loads}' | filecheck %s --check-prefix NOLOADS
 
-// A value that one side of a branch needs is computed there, in front of its first user; what it
-// is computed from goes first.
+// A value used on one side of a branch is computed there, before its first user; its operands come
+// first.
 // CHECK-LABEL: @one_side
 // CHECK-NOT: nvptx.mul
 // CHECK: nvptx.cbra
@@ -28,7 +28,7 @@ nvptx.func @one_side(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Uses on both sides keep it, and so does a value that the branch itself passes on.
+// Uses on both sides keep it in place, and so does its use as an operand of the branch.
 // CHECK-LABEL: @both_sides
 // CHECK: %a = nvptx.mul
 // CHECK: %b = nvptx.add
@@ -49,7 +49,7 @@ nvptx.func @both_sides(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Never into a loop; out of one always: there it is computed once.
+// Never into a loop; always out of one, where it is computed once.
 // CHECK-LABEL: @loop
 // CHECK: %a = nvptx.mul
 // CHECK: ^head
@@ -75,8 +75,8 @@ nvptx.func @loop(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// To where every thread goes only what saves registers on the way: two for the one of %w, but
-// none for %a, and less than none for %b.
+// To a block that every path executes, an op sinks only if it saves registers on the way: two for the one of
+// %w, but none for %a, and less than none for %b.
 // CHECK-LABEL: @pressure
 // CHECK: %a = nvptx.add s32 %x, 1
 // CHECK-NEXT: %b = nvptx.mul lo.s32 %x, %y
@@ -103,8 +103,8 @@ nvptx.func @pressure(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A load follows an edge to a block that is entered from nowhere else, in front of all that may
-// write there.
+// A load follows an edge to a block with a single predecessor, before any possible store
+// there.
 // CHECK-LABEL: @load
 // CHECK-NOT: nvptx.ld global
 // CHECK: ^then:
@@ -129,8 +129,8 @@ nvptx.func @load(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Not past a store, a barrier or a volatile access, and not to a join; a load of what nothing
-// writes goes past them all.
+// Not past a store, a barrier or a volatile access, and not to a join; a load of read-only memory moves past
+// them all.
 // CHECK-LABEL: @load_stays
 // CHECK: %x = nvptx.ld global.b32 [%p]
 // CHECK: nvptx.st global.b32 [%p], 0
@@ -218,7 +218,7 @@ nvptx.func @read_only(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// What depends on the threads that execute it together stays, and so does a guarded instruction.
+// Convergent ops stay, and so do guarded instructions.
 // CHECK-LABEL: @fixed
 // CHECK: %v = nvptx.activemask
 // CHECK: %x = nvptx.add s32 %n, 1 if %c
@@ -238,8 +238,8 @@ nvptx.func @fixed(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Users in several blocks: up to the block that dominates them all, behind what stands there. No
-// edge is split for a value that only one edge passes on.
+// Users in several blocks: to the block that dominates them all, after its existing ops. No edge is split for
+// a value that only one edge passes on.
 // CHECK-LABEL: @common_dominator
 // CHECK-NOT: nvptx.mul
 // CHECK: ^then:
@@ -268,7 +268,7 @@ nvptx.func @common_dominator(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A cycle with two ways in is no natural loop, but would run it again all the same.
+// A cycle with two entries is no natural loop, but would execute it repeatedly all the same.
 // CHECK-LABEL: @irreducible
 // CHECK: %a = nvptx.mul
 // CHECK: nvptx.cbra

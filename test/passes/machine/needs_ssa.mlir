@@ -6,9 +6,9 @@
 // RUN: nvvm-opt %s -p 'nvptx-remat-block{nv-remat-default-max-reg=1}' | filecheck %s
 // RUN: nvvm-opt %s -p 'stack-coloring' | filecheck %s
 
-// After PHI elimination a register is written more than once, so that one name is several values:
-// the two loads %v and %w are from different places, %g is written through %a, and the
-// condition changes in the middle of ^then. Passes that rely on SSA form change nothing.
+// After PHI elimination a register is written more than once, so that one name is several values: the two
+// loads %v and %w are from different addresses, %g is written through %a, and the condition changes in the
+// middle of ^then. Passes that require SSA form change nothing.
 // CHECK-LABEL: @no_phis
 // CHECK: %q = nvptx.ld global.b64 [%g]
 // CHECK: nvptx.st local.b32 [@x], %s

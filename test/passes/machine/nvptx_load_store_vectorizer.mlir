@@ -8,8 +8,8 @@
 // REMARK-NEXT: - Accesses: {{ *}}'4'
 // REMARK-NEXT: - String: {{ *}}' accesses put into one of global.v4.b32'
 
-// Four words of a pointer that is aligned to 16 are one load, where the first of them stood. A
-// store to another space stands between and does not matter.
+// Four words of a pointer that is aligned to 16 are one load, at the position of the first. A store to
+// another space between them does not matter.
 // CHECK-LABEL: @four
 // CHECK: %a, %b, %c, %d = nvptx.ld global.v4.b32 [%p] : (!nvptx.b64) -> (!nvptx.f32, !nvptx.f32, !nvptx.f32, !nvptx.f32)
 // CHECK-NEXT: nvptx.st shared.f32 [@s], %a
@@ -63,7 +63,7 @@ nvptx.func kernel @misaligned(#nvptx.param<b64, name = "misaligned_param_0">, #n
   nvptx.ret
 }
 
-// A wider access to the same base tells where it lies: at 4 past a multiple of 8.
+// A wider access to the same base determines its alignment: 4 past a multiple of 8.
 // CHECK-LABEL: @learned
 // CHECK: nvptx.ld global.b64 [%p + 4]
 // CHECK-NEXT: nvptx.ld global.b32 [%p + 16]
@@ -78,7 +78,7 @@ nvptx.func kernel @learned(#nvptx.param<b64, name = "learned_param_0">) {
   nvptx.ret
 }
 
-// Stores are one where the last stood; immediates go into the vector.
+// Stores are merged at the last; immediates become elements of the vector.
 // CHECK-LABEL: @stores
 // CHECK: %a = nvptx.mov.sreg "tid.x"
 // CHECK-NEXT: %b = nvptx.add s32 %a, 1
@@ -95,7 +95,7 @@ nvptx.func @stores() {
   nvptx.ret
 }
 
-// Between: a store that may overlap, a load of what was stored, a barrier, a call.
+// Between them: a store that may overlap, a load of the stored memory, a barrier, a call.
 // CHECK-LABEL: @between
 // CHECK: nvptx.ld global.b32 [%p]
 // CHECK-NEXT: nvptx.st global.b32 [%q], %a
@@ -122,7 +122,7 @@ nvptx.func kernel @between(#nvptx.param<b64, name = "between_param_0", ptr = glo
   nvptx.ret
 }
 
-// What nothing writes may be read before any store.
+// Read-only memory may be loaded before any store.
 // CHECK-LABEL: @read_only
 // CHECK: nvptx.ld.global.nc v2.b32 [%p]
 // CHECK-NEXT: nvptx.st global.b32 [%q], %a
@@ -136,8 +136,8 @@ nvptx.func kernel @read_only(#nvptx.param<b64, name = "read_only_param_0", ptr =
   nvptx.ret
 }
 
-// Volatile accesses, those under a guard, parameters of a kernel, and pieces that sign-extend
-// differently.
+// Volatile accesses, guarded ones, parameters of a kernel, and elements with different sign
+// extension.
 // CHECK-LABEL: @never
 // CHECK: nvptx.ld param.b64 [@never_param_0]
 // CHECK-NEXT: nvptx.ld param.b64 [@never_param_0 + 8]
@@ -161,7 +161,7 @@ nvptx.func kernel @never(#nvptx.param<b64 x 2, align = 16, name = "never_param_0
   nvptx.ret
 }
 
-// A function's parameters lie in memory of its own.
+// A function's parameters are in separate memory.
 // CHECK-LABEL: @parameters
 // CHECK: nvptx.ld param.v2.b64 [@parameters_param_0]
 nvptx.func @parameters(#nvptx.param<b64 x 2, align = 16, name = "parameters_param_0">) {
@@ -170,8 +170,8 @@ nvptx.func @parameters(#nvptx.param<b64 x 2, align = 16, name = "parameters_para
   nvptx.ret
 }
 
-// How the memory behind a register is aligned an access tells of those that are certain to be executed with it:
-// a thread that leaves in between may have come with another address. What was told before holds on.
+// An access gives the alignment of its base only for accesses that are certain to be executed with it: a thread
+// that leaves in between may have another address. An alignment established earlier still holds.
 // CHECK-LABEL: @told_too_late
 // CHECK: nvptx.ld global.b32 [%p]
 // CHECK-NEXT: nvptx.ld global.b32 [%p + 4]
@@ -195,8 +195,8 @@ nvptx.func @told_too_late(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// ptxas takes no integer immediate beside floating-point elements: it is written as the number of
-// the same bits. Floating-point registers stand beside integer ones, and immediates beside those.
+// ptxas accepts no integer immediate beside floating-point elements: it is written as the float with the same
+// bits. Floating-point registers may be beside integer ones, and immediates beside those.
 // CHECK-LABEL: @mixed
 // CHECK: nvptx.st global.v2.b32 [%p], {f32 0x0, f32 0x7}
 // CHECK-NEXT: nvptx.st global.v2.b32 [%p + 16], {%f, f32 0x7}
@@ -221,7 +221,7 @@ nvptx.func kernel @mixed(#nvptx.param<b64, name = "mixed_param_0", ptr = global,
   nvptx.ret
 }
 
-// All ones is the largest amount of a shift, behind which nothing is left: the pair is aligned.
+// All ones is the largest shift amount; the result is zero, so the pair is aligned.
 // CHECK-LABEL: @all_shifted_out
 // CHECK: nvptx.st global.v2.b32 [%q], {%x, %x}
 // CHECK-NEXT: nvptx.ret

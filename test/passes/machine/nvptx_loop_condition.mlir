@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'nvptx-loop-condition' | filecheck %s
 // RUN: nvvm-opt %s -p 'nvptx-loop-condition,nvptx-loop-condition' | filecheck %s
 
-// The counter starts a step earlier; what is compared is the same number as before.
+// The counter starts a step earlier; the compared values are unchanged.
 // CHECK-LABEL: @only_counts
 // CHECK: [[START:%[0-9a-z_]+]] = nvptx.add s32 %n, 2
 // CHECK-NEXT: nvptx.bra ^{{.*}}([[START]] : !nvptx.b32)
@@ -23,7 +23,7 @@ nvptx.func @only_counts(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A constant start stays one instruction, and wraps.
+// A constant start is still one instruction, and wraps.
 // CHECK-LABEL: @constant_start
 // CHECK: [[START:%[0-9a-z_]+]] = nvptx.mov b32 2147483647
 // CHECK-NEXT: nvptx.bra ^{{.*}}([[START]] : !nvptx.b32)
@@ -40,7 +40,7 @@ nvptx.func @constant_start(#nvptx.param<b32>) {
   nvptx.ret
 }
 
-// A counter that is read elsewhere keeps its values: the constant moves on instead.
+// A counter with other uses keeps its values; the constant is adjusted instead.
 // CHECK-LABEL: @read_elsewhere
 // CHECK: nvptx.bra ^{{.*}}(%n : !nvptx.b32)
 // CHECK: nvptx.st global.b32 [%p], %i
@@ -60,7 +60,7 @@ nvptx.func @read_elsewhere(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// So does a bound that no constant is.
+// So is a bound that is not a constant.
 // CHECK-LABEL: @equal_bound
 // CHECK: [[BOUND:%[0-9a-z_]+]] = nvptx.add s32 %n, 4
 // CHECK-NEXT: nvptx.bra
@@ -79,8 +79,8 @@ nvptx.func @equal_bound(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// The next value may wrap where this one does not: an order gets a counter of its own, in a loop
-// that is small enough.
+// The next value may wrap where this one does not: an ordered comparison gets its own counter, in a loop that
+// is small enough.
 // RUN: nvvm-opt %s -p 'nvptx-loop-condition{max-size=4}' | filecheck %s --check-prefix SMALL
 // CHECK-LABEL: @order
 // CHECK: [[START:%[0-9a-z_]+]] = nvptx.add s32 %n, -1
@@ -122,8 +122,8 @@ nvptx.func @unrolled(#nvptx.param<b64>, #nvptx.param<b32>) {
 }
 
 // Left alone is what gains nothing from being unrolled: a loop with a pragma, a barrier, an atomic
-// access, inline assembly, a call or another loop in it, and one of 17 instructions that may store to what it
-// loads.
+// access, inline assembly, a call or another loop in it, and one of 17 instructions that may store to the
+// loaded memory.
 // CHECK-LABEL: @no_profit
 // CHECK: nvptx.setp ne.s32 %i1, 9
 // CHECK: nvptx.setp ne.s32 %i2, 9
@@ -216,7 +216,8 @@ nvptx.func @no_profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.ret
 }
 
-// Stores to another space, or beside what is loaded, are no obstacle; nor are others where the loop is short.
+// Stores to another space, or at other offsets than the loads, do not prevent it; nor do other stores in a
+// short loop.
 // CHECK-LABEL: @profit
 // CHECK: nvptx.setp ne.s32 %n1, 8
 // CHECK: nvptx.setp ne.s32 %n2, 8
@@ -267,8 +268,8 @@ nvptx.func @profit(#nvptx.param<b64>, #nvptx.param<b64>) {
   nvptx.ret
 }
 
-// So is a counter that is multiplied, one of another width, a bound that changes, and a counter whose
-// bits are compared as those of a float.
+// So is a counter that is multiplied, one of another width, a bound that changes, and a counter whose bits
+// are compared as a float.
 // CHECK-LABEL: @left_alone
 // CHECK: nvptx.setp ne.b32 %j, 9
 // CHECK: nvptx.setp ne.b64 %k, 8

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'nvptx-mem2reg' | filecheck %s
 
-// A variable that is stored and loaded whole is the value; another register class is a copy.
+// A variable that is stored and loaded whole becomes the value; another register class needs a copy.
 // CHECK-LABEL: @straight
 // CHECK-NOT: nvptx.local
 // CHECK: %t = nvptx.mov.sreg "tid.x"
@@ -19,7 +19,7 @@ nvptx.func @straight() {
   nvptx.ret
 }
 
-// Where stores meet stands an argument; in the loop it goes round. What is dead gets none.
+// Joins of stores get an argument, which circulates in the loop. Dead values get none.
 // CHECK-LABEL: @merge
 // CHECK-NOT: nvptx.local
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^then, ^join(%[[ZERO:.*]] : !nvptx.b32)
@@ -56,7 +56,7 @@ nvptx.func @merge() {
   nvptx.ret
 }
 
-// Pieces that do not overlap are variables of their own; one was never stored to.
+// Fragments that do not overlap are separate variables; one was never stored to.
 // CHECK-LABEL: @pieces
 // CHECK-NOT: nvptx.local
 // CHECK: %[[U:.*]] = nvptx.undef : !nvptx.b32
@@ -73,7 +73,7 @@ nvptx.func @pieces() {
   nvptx.ret
 }
 
-// The address is taken; or stored; a vector; bytes; a guard; pieces that overlap; volatile.
+// The address is taken, or stored; a vector; bytes; a guard; overlapping fragments; volatile.
 // CHECK-LABEL: @stay
 // CHECK: nvptx.local @taken
 // CHECK-NEXT: nvptx.local @vector

@@ -6,7 +6,7 @@
 // OFF: nvptx.cvta global.u64
 // OFF: nvptx.cvta to.global.u64
 
-// There and back again is no conversion; to another space it is.
+// A round trip to the same space is not a conversion; to another space it is.
 // CHECK-LABEL: @round_trip
 // CHECK-NEXT: %p = nvptx.ld param.b64 [@round_trip_param_0]
 // CHECK-NEXT: %a = nvptx.cvta to.global.u64 %p
@@ -31,8 +31,8 @@ nvptx.func @round_trip() {
   nvptx.ret
 }
 
-// Generic accesses to the frame, to shared memory and to constants name their space; one with an
-// order or a hint stays generic, and nothing is stored to constant memory.
+// Generic accesses to the frame, to shared memory and to constants name their space. One with an order or a
+// hint stays generic, and there are no stores to constant memory.
 // CHECK-LABEL: @through_cvta
 // CHECK: %g = nvptx.cvta local.u64 @depot
 // CHECK: nvptx.ld local.v2.b32 [@depot + 8]
@@ -60,7 +60,7 @@ nvptx.func @through_cvta() {
   nvptx.ret
 }
 
-// Constants go into all the addresses that they are for, atomics too.
+// Constants fold into all addresses that use them, also of atomics.
 // CHECK-LABEL: @offsets
 // CHECK-NOT: nvptx.add
 // CHECK: nvptx.ld global.b32 [%p + 20]
@@ -76,7 +76,7 @@ nvptx.func @offsets() {
   nvptx.ret
 }
 
-// Not when the sum is needed as such, is stored, or is too far away; not 32-bit sums, which wrap.
+// Not if the sum has other uses, is stored, or exceeds the offset range; not 32-bit sums, which wrap.
 // CHECK-LABEL: @no_offsets
 // CHECK: %q = nvptx.add s64 %p, 16
 // CHECK-NEXT: nvptx.st global.b64 [%q], %q
@@ -119,7 +119,7 @@ nvptx.func @constants() {
   nvptx.ret
 }
 
-// The variable's name is as good as a register, where the access says the space.
+// The variable's name can replace a register if the access states the space.
 // CHECK-LABEL: @symbols
 // CHECK-NEXT: %a = nvptx.ld const.b32 [@table + 12]
 // CHECK-NEXT: %q = nvptx.mov b64 @table
@@ -132,8 +132,8 @@ nvptx.func @symbols() {
   nvptx.ret
 }
 
-// The address of a parameter is one of local memory in a register, and one of the space of parameters
-// as a name.
+// The address of a parameter is one of local memory in a register, and one of the parameter space as a
+// name.
 // CHECK-LABEL: @parameter
 // CHECK-NEXT: %p = nvptx.mov b64 @parameter_param_0
 // CHECK-NEXT: %a = nvptx.ld local.b32 [%p + 4]
@@ -143,8 +143,8 @@ nvptx.func @parameter(#nvptx.param<b8 x 8, align = 4, name = "parameter_param_0"
   nvptx.ret
 }
 
-// Masks of what has no more bits: bytes that were loaded, threads of a block, what was shifted
-// down. Signed loads and wider values need theirs.
+// Masks of values without higher bits: loaded bytes, thread indices, shifted-down values. Signed loads and
+// wider values need the mask.
 // CHECK-LABEL: @masks
 // CHECK: %b = nvptx.ld global.u8 [@g]
 // CHECK-NEXT: nvptx.st global.b16 [@g], %b
@@ -184,7 +184,7 @@ nvptx.func @masks() {
   nvptx.ret
 }
 
-// Whole bytes are fields; seven bits, and a shifted value that is used again, are not.
+// Whole bytes become field extracts; seven bits, and a shifted value with other uses, do not.
 // CHECK-LABEL: @fields
 // CHECK: nvptx.bfe u32 %x, 8, 8
 // CHECK: nvptx.bfe u32 %x, 8, 16
@@ -209,8 +209,8 @@ nvptx.func @fields() {
   nvptx.ret
 }
 
-// Bits into a hole: masked before the shift, after it, or narrow by themselves. A value with bits
-// beside the hole, and a hole in two parts, are not inserted.
+// Inserting bits into zeros: masked before the shift, after it, or narrow anyway. A value with bits outside
+// the zeros, and zeros in two ranges, are not inserted.
 // CHECK-LABEL: @insert
 // CHECK: nvptx.bfi b32 %y, %x, 8, 8
 // CHECK: nvptx.bfi b32 %y, %x, 5, 7
@@ -274,8 +274,8 @@ nvptx.func @extend() {
   nvptx.ret
 }
 
-// Conversions in a row. A zero extension of a sign extension, and an extension of what was cut
-// off, are not one conversion; nor is a narrow type.
+// Consecutive conversions. A zero extension of a sign extension, and an extension of a truncation, are not
+// one conversion; nor is a narrow type.
 // CHECK-LABEL: @conversions
 // CHECK: nvptx.st global.b32 [@g], %x
 // CHECK: nvptx.cvt u64.u16 %h
@@ -342,8 +342,8 @@ nvptx.func @packs() {
   nvptx.ret
 }
 
-// Flags that were made numbers are flags; a negation goes into the comparison, the selection, the
-// branch. For floats what is not less is greater, equal or unordered.
+// Predicates converted to numbers become predicates again. A negation is folded into the comparison, the
+// selection, the branch. For floats, not less is greater, equal or unordered.
 // CHECK-LABEL: @predicates
 // CHECK: %[[P:.*]] = nvptx.setp ge.s32 %x, %y
 // CHECK-NEXT: nvptx.selp b32 3, 4, %[[P]]
@@ -388,8 +388,8 @@ nvptx.func @predicates() {
   nvptx.ret
 }
 
-// The comparison is needed itself; it has a second result; it combines; the number is no flag. A
-// selection takes the negation all the same.
+// The comparison has other uses, or a second result, or combines; the number is not 0 or 1. A selection still
+// folds the negation.
 // CHECK-LABEL: @no_predicates
 // CHECK: %a = nvptx.setp lt.s32 %x, %y
 // CHECK-NEXT: %b = nvptx.not pred %a
@@ -419,7 +419,7 @@ nvptx.func @no_predicates() {
   nvptx.ret
 }
 
-// A register that several instructions write is not looked through, nor is a guard.
+// A register with several definitions is not looked through, nor is a guarded one.
 // CHECK-LABEL: @guarded
 // CHECK: nvptx.shl b32 %x, 24 if %p
 // CHECK-NEXT: nvptx.shr s32

@@ -4,8 +4,8 @@
 // RUN: nvvm-opt %s -p 'nvptx-phi-elimination{cssa-coalesce="none"}' | filecheck %s --check-prefix NONE
 // RUN: nvvm-opt %s -p 'nvptx-phi-elimination{no-do-cssa}' | filecheck %s --check-prefix NONE
 
-// The counter and its successor share a register: nothing is copied in the loop, and the loop
-// keeps its form.
+// The counter and its successor share a register: the loop has no copies and keeps its
+// form.
 // CHECK-LABEL: @count
 // CHECK: %i = nvptx.register : !nvptx.b32<1>
 // CHECK: nvptx.mov b32 0 : () -> !nvptx.b32<1>
@@ -31,8 +31,8 @@ nvptx.func @count() {
   nvptx.ret
 }
 
-// A swap needs a temporary. Both values are live into the exit, so the copies stand on a block
-// of the back edge.
+// A swap needs a temporary. Both values are live into the exit, so the copies are in a block on the
+// backedge.
 // CHECK-LABEL: @swap
 // CHECK: ^loop:
 // CHECK-NEXT: nvptx.setp
@@ -55,8 +55,8 @@ nvptx.func @swap() {
   nvptx.ret
 }
 
-// The old value is read after the new one was computed, but the new one is not needed before: it
-// moves, and nothing is copied.
+// The old value is read after the new one was computed, but the new one is not used before: it moves, and no
+// copy is needed.
 // CHECK-LABEL: @increment_moves
 // CHECK: ^loop:
 // CHECK-NEXT: nvptx.st local.b32 [@a], %i
@@ -102,8 +102,8 @@ nvptx.func @increment_moves_to_the_latch() {
   nvptx.ret
 }
 
-// It stays where both values are needed: one copy, at the end of the block, because the exit does
-// not see the register.
+// The copy is kept if both values are needed: one copy, at the end of the block, because the register is dead
+// at the exit.
 // CHECK-LABEL: @old_value
 // CHECK: ^loop:
 // CHECK-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
@@ -124,8 +124,8 @@ nvptx.func @old_value() {
   nvptx.ret
 }
 
-// A loop of one block whose old value leaves it. At the end of the block the copy of the new value
-// would destroy the old one, so it stands on the edge (the lost copy problem).
+// A loop of one block whose old value leaves it. At the end of the block the copy of the new value would
+// overwrite the old one, so it is on the edge (the lost copy problem).
 // CHECK-LABEL: @lost_copy
 // CHECK: ^loop:
 // CHECK-NEXT: %next = nvptx.add s32 %i, 1 : (!nvptx.b32<1>) -> !nvptx.b32
@@ -149,7 +149,7 @@ nvptx.func @lost_copy() {
   nvptx.ret
 }
 
-// Three values change places with four copies.
+// A rotation of three values needs four copies.
 // CHECK-LABEL: @rotate
 // CHECK: ^loop:
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^[[EDGE:.*]], ^done
@@ -175,8 +175,8 @@ nvptx.func @rotate() {
   nvptx.ret
 }
 
-// Two edges of a table to one block with different values: each has a block of its own. Registers
-// are numbered from 1 in each class.
+// Two edges of a table to one block with different values: each has its own block. Registers are numbered
+// from 1 in each class.
 // CHECK-LABEL: @table
 // CHECK: nvptx.register : !nvptx.b32<1>
 // CHECK-NEXT: %y = nvptx.register : !nvptx.f32<1>
@@ -199,7 +199,7 @@ nvptx.func @table() {
   nvptx.ret
 }
 
-// An argument that is always the same, one that only goes round, and an undefined value.
+// An argument that is always the same, one that only circulates, and an undefined value.
 // CHECK-LABEL: @trivial
 // CHECK-NOT: nvptx.undef
 // CHECK: %x = nvptx.register
@@ -227,7 +227,7 @@ nvptx.func @trivial() {
   nvptx.ret
 }
 
-// An operand that must lie in its result's register does, when it ends there.
+// An operand that is tied to its result shares the register if it is dead afterwards.
 // CHECK-LABEL: @tied
 // CHECK: %a = nvptx.add s32 %t, 1 : (!nvptx.b32) -> !nvptx.b32<1>
 // CHECK-NEXT: nvptx.inline_asm "add.s32 $0, $0, $1;" (%[[R:.*]], %t) <{tied = array<i32: 0, -1>}> : (!nvptx.b32<1>, !nvptx.b32) -> !nvptx.b32<1>
@@ -240,7 +240,7 @@ nvptx.func @tied() {
   nvptx.ret
 }
 
-// Edges that bring the same values share a block, as those of a table's entries without a case do.
+// Edges with equal values share a block, as those of a table's default entries do.
 // CHECK-LABEL: @holes
 // CHECK: nvptx.brx %t : !nvptx.b32, ^join, ^[[TWO:.*]], ^join, ^[[TWO]], ^[[TWO]]
 // CHECK-NEXT: ^[[TWO]]:
@@ -258,7 +258,7 @@ nvptx.func @holes() {
   nvptx.ret
 }
 
-// One block for all of them where another way must not see what is copied.
+// One block for all of them if another edge must not see the copies.
 // CHECK-LABEL: @shared_copy
 // CHECK: nvptx.brx %x : !nvptx.b32<1>, ^[[EDGE:.*]], ^other, ^[[EDGE]]
 // CHECK-NEXT: ^[[EDGE]]:

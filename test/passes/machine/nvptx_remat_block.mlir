@@ -4,8 +4,8 @@
 // RUN: nvvm-opt %s -p 'nvptx-remat-block{nv-remat-default-max-reg=3 no-load-remat}' | filecheck %s --check-prefix NOLOAD
 // RUN: nvvm-opt %s -p 'nvptx-remat-block{nv-remat-default-max-reg=3 nv-remat-threshold-for-spec-reg=0 no-mi-remat="good,limit" nv-dump-remat-block}' 2>&1 | filecheck %s --check-prefix DUMP
 
-// What comes from nothing is computed again where it is used: a load of a parameter, and a chain
-// that begins with a special register when so many registers are live that these are worth it.
+// Cheap values are computed again at their uses: a load of a parameter, and a chain from a special register
+// if enough registers are live.
 // CHECK-LABEL: @good
 // CHECK-NEXT: nvptx.local @x
 // CHECK-NEXT: nvptx.bra ^busy
@@ -47,8 +47,8 @@ nvptx.func @good(#nvptx.param<b32, name = "good_param_0">) {
   nvptx.ret
 }
 
-// A sum of values that are live there anyway is computed again; a sum that would keep a value
-// alive for longer is not, nor is what was loaded from memory that changes.
+// A sum of values that are live there anyway is computed again. A sum that would extend a live range is not,
+// nor is a load of memory that changes.
 // CHECK-LABEL: @second_chance
 // CHECK: %p = nvptx.ld local.b32 [@x]
 // CHECK-NEXT: %q = nvptx.ld local.b32 [@x + 4]
@@ -84,7 +84,7 @@ nvptx.func @second_chance() {
   nvptx.ret
 }
 
-// Too dear: seven instructions at once; in two loops more than the definition, 400 times the cost.
+// Too expensive: seven instructions at once; in two loops more than the definition, 400 times the cost.
 // CHECK-LABEL: @costly
 // CHECK: %g = nvptx.add s32 %f, 7
 // CHECK-NEXT: nvptx.bra ^busy
@@ -120,8 +120,8 @@ nvptx.func @costly() {
   nvptx.ret
 }
 
-// The kernel states its target; a thread of 2 blocks of 1,024 has 32 registers. Values on edges are
-// made again in front of the branch.
+// The kernel states its target; a thread of 2 blocks of 1,024 has 32 registers. Values on edges are computed
+// again before the branch.
 // IDLE-LABEL: @limit
 // IDLE: ^busy:
 // IDLE: nvptx.st
@@ -157,7 +157,7 @@ nvptx.func kernel @bounds(#nvptx.param<b32, name = "bounds_param_0">) <{maxntid 
   nvptx.ret
 }
 
-// Inline assembly is not made again: there may be a label in it.
+// Inline assembly is not duplicated: it may contain a label.
 // CHECK-LABEL: @assembly
 // CHECK-COUNT-1: nvptx.inline_asm
 // CHECK-NOT: nvptx.inline_asm

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p nvptx-ssa-construction | filecheck %s
 
-// A register that a loop counts in becomes a block argument; one that a single instruction writes,
-// a value.
+// A loop counter in a register becomes a block argument; a register with a single definition becomes a
+// value.
 
 // CHECK-LABEL: @counts
 // CHECK-NOT: nvptx.register
@@ -24,7 +24,7 @@ nvptx.func kernel @counts() {
   nvptx.ret
 }
 
-// A pure instruction under a guard is executed anyway; `selp`, or logic for a predicate, chooses.
+// A pure instruction under a guard is speculated; `selp`, or logic for a predicate, selects the result.
 
 // CHECK-LABEL: @pure_under_guard
 // CHECK: %[[X:[0-9a-z]+]] = nvptx.ld global.b32
@@ -49,7 +49,7 @@ nvptx.func kernel @pure_under_guard(#nvptx.param<b64, name = "p">) {
   nvptx.ret
 }
 
-// A load under a guard may not be executed elsewhere: it gets a block of its own.
+// A guarded load cannot be speculated: it gets its own block.
 
 // CHECK-LABEL: @load_under_guard
 // CHECK: %[[X:[0-9a-z]+]] = nvptx.mov b32 3
@@ -71,7 +71,7 @@ nvptx.func kernel @load_under_guard(#nvptx.param<b64, name = "q">) {
   nvptx.ret
 }
 
-// What nothing wrote is undefined, and a block that nothing reaches is gone.
+// A register without definition is undefined, and an unreachable block is removed.
 
 // CHECK-LABEL: @undefined
 // CHECK-NEXT: %[[U:[0-9a-z]+]] = nvptx.undef : !nvptx.b32

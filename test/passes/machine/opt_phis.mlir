@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'opt-phis' | filecheck %s
 
-// What is undefined on one way and the same on the others is the other argument.
+// An argument that is undefined on one edge and the same on the others is that value.
 // CHECK-LABEL: @undefined
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^{{.*}}, ^{{.*}}(%x : !nvptx.b32)
 // CHECK: nvptx.bra ^{{.*}}(%y : !nvptx.b32)
@@ -22,7 +22,7 @@ nvptx.func @undefined(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// Two counters that go together are one, and so is what they are copied to afterwards.
+// Two counters with equal values are merged, and so are their copies afterwards.
 // CHECK-LABEL: @same
 // CHECK: ^{{.*}}([[I:%[0-9a-z_]+]]: !nvptx.b32):
 // CHECK-NEXT: nvptx.st global.b32 [%p], [[I]]
@@ -47,7 +47,7 @@ nvptx.func @same(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
-// An argument that only goes round is removed; different values, and different types, stay apart.
+// An argument that only circulates is removed; different values, and different types, are kept.
 // CHECK-LABEL: @apart
 // CHECK: ^{{.*}}(%i: !nvptx.b32, %j: !nvptx.b32, %k: !nvptx.b64):
 // CHECK-NEXT: nvptx.st global.b32 [%p], %i

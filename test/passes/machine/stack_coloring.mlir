@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p 'stack-coloring' -opt -disable-reuse-local-memory | filecheck %s --check-prefix OFF
 // RUN: nvvm-opt %s -p 'stack-coloring{no-stack-coloring}' | filecheck %s --check-prefix OFF
 
-// One after the other: the larger gives the place, the stricter its alignment.
+// Disjoint live ranges: the larger variable gives the slot, the stricter one its alignment.
 // CHECK-LABEL: @sequence
 // CHECK-NEXT: nvptx.local @b 16 align 8
 // CHECK-NEXT: nvptx.st local.b32 [@b + 4], 1
@@ -23,7 +23,7 @@ nvptx.func @sequence() {
   nvptx.ret
 }
 
-// Both hold something between the first load and the second.
+// Both hold a value between the first load and the second.
 // CHECK-LABEL: @at_once
 // CHECK-NEXT: nvptx.local @a
 // CHECK-NEXT: nvptx.local @b
@@ -62,7 +62,7 @@ nvptx.func @arms() {
   nvptx.ret
 }
 
-// One after the other in a loop is at once: what the second iteration loads, the first stored.
+// Consecutive in a loop is simultaneous: the second iteration loads the value that the first stored.
 // CHECK-LABEL: @loop
 // CHECK-NEXT: nvptx.local @a
 // CHECK-NEXT: nvptx.local @b
@@ -82,7 +82,7 @@ nvptx.func @loop() {
   nvptx.ret
 }
 
-// Through registers that hold the addresses, computed round a loop.
+// Through registers that hold the addresses, carried by a loop.
 // CHECK-LABEL: @addresses
 // CHECK-NEXT: nvptx.local @a 40 align 4
 // CHECK-NEXT: %p = nvptx.mov b64 @a
@@ -107,7 +107,7 @@ nvptx.func @addresses() {
   nvptx.ret
 }
 
-// An address that is kept may be used later; two that are compared differ.
+// An escaping address may be used later; two addresses that are compared differ.
 // CHECK-LABEL: @kept
 // CHECK-NEXT: nvptx.local @a
 // CHECK-NEXT: nvptx.local @b

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'structurize-cfg' | filecheck %s
 
-// ^y is what costs less to copy than ^x: those who come from outside get a ^y of their own, and %u,
-// which ^x uses, a register that both write. %d is each copy's own.
+// ^y costs less to copy than ^x. Edges from outside get their own ^y, and %u, which ^x uses, becomes a
+// register that both write. Each copy has its own %d.
 // CHECK-LABEL: @two_entries
 // CHECK-NEXT: %u = nvptx.register : !nvptx.b32<1>
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^x, ^[[Y2:.*]]
@@ -39,7 +39,7 @@ nvptx.func @two_entries(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A barrier must not be copied: ^y becomes the header although ^x is the longer one. A call may be.
+// A barrier must not be copied: ^y becomes the header although ^x is longer. A call may be copied.
 // CHECK-LABEL: @barrier
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^[[X2:.*]], ^y
 // CHECK-NEXT: ^x:
@@ -71,7 +71,7 @@ nvptx.func @barrier(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A barrier that is not aligned counts threads by its number: it may be copied.
+// A barrier that is not aligned counts threads by its number, so it may be copied.
 // CHECK-LABEL: @unaligned
 // CHECK-COUNT-3: nvptx.barrier.sync "" 0
 // CHECK-LABEL: @reducible
@@ -92,7 +92,7 @@ nvptx.func @unaligned(#nvptx.param<b64>) {
   nvptx.ret
 }
 
-// A loop with one entry is no business of this pass, however many ways lead out of it.
+// A loop with one entry is not changed, whatever the number of its exits.
 // CHECK: nvptx.bra ^head
 // CHECK-NEXT: ^head:
 // CHECK: nvptx.cbra %c : !nvptx.pred, ^latch, ^exit

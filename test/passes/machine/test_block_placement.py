@@ -1,4 +1,4 @@
-"""Block placement keeps what kernels do, and loops together."""
+"""Block placement preserves kernels and keeps loops contiguous."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_memory_is_the_same(seed: int):
 
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
-def test_the_order(seed: int):
+def test_loops_are_contiguous_and_backedges_come_from_latches(seed: int):
     module = KernelMaker(seed).module()
     run_pass(module, MachineBlockPlacement())
     (func,) = machine_functions(module)
@@ -38,16 +38,16 @@ def test_the_order(seed: int):
     loops = LoopInfo(graph)
     for loop in loops.loops():
         places = sorted(graph.numbers[b] for b in loop.blocks)
-        assert places == list(range(places[0], places[0] + len(places))), "a loop is torn apart"
+        assert places == list(range(places[0], places[0] + len(places))), "a loop is not contiguous"
         assert graph.numbers[loop.header] == places[0]
     if loops.is_reducible:
         back = {(b, loop.header) for loop in loops.loops() for b in loop.latches()}
         for source, target in graph.edges():
             if (graph.blocks[source], graph.blocks[target]) not in back:
-                assert source < target, "a branch goes back that is not an end of a loop"
+                assert source < target, "a backedge that is not at the end of a loop"
 
 
-def test_a_second_run_finds_nothing():
+def test_a_second_run_changes_nothing():
     for seed in range(20):
         module = KernelMaker(seed).module()
         run_pass(module, NVPTXPhiElimination(), MachineBlockPlacement())
@@ -55,7 +55,7 @@ def test_a_second_run_finds_nothing():
 
 
 @needs_ptxas
-def test_ptxas_takes_it():
+def test_ptxas_accepts_block_placement():
     for seed in range(3):
         module = KernelMaker(seed).module()
         run_pass(module, NVPTXPhiElimination(), MachineBlockPlacement())

@@ -1,4 +1,4 @@
-"""Branch folding keeps what kernels compute and their graphs reducible."""
+"""Branch folding preserves results and keeps graphs reducible."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ def test_priorities():
 
 
 def test_unconditional_ends_are_merged_first():
-    # a and b have four stores in common, b and d the last three. In the order of the blocks a and
-    # b would be merged first, whole; by priority b and d are, since a falls through.
+    # a and b have four common stores, b and d the last three. In block order a and b would be
+    # merged first, whole; by priority b and d are, since a falls through.
     func = three(
         [STORES[7], *STORES[3:7]], [STORES[8], *STORES[3:7]], [STORES[0], STORES[1], *STORES[4:7]]
     )
@@ -154,7 +154,7 @@ def test_hash_of_a_block_ignores_branches():
     func = three(STORES[:2], STORES[2:4] + STORES[1:2], [])
     assert hash_end_of_block(block(func, "a")) == hash_end_of_block(block(func, "b"))
     assert hash_end_of_block(block(func, "d")) == 0
-    # Memory that is touched is not hashed apart from the first two operands.
+    # Memory operands beyond the first two do not change the hash.
     assert hash_end_of_block(block(func, "join")) == 0
 
 
@@ -193,7 +193,7 @@ DOCUMENTED_RESERVED = {
 
 
 def test_reserved_registers():
-    # The document says 63; its groups are 3 + 3 + 3 + 3 + 2 + 15 + 2 + 32.
+    # The document states 63; its groups are 3 + 3 + 3 + 3 + 2 + 15 + 2 + 32.
     assert len(DOCUMENTED_RESERVED) == 63
     missing = DOCUMENTED_RESERVED.keys() - RESERVED_REGISTERS
     assert not missing
@@ -207,7 +207,7 @@ def test_reserved_registers_end_a_merge(name: str):
     assert decision(func, block(func, "a"), block(func, "b"), 3).gate == 3
 
 
-def test_merged_ops_have_the_place_that_both_have():
+def test_merged_ops_have_the_common_location():
     tails = three([STORES[7], *STORES[1:4]], [STORES[8], *STORES[1:4]], [])
     for name, lines in (("a", (1, 3, 5, 6)), ("b", (2, 3, 5, 7))):
         for op, line in zip(fast.ops_of(block(tails, name)), lines):
@@ -242,11 +242,11 @@ def store_of(name: str) -> str:
 @pytest.mark.parametrize(
     ("first", "second", "length"),
     [
-        # What the tail uses is defined at one place of it.
+        # A value used in the tail is defined in the tail.
         ([add("%n", "u"), store_of("u")], [add("%n", "v"), store_of("v")], 2),
-        # Defined in front of it: the stores differ.
+        # Defined before it: the stores differ.
         ([add("%n", "u"), *STORES[:2], store_of("u")], [add("%n", "v"), store_of("v")], 0),
-        # At another place: the second chain is one longer.
+        # At another position: the second chain is one longer.
         (
             [add("%n", "u"), add("%u", "u1"), store_of("u")],
             [add("%n", "v"), add("%v", "v1"), store_of("v1")],
@@ -255,7 +255,7 @@ def store_of(name: str) -> str:
         # Equal values from outside.
         ([STORES[7], store_of("n")], [STORES[8], store_of("n")], 1),
         ([STORES[7], store_of("n")], [STORES[8], store_of("t")], 0),
-        # A tail that is not closed becomes as short as one that is.
+        # A tail that is not closed becomes as short as a closed one.
         (
             [add("%n", "u"), STORES[7], store_of("u"), STORES[1], STORES[2]],
             [add("%n", "v"), STORES[8], store_of("v"), STORES[1], STORES[2]],
@@ -278,7 +278,7 @@ def test_a_tail_writes_one_set_of_registers():
     assert CommonTails().between(a, d).length == 2
 
 
-def test_branches_of_a_tail_lead_to_the_same_blocks():
+def test_merged_branches_have_the_same_targets():
     func = three(STORES[:2], STORES[:2], STORES[:2])
     a, b, d, join = (block(func, name) for name in ("a", "b", "d", "join"))
     condition = next(
@@ -291,7 +291,7 @@ def test_branches_of_a_tail_lead_to_the_same_blocks():
     assert CommonTails().between(a, d).length == 0
 
 
-def test_values_that_are_used_elsewhere_end_a_tail():
+def test_values_with_other_uses_end_a_tail():
     tail = [add("%n", "u"), *STORES[:2]]
     func = three(tail, [line.replace("%u", "%v") for line in tail], [])
     a, b, join = (block(func, name) for name in ("a", "b", "join"))
@@ -303,8 +303,8 @@ def test_values_that_are_used_elsewhere_end_a_tail():
     assert CommonTails().between(a, b).length == 2
 
 
-def test_a_tail_with_a_special_register_is_refused_at_little_cost(monkeypatch: pytest.MonkeyPatch):
-    """Each block's end is looked at once, not once for every other block."""
+def test_a_tail_with_a_special_register_is_rejected_cheaply(monkeypatch: pytest.MonkeyPatch):
+    """Each block's end is examined once, not once for every other block."""
     lines = ['  %u = nvptx.mov.sreg "ctaid.x" : !nvptx.b32', *STORES * 4]
     looked_at = 0
     stock = tail_merging.is_mergeable

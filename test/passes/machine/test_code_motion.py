@@ -1,4 +1,4 @@
-"""Passes that move or remove machine code keep what kernels do, and ptxas takes the result."""
+"""Code motion and removal in machine code preserve kernels, and ptxas accepts the result."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ EAGER: dict[str, dict[str, Any]] = {
     "early-machinelicm": {"register_limit": 1000},
     "machine-sink": {},
 }
-"""Parameters that make a pass do more than it should."""
+"""Parameters that make a pass more aggressive."""
 
 CHECKS = ("init", "race", "sync")
 
@@ -80,7 +80,7 @@ def test_random_kernels(name: str):
 
 @needs_ptxas
 @pytest.mark.parametrize("name", PASSES)
-def test_ptxas_takes_it(name: str):
+def test_ptxas_accepts_moved_code(name: str):
     for seed in range(3):
         module = KernelMaker(seed).module()
         run_pass(module, machine_pass(name), NVPTXPhiElimination())
@@ -89,7 +89,7 @@ def test_ptxas_takes_it(name: str):
 
 @cache
 def selected(example: str) -> tuple[ModuleOp, Program]:
-    """The machine code of an example, and the program that it was selected from."""
+    """Returns the machine code of an example, and the program that it was selected from."""
     module = read_ll((EXAMPLE_FILES / f"{example}.ll").read_text(), example)
     if any(launch.libdevice for launch in launches_of(example)):
         path = find_libdevice()
@@ -112,13 +112,13 @@ def test_examples(example: str):
 
 
 def order_of(module: ModuleOp) -> list[list[str]]:
-    """The instructions of each block by name."""
+    """Returns the instructions of each block by name."""
     (func,) = machine_functions(module)
     return [[op.name for op in fast.ops_of(block)] for block in fast.blocks_of(func.body)]
 
 
 @pytest.mark.parametrize("name", PASSES)
-def test_runs_are_alike(name: str):
+def test_runs_are_deterministic(name: str):
     for seed in range(5):
         one, other = KernelMaker(seed).module(), KernelMaker(seed).module()
         run_pass(one, machine_pass(name))

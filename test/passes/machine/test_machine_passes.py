@@ -1,4 +1,4 @@
-"""Each pass over machine code, alone and with the others, keeps what kernels compute."""
+"""Each pass over machine code, alone and with the others, preserves results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PASSES = (
     "machine-scheduler",
     "nvptx-phi-elimination",
 )
-"""In an order in which all can run."""
+"""An order in which all passes can run."""
 
 IDEMPOTENT = (
     "nvptx-mem2reg",
@@ -55,7 +55,7 @@ IDEMPOTENT = (
     "nvptx-loop-condition",
     "nvptx-phi-elimination",
 )
-"""A second run changes nothing."""
+"""A second run must change nothing."""
 
 
 def made(name: str) -> MachineFunctionPass:
@@ -90,7 +90,7 @@ def test_random_kernels_in_any_order(names: list[str], seed: int):
 
 @cache
 def example(name: str) -> tuple[ModuleOp, ModuleOp]:
-    """An example kernel as LLVM optimized it, and the machine code selected from it."""
+    """Returns an example kernel as LLVM optimized it, and the machine code selected from it."""
     module = read_ll((EXAMPLES_FOLDER / f"{name}.ll").read_text(), name)
     if any(launch.libdevice for launch in launches_of(name)):
         path = find_libdevice()
@@ -110,7 +110,7 @@ def assert_right(program: Program, name: str) -> None:
 @needs_ptxas
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_examples(name: str):
-    """Every pass that changes an example, alone, and then all of them one behind the other."""
+    """Runs every pass that changes an example, alone, and then all of them in sequence."""
     too_slow_alone = name == "nbody"
     source, selected = example(name)
     whole = selected.clone()

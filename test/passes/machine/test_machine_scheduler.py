@@ -1,4 +1,4 @@
-"""The list scheduler keeps dependences and what kernels compute, and lowers the live registers."""
+"""The list scheduler preserves dependences and results, and reduces live registers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def registers(module: ModuleOp) -> int:
 
 @dataclass(frozen=True)
 class Effect:
-    """What an instruction does besides its result: words by space, and whether it has an order."""
+    """The effects of an instruction: accessed words by space, and whether it is ordered."""
 
     space: str = ""
     words: frozenset[int] = frozenset()
@@ -67,10 +67,10 @@ class Effect:
 
 
 class BlockMaker:
-    """A kernel of one block: a random graph of arithmetic, memory accesses and ordered things.
+    """A kernel of one block: a random graph of arithmetic, memory accesses and ordered ops.
 
-    Each thread has words of its own in global memory, which two registers address, and in shared
-    memory; `effects` says of each instruction which of them it touches.
+    Each thread has its own words in global memory, which two registers address, and in shared memory;
+    `effects` holds the words that each instruction accesses.
     """
 
     def __init__(self, seed: int, size: int) -> None:
@@ -127,7 +127,7 @@ class BlockMaker:
         return self.add("mov", "b64", (), B64, layout(sym(symbol)))
 
     def access(self, word: int) -> tuple[SSAValue, int]:
-        """One of the ways to address a word of global memory."""
+        """Returns a random form of the address of a word in global memory."""
         which = self.random.randrange(2)
         return self.bases[which], 4 * word - 8 * which
 
@@ -193,7 +193,7 @@ def assert_dependences_are_kept(before: list[Operation], maker: BlockMaker) -> N
         mine = maker.effects.get(op, nothing)
         for other in before[:place]:
             if mine.conflicts(maker.effects.get(other, nothing)):
-                assert after[other] < after[op], f"{op} was in front of {other}"
+                assert after[other] < after[op], f"{op} was before {other}"
 
 
 def memory_of(module: ModuleOp) -> list[int]:
@@ -217,7 +217,7 @@ def test_dependences_and_memory(seed: int, size: int):
         assert list(fast.ops_of(maker.block)) == before
 
 
-def test_blocks_are_often_better():
+def test_blocks_often_need_fewer_registers():
     better = sum(run_pass(BlockMaker(seed, 40).module(), SCHEDULER) for seed in range(20))
     assert better >= 18
 
@@ -233,7 +233,7 @@ def test_accesses_beyond_the_cap_stay_in_order():
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 1 << 30))
 def test_many_blocks(seed: int):
-    """Through PHI elimination, too, and no more copies than before."""
+    """Through PHI elimination, too, with no more copies than before."""
     module, plain = KernelMaker(seed).module(), KernelMaker(seed).module()
     expected, pressure = memory_after(module), registers(module)
     run_pass(module, SCHEDULER)
@@ -248,7 +248,7 @@ def test_without_the_knob_nothing_changes():
     assert not run_pass(BlockMaker(0, 40).module(), replace(SCHEDULER, nvptx_sched4reg=False))
 
 
-def test_blocks_within_the_target_stay():
+def test_blocks_within_the_target_are_unchanged():
     module = BlockMaker(0, 40).module()
     assert not run_pass(module, MachineScheduler(register_target=registers(module)))
     assert run_pass(module, MachineScheduler(register_target=registers(module) - 1))
@@ -256,7 +256,7 @@ def test_blocks_within_the_target_stay():
 
 @needs_ptxas
 @pytest.mark.parametrize("seed", range(3))
-def test_ptxas_takes_it(seed: int):
+def test_ptxas_accepts_scheduled_code(seed: int):
     module = BlockMaker(seed, 40).module()
     run_pass(module, SCHEDULER)
     assemble(ptx_of(module), "sm_90")

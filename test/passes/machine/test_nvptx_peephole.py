@@ -1,4 +1,4 @@
-"""The peephole patterns keep values: random sequences of what they look for, run on edge cases."""
+"""The peephole patterns preserve values: random sequences of matching ops, run on edge cases."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_values_are_the_same(seed: int):
 
 
 @needs_ptxas
-def test_ptxas_takes_it():
+def test_ptxas_accepts_peephole_results():
     for seed in range(6):
         module = kernel(seed)
         run_pass(module, NVPTXPeephole())

@@ -1,4 +1,4 @@
-"""PHI elimination keeps what kernels compute, and leaves few copies."""
+"""PHI elimination preserves results, and inserts few copies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEDS = st.integers(0, 1 << 30)
 
 
 def count_moves(module: ModuleOp) -> int:
-    """Register-to-register moves."""
+    """Returns the number of register copies."""
     return sum(
         isinstance(op, InstructionOp) and op.mnemonic == "mov" and bool(fast.operands_of(op))
         for func in machine_functions(module)
@@ -31,7 +31,7 @@ def count_moves(module: ModuleOp) -> int:
 
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
-# Copies at a block's end must not destroy what the copies of another edge read.
+# Copies at a block's end must not overwrite operands of another edge's copies.
 @pytest.mark.slow
 @example(1003)
 def test_memory_is_the_same(seed: int):
@@ -70,14 +70,14 @@ def test_memory_is_the_same_without_sharing(seed: int):
 
 @needs_ptxas
 @pytest.mark.parametrize("seed", range(4))
-def test_ptxas_takes_it(seed: int):
+def test_ptxas_accepts_eliminated_phis(seed: int):
     module = KernelMaker(seed).module()
     assemble(ptx_of(module), "sm_90")
     run_pass(module, NVPTXPhiElimination())
     assemble(ptx_of(module), "sm_90")
 
 
-def test_sharing_leaves_fewer_copies():
+def test_sharing_needs_fewer_copies():
     with_sharing = without = 0
     for seed in range(30):
         shared, separate = KernelMaker(seed).module(), KernelMaker(seed).module()
@@ -88,7 +88,7 @@ def test_sharing_leaves_fewer_copies():
     assert 0 < with_sharing < 0.7 * without
 
 
-def test_a_wrong_knob():
+def test_an_invalid_knob():
     with pytest.raises(ValueError, match="cssa-coalesce is one of congruence, none"):
         NVPTXPhiElimination(cssa_coalesce="all")
 

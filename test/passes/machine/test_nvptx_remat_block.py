@@ -1,4 +1,4 @@
-"""Rematerialization keeps what kernels compute, and lowers the registers that are live."""
+"""Rematerialization preserves results, and reduces live registers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def registers(module: ModuleOp) -> int:
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1 << 30))
-def test_memory_is_the_same_and_no_more_is_live(seed: int):
+def test_memory_is_the_same_and_pressure_does_not_increase(seed: int):
     module = KernelMaker(seed).module()
     expected, before = memory_after(module), registers(module)
     changed = run_pass(module, EAGER)
@@ -41,7 +41,7 @@ def test_memory_is_the_same_and_no_more_is_live(seed: int):
     assert not changed or memory_after(module) == expected
 
 
-def test_fewer_are_live_often():
+def test_pressure_often_decreases():
     lower = 0
     for seed in range(20):
         module = KernelMaker(seed).module()
@@ -75,7 +75,7 @@ def test_targets(directives: str, target: int | None):
 
 
 def pressed(count: int) -> ModuleOp:
-    """A kernel with many products of one value, each used in front of a barrier and behind it."""
+    """Returns a kernel with many products of one value, each used before and after a barrier."""
     lines = [
         "%p = nvptx.ld param.b64 [@k_param_0] : () -> !nvptx.b64",
         '%n = nvptx.mov.sreg "tid.x" : !nvptx.b32',
@@ -119,7 +119,7 @@ def test_ptxas_spills_no_more_under_a_limit():
     assert registers(module) < 30
 
 
-def test_a_stated_function_is_left_alone(capsys: pytest.CaptureFixture[str]):
+def test_a_function_with_a_stated_limit_is_unchanged(capsys: pytest.CaptureFixture[str]):
     module = pressed(60)
     assert not run_pass(module, NVPTXRematBlock(no_mi_remat="f,k", nv_dump_remat_block=True))
     assert "Skip machine-instruction rematerialization on k" in capsys.readouterr().err

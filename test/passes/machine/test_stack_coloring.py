@@ -1,4 +1,4 @@
-"""Variables that share memory hold what they held, and ptxas needs less of it."""
+"""Variables that share memory keep their values, and ptxas needs less local memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORDS = 4
 
 
 def kernel(seed: int) -> ModuleOp:
-    """Stores to variables and loads of what was stored, some of it in loops."""
+    """Stores to variables and loads of the stored values, some of them in loops."""
     pick = random.Random(seed)
     count = pick.randint(2, 5)
     lines = [
@@ -113,7 +113,7 @@ def test_memory_is_the_same(seed: int):
     assert not run_pass(module, StackColoring())
 
 
-def test_variables_are_shared_often():
+def test_variables_often_share_memory():
     assert sum(run_pass(kernel(seed), StackColoring()) for seed in range(30)) >= 10
 
 

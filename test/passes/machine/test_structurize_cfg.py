@@ -1,4 +1,4 @@
-"""Irreducible graphs become reducible and do what they did."""
+"""Irreducible graphs become reducible and compute the same."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def test_graphs_become_reducible(edges: list[list[int]], seed: int):
     assert not run_pass(module, StructurizeCFG())
 
 
-def test_random_graphs_are_irreducible_often_enough():
+def test_enough_random_graphs_are_irreducible():
     assert sum(not is_reducible(KernelMaker(seed).module()) for seed in range(40)) >= 8
 
 
 COMPLETE = [[1, 2, 3], [2, 3, 1], [3, 1, 2], [1, 2, 3]]
-"""Three blocks, each of which leads to each, entered at all of them."""
+"""Three blocks, each a predecessor of each, and all of them entries."""
 
 
 def test_the_budget():
@@ -77,7 +77,7 @@ def test_the_budget():
 
 @needs_ptxas
 @pytest.mark.parametrize("seed", range(3))
-def test_ptxas_takes_it(seed: int):
+def test_ptxas_accepts_structured_graphs(seed: int):
     module = KernelMaker(seed, COMPLETE).module()
     run_pass(module, NVPTXPhiElimination(), StructurizeCFG())
     assemble(ptx_of(module), "sm_90")
@@ -123,7 +123,7 @@ nvptx.func kernel @k(#nvptx.param<b64, name="k_param_0">) {
 
 
 def test_copies_of_unaligned_barriers_wait_for_each_other():
-    """Threads of a warp enter the cycle at both blocks and meet at barriers of either."""
+    """Threads of a warp enter the cycle at both blocks and synchronize at barriers of both."""
     context = Context()
     context.load_dialect(Builtin)
     context.load_dialect(NVPTX)

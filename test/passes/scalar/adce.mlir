@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'adce' --verify-each | filecheck %s
 
-// A branch that decides only about what nobody needs goes to where its ways meet.
+// A branch that controls only unused values goes to its reconvergence point.
 // CHECK-LABEL: llvm.func @diamond
 // CHECK-NEXT:    llvm.br ^join
 // CHECK-NEXT:  ^join:
@@ -18,8 +18,8 @@ llvm.func @diamond(%x: i32, %p: !llvm.ptr<1>) -> i32 {
   llvm.return %x : i32
 }
 
-// What is needed needs the branches in front of it: a store, a value that depends on the way, a
-// barrier, an exit, and a loop, which may not end.
+// Branches that control a used op are kept: a store, a value that depends on the path, a barrier, an exit,
+// and a loop, which may not terminate.
 // CHECK-LABEL: llvm.func @needed
 // CHECK-COUNT-5: llvm.cond_br
 llvm.func @needed(%c: i1, %d: i1, %x: i32, %p: !llvm.ptr<1>) -> i32 {
@@ -48,7 +48,7 @@ llvm.func @needed(%c: i1, %d: i1, %x: i32, %p: !llvm.ptr<1>) -> i32 {
   llvm.return %y : i32
 }
 
-// A shuffle whose result nobody uses still lets threads wait for each other.
+// A shuffle with an unused result still synchronizes threads.
 // CHECK-LABEL: llvm.func @shuffle
 // CHECK:         llvm.cond_br
 // CHECK:         llvm.nvvm.shfl

@@ -20,7 +20,7 @@ llvm.func @bytes(%x: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// Halves, rotated, and bytes within them.
+// Swapped halves, and bytes within them.
 // CHECK-LABEL: llvm.func @rotated_halves
 // CHECK:         llvm.intr.bswap(%x) : (i32) -> i32
 // CHECK-NEXT:    llvm.return
@@ -56,7 +56,7 @@ llvm.func @words(%x: i64) -> i64 {
   llvm.return %r : i64
 }
 
-// A byte in the wrong place, another source for one, and a bit that both sides may have, are no order.
+// No byte swap: a byte in the wrong position, another source for one, and a bit that both sides may set.
 // CHECK-LABEL: llvm.func @no_order
 // CHECK-NOT:     llvm.intr
 // CHECK:         llvm.return
@@ -108,7 +108,7 @@ llvm.func @ones(%x: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// One mask is another: these are no ones.
+// One mask is wrong: this is no population count.
 // CHECK-LABEL: llvm.func @no_ones
 // CHECK-NOT:     llvm.intr
 // CHECK:         llvm.return

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'bdce' --verify-each | filecheck %s
 
-// Bits that a truncation cuts off come from nowhere; who uses them says less.
+// Bits that a truncation drops are not computed; flags on their users are dropped.
 // CHECK-LABEL: llvm.func @cut_off
 // CHECK:         %s = llvm.add %x, %x : i32
 // CHECK-NEXT:    %b = llvm.trunc %s : i32 to i16
@@ -13,7 +13,7 @@ llvm.func @cut_off(%x: i32, %y: i32) -> i16 {
   llvm.return %b : i16
 }
 
-// An operand that is shifted out counts for nothing, who else shifts it.
+// An operand whose bits are all shifted out is not demanded, also with another user.
 // CHECK-LABEL: llvm.func @operand
 // CHECK:         %[[ZERO:.*]] = llvm.mlir.constant(0 : i16) : i16
 // CHECK:         %w = llvm.zext %[[ZERO]] : i16 to i32
@@ -40,7 +40,8 @@ llvm.func @extension(%x: i16, %y: i32) -> i32 {
   llvm.return %s : i32
 }
 
-// A shift all of whose bits count says something of bits that do not: of an operand that changes it must not.
+// Some facts about a shift hold only for the original operand: they must be dropped when an undemanded
+// operand changes.
 // CHECK-LABEL: llvm.func @stated_of_an_operand
 // CHECK:         %s = llvm.shl %x, %eight : i32
 // CHECK-NEXT:    %t = llvm.lshr %x, %eight : i32
@@ -57,7 +58,7 @@ llvm.func @stated_of_an_operand(%x: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// A load that another thread may wait for, an atomic, is done whatever counts of it.
+// A load that another thread may depend on, an atomic, is executed even without demanded bits.
 // CHECK-LABEL: llvm.func @done
 // CHECK:         llvm.atomicrmw
 llvm.func @done(%p: !llvm.ptr<1>, %x: i32) -> i16 {

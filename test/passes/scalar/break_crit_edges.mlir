@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'break-crit-edges' --verify-each | filecheck %s
 // RUN: nvvm-opt %s -p 'break-crit-edges<max-ways=2>' --verify-each | filecheck %s --check-prefix=WIDE
 
-// The edge of the test has a block of its own, which brings what the edge brought.
+// The edge of the test has its own block, which passes the values of the edge.
 // CHECK-LABEL: llvm.func @past_body
 // CHECK:         llvm.cond_br %c, ^body, ^[[EDGE:.*]]
 // CHECK:       ^body:
@@ -18,8 +18,8 @@ llvm.func @past_body(%c: i1, %a: i32, %b: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// Two edges to one block get a block each, and of a switch the one with another way in stays apart.
-// With three ways it is wider than the second line allows.
+// Two edges to one block get a block each; a switch edge to a block with another predecessor is split. With
+// three predecessors the limit of the second RUN line is exceeded.
 // WIDE-LABEL:  llvm.func @several
 // WIDE:          llvm.switch %x : i32, ^join(%x : i32) [
 // WIDE-NEXT:       1: ^join(%y : i32),
@@ -42,7 +42,7 @@ llvm.func @several(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// The loop's annotation goes with the edge that goes back; an edge to a block of one way in stays.
+// The loop's annotation moves to the backedge; an edge to a block with one predecessor is kept.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:         llvm.cond_br %again, ^[[BACK:.*]], ^exit
 // CHECK-NOT:     loop_annotation

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'correlated-propagation' --verify-each | filecheck %s
 
-// What a branch says decides comparisons, selects and block arguments behind it.
+// A branch decides comparisons, selects and block arguments that it dominates.
 // CHECK-LABEL: llvm.func @decided
 // CHECK-DAG:     [[T:%.*]] = llvm.mlir.constant(true) : i1
 // CHECK-DAG:     [[SEVEN:%.*]] = llvm.mlir.constant(7 : i32) : i32
@@ -27,7 +27,7 @@ llvm.func @decided(%x: i32, %y: i32, %p: !llvm.ptr<1>) -> i32 {
   llvm.return %r : i32
 }
 
-// What is not negative is divided, shifted and extended as unsigned; quotients that are known.
+// Non-negative numbers are divided, shifted and extended as unsigned; known quotients are folded.
 // CHECK-LABEL: llvm.func @unsigned
 // CHECK:         llvm.udiv %x, [[Y:%.*]] : i32
 // CHECK:         llvm.lshr %x,
@@ -83,7 +83,7 @@ llvm.func @narrow(%u: i32, %v: i32, %s: i16) -> i64 {
   llvm.return %sum : i64
 }
 
-// The quotient of the least number and -1 needs a bit more.
+// The quotient of the least number and -1 needs one more bit.
 // CHECK-LABEL: llvm.func @least
 // CHECK:         llvm.sdiv %x, %y : i64
 llvm.func @least(%u: i32, %v: i32) -> i64 {
@@ -93,7 +93,7 @@ llvm.func @least(%u: i32, %v: i32) -> i64 {
   llvm.return %q : i64
 }
 
-// Cases that never come, and a default that nothing is left to.
+// Cases that never match, and an unreachable default.
 // CHECK-LABEL: llvm.func @cases
 // CHECK:         llvm.switch %x : i32, ^default.unreachable [
 // CHECK-NEXT:      0: ^a,
@@ -157,7 +157,7 @@ llvm.func @wraps(%a: i8, %b: i8, %n: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// What may be undef, or frozen undef, is not what the other way brings.
+// A value that may be undef, or frozen undef, differs from that of the other edge.
 // CHECK-LABEL: llvm.func @undefined
 // CHECK:         llvm.icmp "ult" %f
 llvm.func @undefined(%c: i1, %p: !llvm.ptr<1>) -> i1 {
@@ -176,7 +176,7 @@ llvm.func @undefined(%c: i1, %p: !llvm.ptr<1>) -> i1 {
   llvm.return %in : i1
 }
 
-// Convergent ops, atomics, volatile accesses and assembly stay where they are, as many as they are.
+// Convergent ops, atomics, volatile accesses and assembly keep their number and their blocks.
 // CHECK-LABEL: llvm.func @stays
 // CHECK:         llvm.cond_br
 // CHECK:       ^then:
@@ -202,7 +202,7 @@ llvm.func @stays(%x: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// A quotient that may be 2, a shift of what may be -3, and signs that are known but differ.
+// A quotient that may be 2, a shift of a value that may be -3, and signs that are known but differ.
 // CHECK-LABEL: llvm.func @limits
 // CHECK:         llvm.udiv %x, %c8
 // CHECK:         llvm.ashr %m, %c3

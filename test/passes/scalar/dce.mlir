@@ -9,7 +9,7 @@ llvm.func @ops(%x: i32, %y: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %x : i32
 }
 
-// What others see stays: stores, volatile and atomic loads, calls, barriers, atomics.
+// Visible effects are kept: stores, volatile and atomic loads, calls, barriers, atomics.
 // CHECK-LABEL: llvm.func @observed
 // CHECK-NEXT:    llvm.store
 // CHECK-NEXT:    llvm.load volatile
@@ -28,7 +28,7 @@ llvm.func @observed(%x: i32, %p: !llvm.ptr) {
   llvm.return
 }
 
-// A value that only goes round in the loop is dead, and so is its argument.
+// A value used only in its own recurrence is dead, and so is its argument.
 // CHECK-LABEL: llvm.func @circle
 // CHECK:         llvm.br ^head(%zero : i32)
 // CHECK:       ^head(%i: i32):

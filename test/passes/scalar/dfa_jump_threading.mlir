@@ -30,7 +30,7 @@ llvm.func @ring(%n: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %i : i32
 }
 
-// Two states that go to each other, entered at either: there is no one entry to a loop of them.
+// Two states that set each other, both reachable from outside: the loop would have two entries.
 // CHECK:         llvm.switch
 // CHECK-LABEL: llvm.func @unknown
 llvm.func @both(%n: i32, %first: i32, %p: !llvm.ptr) -> i32 {
@@ -50,7 +50,7 @@ llvm.func @both(%n: i32, %first: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %i : i32
 }
 
-// One state that the loop itself does not know ends it, but for the heuristic.
+// One state that is unknown in the loop stops the pass, unless the heuristic is disabled.
 // CHECK:         llvm.br ^loop(%c0
 // CHECK:         llvm.switch
 // CHECK-NOT:     thread

@@ -14,7 +14,7 @@ llvm.func @pair(%x: i32, %y: i32) -> i32 {
   llvm.return %s : i32
 }
 
-// The remainder comes first: the quotient is computed there, also where it was under a condition.
+// The remainder comes first: the quotient is computed there, even if it was conditional.
 // CHECK-LABEL: llvm.func @remainder_first
 // CHECK:         %q = llvm.udiv
 // CHECK:         llvm.sub
@@ -31,7 +31,7 @@ llvm.func @remainder_first(%x: i32, %c: i1) -> i32 {
   llvm.return %r : i32
 }
 
-// Not on two ways, not of other numbers or of another kind, not by a power of two.
+// Not on two paths, not for other operands or another signedness, not by a power of two.
 // CHECK-LABEL: llvm.func @not_pairs
 // CHECK-COUNT-4: llvm.{{u|s}}rem
 llvm.func @not_pairs(%x: i32, %y: i32, %c: i1) -> i32 {

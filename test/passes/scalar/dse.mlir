@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'dse' --verify-each | filecheck %s
 
-// Overwritten before anyone reads it, past a load of something else; stored as it was loaded.
+// Overwritten before any load, past a load of other memory; stored back as loaded.
 // CHECK-LABEL: llvm.func @overwritten
 // CHECK-NOT:     llvm.store %a
 // CHECK:         llvm.store %b, %p
@@ -13,7 +13,7 @@ llvm.func @overwritten(%a: f32, %b: f32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) {
   llvm.return
 }
 
-// What may be read, by this thread or, past a barrier, a fence or a strong atomic, by another.
+// Memory that may be loaded by this thread or, past a barrier, a fence or a strong atomic, by another.
 // CHECK-LABEL: llvm.func @read
 // CHECK-COUNT-6: llvm.store
 llvm.func @read(%a: f32, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) -> f32 {
@@ -30,7 +30,7 @@ llvm.func @read(%a: f32, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) -> f32 {
   llvm.return %x : f32
 }
 
-// A thread may end in between, and its stores are seen.
+// A thread may exit in between, and its stores are visible.
 // CHECK-LABEL: llvm.func @exit
 // CHECK-COUNT-2: llvm.store
 llvm.func @exit(%a: f32, %p: !llvm.ptr<1>) {
@@ -40,7 +40,7 @@ llvm.func @exit(%a: f32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Only part of it is overwritten; all of it by more.
+// Partly overwritten; overwritten by a larger store.
 // CHECK-LABEL: llvm.func @parts
 // CHECK:         llvm.store %a, %p
 // CHECK-NEXT:    llvm.store %n, %p
@@ -54,7 +54,7 @@ llvm.func @parts(%a: i64, %n: i32, %w: i64, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) 
   llvm.return
 }
 
-// On all ways, or only on one.
+// On all paths, or only on one.
 // CHECK-LABEL: llvm.func @ways
 // CHECK-NOT:     llvm.store %a, %p
 // CHECK:         llvm.store %a, %q
@@ -74,7 +74,7 @@ llvm.func @ways(%c: i1, %a: f32, %b: f32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) {
   llvm.return
 }
 
-// A local variable that nobody reads, in a loop or not; one whose address is known elsewhere.
+// A local variable without loads, in a loop or not; one whose address escapes.
 // CHECK-LABEL: llvm.func @local
 // CHECK-COUNT-1: llvm.store %{{.*}}, %b
 // CHECK-NOT:     llvm.store
@@ -97,7 +97,7 @@ llvm.func @local(%c: i1, %i: i64, %a: f32) {
 }
 llvm.func @use(!llvm.ptr<5>)
 
-// Around a loop the address is another one: what this round stores the next one reads.
+// In a loop the address changes: the next iteration loads the stored value.
 // CHECK-LABEL: llvm.func @rounds
 // CHECK:         llvm.store
 llvm.func @rounds(%n: i64, %a: f32) -> f32 {

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'early-cse' | filecheck %s
 // RUN: nvvm-opt %s -p 'early-cse<memssa>' --verify-each | filecheck %s --check-prefix=MEMSSA
 
-// Commuted operands are the same; the flags that both have stay.
+// Commuted operands are equal; the common flags are kept.
 // CHECK-LABEL: llvm.func @expressions
 // CHECK-NEXT:    %a = llvm.add %x, %y overflow<nuw> : i32
 // CHECK-NEXT:    %s = llvm.mul %a, %a : i32
@@ -13,7 +13,7 @@ llvm.func @expressions(%x: i32, %y: i32) -> i32 {
   llvm.return %s : i32
 }
 
-// A comparison is the one of its operands in the other order; the first two operands of an fma commute, the third does not.
+// A comparison equals the one with swapped operands; the first two operands of an fma commute, the third does not.
 // CHECK-LABEL: llvm.func @other_order
 // CHECK-NEXT:    %a = llvm.icmp "slt" %x, %y : i32
 // CHECK-NEXT:    %c = llvm.icmp "slt" %y, %x : i32
@@ -38,7 +38,7 @@ llvm.func @other_order(%x: i32, %y: i32, %f: f32, %g: f32) {
   llvm.return
 }
 
-// What a branch computed is not known on the other one.
+// A value computed in one arm of a branch is not available in the other.
 // CHECK-LABEL: llvm.func @scopes
 // CHECK-COUNT-2: llvm.mul %x, %x
 // CHECK-NOT:     llvm.mul
@@ -54,7 +54,7 @@ llvm.func @scopes(%c: i1, %x: i32) -> i32 {
   llvm.return %s : i32
 }
 
-// A load is known until something may write; a store makes its value known.
+// A load is available until a possible store; a store makes its value available.
 // CHECK-LABEL: llvm.func @memory
 // CHECK-NEXT:    %a = llvm.load %p
 // CHECK-NEXT:    llvm.store %a, %q
@@ -75,7 +75,7 @@ llvm.func @memory(%p: !llvm.ptr, %q: !llvm.ptr) -> i32 {
   llvm.return %t : i32
 }
 
-// Other threads may write at a barrier; volatile and atomic accesses are all done.
+// Other threads may store at a barrier; volatile and atomic accesses are all executed.
 // CHECK-LABEL: llvm.func @barrier
 // CHECK-COUNT-2: llvm.load %p : !llvm.ptr<3> -> i32
 // CHECK-COUNT-2: llvm.load volatile
@@ -96,7 +96,7 @@ llvm.func @barrier(%p: !llvm.ptr<3>) -> i32 {
   llvm.return %k : i32
 }
 
-// In a loop the value of the round before is not known; memory that nothing writes is.
+// In a loop the previous iteration's value is not available, except from read-only memory.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:       ^head
 // CHECK:         llvm.load %p :
@@ -115,7 +115,7 @@ llvm.func @loop(%p: !llvm.ptr, %q: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// Shuffles depend on what other threads do: two of them are two.
+// Shuffles depend on other threads: two of them are not merged.
 // CHECK-LABEL: llvm.func @convergent
 // CHECK-COUNT-2: nvvm.shfl.sync
 llvm.func @convergent(%m: i32, %x: i32, %l: i32, %k: i32) -> i32 {
@@ -125,8 +125,8 @@ llvm.func @convergent(%m: i32, %x: i32, %l: i32, %k: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// Where memory was written on one way only MemorySSA tells whether it was this memory; what a loop may
-// write is asked each time.
+// If memory was written on one path, only MemorySSA shows whether it was the same memory; each query checks
+// the writes of the loop.
 // CHECK-LABEL:  llvm.func @written_elsewhere
 // CHECK:        ^behind:
 // CHECK-NEXT:     llvm.load %p

@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p 'gvn<no-pre>' | filecheck %s --check-prefix=NO-PRE
 // RUN: nvvm-opt %s -p 'gvn<no-load-pre>' | filecheck %s --check-prefix=NO-LOAD
 
-// A load finds what was stored, past stores to other local arrays.
+// A load finds the stored value, past stores to other local arrays.
 // CHECK-LABEL: llvm.func @past_other_arrays
 // CHECK-NOT:     llvm.load
 // CHECK:         llvm.store %v, %out
@@ -20,7 +20,7 @@ llvm.func @past_other_arrays(%i: i64, %j: i64, %v: f32, %w: f32, %out: !llvm.ptr
   llvm.return
 }
 
-// A store that may be to the same element ends what is known.
+// A store that may alias ends the availability.
 // CHECK-LABEL: llvm.func @same_array
 // CHECK:         llvm.load
 llvm.func @same_array(%i: i64, %j: i64, %v: f32) -> f32 {
@@ -34,7 +34,7 @@ llvm.func @same_array(%i: i64, %j: i64, %v: f32) -> f32 {
   llvm.return %x : f32
 }
 
-// Part of what was stored: of a vector an element, of an integer its bytes, as another type.
+// Part of a stored value: an element of a vector, bytes of an integer, as another type.
 // CHECK-LABEL: llvm.func @parts
 // CHECK-NOT:     llvm.load
 // CHECK:         llvm.extractelement %v
@@ -56,7 +56,7 @@ llvm.func @parts(%p: !llvm.ptr<1>, %v: vector<4xf32>, %n: i64) -> f32 {
   llvm.return %t : f32
 }
 
-// Bytes on both sides of where a store ends are not known.
+// Bytes on both sides of the end of a store are unknown.
 // CHECK-LABEL: llvm.func @overhang
 // CHECK:         llvm.load
 llvm.func @overhang(%p: !llvm.ptr<1>, %n: i32) -> i64 {
@@ -65,7 +65,7 @@ llvm.func @overhang(%p: !llvm.ptr<1>, %n: i32) -> i64 {
   llvm.return %x : i64
 }
 
-// What a memset wrote; undef where nothing was written.
+// The value of a memset; undef if there was no store.
 // CHECK-LABEL: llvm.func @filled
 // CHECK-DAG:     %[[BYTES:.*]] = llvm.mlir.constant(16843009 : i32)
 // CHECK-DAG:     %[[UNDEF:.*]] = llvm.mlir.undef : i32
@@ -85,8 +85,8 @@ llvm.func @filled() -> i32 {
   llvm.return %s : i32
 }
 
-// A restrict argument's memory is not touched through another; a constant's by nobody, not even
-// across a barrier, and so what an invariant load reads.
+// A restrict argument's memory is not accessed through others, and a constant's is never written, even across
+// a barrier; the same holds for the memory of invariant loads.
 // CHECK-LABEL: llvm.func @restrict
 // CHECK:         %[[A:.*]] = llvm.load %p
 // CHECK:         %[[C:.*]] = llvm.load %c
@@ -111,7 +111,7 @@ llvm.func @restrict(%p: !llvm.ptr<1> {llvm.noalias}, %q: !llvm.ptr<1>, %c: !llvm
   llvm.return %w : i32
 }
 
-// Other threads' stores are seen across a barrier, a fence and a stronger atomic.
+// Other threads' stores are visible after a barrier, a fence and a stronger atomic.
 // CHECK-LABEL: llvm.func @other_threads
 // CHECK-COUNT-4: llvm.load %p
 // CHECK-NOT:     llvm.load
@@ -132,7 +132,7 @@ llvm.func @other_threads(%p: !llvm.ptr<3>, %q: !llvm.ptr<1>, %n: i32) -> i32 {
   llvm.return %v : i32
 }
 
-// Volatile and atomic loads are all done; so are inline assembly with side effects and shuffles.
+// Volatile and atomic loads are all executed; so are inline assembly with side effects and shuffles.
 // CHECK-LABEL: llvm.func @all_done
 // CHECK-COUNT-2: llvm.load volatile
 // CHECK-COUNT-2: llvm.load %p atomic
@@ -163,7 +163,7 @@ llvm.func @all_done(%p: !llvm.ptr<1>, %x: i32) -> i32 {
   llvm.return %t : i32
 }
 
-// Where two ways meet: a block argument of what each of them stored or loaded.
+// At a join: a block argument for the stored or loaded values of each predecessor.
 // CHECK-LABEL: llvm.func @both_ways
 // CHECK:         llvm.br ^join(%x : i32)
 // CHECK:         %[[L:.*]] = llvm.load %p
@@ -187,7 +187,7 @@ llvm.func @both_ways(%c: i1, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: i32) -> i32
   llvm.return %r : i32
 }
 
-// With a barrier on one way the load stays, and with one in front of it.
+// With a barrier on one path the load is kept, and with a barrier before it.
 // CHECK-LABEL: llvm.func @both_ways_barrier
 // CHECK:       ^join:
 // CHECK-NEXT:    nvvm.barrier0
@@ -206,7 +206,7 @@ llvm.func @both_ways_barrier(%c: i1, %p: !llvm.ptr<3>, %x: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// The way that lacks the value loads it. The address is translated.
+// The predecessor without the value loads it. The address is translated.
 // CHECK-LABEL: llvm.func @one_way
 // CHECK:       ^else:
 // CHECK-NEXT:    %[[L:.*]] = llvm.load %q
@@ -226,7 +226,7 @@ llvm.func @one_way(%c: i1, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %x: i32) {
   llvm.return
 }
 
-// Not where the block may be left before the load, and not on an edge of a branch.
+// Not if the block may exit before the load, and not on an edge of a branch.
 // CHECK-LABEL: llvm.func @may_not_run
 // CHECK:       ^join:
 // CHECK-NEXT:    llvm.call_intrinsic "llvm.nvvm.exit"
@@ -257,7 +257,7 @@ llvm.func @critical_edge(%c: i1, %p: !llvm.ptr<1>, %x: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// A loop carries the sum that it keeps in memory, and the element that the next round needs.
+// A loop carries the sum that it keeps in memory, and the element of the next iteration.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:         %[[P:.*]] = llvm.getelementptr %a[%start]
 // CHECK-NEXT:    %[[A0:.*]] = llvm.load %[[P]]
@@ -285,7 +285,7 @@ llvm.func @loop(%a: !llvm.ptr<1> {llvm.noalias}, %sum: !llvm.ptr<1> {llvm.noalia
   llvm.return
 }
 
-// Nor does a loop with a barrier: its rounds see other threads' stores.
+// Not in a loop with a barrier: its iterations see other threads' stores.
 // CHECK-LABEL: llvm.func @loop_barrier
 // CHECK:       ^loop(%i: i64):
 // CHECK-NEXT:    nvvm.barrier0
@@ -304,7 +304,7 @@ llvm.func @loop_barrier(%p: !llvm.ptr<3>, %n: i64) -> i32 {
   llvm.return %x : i32
 }
 
-// What a branch found out: the condition, its opposite, and a value that equals a constant.
+// Facts from a branch: the condition, its inverse, and a value that equals a constant.
 // CHECK-LABEL: llvm.func @learned
 // CHECK:       ^equal:
 // CHECK-NEXT:    llvm.store %seven, %p
@@ -341,7 +341,7 @@ llvm.func @learned(%x: i32, %y: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Pointers that are equal may be derived from different objects; zeros of both signs are equal.
+// Equal pointers may be derived from different objects; zeros of both signs are equal.
 // CHECK-LABEL: llvm.func @not_learned
 // CHECK:         llvm.store %f, %p
 // CHECK:         llvm.store %f, %q
@@ -360,8 +360,8 @@ llvm.func @not_learned(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %f: f32) {
   llvm.return
 }
 
-// Expressions that cost more than a move: on both ways, or on one and then on the other too.
-// What stands for both keeps the flags that all have.
+// Expressions that cost more than a move: available on both paths, or on one and then computed on the other.
+// The merged expression keeps the common flags.
 // CHECK-LABEL: llvm.func @division
 // CHECK:         %{{.*}} = llvm.sdiv %x, %y : i32
 // CHECK:         %[[D:.*]] = llvm.sdiv %x, %y : i32
@@ -381,7 +381,7 @@ llvm.func @division(%c: i1, %x: i32, %y: i32, %p: !llvm.ptr<1>) -> i32 {
   llvm.return %e : i32
 }
 
-// Of what is equal one stands for both, with the flags that both have; comparisons either way round.
+// Equal expressions are merged, with the common flags; comparisons with swapped operands, too.
 // CHECK-LABEL: llvm.func @equal
 // CHECK-NEXT:    %a = llvm.add %x, %y : i32
 // CHECK-NEXT:    %c = llvm.icmp "slt" %a, %y : i32
@@ -400,7 +400,7 @@ llvm.func @equal(%x: i32, %y: i32) -> i32 {
   llvm.return %v : i32
 }
 
-// Block arguments that get equal values on every edge are one.
+// Block arguments with equal values on every edge are merged.
 // CHECK-LABEL: llvm.func @arguments
 // CHECK:       ^join(%a: i32):
 // CHECK-NEXT:    %s = llvm.add %a, %a

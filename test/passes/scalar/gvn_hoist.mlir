@@ -8,8 +8,8 @@
 
 llvm.func @stop()
 
-// In whatever order, with what it is computed from; common flags are kept, a product of other
-// numbers stays.
+// In any order, together with its operands; common flags are kept, a product of other numbers
+// stays.
 // CHECK-LABEL: llvm.func @both
 // CHECK-NEXT:    %q1 = llvm.sdiv %x, %y : i32
 // CHECK-NEXT:    %s1 = llvm.add %q1, %y overflow<nsw> : i32
@@ -54,8 +54,8 @@ llvm.func @both(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.return %b : i32
 }
 
-// A value that every way computes further on, in different blocks, goes up; what one way
-// lacks, or a loop may keep from being reached, stays.
+// A value that every path computes further on, in different blocks, is hoisted; one that a path lacks, or
+// that a loop may prevent, stays.
 // CHECK-LABEL: llvm.func @further
 // CHECK-NEXT:    llvm.sdiv %x, %y
 // CHECK-NEXT:    llvm.cond_br
@@ -93,7 +93,7 @@ llvm.func @endless(%x: i32, %y: i32, %c: i1, %d: i1) -> i32 {
   llvm.return %b : i32
 }
 
-// Nothing is hoisted from behind a loop into it.
+// No op after a loop is hoisted into it.
 // CHECK-LABEL: llvm.func @exit
 // CHECK:       ^head(%i: i32):
 // CHECK-NEXT:    %again = llvm.icmp
@@ -112,9 +112,9 @@ llvm.func @exit(%n: i32) -> i32 {
   llvm.return %last : i32
 }
 
-// A load stays behind a store that may change what it reads and behind a barrier, and a load or division
-// behind a call that may not return, in front of which a sum may go; volatile loads stay. The sum of
-// a value that is poison more often is another.
+// A load stays after a possibly aliasing store and after a barrier, and a load or division after a call that
+// may not return, above which a sum may move; volatile loads stay. A sum with different poison conditions is
+// different.
 // CHECK-LABEL: llvm.func @behind
 // CHECK-NEXT:    %w = llvm.add %x, %y overflow<nsw>
 // CHECK-NEXT:    %sum = llvm.add %x, %x
@@ -158,7 +158,7 @@ llvm.func @behind(%x: i32, %y: i32, %p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr,
   llvm.return %10 : i32
 }
 
-// A store is hoisted if it is the first access of memory on both ways; a shuffle never is.
+// A store is hoisted if it is the first memory access on both paths; a shuffle never is.
 // CHECK-LABEL: llvm.func @stores
 // CHECK-NEXT:    llvm.store %x, %p
 // CHECK-NEXT:    llvm.cond_br
@@ -182,7 +182,7 @@ llvm.func @stores(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// Volatile stores stay, and so does what is computed once already, where the ways meet.
+// Volatile stores stay, and so does an expression that is computed once already, at the join.
 // CHECK-LABEL: llvm.func @stays
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:       ^then:
@@ -204,8 +204,8 @@ llvm.func @stays(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.return %m : i32
 }
 
-// A store stays where another of its class may follow it on the same path: a store between the two
-// may change the memory.
+// A store stays if another of its class may follow it on the same path: a store between the two may change
+// the memory.
 // CHECK-LABEL: llvm.func @two_on_a_path
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:       ^then:
@@ -363,7 +363,7 @@ llvm.func @quotients_on_a_path(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.return %q2 : i32
 }
 
-// A store stays behind a load, a store, and a call that may not return.
+// A store stays after a load, a store, and a call that may not return.
 // CHECK-LABEL: llvm.func @store_behind
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:       ^a:
@@ -426,8 +426,8 @@ llvm.func @loaded_twice(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.return %m2 : i32
 }
 
-// A load does not move above the loop that stores what it reads: in the first function it sees the
-// header's phi, in the second a store of the header.
+// A load does not move above the loop that stores to its address: in the first function it sees the header's
+// phi, in the second a store of the header.
 // CHECK-LABEL: llvm.func @above_a_phi
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:       ^head:
@@ -481,7 +481,7 @@ llvm.func @above_a_store(%p: !llvm.ptr, %x: i32, %c: i1, %d: i1) -> i32 {
   llvm.return %r : i32
 }
 
-// Nothing is hoisted to a block with one successor.
+// No op is hoisted to a block with one successor.
 // CHECK-LABEL: llvm.func @above_a_loop
 // CHECK-NEXT:    llvm.br
 // CHECK:       ^body:
@@ -545,8 +545,8 @@ llvm.func @not_dominated(%x: i32, %y: i32, %c: i1, %d: i1, %e: i1) -> i32 {
   llvm.return %q2 : i32
 }
 
-// A quotient does not move above a call that may not return in a block above it, also if ops that are
-// not counted come first; a sum does.
+// A quotient does not move above a call that may not return in a block above it, even after ops that are not
+// counted; a sum does.
 // CHECK-LABEL: llvm.func @above_a_call
 // CHECK-NEXT:    llvm.add
 // CHECK-NEXT:    llvm.cond_br
@@ -688,7 +688,7 @@ llvm.func @operand_stays(%x: i32, %y: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.return %x : i32
 }
 
-// Constants stay where they are; an op that is hoisted takes a copy of its constant if there is none above.
+// Constants stay; a hoisted op gets a copy of its constant if none is available above.
 // CHECK-LABEL: llvm.func @constants
 // CHECK-NEXT:    %three = llvm.mlir.constant(3
 // CHECK-NEXT:    [[K:%.*]] = llvm.mlir.constant(5
@@ -720,7 +720,7 @@ llvm.func @constants(%x: i32, %p: !llvm.ptr, %c: i1) -> i32 {
   llvm.return %nine2 : i32
 }
 
-// Values with different facts differ, and so do values that are computed from them.
+// Values with different facts differ, and so do values computed from them.
 // CHECK-LABEL: llvm.func @facts
 // CHECK:         llvm.cond_br
 // CHECK:         llvm.mul %v, %x

@@ -24,7 +24,7 @@ llvm.func @device(%p: !llvm.ptr) -> f32 {
   llvm.return %x : f32
 }
 
-// Round a loop, and through a select of two pointers into shared memory.
+// A loop-carried pointer, and a select of two pointers into shared memory.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:         %t = llvm.mlir.addressof @tile : !llvm.ptr<3>
 // CHECK:         %s = llvm.select %c, %t, %u : i1, !llvm.ptr<3>
@@ -47,7 +47,7 @@ llvm.func @loop(%c: i1) {
   llvm.return
 }
 
-// Shared or global: generic. What is handed on keeps its type by a cast.
+// Shared or global: generic. A pointer that is passed on keeps its type by a cast.
 // CHECK-LABEL: llvm.func @mixed
 // CHECK:         %s = llvm.select %c, %g, %p : i1, !llvm.ptr
 // CHECK-NEXT:    llvm.load %s : !llvm.ptr -> f32
@@ -94,7 +94,7 @@ llvm.func @atomic(%p: !llvm.ptr, %x: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A pointer in a parameter by value is global; the parameter itself is not.
+// A pointer in a by-value parameter is global; the parameter itself is not.
 // CHECK-LABEL: llvm.func @by_value
 // CHECK:         %f = llvm.load %s : !llvm.ptr -> !llvm.ptr
 // CHECK-NEXT:    %[[F:.*]] = llvm.addrspacecast %f : !llvm.ptr to !llvm.ptr<1>
@@ -105,7 +105,7 @@ llvm.func @by_value(%s: !llvm.ptr {llvm.byval = !llvm.struct<(ptr, i32)>}) attri
   llvm.return
 }
 
-// Null joins in: in global memory it is null too.
+// Null is compatible: in global memory it is null too.
 // CHECK-LABEL: llvm.func @null
 // CHECK:         %[[N:.*]] = llvm.mlir.zero : !llvm.ptr<1>
 // CHECK:         llvm.br ^join(%[[N]] : !llvm.ptr<1>)

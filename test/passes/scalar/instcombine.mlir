@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p instcombine | filecheck %s
 
-// Sums and shifts gather their constants; a quotient by a power of two is a shift.
+// Constants of sums and shifts are combined; a quotient by a power of two is a shift.
 // CHECK-LABEL: llvm.func @constants
 // CHECK-DAG:     %[[TWELVE:.*]] = llvm.mlir.constant(12 : i32)
 // CHECK-DAG:     %[[THREE:.*]] = llvm.mlir.constant(3 : i32)
@@ -17,7 +17,7 @@ llvm.func @constants(%x: i32) -> i32 {
   llvm.return %q : i32
 }
 
-// A power of two divides as its reciprocal multiplies; any other number must be divided by.
+// A division by a power of two is a multiplication by its reciprocal; by any other number it stays.
 // CHECK-LABEL: llvm.func @reciprocal
 // CHECK:         llvm.mlir.constant(2.500000e-01 : f64)
 // CHECK:         llvm.fmul %x
@@ -30,7 +30,7 @@ llvm.func @reciprocal(%x: f64) -> f64 {
   llvm.return %b : f64
 }
 
-// The reciprocal of the least normal number is as good; of a denormal one it may be flushed.
+// The reciprocal of the least normal number is exact; that of a denormal one may be flushed.
 // CHECK-LABEL: llvm.func @denormal
 // CHECK:         llvm.fdiv
 llvm.func @denormal(%x: f32) -> f32 {
@@ -39,7 +39,7 @@ llvm.func @denormal(%x: f32) -> f32 {
   llvm.return %a : f32
 }
 
-// What is used elsewhere stays, and so the product is not distributed.
+// Values with other uses stay, so the product is not distributed.
 // CHECK-LABEL: llvm.func @used
 // CHECK:         %[[S:.*]] = llvm.add %x
 // CHECK-NEXT:    llvm.store %[[S]]
@@ -53,7 +53,7 @@ llvm.func @used(%x: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %b : i32
 }
 
-// Addresses at constant offsets of each other: one offset, in bytes, with what both say of it.
+// Addresses at constant offsets of each other: one offset, in bytes, with the common flags.
 // CHECK-LABEL: llvm.func @addresses
 // CHECK-NEXT:    %[[A:.*]] = llvm.getelementptr inbounds %p[44] : (!llvm.ptr) -> !llvm.ptr, i8
 // CHECK-NEXT:    llvm.load %[[A]]
@@ -69,7 +69,7 @@ llvm.func @addresses(%p: !llvm.ptr) -> f32 {
   llvm.return %s : f32
 }
 
-// What is known of a special register decides comparisons and makes masks needless.
+// The range of a special register decides comparisons and makes masks unnecessary.
 // CHECK-LABEL: llvm.func @known
 // CHECK-NEXT:    %[[T:.*]] = nvvm.read.ptx.sreg.tid.x
 // CHECK-NEXT:    llvm.return %[[T]]
@@ -83,7 +83,7 @@ llvm.func @known() -> i32 {
   llvm.return %s : i32
 }
 
-// Volatile accesses, atomics, barriers, shuffles, votes and inline assembly are as they were.
+// Volatile accesses, atomics, barriers, shuffles, votes and inline assembly are unchanged.
 // CHECK-LABEL: llvm.func @effects
 // CHECK:         llvm.load volatile
 // CHECK:         llvm.store volatile
@@ -106,7 +106,7 @@ llvm.func @effects(%p: !llvm.ptr, %x: i32, %c: i1) {
   llvm.return
 }
 
-// Pointers are compared, but have no smaller one.
+// Pointers are compared for equality, but have no minimum.
 // CHECK-LABEL: llvm.func @pointers
 // CHECK:         llvm.icmp
 // CHECK-NEXT:    llvm.select
@@ -116,7 +116,7 @@ llvm.func @pointers(%p: !llvm.ptr, %q: !llvm.ptr) -> !llvm.ptr {
   llvm.return %s : !llvm.ptr
 }
 
-// Integers that were pointers of the same space are these pointers; casts of bits meet.
+// Integers cast from pointers of the same space become these pointers; consecutive bit casts are merged.
 // CHECK-LABEL: llvm.func @casts
 // CHECK-NEXT:    llvm.load %p
 // CHECK-NEXT:    llvm.return
@@ -130,7 +130,8 @@ llvm.func @casts(%p: !llvm.ptr) -> i32 {
   llvm.return %y : i32
 }
 
-// A product's low bits come from its factors' low bits: masks of these, and flags that spoke of all bits, go.
+// A product's low bits depend on its factors' low bits: masks of these are removed, and flags about all bits
+// are dropped.
 // CHECK-LABEL: llvm.func @bits_that_count
 // CHECK:         %[[P:.*]] = llvm.mul %x, %y : i32
 // CHECK-NEXT:    %[[R:.*]] = llvm.trunc %[[P]] : i32 to i16
@@ -146,7 +147,7 @@ llvm.func @bits_that_count(%x: i32, %y: i32) -> i16 {
   llvm.return %r : i16
 }
 
-// The thread that asks which threads are active is one, so that some lane is the first.
+// The thread that reads the active mask is active, so some lane is the first.
 // CHECK-LABEL: llvm.func @first_active_lane
 // CHECK:         %[[M:.*]] = llvm.call_intrinsic "llvm.nvvm.activemask"
 // CHECK-NEXT:    %[[T:.*]] = "llvm.intr.cttz"(%[[M]])
@@ -164,7 +165,7 @@ llvm.func @first_active_lane() -> i32 {
   llvm.return %r : i32
 }
 
-// A rotation that is guarded against 0 is the rotation; one of two words is not.
+// A rotation with a guard against 0 is the rotation; one of two words is not.
 // CHECK-LABEL: llvm.func @guarded_rotation
 // CHECK:         %[[R:.*]] = llvm.intr.fshl(%x, %x, %n)
 // CHECK-NEXT:    %[[F:.*]] = llvm.intr.fshl(%x, %y, %n)

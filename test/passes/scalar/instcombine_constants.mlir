@@ -29,7 +29,7 @@ llvm.mlir.global internal constant @address() {addr_space = 0 : i32} : !llvm.str
   llvm.return %f : !llvm.struct<(i64, ptr)>
 }
 
-// A load from a known place of a constant is what is there.
+// A load from a known address of a constant is the constant's value.
 // CHECK-LABEL: llvm.func @known
 // CHECK-DAG:     [[SEVEN:%.*]] = llvm.mlir.constant(7 : i32) : i32
 // CHECK-DAG:     [[ZERO:%.*]] = llvm.mlir.constant(0.000000e+00 : f32) : f32
@@ -65,7 +65,7 @@ llvm.func @known(%p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Each element of a splat is the one number.
+// Each element of a splat is the same number.
 // CHECK-LABEL: llvm.func @splats
 // CHECK:         [[PAIR:%.*]] = llvm.mlir.constant(720907 : i32) : i32
 // CHECK-NOT:     llvm.load
@@ -77,7 +77,7 @@ llvm.func @splats() -> i32 {
   llvm.return %a : i32
 }
 
-// The bits of a NaN are more than a float constant can say.
+// The bits of a NaN cannot be represented by a float constant.
 // CHECK-LABEL: llvm.func @not_a_number
 // CHECK:         llvm.load {{.*}} -> f32
 llvm.func @not_a_number() -> f32 {
@@ -86,8 +86,8 @@ llvm.func @not_a_number() -> f32 {
   llvm.return %a : f32
 }
 
-// Not from a variable, one that is replaced, made elsewhere or filled in by the host, an address, past
-// the end, or where it must be read.
+// Not from a variable, a replaceable definition, one defined elsewhere or initialized by the host, an
+// address, beyond the end, or a volatile load.
 // CHECK-LABEL: llvm.func @unknown
 // CHECK-COUNT-9: llvm.load
 llvm.func @unknown(%p: !llvm.ptr<1>, %i: i64) {
@@ -122,7 +122,7 @@ llvm.func @unknown(%p: !llvm.ptr<1>, %i: i64) {
   llvm.return
 }
 
-// Comparisons of one value with constants, joined.
+// Comparisons of one value with constants, combined.
 // CHECK-LABEL: llvm.func @ranges
 // CHECK:         [[O:%.*]] = llvm.add %x, %{{.*}} : i32
 // CHECK-NEXT:    [[C:%.*]] = llvm.icmp "ult" [[O]], %{{.*}} : i32
@@ -163,7 +163,7 @@ llvm.func @ranges(%x: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// What a block gets extended it extends itself; not what is extended for others too, or does not fit.
+// An extension of a block argument moves into the block, unless it has other users or the value does not fit.
 // CHECK-LABEL: llvm.func @extended
 // CHECK:         llvm.cond_br %c, ^a, ^join(%{{.*}}, %{{.*}}, %{{.*}} : i64, i64, i32)
 // CHECK:         llvm.br ^join(%{{.*}}, %{{.*}}, %{{.*}} : i64, i64, i32)

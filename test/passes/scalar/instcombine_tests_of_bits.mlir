@@ -55,7 +55,7 @@ llvm.func @flags(%x: i32) -> i1 {
   llvm.return %r : i1
 }
 
-// Whether a number fits a byte.
+// Tests whether a number fits a byte.
 // CHECK-LABEL: llvm.func @fits
 // CHECK-DAG:     %[[LOW:.*]] = llvm.mlir.constant(128 : i32)
 // CHECK-DAG:     %[[SIZE:.*]] = llvm.mlir.constant(256 : i32)
@@ -69,7 +69,7 @@ llvm.func @fits(%x: i32) -> i1 {
   llvm.return %r : i1
 }
 
-// A clamp within a wider one, and a choice that the smaller of two has made.
+// A clamp within a wider one, and a select that computes a minimum.
 // CHECK-LABEL: llvm.func @clamp
 // CHECK:         %[[A:.*]] = llvm.intr.smin(%x, %y) : (i32, i32) -> i32
 // CHECK-NEXT:    llvm.return %[[A]]

@@ -70,7 +70,7 @@ llvm.func @floats(%x: f32, %p: !llvm.ptr) {
   llvm.return
 }
 
-// Out of a struct comes what was put in, also below an inserted part.
+// An extracted field is the inserted value, also below an inserted field.
 // CHECK-LABEL: llvm.func @aggregates
 // CHECK-NEXT:    %[[R:.*]] = llvm.add %x, %y
 // CHECK-NEXT:    llvm.return %[[R]]
@@ -86,7 +86,7 @@ llvm.func @aggregates(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// An argument that is the same from everywhere is that value.
+// An argument with the same value on all edges is that value.
 // CHECK-LABEL: llvm.func @argument
 // CHECK:       ^join:
 // CHECK-NEXT:    llvm.return %x
@@ -99,7 +99,7 @@ llvm.func @argument(%c: i1, %x: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %y : i32
 }
 
-// Words of a double, and a double of words, are constants where these are; NaNs of scalars are not.
+// Words of a double, and a double of words, are constants if the operands are; NaNs of scalars are not.
 // CHECK-LABEL: llvm.func @words
 // CHECK-DAG:     %[[WORD:.*]] = llvm.mlir.constant(1073741824 : i32) : i32
 // CHECK-DAG:     %[[DOUBLE:.*]] = llvm.mlir.constant(2.500000e+00 : f64) : f64
@@ -130,7 +130,7 @@ llvm.func @words() -> !llvm.struct<(i32, f64, f64)> {
   llvm.return %s3 : !llvm.struct<(i32, f64, f64)>
 }
 
-// A place that nothing was put into stays undefined.
+// An element without insertion is undefined.
 // CHECK-LABEL: llvm.func @half_a_vector
 // CHECK:         llvm.insertelement
 llvm.func @half_a_vector() -> vector<2xi32> {
@@ -140,7 +140,7 @@ llvm.func @half_a_vector() -> vector<2xi32> {
   llvm.return %a : vector<2xi32>
 }
 
-// An intrinsic on constants: the nearest, and rounded up; what approximates is the target's.
+// An intrinsic on constants: rounded to nearest, and up; approximations depend on the target.
 // CHECK-LABEL: llvm.func @intrinsics
 // CHECK-DAG:     %[[UP:.*]] = llvm.mlir.constant(3 : i32) : i32
 // CHECK-DAG:     %[[ROOT:.*]] = llvm.mlir.constant(1.41421354 : f32) : f32
@@ -161,7 +161,7 @@ llvm.func @intrinsics() -> !llvm.struct<(f32, i32, f32)> {
   llvm.return %s3 : !llvm.struct<(f32, i32, f32)>
 }
 
-// An element comes through shuffles; one that a mask leaves open is anything.
+// An element comes through shuffles; one that a mask leaves undefined is any value.
 // CHECK-LABEL: llvm.func @shuffled
 // CHECK-NEXT:    llvm.return %y
 llvm.func @shuffled(%x: i32, %y: i32, %v: vector<2xi32>) -> i32 {
@@ -185,7 +185,7 @@ llvm.func @shuffled_away(%v: vector<2xi32>) -> i32 {
   llvm.return %r : i32
 }
 
-// A struct put together again of its own fields, whatever its first one was before; not of one in another place.
+// A struct reassembled from its own fields is the struct; not if a field is in another position.
 // CHECK-LABEL: llvm.func @rebuilt
 // CHECK:         llvm.store %s, %p
 // CHECK:         %[[X:.*]] = llvm.insertvalue

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p jump-threading | filecheck %s
 
-// The document's diamond: the way that brings 42 goes straight to the match.
+// The document's diamond: the edge with 42 goes straight to the match.
 // CHECK-LABEL: llvm.func @diamond
 // CHECK:         llvm.cond_br %cond1, ^positive, ^negative
 // CHECK-NEXT:  ^positive:
@@ -36,7 +36,7 @@ llvm.func @diamond(%x: i32, %p: !llvm.ptr) {
   llvm.return
 }
 
-// What the block computes is copied and has two definitions; both reach the use.
+// The value computed in the block is copied and has two definitions; both reach the use.
 // CHECK-LABEL: llvm.func @repair
 // CHECK:       ^known:
 // CHECK:         llvm.br ^merge.thread

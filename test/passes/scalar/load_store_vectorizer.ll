@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_80 -O3 | filecheck %s
 
-; What is read and written through a restrict pointer in an unrolled loop: machine code has it in
-; registers of which nothing is known, so that the stores would keep the loads apart.
+; Accesses through a restrict pointer in an unrolled loop: machine code has no facts about the pointer's
+; registers, so the stores would separate the loads.
 ; CHECK: ld.global.nc.v4
 ; CHECK: ld.global.v4
 ; CHECK: st.global.v4

@@ -1,8 +1,8 @@
 // RUN: nvvm-opt %s -p 'load-store-vectorizer' --verify-each | filecheck %s
 // RUN: nvvm-opt %s -p 'old-load-store-vectorizer' --verify-each | filecheck %s --check-prefix OLD
 
-// Loads go up to the first of them, across a store to other memory; stores down to the last. Addresses that
-// nothing uses any more are removed.
+// Loads move up to the first of them, across a store to other memory; stores move down to the last. Unused
+// addresses are removed.
 // CHECK-LABEL: llvm.func @pairs
 // CHECK-NOT:     llvm.getelementptr
 // CHECK:         %[[V:.*]] = llvm.load %p {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xf32>
@@ -27,8 +27,8 @@ llvm.func @pairs(%p: !llvm.ptr<1> {llvm.align = 8 : i64}, %r: !llvm.ptr<1> {llvm
   llvm.return %sum : f32
 }
 
-// What the load of a vector of four says of its address holds for the words behind it. Elements of
-// several types are integers, and bits of other types again; the old form leaves them.
+// The alignment of a load of a vector of four also holds for the words after it. Elements of several types
+// are accessed as integers and cast; the old form leaves them.
 // CHECK-LABEL: llvm.func @mixed
 // CHECK:         llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xi32>
 // CHECK:         llvm.bitcast %{{.*}} : i32 to f32
@@ -46,7 +46,7 @@ llvm.func @mixed(%p: !llvm.ptr<1>) -> i32 {
   llvm.return %sum : i32
 }
 
-// An address that is made behind the first of the loads is made in front of it.
+// An address computed after the first load is moved before it.
 // CHECK-LABEL: llvm.func @behind
 // CHECK:         %[[P:.*]] = llvm.getelementptr %q[-4]
 // CHECK-NEXT:    llvm.load %[[P]] {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xf32>
@@ -59,7 +59,7 @@ llvm.func @behind(%p: !llvm.ptr<1> {llvm.align = 8 : i64}) -> f32 {
   llvm.return %sum : f32
 }
 
-// Two vectors become one of four; of pointers two integers.
+// Two vectors become one of four; pointers become two integers.
 // CHECK-LABEL: llvm.func @vectors
 // CHECK:         %[[V:.*]] = llvm.load %p {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
 // CHECK-NEXT:    llvm.intr.vector.extract %[[V]][0]
@@ -82,8 +82,8 @@ llvm.func @vectors(%p: !llvm.ptr<1> {llvm.align = 16 : i64}, %r: !llvm.ptr<1> {l
   llvm.return %d : !llvm.ptr
 }
 
-// Not what is not aligned, across a store that may meet it, a barrier, or what may not return; not
-// volatile and atomic accesses.
+// Not if unaligned, across a possibly aliasing store, a barrier, or a call that may not return; not volatile
+// and atomic accesses.
 // CHECK-LABEL: llvm.func @stay
 // CHECK-NOT:     vector<
 // CHECK:         llvm.return

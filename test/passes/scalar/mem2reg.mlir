@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'mem2reg' | filecheck %s
 
-// A slot that two blocks write becomes an argument of the block that reads it.
+// A slot that two blocks store to becomes an argument of the block that loads it.
 // CHECK-LABEL: llvm.func @branch
 llvm.func @branch(%c: i1, %x: i32) -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -22,7 +22,7 @@ llvm.func @branch(%c: i1, %x: i32) -> i32 {
 // CHECK:       ^join(%[[Y:.*]]: i32):
 // CHECK-NEXT:    llvm.return %[[Y]] : i32
 
-// The counter of a loop; the slot that only the loop's body uses needs no argument.
+// The counter of a loop; a slot that is used only in the loop's body needs no argument.
 // CHECK-LABEL: llvm.func @loop
 llvm.func @loop(%n: i32) -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -55,7 +55,7 @@ llvm.func @loop(%n: i32) -> i32 {
 // CHECK:       ^exit:
 // CHECK-NEXT:    llvm.return %[[I]] : i32
 
-// Through casts of the address, with lifetime markers, at another type of the same width.
+// Through casts of the address, with lifetime markers, as another type of the same width.
 // CHECK-LABEL: llvm.func @casts
 llvm.func @casts(%x: f32) -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -94,7 +94,7 @@ llvm.func @switch(%s: i32, %x: i32, %y: i32) -> i32 {
 // CHECK-NEXT:      2: ^join(%x : i32)
 // CHECK:         llvm.br ^join(%y : i32)
 
-// What is never written is undefined.
+// A slot without stores is undefined.
 // CHECK-LABEL: llvm.func @undefined
 llvm.func @undefined() -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -105,7 +105,7 @@ llvm.func @undefined() -> i32 {
 // CHECK:         %[[U:.*]] = llvm.mlir.undef : i32
 // CHECK:         llvm.return %[[U]] : i32
 
-// Volatile and atomic accesses, escaping addresses, part accesses and arrays stay in memory.
+// Volatile and atomic accesses, escaping addresses, partial accesses and arrays stay in memory.
 // CHECK-LABEL: llvm.func @stays
 llvm.func @stays(%x: i32, %out: !llvm.ptr, %i: i64) -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -133,7 +133,7 @@ llvm.func @stays(%x: i32, %out: !llvm.ptr, %i: i64) -> i32 {
   llvm.return %r : i32
 }
 
-// In code that nothing reaches a value may come before what computes it.
+// In unreachable code a value may be used before its definition.
 // CHECK-LABEL: llvm.func @unreachable
 llvm.func @unreachable() -> i32 {
   %one = llvm.mlir.constant(1 : i32) : i32

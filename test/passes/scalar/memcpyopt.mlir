@@ -2,8 +2,8 @@
 
 llvm.mlir.global internal constant @table(dense<[1, 2, 3, 4]> : tensor<4xi32>) {addr_space = 4 : i32, alignment = 4 : i64} : !llvm.array<4 x i32>
 
-// A copy of a copy is one of what was there first; of a fill it is a fill; back where it came from it
-// is nothing.
+// A copy of a copy is a copy of the original; of a fill it is a fill; a copy back to the source is
+// removed.
 // CHECK-LABEL: llvm.func @again
 // CHECK:         "llvm.intr.memcpy"(%t, %a, %c16)
 // CHECK-NEXT:    "llvm.intr.memcpy"(%b, %a, %c8)
@@ -26,8 +26,8 @@ llvm.func @again(%a: !llvm.ptr<1> {llvm.noalias}, %b: !llvm.ptr<1> {llvm.noalias
   llvm.return
 }
 
-// Not if the first place was written since, by a store, another thread or an atomic; not the longer
-// part; not volatile copies. What may overlap is moved.
+// Not if the source was written since, by a store, another thread or an atomic; not if the copy is longer;
+// not volatile copies. Copies that may overlap become moves.
 // CHECK-LABEL: llvm.func @written
 // CHECK:         "llvm.intr.memcpy"(%b, %t, %c8)
 // CHECK:         nvvm.barrier0
@@ -61,7 +61,7 @@ llvm.func @written(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %n: i32) {
   llvm.return
 }
 
-// A local array that only holds a table is the table, which may be less aligned.
+// A local array that only holds a table is replaced by the table, which may be less aligned.
 // CHECK-LABEL: llvm.func @reads
 // CHECK:         [[T:%.*]] = llvm.mlir.addressof @table : !llvm.ptr<4>
 // CHECK-NOT:     llvm.alloca
@@ -79,7 +79,7 @@ llvm.func @reads(%i: i64) -> i32 {
   llvm.return %x : i32
 }
 
-// Not one that is written, or only filled in part.
+// Not if it is stored to, or only partly initialized.
 // CHECK-LABEL: llvm.func @writes
 // CHECK:         llvm.alloca
 // CHECK:         llvm.alloca

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'packed-bytes' --verify-each | filecheck %s
 
-// Bytes of a word turned around with a rotated half: one prmt, digits from the lowest byte.
+// Bytes of a word rotated by half and swapped: one prmt, selectors from the lowest byte.
 // CHECK-LABEL: llvm.func @swizzle
 // CHECK:         %[[S:.*]] = llvm.mlir.constant(12306 : i32) : i32
 // CHECK:         %[[R:.*]] = nvvm.prmt <default> %[[S]], %x, %{{.*}} : i32
@@ -38,7 +38,7 @@ llvm.func @two_words(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// A zero and two words take two.
+// A zero and two words need two.
 // CHECK-LABEL: llvm.func @zero_of_two
 // CHECK:         nvvm.prmt
 // CHECK:         %[[R:.*]] = nvvm.prmt
@@ -54,7 +54,7 @@ llvm.func @zero_of_two(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// One op that a mask and an or are is not worth it; bits are not bytes.
+// One op instead of a mask and an or saves nothing; bits are not bytes.
 // CHECK-LABEL: llvm.func @too_little
 // CHECK-NOT:     nvvm.prmt
 // CHECK:         llvm.return
@@ -67,7 +67,7 @@ llvm.func @too_little(%x: i32, %y: i32) -> (i32) {
   llvm.return %r : i32
 }
 
-// What bytes loaded at once make in their order is the word.
+// Bytes loaded as a word and combined in order are the word.
 // CHECK-LABEL: llvm.func @word
 // CHECK-NEXT:    %[[R:.*]] = llvm.load %p {alignment = 4 : i64{{.*}}} : !llvm.ptr -> i32
 // CHECK-NEXT:    llvm.return %[[R]]
@@ -85,7 +85,7 @@ llvm.func @word(%p: !llvm.ptr) -> i32 {
   llvm.return %r : i32
 }
 
-// Not of a volatile load, which stays what it is, nor of one that is not aligned.
+// Not of a volatile load, which is kept, nor of one that is not aligned.
 // CHECK-LABEL: llvm.func @other_loads
 // CHECK:         llvm.load volatile %p {{.*}} -> vector<2xi16>
 // CHECK:         llvm.load %p {alignment = 2 : i64{{.*}}} : !llvm.ptr -> vector<2xi16>
@@ -138,7 +138,7 @@ llvm.func @stored(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Zeros are a word of zeros, and other constants no words to take bytes from.
+// Zeros are a word of zeros; other constants are no source of bytes.
 // CHECK-LABEL: llvm.func @constants
 // CHECK-NOT:     nvvm.prmt
 // CHECK:         llvm.store %{{.*}}, %p {alignment = 4 : i64{{.*}}} : i32, !llvm.ptr
@@ -164,7 +164,7 @@ llvm.func @constants(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Four products, signed and unsigned; the sum before stays the third operand.
+// Four products, signed and unsigned; the previous sum is the third operand.
 // CHECK-LABEL: llvm.func @dot
 // CHECK:         %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.idp4a.u.s"(%x, %y, %acc) : (i32, i32, i32) -> i32
 // CHECK-NEXT:    llvm.return %[[R]]
@@ -269,7 +269,7 @@ llvm.func @halves(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// A product of 16 bits that may wrap is none of bytes: 255 * 255, extended as a signed number.
+// A product of 16 bits that may wrap is not one of bytes: 255 * 255, extended as a signed number.
 // CHECK-LABEL: llvm.func @wrapping
 // CHECK-NOT:     idp4a
 // CHECK:         llvm.return
@@ -293,7 +293,7 @@ llvm.func @wrapping(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// Halves of one word are stored as the word; those of two stay as they are.
+// Halves of one word are stored as the word; halves of two words are not.
 // CHECK-LABEL: llvm.func @stored_halves
 // CHECK:         llvm.store %x, %p {alignment = 4 : i64} : i32, !llvm.ptr<1>
 // CHECK:         llvm.store %{{.*}}, %q {alignment = 4 : i64} : vector<2xi16>

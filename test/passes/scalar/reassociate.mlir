@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'reassociate' --verify-each | filecheck %s
 
-// Constants become one, which comes last; what cancels disappears.
+// Constants are combined and come last; terms that cancel disappear.
 // CHECK-LABEL: llvm.func @constants
 // CHECK:         [[S:%.*]] = llvm.add %x, %y : i32
 // CHECK-NEXT:    [[A:%.*]] = llvm.add [[S]], [[C:%.*]] : i32
@@ -26,7 +26,7 @@ llvm.func @constants(%x: i32, %y: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Equal factors are taken once, powers are squares, and sums count how often.
+// Equal factors are extracted once, powers are squares, and repeated terms become products.
 // CHECK-LABEL: llvm.func @factors
 // CHECK:         [[S:%.*]] = llvm.add %x, %y : i32
 // CHECK-NEXT:    [[M:%.*]] = llvm.mul [[S]], %c5 : i32
@@ -52,7 +52,7 @@ llvm.func @factors(%x: i32, %y: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// What the loop does not change comes first, though a flag is lost by it.
+// Loop-invariant operands come first, although a flag is lost.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:       ^loop([[I:%.*]]: i32):
 // CHECK-NEXT:    [[A:%.*]] = llvm.add %n, %m : i32
@@ -73,7 +73,7 @@ llvm.func @loop(%n: i32, %m: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// What all threads share is put together first; not where a flag would be lost by it.
+// Uniform operands are combined first, unless a flag would be lost.
 // CHECK-LABEL: llvm.func @uniform
 // CHECK:         [[A:%.*]] = llvm.add %n, %m : i32
 // CHECK-NEXT:    [[B:%.*]] = llvm.add [[A]], %t : i32
@@ -96,7 +96,7 @@ llvm.func @uniform(%n: i32, %m: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} 
   llvm.return
 }
 
-// Bits: constants, complements, what is there twice.
+// Bits: constants, complements, duplicates.
 // CHECK-LABEL: llvm.func @bits
 // CHECK-DAG:     [[ONES:%.*]] = llvm.mlir.constant(-1 : i32) : i32
 // CHECK-DAG:     [[FOUR:%.*]] = llvm.mlir.constant(4 : i32) : i32
@@ -128,7 +128,7 @@ llvm.func @bits(%x: i32, %y: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Floating point only as its flags allow: constants, what cancels, what the loop does not change.
+// Floating point only as its flags allow: constants, canceling terms, loop-invariant operands.
 // CHECK-LABEL: llvm.func @floats
 // CHECK:         [[A:%.*]] = llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : f32
 // CHECK-NEXT:    [[B:%.*]] = llvm.fadd [[A]], %{{.*}} {fastmathFlags = #llvm.fastmath<nsz, reassoc>} : f32
@@ -157,7 +157,7 @@ llvm.func @floats(%x: f32, %y: f32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// What is used elsewhere stays, and what another block computes; nothing but arithmetic is touched.
+// Values with other uses stay, and values of other blocks; only arithmetic is changed.
 // CHECK-LABEL: llvm.func @stays
 // CHECK:         llvm.add %x, %c5
 // CHECK-NEXT:    llvm.store
@@ -192,7 +192,7 @@ llvm.func @in_order(%x: f32) -> f32 {
   llvm.return %b : f32
 }
 
-// No part of a sum wraps that does not wrap itself, where no leaf is negative.
+// If no leaf is negative, no partial sum wraps unless the sum does.
 // CHECK-LABEL: llvm.func @keeps
 // CHECK:         [[S:%.*]] = llvm.add %x, %y overflow<nsw, nuw> : i32
 // CHECK-NEXT:    llvm.add [[S]], %{{.*}} overflow<nsw, nuw> : i32

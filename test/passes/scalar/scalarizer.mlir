@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p d2ir-scalarizer | filecheck %s
 // RUN: nvvm-opt %s -p 'scalarizer<min-bits=32>' | filecheck %s --check-prefix=WIDE
 
-// A chain: elements are taken out once, and put together for the store alone.
+// A chain: elements are extracted once, and assembled only for the store.
 // CHECK-LABEL: llvm.func @chain
 // CHECK:         [[v0:%.*]] = llvm.extractelement %v
 // CHECK:         [[v1:%.*]] = llvm.extractelement %v
@@ -24,7 +24,7 @@ llvm.func @chain(%v: vector<2xi32>, %w: vector<2xi32>, %p: !llvm.ptr<1>, %q: !ll
   llvm.return
 }
 
-// Comparisons, a choice by one condition for all, casts; what comes by a block argument.
+// Comparisons, a select by one condition for all, casts; block arguments.
 // CHECK-LABEL: llvm.func @others
 // CHECK-COUNT-2: llvm.fcmp "olt" %{{.*}} : f32
 // CHECK-COUNT-2: llvm.select %{{.*}} : i1, f32
@@ -42,7 +42,7 @@ llvm.func @others(%v: vector<2xf32>, %w: vector<2xf32>, %c: i1, %p: !llvm.ptr<1>
   llvm.return
 }
 
-// What fits a register stays whole when that is asked for; loads stay in any case.
+// A vector that fits a register is kept whole on request; loads are kept in any case.
 // CHECK-LABEL: llvm.func @halves
 // CHECK:         llvm.load %p : !llvm.ptr<1> -> vector<2xf16>
 // CHECK-COUNT-2: llvm.fadd %{{.*}} : f16

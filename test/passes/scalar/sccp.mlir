@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'sccp' --verify-each | filecheck %s
 
-// A value that goes around a loop and the branch on it prove each other.
+// A loop-carried value and the branch on it prove each other.
 // CHECK-LABEL: llvm.func @circle
 // CHECK:         %one = llvm.mlir.constant(1 : i32) : i32
 // CHECK-NOT:     llvm.icmp
@@ -21,7 +21,7 @@ llvm.func @circle(%more: i1) -> i32 {
   llvm.return %z : i32
 }
 
-// Different constants from two ways vary; undef takes the other's; a zero factor decides.
+// Different constants on two edges vary; undef becomes the other's; a zero factor decides.
 // CHECK-LABEL: llvm.func @meeting
 // CHECK:       ^join(%a: i32):
 // CHECK-NEXT:    llvm.call_intrinsic "llvm.use"(%a, %two, %zero)
@@ -40,7 +40,7 @@ llvm.func @meeting(%c: i1, %x: i32) {
   llvm.return
 }
 
-// A switch on a constant takes one way; one on undef may take any.
+// A switch on a constant has one successor; one on undef may have any.
 // CHECK-LABEL: llvm.func @switch
 // CHECK-NEXT:    %[[THREE:.*]] = llvm.mlir.constant(3 : i32) : i32
 // CHECK-NOT:     llvm.switch
@@ -62,7 +62,7 @@ llvm.func @switch() -> i32 {
   llvm.return %two : i32
 }
 
-// A select on a constant is what it chooses; one between equal constants is those.
+// A select on a constant is the selected value; one between equal constants is that constant.
 // CHECK-LABEL: llvm.func @select
 // CHECK:         llvm.call_intrinsic "llvm.use"(%two, %two)
 llvm.func @select(%c: i1, %x: i32) {

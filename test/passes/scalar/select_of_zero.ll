@@ -1,7 +1,7 @@
 ; RUN: nvvm-opt %s -p 'early-cse,instsimplify' | filecheck %s --check-prefix=ASKS-NOTHING
 ; RUN: nvvm-opt %s -p instcombine | filecheck %s
 
-; Whether y may be undefined is known to instcombine; the other passes that ask the rules leave the select.
+; instcombine can determine whether y may be undefined; the other users of the rules leave the select.
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

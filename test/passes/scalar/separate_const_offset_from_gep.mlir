@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'separate-const-offset-from-gep' | filecheck %s
 // RUN: nvvm-opt %s -p 'separate-const-offset-from-gep,separate-const-offset-from-gep' | filecheck %s
 
-// The constant behind an extension that may be applied to what it is added to.
+// A constant below an extension that distributes over the addition.
 // CHECK-LABEL: llvm.func @hidden(
 // CHECK-NEXT:    %[[E:.*]] = llvm.sext %i : i32 to i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
@@ -15,7 +15,8 @@ llvm.func @hidden(%a: !llvm.ptr, %i: i32) -> !llvm.ptr {
   llvm.return %p : !llvm.ptr
 }
 
-// A disjoint `or` adds; a shift without wrapping multiplies; a subscript has the size of its part.
+// A disjoint `or` is an addition; a shift without wrapping is a multiplication; a subscript is scaled by the
+// size of its field.
 // CHECK-LABEL: llvm.func @shifted(
 // CHECK-NEXT:    %[[E:.*]] = llvm.zext %i : i32 to i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<512 x i8>
@@ -31,8 +32,8 @@ llvm.func @shifted(%a: !llvm.ptr, %i: i32) -> !llvm.ptr {
   llvm.return %p : !llvm.ptr
 }
 
-// Two addresses of one variable part share it, in one step from a sum that goes into both; more
-// leaves than addresses are not taken apart.
+// Two addresses of one variable part share it, at the distance of a sum that is part of both; an address with
+// more leaves than addresses is not split.
 // CHECK-LABEL: llvm.func @shared(
 // CHECK:         %[[S:.*]] = llvm.sext %s : i32 to i64
 // CHECK:         %[[Q:.*]] = llvm.getelementptr %a[%[[S]]] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
@@ -60,8 +61,8 @@ llvm.func @shared(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %m: i32) {
 }
 llvm.func @take(!llvm.ptr, !llvm.ptr, !llvm.ptr)
 
-// An address may be taken from one that was accessed through before, and not from one that was
-// not: its sum may have wrapped.
+// An address may be derived from one that was accessed before, and not from one that was not: its sum may
+// have wrapped.
 // CHECK-LABEL: llvm.func @accessed(
 // CHECK:         %p = llvm.getelementptr %a[%e]
 // CHECK-NEXT:    %x = llvm.load %p
@@ -107,7 +108,7 @@ llvm.func @accessed_on_one_side(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, 
   llvm.return
 }
 
-// A sum that may wrap in 32 bits is none in 64; nor is a difference that wraps unsigned.
+// A sum that may wrap in 32 bits is not a sum in 64; nor is a difference that wraps unsigned.
 // CHECK-LABEL: llvm.func @wraps(
 // CHECK:         %p = llvm.getelementptr %a[%e]
 // CHECK:         %q = llvm.getelementptr %a[%f]
@@ -127,7 +128,7 @@ llvm.func @wraps(%a: !llvm.ptr, %i: i32) {
   llvm.return
 }
 
-// Symbols are the same wherever they are named; vectors of pointers are left alone.
+// Symbols are equal at each use; vectors of pointers are not changed.
 // CHECK-LABEL: llvm.func @symbols(
 // CHECK:         %[[P:.*]] = llvm.getelementptr %t[%{{.*}}] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<4 x i8>
 // CHECK-NEXT:    %[[Q:.*]] = llvm.getelementptr %[[P]][4]
@@ -148,8 +149,8 @@ llvm.func @symbols(%i: i64, %x: f32) {
   llvm.return
 }
 
-// An address that is accessed before the next one is computed stays: the others are offsets of it. A number that is
-// more than one which is not negative is not negative itself.
+// An address that is accessed before the next one is computed is kept: the others are offsets of it. If x - 1 is
+// not negative, x is not negative.
 // CHECK-LABEL: llvm.func @stencil(
 // CHECK:         %p = llvm.getelementptr %a[%e]
 // CHECK-NEXT:    llvm.load volatile %p
@@ -180,7 +181,7 @@ llvm.func @stencil(%a: !llvm.ptr, %x: i32, %y: i32) {
   llvm.return
 }
 
-// Of one that may be negative nothing is known.
+// Nothing is known if it may be negative.
 // CHECK-LABEL: llvm.func @may_be_negative(
 // CHECK:         %p = llvm.getelementptr %a[%e]
 // CHECK:         %q = llvm.getelementptr %a[%f]
@@ -198,8 +199,8 @@ llvm.func @may_be_negative(%a: !llvm.ptr, %x: i32, %y: i32) {
   llvm.return
 }
 
-// A sum that does not go into both may have wrapped where the other address is used: one step for
-// each leaf. In the second pair the sum has another factor than its parts, in the third a constant.
+// A sum that is not part of both may have wrapped where the other address is used: one step for each leaf. In
+// the second pair the sum has another factor than its terms, in the third a constant.
 // CHECK-LABEL: llvm.func @not_in_both(
 // CHECK:         %[[P:.*]] = llvm.getelementptr %a[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
 // CHECK:         %[[Q:.*]] = llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
@@ -252,7 +253,7 @@ llvm.func @with_constant(%a: !llvm.ptr, %i: i32, %n: i32) {
   llvm.return
 }
 
-// Of sums in sums the largest is taken; i + 2n is no part of i + n.
+// Of nested sums the largest is used; i + 2n is no part of i + n.
 // CHECK-LABEL: llvm.func @nested(
 // CHECK:         %[[E:.*]] = llvm.sext %t : i32 to i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]]
@@ -289,7 +290,7 @@ llvm.func @two_of_one(%a: !llvm.ptr, %i: i32, %n: i32) {
   llvm.return
 }
 
-// Five leaves are one step if they are one sum.
+// Five leaves need one step if their sum is one value.
 // CHECK-LABEL: llvm.func @long(
 // CHECK:         %[[E:.*]] = llvm.sext %w : i32 to i64
 // CHECK-NEXT:    %[[P:.*]] = llvm.getelementptr %a[%[[E]]]

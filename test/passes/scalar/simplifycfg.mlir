@@ -35,7 +35,7 @@ llvm.func @diamond(%c: i1, %a: i32, %b: i32) -> i32 {
   llvm.return %x : i32
 }
 
-// A division may trap, a store is seen by others, a load may fault, a call may do anything.
+// A division may trap, a store is visible to others, a load may fault, a call may have any effect.
 // CHECK-LABEL: llvm.func @not_speculated
 // CHECK-COUNT-4: llvm.cond_br
 llvm.func @not_speculated(%c: i1, %a: i32, %b: i32, %p: !llvm.ptr) -> i32 {
@@ -62,7 +62,7 @@ llvm.func @not_speculated(%c: i1, %a: i32, %b: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %z : i32
 }
 
-// A division by a constant other than 0 and -1 may run in vain.
+// A division by a constant other than 0 and -1 may be speculated.
 // CHECK-LABEL: llvm.func @division_by_constant
 // CHECK-NOT:     llvm.cond_br
 // CHECK:         llvm.sdiv
@@ -89,7 +89,7 @@ llvm.func @constant_branch(%a: i32, %b: i32) -> i32 {
   llvm.return %b : i32
 }
 
-// Two branches to one way out become a logical and; the second condition may be poison.
+// Two branches to one exit become a logical and; the second condition may be poison.
 // CHECK-LABEL: llvm.func @common_target
 // CHECK:         %[[C:.*]] = llvm.select %c, %d, %{{.*}} : i1, i1
 // CHECK-NEXT:    llvm.cond_br %[[C]], ^both, ^out
@@ -121,7 +121,7 @@ llvm.func @convergent(%c: i1, %p: !llvm.ptr, %v: i32) {
   llvm.return
 }
 
-// Cases that go where the default goes are dropped; one case is a comparison.
+// Cases with the default's target are dropped; one case is a comparison.
 // CHECK-LABEL: llvm.func @switch_to_branch
 // CHECK:         %[[K:.*]] = llvm.mlir.constant(5 : i32)
 // CHECK:         %[[E:.*]] = llvm.icmp "eq" %s, %[[K]]
@@ -135,7 +135,7 @@ llvm.func @switch_to_branch(%s: i32, %a: i32, %b: i32) -> i32 {
   llvm.return %x : i32
 }
 
-// A branch to where nothing is ever reached is not taken.
+// A branch to unreachable code is removed.
 // CHECK-LABEL: llvm.func @never
 // CHECK-NEXT:    llvm.return %a
 llvm.func @never(%c: i1, %a: i32) -> i32 {
@@ -146,7 +146,7 @@ llvm.func @never(%c: i1, %a: i32) -> i32 {
   llvm.return %a : i32
 }
 
-// An empty block between branches goes, a loop keeps its header and its metadata.
+// An empty block between branches is removed; a loop keeps its header and its metadata.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:         llvm.br ^head
 // CHECK:       ^head(%i: i32):
@@ -168,7 +168,7 @@ llvm.func @loop(%n: i32, %p: !llvm.ptr) {
   llvm.return
 }
 
-// What both ways compute is computed in front, loads among it, and flags that both state are kept.
+// Common code of both arms is computed before the branch, with loads, and common flags are kept.
 // CHECK-LABEL: llvm.func @hoist
 // CHECK:         [[X:%.*]] = llvm.load %p
 // CHECK-NEXT:    [[A:%.*]] = llvm.add [[X]], %n : i32
@@ -193,8 +193,8 @@ llvm.func @hoist(%c: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Not past a store, a barrier or a call that may not come back; not what threads run together, nor
-// atomics, volatile accesses and assembly.
+// Not past a store, a barrier or a call that may not return; not convergent ops, atomics, volatile accesses
+// and assembly.
 // CHECK-LABEL: llvm.func @not_hoisted
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:         nvvm.barrier0
@@ -240,7 +240,7 @@ llvm.func @not_hoisted(%c: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.return
 }
 
-// A store that both end with, the product in front of it; the value that differs goes in.
+// A common store at the end, with the product before it; the differing operand becomes an argument.
 // CHECK-LABEL: llvm.func @sink
 // CHECK:         llvm.store %n, %p
 // CHECK:         llvm.store %m, %q
@@ -294,7 +294,7 @@ llvm.func @types_differ(%c: i1, %a: i8, %b: i16, %p: !llvm.ptr<1>) -> i32 {
   llvm.return %z : i32
 }
 
-// Stores to different places, barriers and atomics are not one.
+// Stores to different addresses, barriers and atomics are not merged.
 // CHECK-LABEL: llvm.func @not_sunk
 // CHECK:         nvvm.barrier0
 // CHECK:         nvvm.barrier0
@@ -333,7 +333,7 @@ llvm.func @not_sunk(%c: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.return
 }
 
-// A chain of compares of one value.
+// A chain of comparisons of one value.
 // CHECK-LABEL: llvm.func @chain
 // CHECK:         llvm.switch %x : i32, ^d [
 // CHECK-NEXT:      1: ^a,
@@ -406,7 +406,7 @@ llvm.func @formula(%x: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// An edge that brings a constant goes on; not where a barrier comes before the threads meet again.
+// An edge with a constant is redirected; not if a barrier precedes the reconvergence point.
 // CHECK-LABEL: llvm.func @thread
 // CHECK:         llvm.store %n, %p
 // CHECK-NEXT:    llvm.br ^yes
@@ -453,7 +453,7 @@ llvm.func @meets(%z: i1, %n: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) attributes
   llvm.return
 }
 
-// Four ops become selects, five do not, whether threads differ or not.
+// Four ops become selects, five do not, for uniform and divergent conditions.
 // CHECK-LABEL: llvm.func @divergent
 // CHECK-NOT:     llvm.cond_br %d
 // CHECK:         llvm.cond_br %u
@@ -483,7 +483,7 @@ llvm.func @divergent(%n: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A volatile load that comes first; a store past a load; a division past what may not come back.
+// A volatile load that comes first; a store past a load; a division past a call that may not return.
 // CHECK-LABEL: llvm.func @order
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:         llvm.load volatile
@@ -533,8 +533,8 @@ llvm.func @order(%c: i1, %n: i32, %m: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) -
   llvm.return %z : i32
 }
 
-// Both operands of what ends both ways differ; two compares are no switch; the highest bits of the
-// number are zeros; an edge that brings false.
+// Both operands of the common op differ; two comparisons are no switch; the highest bits of the number are
+// zeros; an edge with the constant false.
 // CHECK-LABEL: llvm.func @bounds
 // CHECK:         llvm.sub
 // CHECK:         llvm.sub
@@ -593,7 +593,7 @@ llvm.func @bounds(%c: i1, %z: i1, %x: i32, %n: i32, %m: i32, %p: !llvm.ptr<1>, %
   llvm.return
 }
 
-// Behind the comparisons of a switch stands a block whose own comparison nobody uses.
+// After the comparisons of a switch there is a block whose own comparison is unused.
 // CHECK-LABEL: @comparison_of_no_use
 // CHECK:       llvm.switch
 llvm.func @comparison_of_no_use(%x: i32) -> i32 {

@@ -328,8 +328,8 @@ llvm.func @fetch(%c: i1, %n: i32, %h: i64, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// The sunk op keeps the common flags. It is found before constants, and an argument of the join that
-// has the operands already is used again.
+// The sunk op keeps the common flags. Constants after it do not prevent this, and an argument of the join
+// that already has the operands is reused.
 // SINK-LABEL: llvm.func @sunk
 // SINK:       ^b:
 // SINK-NOT:     llvm.add
@@ -355,7 +355,7 @@ llvm.func @sunk(%c: i1, %n: i32, %m: i32, %p: !llvm.ptr) -> i32 {
   llvm.return %s : i32
 }
 
-// An argument that receives the operand of one predecessor only is not used again.
+// An argument that receives the operand of one predecessor only is not reused.
 // SINK-LABEL: llvm.func @other_argument
 // SINK:       ^end(%u: i32, [[V:%.*]]: i32):
 // SINK-NEXT:    llvm.add [[V]], %m
@@ -524,7 +524,7 @@ llvm.func @other_successor(%c: i1, %d: i1, %n: i32, %p: !llvm.ptr) {
   llvm.return
 }
 
-// Of a loop with one block, nothing is sunk into itself.
+// No op of a single-block loop is sunk into the loop itself.
 // SINK-LABEL: llvm.func @one_block
 // SINK:         llvm.store %n, %p : i32
 // SINK-NEXT:    llvm.br ^loop
@@ -540,7 +540,7 @@ llvm.func @one_block(%n: i32, %p: !llvm.ptr) {
   llvm.br ^loop
 }
 
-// The result of the preheader is used in the loop and is no argument of the header.
+// The result of the preheader is used in the loop and is not an argument of the header.
 // SINK-LABEL: llvm.func @used_below
 // SINK:         llvm.mul %n, %n
 // SINK-NEXT:    llvm.br ^head

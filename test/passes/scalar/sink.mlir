@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'sink' --verify-each | filecheck %s
 
-// What one side uses goes there, and what that is made of after it.
+// A value used on one side sinks there, and its operands after it.
 // CHECK-LABEL: llvm.func @one_side
 // CHECK-NEXT:    llvm.cond_br
 // CHECK-NEXT:  ^then:
@@ -21,8 +21,8 @@ llvm.func @one_side(%c: i1, %x: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Not a load past a write or a barrier, not what is convergent, volatile or inline assembly, not
-// what both sides use.
+// Not a load past a store or a barrier, not convergent, volatile or inline assembly ops, not values used on
+// both sides.
 // CHECK-LABEL: llvm.func @stays
 // CHECK-NEXT:    llvm.load %q
 // CHECK-NEXT:    llvm.load volatile
@@ -50,7 +50,7 @@ llvm.func @stays(%c: i1, %x: i32, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) -> i32 {
   llvm.return %m : i32
 }
 
-// Into no loop, but out of one.
+// Not into a loop, but out of one.
 // CHECK-LABEL: llvm.func @loops
 // CHECK-NEXT:    %m = llvm.mul
 // CHECK:       ^loop(
@@ -71,8 +71,8 @@ llvm.func @loops(%c: i1, %x: i32, %p: !llvm.ptr<1>) -> i32 {
   llvm.return %x : i32
 }
 
-// What each iteration computes from values outside the loop stays, and what that is made of, too: `licm` moves it to the
-// preheader. An op that depends on the iteration is sunk, and so are loads, and ops that some iterations skip.
+// An op of values from outside the loop that each iteration computes stays, and so do ops of its result: `licm` moves it
+// to the preheader. An op that depends on the iteration is sunk, and so are loads, and ops that some iterations skip.
 // CHECK-LABEL: llvm.func @invariant
 // CHECK:       ^loop(%i: i32):
 // CHECK-NEXT:    %m = llvm.mul %x, %x

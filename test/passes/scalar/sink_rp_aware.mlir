@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'sink<rp-aware>' --verify-each | filecheck %s
 // RUN: nvvm-opt %s -p sink | filecheck %s --check-prefix=SINK
 
-// Two registers for one: the sum stays. What is live behind the branch anyway costs nothing, and a wide
+// Two registers for one: the sum stays. Operands that are live after the branch anyway are free, and a wide
 // result is worth two narrow operands.
 // CHECK-LABEL: llvm.func @pressure
 // CHECK:         %sum = llvm.add %a, %b

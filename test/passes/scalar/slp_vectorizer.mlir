@@ -2,8 +2,8 @@
 // RUN: nvvm-opt %s -p 'slp-vectorizer<arch=90>' --verify-each | filecheck %s --check-prefix SM90
 // RUN: nvvm-opt %s -p 'slp-vectorizer<arch=120>' --verify-each | filecheck %s --check-prefix SM90
 
-// Products and sums of two elements each: the same value twice costs nothing, and the operands of the
-// second product change places. On other GPUs f32 stay apart.
+// Products and sums of two elements each: an operand that is twice the same value is free, and the operands
+// of the second product are swapped. On other GPUs f32 are not paired.
 // CHECK-LABEL: llvm.func @pair
 // CHECK:         %[[X:.*]] = llvm.load %p
 // CHECK:         %[[B:.*]] = llvm.insertelement %s, %{{.*}}[%{{.*}} : i32] : vector<2xf32>
@@ -34,7 +34,7 @@ llvm.func @pair(%p: !llvm.ptr<1>, %s: f32) {
   llvm.return
 }
 
-// Two halves from two registers take an instruction to be put together: one sum does not pay for two of them.
+// Two halves from two registers need an instruction to pair: one sum does not pay for two of them.
 // SM90-LABEL: llvm.func @halves
 // SM90-COUNT-2:  llvm.fadd %{{.*}} : f16
 // SM90:          llvm.fadd %{{.*}} : vector<2xf16>
@@ -55,7 +55,7 @@ llvm.func @halves(%p: !llvm.ptr<1>, %a: f16, %b: f16, %c: f16, %d: f16, %v: vect
   llvm.return %w1 : vector<2xf16>
 }
 
-// A store of the first lane is not moved behind the load that the second is made of.
+// A store of the first lane does not move after the load of the second lane's operand.
 // CHECK-LABEL: llvm.func @order
 // CHECK-COUNT-2: llvm.fadd %{{.*}} : f32
 llvm.func @order(%p: !llvm.ptr<1>, %x: f32, %y: f32) {
@@ -67,7 +67,7 @@ llvm.func @order(%p: !llvm.ptr<1>, %x: f32, %y: f32) {
   llvm.return
 }
 
-// A product is fused with the sum that alone uses it; the products of a sum and of a store stay apart.
+// A product is fused with the sum that is its only user; the products of a sum and of a store are not.
 // CHECK-LABEL: llvm.func @fused
 // CHECK-COUNT-2: llvm.fmul %{{.*}} : f32
 llvm.func @fused(%p: !llvm.ptr<1>, %x: f32, %y: f32, %z: f32) {
@@ -79,7 +79,7 @@ llvm.func @fused(%p: !llvm.ptr<1>, %x: f32, %y: f32, %z: f32) {
   llvm.return
 }
 
-// A difference beside a sum is the sum with the negative; its product must be what is subtracted from.
+// A difference beside a sum is the sum with the negated value; its product must be the minuend.
 // CHECK-LABEL: llvm.func @product
 // CHECK:         %[[M:.*]] = llvm.fmul %{{.*}} : vector<2xf32>
 // CHECK:         llvm.fneg %{{.*}} : f32
@@ -108,7 +108,7 @@ llvm.func @product(%p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Conversions of f32 and f64 to halves do not become one.
+// Conversions of f32 and f64 to halves are not paired.
 // SM90-LABEL: llvm.func @widths
 // SM90:         llvm.fptrunc %a : f32 to f16
 // SM90:         llvm.fptrunc %b : f64 to f16

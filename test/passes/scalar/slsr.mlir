@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'slsr' | filecheck %s
 // RUN: nvvm-opt %s -p 'slsr,slsr' | filecheck %s
 
-// Each address is a step behind the one that was accessed through before.
+// Each address is computed by a step from the one that was accessed before.
 // CHECK-LABEL: llvm.func @steps(
 // CHECK-NEXT:    %e0 = llvm.sext %i : i32 to i64
 // CHECK-NEXT:    %p0 = llvm.getelementptr %a[%e0]
@@ -32,8 +32,8 @@ llvm.func @steps(%a: !llvm.ptr, %i: i32, %n: i32, %x: f32) {
   llvm.return
 }
 
-// Not from an address that nothing was accessed through, of another pointer, or by two steps;
-// and not where the index is needed for something else, as nothing would be saved.
+// Not from an address without access, of another pointer, or by two steps; and not if the index has other
+// uses, which would save nothing.
 // CHECK-LABEL: llvm.func @none(
 // CHECK:         llvm.getelementptr %a[%e0]
 // CHECK:         llvm.getelementptr %a[%e1]
@@ -68,8 +68,8 @@ llvm.func @none(%a: !llvm.ptr, %b: !llvm.ptr, %i: i32, %n: i32, %m: i32, %k: i32
   llvm.return
 }
 
-// Products of a stride and what differs by a constant, and the sums with them: a step each, up or down.
-// The product that is stepped from may overflow where the next does not: it loses its flags.
+// Products of a stride and values that differ by a constant, and the sums with them: a step each, up or down.
+// The base product may overflow where the next does not: it loses its flags.
 // CHECK-LABEL: llvm.func @products(
 // CHECK:         %m0 = llvm.mul %i, %s : i64
 // CHECK-NEXT:    %a0 = llvm.add %b, %m0 : i64

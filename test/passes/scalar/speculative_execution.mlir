@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p 'speculative-execution{spec-exec-max-speculation-cost=1}' | filecheck %s --check-prefix COST
 // RUN: nvvm-opt %s -p 'speculative-execution{spec-exec-max-not-hoisted=1}' | filecheck %s --check-prefix STAY
 
-// What may run in vain goes in front of the branch; a load, what needs it, and a store stay.
+// Speculatable ops move before the branch; a load, its users, and a store stay.
 // CHECK-LABEL: llvm.func @then
 // CHECK-NEXT:    %j = llvm.add %i, %n overflow<nsw>
 // CHECK-NEXT:    %p = llvm.getelementptr %a[%j]
@@ -53,8 +53,8 @@ llvm.func @diamond(%c: i1, %i: i32) -> i32 {
   llvm.return %r : i32
 }
 
-// Not out of both sides of a diamond, out of a block with another way in, or out of a loop; nor
-// what may trap.
+// Not out of both sides of a diamond, out of a block with another predecessor, or out of a loop; nor ops that
+// may trap.
 // CHECK-LABEL: llvm.func @sides
 // CHECK-NEXT:    llvm.cond_br
 // CHECK-LABEL: llvm.func @two_ways

@@ -1,6 +1,6 @@
 // RUN: nvvm-opt %s -p 'sroa' | filecheck %s
 
-// A copied struct: each field is loaded where it is, the padding with them.
+// A copied struct: each field is loaded in place, the padding with them.
 // CHECK-LABEL: llvm.func @copied
 // CHECK-NOT:     llvm.alloca
 // CHECK:         %[[F0:.*]] = llvm.load %source {alignment = 4 : i64} : !llvm.ptr -> i8
@@ -26,7 +26,7 @@ llvm.func @copied(%source: !llvm.ptr, %target: !llvm.ptr) -> i32 {
   llvm.return %y : i32
 }
 
-// What is never read needs no copy: only the second field of the source is loaded.
+// An unread copy is removed: only the second field of the source is loaded.
 // CHECK-LABEL: llvm.func @field
 // CHECK-NOT:     llvm.alloca
 // CHECK:         %[[P:.*]] = llvm.getelementptr inbounds %source[4]
@@ -75,7 +75,7 @@ llvm.func @bits(%x: i64, %y: i16) -> i64 {
   llvm.return %r : i64
 }
 
-// A fill is a constant of each part's type.
+// A fill is a constant of each slice's type.
 // CHECK-LABEL: llvm.func @filled
 // CHECK:         %[[C:.*]] = llvm.mlir.constant(16843009 : i32)
 // CHECK-NOT:     llvm.alloca
@@ -90,7 +90,7 @@ llvm.func @filled() -> i32 {
   llvm.return %y : i32
 }
 
-// Indexed at run time, handed to a call, or copied volatile: the slot stays.
+// Indexed at run time, passed to a call, or copied volatile: the slot stays.
 // CHECK-LABEL: llvm.func @stays
 // CHECK-COUNT-3: llvm.alloca
 // CHECK:         "llvm.intr.memcpy"(%v, %source, %size) <{isVolatile = true}>
@@ -107,7 +107,7 @@ llvm.func @stays(%i: i64, %source: !llvm.ptr) -> f32 {
   llvm.return %x : f32
 }
 
-// One element, at an offset too, is a value; the rest of the array is never there.
+// One element, also at an offset, is a value; the rest of the array is removed.
 // CHECK-LABEL: llvm.func @one_element
 // CHECK-NOT:     llvm.alloca
 // CHECK:         llvm.return %x : i32
@@ -120,7 +120,7 @@ llvm.func @one_element(%x: i32) -> i32 {
   llvm.return %y : i32
 }
 
-// What must stay in memory takes no more of it than is used, at the alignment that it had.
+// A slot that stays in memory is reduced to the used bytes, at its original alignment.
 // CHECK-LABEL: llvm.func @part
 // CHECK:         %a = llvm.alloca %one x !llvm.array<6 x i8> {alignment = 4 : i64}
 // CHECK-NEXT:    llvm.store %x, %a {alignment = 4 : i64}
@@ -139,7 +139,7 @@ llvm.func @part(%x: i32) -> i8 {
   llvm.return %y : i8
 }
 
-// A slot that stays one stretch of bytes: each field of what is stored goes to its own place there.
+// A slot that stays one range of bytes: each field of a stored value is stored separately.
 // CHECK-LABEL: llvm.func @fields_read_across
 // CHECK:         %p = llvm.alloca
 // CHECK:         llvm.store %{{.*}}, %p {alignment = 4 : i64} : i32
@@ -158,7 +158,7 @@ llvm.func @fields_read_across(%v: !llvm.struct<(i32, i32, i32)>) -> i64 {
   llvm.return %c : i64
 }
 
-// Fields that are taken out of what is loaded are the values themselves: nothing is put together for that.
+// Fields extracted from a loaded value are the values themselves: no aggregate is assembled.
 // CHECK-LABEL: llvm.func @fields_taken_out
 // CHECK-NOT:     llvm.mlir.undef
 // CHECK:         llvm.return
@@ -177,7 +177,7 @@ llvm.func @fields_taken_out(%v: !llvm.struct<(i32, i32)>, %x: f32) -> i32 {
   llvm.return %d : i32
 }
 
-// A part that is accessed as two types is held as that of an address computed before, not of a struct's field.
+// A slice accessed as two types has the type of the previously computed address, not that of a struct's field.
 // CHECK-LABEL: llvm.func @first_type
 // CHECK:         llvm.bitcast {{.*}} : f32 to i32
 // CHECK-NOT:     llvm.bitcast
@@ -192,7 +192,7 @@ llvm.func @first_type(%v: !llvm.struct<(i32, f32)>) -> i32 {
   llvm.return %c : i32
 }
 
-// A slot whose size is not known is not read in place of another.
+// A slot of unknown size is not loaded instead of another.
 // CHECK-LABEL: llvm.func @opaque
 // CHECK:         llvm.load %p
 llvm.func @opaque(%c: i1, %x: i32) -> i32 {

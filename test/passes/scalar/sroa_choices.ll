@@ -1,6 +1,6 @@
 ; RUN: nvvm-opt %s -p sroa -S --verify-each | filecheck %s
 
-; A load from one of two slots is a choice of their values.
+; A load from one of two slots is a select of their values.
 ; CHECK-LABEL: define i32 @selected(
 ; CHECK-NEXT:    %v = select i1 %c, i32 %x, i32 %y
 ; CHECK-NEXT:    ret i32 %v
@@ -14,7 +14,7 @@ define i32 @selected(i1 %c, i32 %x, i32 %y) {
   ret i32 %v
 }
 
-; Through a block argument the values come from the predecessors, also of loads behind the pointer.
+; Through a block argument the values come from the predecessors, also for loads after the pointer.
 ; CHECK-LABEL: define i32 @joined(
 ; CHECK-NOT:     alloca
 ; CHECK:         phi i32 [ %x, %t ], [ %y, %e ]
@@ -37,7 +37,7 @@ m:
   ret i32 %v
 }
 
-; A choice among choices.
+; A select of selects.
 ; CHECK-LABEL: define i32 @nested(
 ; CHECK-NOT:     alloca
 ; CHECK:         %[[P:.*]] = select i1 %c, i32 %x, i32 %y
@@ -55,7 +55,7 @@ define i32 @nested(i1 %c, i1 %d, i32 %x, i32 %y, i32 %z) {
   ret i32 %v
 }
 
-; A pair is copied by scalars, all of them loaded before one is stored: the target may be one of the slots.
+; A pair is copied by scalars, all loaded before any is stored: the target may be one of the slots.
 ; CHECK-LABEL: define i32 @copied(
 ; CHECK-NOT:     alloca
 ; CHECK-DAG:     %[[X:.*]] = select i1 %c, i32 %x, i32 %y
@@ -78,7 +78,7 @@ define i32 @copied(i1 %c, i32 %x, i32 %y) {
   ret i32 %d
 }
 
-; Padding of the slot's type may hold what was stored through another one.
+; Padding of the slot's type may hold a value that was stored through another type.
 ; CHECK-LABEL: define i16 @padding(
 ; CHECK-NOT:     alloca
 ; CHECK:         select i1 %c, i8 %{{.*}}, i8
@@ -98,7 +98,7 @@ define i16 @padding(i1 %c, i16 %x, i16 %y) {
   ret i16 %v
 }
 
-; Other memory is read where only that predecessor reads it, but not in place of a slot.
+; Other memory is loaded only on the predecessor's path, but not instead of a slot.
 ; CHECK-LABEL: define i32 @reference(
 ; CHECK-NOT:     alloca
 ; CHECK:       t:
@@ -146,7 +146,7 @@ out:
   ret i32 0
 }
 
-; Not where the slot may have been written since, or the load may not be reached.
+; Not if the slot may have been written since, or if the load may not be reached.
 ; CHECK-LABEL: define i32 @written(
 ; CHECK:         load i32, ptr %p
 define i32 @written(i1 %c, i32 %x, i32 %y) {
@@ -187,7 +187,7 @@ out:
   ret i32 0
 }
 
-; Not beyond a slot, not a volatile access, not what a scalar is cut by, not where a slot's address goes elsewhere.
+; Not beyond a slot, not a volatile access, not a slice that splits a scalar, not an escaping address.
 ; CHECK-LABEL: define i64 @beyond(
 ; CHECK:         load i64, ptr %p
 define i64 @beyond(i1 %c, i64 %x, i32 %y) {

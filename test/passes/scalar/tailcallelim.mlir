@@ -19,7 +19,7 @@ llvm.func internal @gcd(%a: i32, %b: i32) -> i32 {
   llvm.return %x : i32
 }
 
-// What is added to the result is gathered.
+// A term that is added to the result is accumulated.
 // CHECK-LABEL: llvm.func internal @sum
 // CHECK:         llvm.br ^tailrecurse(%n, %{{.*}} : i32, i32)
 // CHECK-NEXT:  ^tailrecurse([[N:%.*]]: i32, [[A:%.*]]: i32):
@@ -42,8 +42,8 @@ llvm.func internal @sum(%n: i32) -> i32 {
   llvm.return %one : i32
 }
 
-// Not where the result is looked at otherwise, where a slot's address is handed on, or where threads
-// do something together.
+// Not if the result has other uses, if a slot's address is passed, or with convergent
+// ops.
 // CHECK-LABEL: llvm.func internal @difference
 // CHECK:         llvm.call @difference
 llvm.func internal @difference(%n: i32) -> i32 {
@@ -91,7 +91,7 @@ llvm.func internal @together(%n: i32, %p: !llvm.ptr<1>) {
   llvm.return
 }
 
-// Volatile accesses, atomics and assembly run in each round as they did in each call.
+// Volatile accesses, atomics and assembly execute in each iteration as they did in each call.
 // CHECK-LABEL: llvm.func internal @each_round
 // CHECK:       ^tailrecurse
 // CHECK:         llvm.load volatile

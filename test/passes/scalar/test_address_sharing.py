@@ -12,7 +12,7 @@ from nvvm_xdsl.verify.verifier import verify_module
 
 @pytest.mark.parametrize("distance", [2**31 - 4, 2**31, -(2**31) + 4, -(2**31), -(2**31) - 4])
 def test_a_distance_that_is_the_mark_of_an_operand(distance: int):
-    """-2^31 among the constant indices of a getelementptr would stand for an operand."""
+    """-2^31 among the constant indices of a getelementptr would mark an operand."""
     module = read_ll(f"""
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

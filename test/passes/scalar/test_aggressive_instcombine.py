@@ -1,4 +1,4 @@
-"""What is recognized computes the same; the parts of random expressions are where bits come from."""
+"""Recognized idioms compute the same; the parts of random expressions are the sources of the bits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nvvm_xdsl.simulator.straight_line import evaluate
 
 
 def halves(width: int) -> str:
-    """The bits in the other order: neighbours change places, then pairs, and so on."""
+    """Bit reversal: neighbours are swapped, then pairs, and so on."""
     lines, value, step = [], "%x", 1
     while step < width:
         mask = sum(1 << i for i in range(width) if not i & step)
@@ -65,7 +65,9 @@ def test_recognized(body, width, op):
 
 
 def table_of(width: int, factor: int, at_zero: int, shift: int) -> list[int]:
-    """The table by which the upper bits of products with a factor count the zeros below the lowest one."""
+    """Returns the table that maps the upper bits of a product with the factor to the number of trailing
+    zeros.
+    """
     table = [at_zero] * (1 << (width - shift))
     for i in range(width):
         table[((factor << i) % (1 << width)) >> shift] = i
@@ -82,7 +84,7 @@ WAYS = [
 
 
 def lookup(width: int, table: list[int], factor: int, shift: int, kind: str = "") -> str:
-    """A kernel that looks up where the lowest one is."""
+    """Returns a kernel that looks up the position of the lowest one."""
     numbers = ", ".join(f"i8 {n}" for n in table)
     index = "%i" if width == 64 else "%j"
     return (
@@ -112,7 +114,7 @@ def test_tables_that_count_zeros(width, factor, shift, at_zero):
     assert_same_behaviour(nvvm_xdsl.parse(source), "aggressive-instcombine", launches)
 
 
-def test_other_tables_stay():
+def test_other_tables_are_kept():
     width, factor, shift, _ = WAYS[0]
     table = table_of(width, factor, 0, shift)
     wrong = [*table[:5], 7, *table[6:]]
@@ -165,7 +167,7 @@ def text_of(steps) -> str:
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(STEPS)
-def test_bits_come_from_where_the_parts_say(steps):
+def test_parts_are_the_sources_of_the_bits(steps):
     declared = "".join(
         f"declare i32 @llvm.{name}.i32({args})\n"
         for name, args in (

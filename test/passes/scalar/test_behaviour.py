@@ -1,7 +1,7 @@
-"""Scalar passes keep what random kernels leave, where ops come from, and what threads do together.
+"""Scalar passes preserve results of random kernels, locations of ops, and convergence.
 
-`lab/random_kernels/test_random_kernels.py` runs every pass by itself; here each runs where it finds work, behind the
-passes that bring code into its form.
+`lab/random_kernels/test_random_kernels.py` runs every pass alone; here each runs after the passes that
+produce its input form.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PIPELINES = {
     "correlated-propagation": "sroa,correlated-propagation,simplifycfg,correlated-propagation",
     "reassociate": "sroa,early-cse,reassociate,instcombine,reassociate",
 }
-"""A pass, and how it is run."""
+"""A pass, and its pipeline."""
 
 FIRST = 500
 SEEDS = 5
@@ -40,7 +40,7 @@ SLOW_SEEDS = 40 * SCALE
 
 
 def convergent_ops(module: ModuleOp) -> Counter[str]:
-    """How many there are of each kind."""
+    """Numbers of random kernels of each kind."""
     return Counter(op.name for op in module.walk() if effects(op) & CONVERGENT)
 
 
@@ -54,21 +54,21 @@ def check(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", PIPELINES)
-def test_random_kernels_leave_the_same(name: str):
+def test_random_kernels_compute_the_same(name: str):
     for seed in range(FIRST, FIRST + SEEDS):
         check(name, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PIPELINES)
-def test_many_random_kernels_leave_the_same(name: str):
+def test_many_random_kernels_compute_the_same(name: str):
     for seed in range(FIRST + SEEDS, FIRST + SEEDS + SLOW_SEEDS):
         check(name, seed)
 
 
 @pytest.mark.parametrize("name", PIPELINES)
-def test_new_ops_come_from_somewhere(name: str):
-    """Every op that a pass makes, but constants, stands for a place in the source."""
+def test_new_ops_have_locations(name: str):
+    """Every op that a pass creates, except for constants, has a source location."""
     path = Path(__file__).with_name(f"{name.partition('<')[0].replace('-', '_')}.mlir")
     module = parse_module(path.read_text(), path.name)
     intern_types(module)
@@ -122,7 +122,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 """
 
 
-def test_recursion_and_its_loop_give_the_same():
+def test_recursion_and_its_loop_compute_the_same():
     module = read_ll(RECURSION)
     intern_types(module)
     launches = [Launch("k", args=(np.zeros(32, np.int32),), block=32)]

@@ -1,4 +1,4 @@
-"""Which state machines `dfa-jump-threading` threads, and that each of its conditions is needed."""
+"""The state machines that `dfa-jump-threading` threads; each of its conditions is necessary."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def machine(
     before: str = "",
     others: str = "",
 ) -> ModuleOp:
-    """A machine with two states, each of which sets the other one and begins in the first."""
+    """A machine with two states, each of which sets the other one and starts with the first."""
     return read(
         f"""
       {before}
@@ -79,12 +79,12 @@ def machine(
 
 
 def ops(module: ModuleOp, name: str) -> int:
-    """The number of ops of this name in the kernel."""
+    """Returns the number of ops of this name in the kernel."""
     return sum(op.name == name for op in function(module).walk())
 
 
 def is_threaded(module: ModuleOp, one: DFAJumpThreading | None = None) -> bool:
-    """Runs the pass; a warp must do the same afterwards. Returns whether no switch is left."""
+    """Runs the pass; a warp must compute the same afterwards. Returns whether no switch is left."""
     changed = keep_behaviour(module, one or DFAJumpThreading())
     left = ops(module, "llvm.switch")
     assert changed or left
@@ -114,7 +114,7 @@ def test_states_without_a_case_take_the_default():
 
 @pytest.mark.parametrize("width", [8, 12])
 def test_states_are_compared_by_their_bits(width: int):
-    """A constant and a case of the same bits may be written with and without a sign."""
+    """A constant and a case of equal bits may be written with and without a sign."""
     ones = (1 << width) - 1
     module = read(f"""
       %first = llvm.mlir.constant({ones} : i{width}) : i{width}
@@ -153,7 +153,7 @@ def test_both_edges_of_a_branch_may_set_states():
 
 
 def test_only_the_edge_that_carries_the_state_is_redirected():
-    """The other edge of ^next into ^loop sets a state that is not known."""
+    """The other edge of ^next into ^loop sets an unknown state."""
     module = machine(
         following='%v = llvm.icmp "eq" %i, %c3 : i32',
         onward="llvm.cond_br %v, ^loop(%n, %j : i32, i32), ^loop(%to, %j : i32, i32)",
@@ -260,7 +260,7 @@ def test_a_select_with_an_unknown_arm_is_unknown(arms: tuple[str, str]):
         ),
         # Selected in another block.
         (NEXT, SELECT.format(one="%c1", other="%c2", end="")),
-        # One of two edges brings it.
+        # Passed by one of two edges.
         (
             SELECT.format(
                 one="%c1", other="%c2", end="llvm.cond_br %q, ^next(%s : i32), ^next(%c1 : i32)"
@@ -307,7 +307,7 @@ def test_the_branch_of_a_select_keeps_the_annotation_of_its_loop():
 
 
 def chain(count: int, *, arguments: bool) -> str:
-    """Blocks from ^next to ^loop, which pass the state on as arguments or use it below ^next."""
+    """Returns the blocks from ^next to ^loop, which pass the state on as arguments or use it below ^next."""
     if not arguments:
         parts = [f"^p{k}:\nllvm.br ^p{k + 1}" for k in range(count - 1)]
         return "\n".join([*parts, f"^p{count - 1}:\nllvm.br ^loop(%to, %j : i32, i32)"])
@@ -347,14 +347,16 @@ def test_a_switch_has_20_blocks_below_its_state():
 
 
 @pytest.mark.parametrize(("limit", "threaded"), [(3, True), (2, False)])
-def test_so_many_edges_set_states(limit: int, threaded: bool, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_edges_is_limited(
+    limit: int, threaded: bool, monkeypatch: pytest.MonkeyPatch
+):
     assert dfa_jump_threading.MAX_PATHS == 200
     monkeypatch.setattr(dfa_jump_threading, "MAX_PATHS", limit)
     assert run(machine(), DFAJumpThreading()) is threaded
 
 
 @pytest.mark.parametrize(("limit", "threaded"), [(6, True), (5, False)])
-def test_so_many_instructions_are_copied(
+def test_the_number_of_copied_instructions_is_limited(
     limit: int, threaded: bool, monkeypatch: pytest.MonkeyPatch
 ):
     """The header's comparison for each of three states, and the addition and a store for two."""
@@ -365,7 +367,7 @@ def test_so_many_instructions_are_copied(
 
 
 @pytest.mark.parametrize(("limit", "left"), [(2, 0), (1, 1)])
-def test_so_many_switches_are_threaded(limit: int, left: int, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_switches_is_limited(limit: int, left: int, monkeypatch: pytest.MonkeyPatch):
     assert dfa_jump_threading.MAX_SWITCHES == 16
     monkeypatch.setattr(dfa_jump_threading, "MAX_SWITCHES", limit)
     again = """
@@ -386,7 +388,7 @@ def test_so_many_switches_are_threaded(limit: int, left: int, monkeypatch: pytes
     assert ops(module, "llvm.switch") == left
 
 
-def test_a_machine_may_start_behind_the_copies_of_another():
+def test_a_machine_may_start_after_the_copies_of_another():
     """The copy of ^body branches to the next machine."""
     module = machine(
         b="llvm.br ^next(%c5 : i32)",
@@ -406,7 +408,7 @@ def test_a_machine_may_start_behind_the_copies_of_another():
 
 
 def test_a_path_does_not_leave_the_loop():
-    """The blocks before the loop hand a state on, but are not copied."""
+    """The blocks before the loop pass a state on, but are not copied."""
     module = read("""
       %q = llvm.icmp "slt" %t, %n : i32
       llvm.cond_br %q, ^pre(%c0 : i32), ^pre(%c1 : i32)
@@ -427,7 +429,7 @@ def test_a_path_does_not_leave_the_loop():
 
 
 def test_a_block_is_on_one_path():
-    """From ^next the state comes to ^loop at once and through ^between."""
+    """From ^next the state reaches ^loop directly and through ^between."""
 
     def module() -> ModuleOp:
         return machine(
@@ -483,7 +485,7 @@ def test_an_indirect_branch_is_not_copied():
     ],
 )
 @pytest.mark.parametrize("place", ["body", "following"])
-def test_such_an_op_is_not_copied(op: str, place: str):
+def test_this_op_is_not_copied(op: str, place: str):
     others = "llvm.func @g()\n"
     assert run(machine(others=others), DFAJumpThreading())
     assert not run(machine(others=others, **{place: op}), DFAJumpThreading())
@@ -627,7 +629,7 @@ def test_edges_of_one_divergent_branch_are_not_separated_before_a_barrier(
 # Knobs and the rest.
 
 
-def test_the_graph_is_shown_on_demand():
+def test_the_graph_is_printed_on_demand():
     found: list[Remark] = []
     with remarks.listening(found.append):
         run(machine(), DFAJumpThreading())
@@ -678,7 +680,7 @@ def test_weights_of_the_switch_follow_the_threaded_edges():
         *range(20 * SCALE),
     ],
 )
-def test_random_machines_keep_what_threads_do(one: DFAJumpThreading, seed: int):
+def test_random_machines_preserve_convergence(one: DFAJumpThreading, seed: int):
     module = parse_module(random_machine(seed))
     intern_types(module)
     keep_behaviour(module, one)

@@ -1,4 +1,4 @@
-"""Conditions of `dse`: each case is a function and the number of writes that it keeps."""
+"""Conditions of `dse`: each case is a function and the number of remaining writes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ define void @f(ptr %p, i64 %i, i64 %j, i1 %c, i32 %a, i32 %b) {{
 
 
 def kept(body: str) -> int:
-    """The number of stores and fills that are left."""
+    """Returns the number of remaining stores and fills."""
     module = read_ll(TEXT.format(body=body))
     run_pipeline(module, "dse")
     module.verify()
@@ -109,7 +109,7 @@ UNCHANGED = {
 
 
 @pytest.mark.parametrize("why", UNCHANGED)
-def test_stored_as_it_was_loaded(why: str):
+def test_stored_back_as_loaded(why: str):
     body, count = UNCHANGED[why]
     assert kept(body) == count
 
@@ -156,7 +156,7 @@ ANOTHER_PLACE = {
 
 
 @pytest.mark.parametrize("why", ANOTHER_PLACE)
-def test_overwritten_at_another_place(why: str):
+def test_overwritten_at_another_address(why: str):
     address, value = ANOTHER_PLACE[why]
     body = f"""%x = getelementptr i32, ptr %p, i64 %i
       %y = {address}
@@ -171,8 +171,8 @@ def test_overwritten_at_another_place(why: str):
     assert kept(body) == (2 if why == "on both paths" else 3)
 
 
-def test_the_last_store_of_a_loop_stays():
-    """The first store of the next iteration overwrites it, but there is none behind the loop."""
+def test_the_last_store_of_a_loop_is_kept():
+    """The first store of the next iteration overwrites it, but no store follows the loop."""
     body = """br label %loop
     loop:
       %n = phi i32 [ 0, %0 ], [ %next, %loop ]

@@ -1,4 +1,4 @@
-"""Loads that MemorySSA shows to be known: random kernels do what they did."""
+"""Loads that MemorySSA shows to be available: random kernels compute the same."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ define void @f(ptr %p, ptr %q, i32 %a, i32 %b, i64 %w, i1 %c) {{
 
 
 def kept(body: str) -> tuple[int, int]:
-    """The numbers of loads and stores."""
+    """Returns the numbers of loads and stores."""
     module = read_ll(TEXT.format(body=body))
     run_pipeline(module, "early-cse")
     module.verify()

@@ -1,8 +1,8 @@
-"""What is convergent, volatile, atomic or assembly stays as often as it is, in its block and in its order.
+"""Convergent, volatile, atomic and assembly ops keep their number, block and order.
 
-A form is a kernel in which passes move, merge, copy or drop an op that has no effects: `ACTS` has those that do,
-and each is run on such an op first, so that no line of the table is idle. Then the op is exchanged for each of
-`OPS`. The slow test runs every scalar pass and those of loops on every form.
+A form is a kernel in which passes move, merge, copy or erase an op without effects: `ACTS` lists these
+passes, and each is first run on such an op, so that every row of the table is effective. Then the op is
+replaced by each of `OPS`. The slow test runs every scalar pass and those of loops on every form.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ OPS = {
     "atomic load": "load atomic i32, ptr addrspace(1) %p monotonic, align 4",
     "atomic addition": "atomicrmw add ptr addrspace(1) %p, i32 %n monotonic",
 }
-"""Ops that give an i32 from the arguments."""
+"""Ops that produce an i32 from the arguments."""
 
 PLAIN = "mul i32 %n, %m"
 
@@ -193,10 +193,10 @@ end:
   store volatile i32 1, ptr addrspace(1) %o
   ret void""",
 }
-"""Kernels by what stands where; `c` is another in every thread, `n`, `m` and `k` are the same in all."""
+"""Kernels by the position of the op; `c` is divergent; `n`, `m` and `k` are uniform."""
 
 MAY_GO = {"shuffle", "vote", "match", "reduction", "active mask", "convergent call", "convergent assembly"}  # fmt: skip
-"""What only computes a value goes when nobody uses it."""
+"""A pure op is removed if it is unused."""
 
 HOIST, SINK = "simplifycfg<hoist-common-insts>", "simplifycfg<sink-common-insts>"
 
@@ -212,7 +212,7 @@ ACTS = {
     "in a loop behind a test that does not vary": ["licm"],
     "unused": ["adce", "dce", "instcombine"],
 }
-"""The passes that do something to a product in the op's place."""
+"""The passes that change a product at the op's position."""
 
 SCALAR = [name for name, place in PASSES.items() if place.startswith("scalar.")]
 OF_LOOPS = ["licm", "loop-rotate", "indvars", "loop-reduce", "simple-loop-unswitch", "loop-vectorize"]  # fmt: skip
@@ -220,7 +220,7 @@ SLOW_PASSES = [*SCALAR, HOIST, SINK, *OF_LOOPS, "nvvm-late-opt", "sinking2", "re
 
 
 def kernel(form: str, op: str) -> ModuleOp:
-    """A form with an op in its place."""
+    """Returns a form with an op at its position."""
     body = START + FORMS[form].replace("OP", op)
     module = read_ll(
         DECLARATIONS
@@ -237,12 +237,12 @@ Places = list[tuple[Operation, "Block | None"]]
 
 
 def with_effects(module: ModuleOp) -> Places:
-    """The ops that stay, and their blocks, in their order."""
+    """Returns the ops of `OPS`, and their blocks, in their order."""
     return [(op, op.parent) for op in module.walk() if is_kept(op)]
 
 
 def is_kept(op: Operation) -> bool:
-    """Whether an op is one of `OPS`."""
+    """Returns whether an op is one of `OPS`."""
     if effects(op) & CONVERGENT or op.name in ("llvm.atomicrmw", "llvm.inline_asm"):
         return True
     if op.name != "llvm.load":
@@ -259,7 +259,7 @@ PAIRS = [(form, name) for form, names in ACTS.items() for name in names]
 
 
 @pytest.mark.parametrize(("form", "name"), PAIRS)
-def test_only_what_has_no_effects_is_moved(form: str, name: str):
+def test_pure_ops_are_changed(form: str, name: str):
     plain = kernel(form, PLAIN)
     before = products(plain)
     run_pipeline(plain, name)
@@ -269,7 +269,7 @@ def test_only_what_has_no_effects_is_moved(form: str, name: str):
 
 
 def check(form: str, name: str, kind: str) -> None:
-    """Runs a pass on a form with an op that stays."""
+    """Runs a pass on a form with an op that must be kept."""
     if form == "unused" and kind in MAY_GO:
         return
     module = kernel(form, OPS[kind])

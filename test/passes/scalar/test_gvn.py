@@ -1,4 +1,4 @@
-"""Conditions of `gvn`: each case is a function, an op, and how often it is there afterwards."""
+"""Conditions of `gvn`: each case is a function, an op, and its number afterwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def count(body: str, name: str, options: str = "") -> int:
     return sum(op.name == name for op in module.walk())
 
 
-# A branch decides values in the blocks behind it. The block `yes` stores a sum with the value.
+# A branch decides values in the blocks that it dominates. The block `yes` stores a sum with the
+# value.
 
 BRANCH = """{before}
   br i1 {condition}, label %yes, label %no
@@ -94,7 +95,7 @@ def test_a_switch_decides_its_value_in_a_case_of_its_own():
     assert count(switch.format(more="i32 1, label %case", case=ADD, other=""), "llvm.add") == 1
 
 
-# Loads of what was written.
+# Loads of stored values.
 
 
 def fill(pointer: str = "%p", size: str = "4", byte: str = "0", volatile: str = "false") -> str:

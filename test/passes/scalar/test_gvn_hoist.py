@@ -1,4 +1,4 @@
-"""gvn-hoist: the change that it reports, and the cost of its search for stores on one path."""
+"""gvn-hoist: its reported change, and the cost of its search for stores on one path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_change_is_reported():
 
 
 def nest(depth: int) -> str:
-    """Ifs within ifs; a store in each before the next, and an equal one behind each."""
+    """Nested ifs; a store in each before the next, and an equal one after each."""
     lines = ["define void @f(ptr %p, i1 %c) {", "  br label %if0"]
     for i in range(depth):
         lines += [f"if{i}:", f"  br i1 %c, label %then{i}, label %join{i}"]
@@ -43,7 +43,7 @@ def nest(depth: int) -> str:
 
 
 def test_the_search_for_stores_on_one_path_is_short(monkeypatch: pytest.MonkeyPatch):
-    """It does not go through all blocks between two stores."""
+    """It does not visit all blocks between two stores."""
     looked_up = 0
 
     class Counting(list[list[int]]):

@@ -1,6 +1,6 @@
-"""What `jump-threading` threads, what holds it back, and that it keeps what threads do.
+"""Edges that `jump-threading` threads, its limits, and the preservation of convergence.
 
-What document 004 states, and the test that fails with anything else:
+The statements of document 004, and the test that fails if one does not hold:
 
 | the document | test |
 |---|---|
@@ -23,7 +23,7 @@ What document 004 states, and the test that fails with anything else:
 | defaults of the six knobs | `test_the_knobs_have_the_documented_defaults` |
 | the variant and its three knobs | `test_the_variant_runs_on_demand`, `dfa_jump_threading.mlir` |
 | names of created blocks | `test_copies_are_named_after_their_blocks`: those in the document are ExpandMemCmp's |
-| reducible control flow | `test_random_graphs_keep_what_threads_do` |
+| reducible control flow | `test_random_graphs_preserve_convergence` |
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def diamond(
     behind: str = "",
     sent: str = "%true",
 ) -> ModuleOp:
-    """A branch, one way of which knows what the next one, behind `work`, does."""
+    """A branch that on one edge decides the next branch, after `work`."""
     return read(f"""
       {split}
       llvm.cond_br %q, ^known, ^open
@@ -89,12 +89,12 @@ def diamond(
 
 
 def stores(count: int) -> str:
-    """So many ops that a copy needs."""
+    """Returns this many ops for a copy."""
     return "\n".join(f"llvm.store %c{k % 5}, %p : i32, !llvm.ptr" for k in range(count))
 
 
 def branch_count(module: ModuleOp) -> int:
-    """Conditional branches left."""
+    """Returns the number of conditional branches."""
     return sum(op.name == "llvm.cond_br" for op in module.walk())
 
 
@@ -125,7 +125,7 @@ def test_a_block_may_have_76_arguments(count: int, threaded: bool):
       llvm.br ^end
     ^end:
       llvm.return""")
-    # The other edge is decided by its own branch: without it this block would go whole.
+    # The other edge is decided by its own branch; otherwise this block would be removed.
     options = JumpThreading(jump_threading_implication_search_threshold=0)
     plain = module.clone()
     assert run(module, options) is threaded
@@ -136,7 +136,7 @@ def test_a_block_may_have_76_arguments(count: int, threaded: bool):
 
 
 def many_diamonds(count: int, size: int) -> ModuleOp:
-    """Diamonds one behind the other, each of which can be threaded once."""
+    """Returns diamonds in sequence, each of which can be threaded once."""
     parts = ["llvm.br ^start0"]
     for k in range(count):
         parts.append(f"""
@@ -174,7 +174,7 @@ def test_a_run_may_copy_512_instructions_and_each_run_anew():
 
 
 def several_edges(size: int) -> ModuleOp:
-    """Three edges that know the way, and one that does not."""
+    """Three edges with a known successor, and one without."""
     return read(f"""
       llvm.switch %n : i32, ^open [0: ^a, 1: ^b, 2: ^c]
     ^a:
@@ -253,7 +253,7 @@ def test_implications_are_searched_3_predecessors_up(distance: int, threaded: bo
       llvm.cond_br %z, ^match, ^end""",
         "%n: i32, %p: !llvm.ptr, %m: i32",
     )
-    # The block's own edge is the first predecessor's.
+    # The block's own edge is from the first predecessor.
     again = module.clone()
     assert run(module) is threaded
     longer = JumpThreading(jump_threading_implication_search_threshold=distance)
@@ -289,7 +289,7 @@ def test_a_block_of_more_than_3_predecessors_is_not_searched_for_implications(
     assert run(module) is threaded
 
 
-# What is asked of an edge.
+# Facts about an edge.
 
 
 @pytest.mark.parametrize("number", ["-1", "1"])
@@ -341,8 +341,8 @@ def test_ranges_on_edges_decide():
     assert edges_to(module, "match") == 2
 
 
-def test_a_condition_of_the_round_before_says_nothing():
-    """The block's own comparison is known on the way back to it, but it is made anew there."""
+def test_a_condition_of_the_previous_iteration_is_no_fact():
+    """The block's own comparison is known on the backedge, but it is computed again there."""
     module = read("""
       llvm.br ^loop
     ^loop:
@@ -401,7 +401,7 @@ def test_selects_are_unfolded_where_an_arm_decides():
 
 
 def test_threading_starts_again_on_change(monkeypatch: pytest.MonkeyPatch):
-    """The second block stands in front of the first, so only another walk finds it."""
+    """The second block precedes the first, so only another walk finds it."""
     text = """
       %q = llvm.icmp "slt" %t, %n : i32
       llvm.cond_br %q, ^a, ^b
@@ -477,10 +477,10 @@ ENTRIES = """
       llvm.cond_br %more, ^loop(%even, %j : i1, i32), ^end
     ^end:
       llvm.return"""
-"""A loop that is entered from two blocks; the second one knows which arm runs first."""
+"""Returns a loop that is entered from two blocks; the second determines the arm that runs first."""
 
 
-def test_across_loop_headers_refuses_a_second_entry():
+def test_across_loop_headers_rejects_a_second_entry():
     """One edge past the header of a loop enters its body beside the header."""
     known = "llvm.br ^loop(%true, %c0 : i1, i32)"
     unknown = """%l = llvm.load %p : !llvm.ptr -> i32
@@ -491,7 +491,7 @@ def test_across_loop_headers_refuses_a_second_entry():
     assert not run(read(ENTRIES.format(first=known)), ACROSS)
 
 
-def test_across_loop_headers_refuses_a_second_entry_by_a_select():
+def test_across_loop_headers_rejects_a_second_entry_by_a_select():
     """One arm of a select decides; the edge of its other arm still enters the header."""
     select = """%s = llvm.select %q, %true, %q2 : i1, i1
       llvm.br ^loop(%s, %c0 : i1, i32)"""
@@ -522,8 +522,8 @@ def test_across_loop_headers_threads_what_keeps_one_entry():
     assert run(read(text), JumpThreading(jump_threading_across_loop_headers=True))
 
 
-def test_across_loop_headers_refuses_one_edge_and_threads_another():
-    """The edge from ^first would be a second entry. The one from ^again leaves the header the only one."""
+def test_across_loop_headers_rejects_one_edge_and_threads_another():
+    """The edge from ^first would be a second entry. With the one from ^again the header stays the only entry."""
     module = read("""
       %q = llvm.icmp "slt" %t, %n : i32
       llvm.cond_br %q, ^first, ^second
@@ -577,7 +577,7 @@ def test_edges_are_not_sent_into_headers():
 
 
 def placed_diamond(place: str) -> ModuleOp:
-    """A block of 2 ops that may be threaded, in a loop or behind it."""
+    """A block of 2 ops that may be threaded, in a loop or after it."""
     inner = f"""
       %q = llvm.icmp "eq" %n, %c3 : i32
       llvm.cond_br %q, ^known, ^open
@@ -623,13 +623,13 @@ def test_loops_have_thresholds_of_their_own(place: str):
 
 
 def shares_of(module: ModuleOp, hint: str) -> list[float]:
-    """The branch weights of the block of that name as parts of their sum."""
+    """Returns the branch weights of the block of that name as fractions of their sum."""
     weights = integers_of(block_named(module, hint).last_op.properties["branch_weights"])
     return [weight / sum(weights) for weight in weights]
 
 
 def weighted(entry: str, merge: str, work: str = "") -> ModuleOp:
-    """A diamond of which one arm sends true, with weights of its first and second branch."""
+    """A diamond of which one arm passes true, with weights of its first and second branch."""
     return read(f"""
       %q = llvm.icmp "slt" %t, %n : i32
       llvm.cond_br %q {entry}, ^known, ^open
@@ -650,9 +650,9 @@ def weighted(entry: str, merge: str, work: str = "") -> ModuleOp:
     ("entry", "merge", "shares"),
     [
         ("[80, 20]", "[91, 9]", [0.55, 0.45]),
-        # More than the weights allow for leaves nothing, not less.
+        # A weight never becomes negative.
         ("[95, 5]", "[91, 9]", [0, 1]),
-        # Nothing is left of either edge.
+        # Both edges have weight zero.
         ("[100, 0]", "[100, 0]", [0.5, 0.5]),
     ],
 )
@@ -682,7 +682,7 @@ def test_weights_follow_each_group_of_edges():
 
 
 def two_merges(weights: str) -> ModuleOp:
-    """The copy of ^first sends its executions past ^second in the same walk."""
+    """The copy of ^first takes its executions from ^second in the same walk."""
     return read(f"""
       %q = llvm.icmp "slt" %t, %n : i32
       llvm.cond_br %q weights([80, 20]), ^known, ^open
@@ -707,7 +707,7 @@ def test_weights_of_a_copy_are_those_of_its_edges():
     module = two_merges("weights([90, 10])")
     assert run(module)
     assert shares_of(module, "first") == pytest.approx([0.55, 0.45])
-    # 0.91 executions, 0.8 of them moved, against 0.091 of the other edge.
+    # 0.91 executions, of which 0.8 are moved, against 0.091 of the other edge.
     assert shares_of(module, "second") == pytest.approx([0.019 / 0.11, 0.091 / 0.11])
 
 
@@ -732,16 +732,16 @@ def test_a_convergent_op_is_not_copied():
     assert not run(diamond(BARRIER, split=UNIFORM))
 
 
-def test_no_barrier_before_threads_meet_again():
+def test_no_barrier_is_copied_before_the_reconvergence_point():
     assert run(diamond())
     assert not run(diamond(match=BARRIER))
-    # Where they have met again, and where all threads go one way, it does not matter.
+    # After the reconvergence point, and with uniform edges, it does not matter.
     assert run(diamond(behind=BARRIER))
     assert run(diamond(match=BARRIER, split=UNIFORM))
 
 
-def test_a_uniform_branch_does_not_bring_threads_together():
-    """They come by different edges, agree on the way, and would run its barrier apart."""
+def test_a_uniform_branch_is_no_reconvergence_point():
+    """The threads come by different edges, take the same successor, and would run its barrier separately."""
     text = """
       %w = llvm.icmp "slt" %t, %c3 : i32
       llvm.cond_br %w, ^a, ^b
@@ -767,7 +767,7 @@ def test_a_uniform_branch_does_not_bring_threads_together():
     assert not run(read(text.format(BARRIER)))
 
 
-def test_a_select_on_a_divergent_condition_is_not_unfolded_in_front_of_a_barrier():
+def test_a_select_on_a_divergent_condition_is_not_unfolded_before_a_barrier():
     def of(condition: str) -> ModuleOp:
         text = SELECT.replace('"eq" %n, %c5', condition).replace('"slt" %t, %n', '"slt" %n, %c3')
         return read(text.replace("^one:", f"^one:\n{BARRIER}"))
@@ -777,9 +777,9 @@ def test_a_select_on_a_divergent_condition_is_not_unfolded_in_front_of_a_barrier
 
 
 def test_one_threading_may_make_another_illegal():
-    """Threads that a divergent branch parts meet at ^m1, then at ^m2 once ^m1 is threaded.
+    """Threads that diverge at a branch reconverge at ^m1, or at ^m2 once ^m1 is threaded.
 
-    At ^m2, which a uniform branch in ^m1's place leads to, its own edges may no longer be parted.
+    At ^m2, which a uniform branch in place of ^m1 leads to, its own edges may then not be separated.
     """
     text = f"""
       %d = llvm.icmp "slt" %t, %c3 : i32
@@ -821,7 +821,7 @@ def test_one_threading_may_make_another_illegal():
 
 
 def same_block(selector: str, first: str = "%true", second: str = "%false") -> ModuleOp:
-    """A switch with two edges into ^merge, which one more edge enters.
+    """A switch with two edges into ^merge, which has one more predecessor.
 
     A barrier is between ^merge's successors and the end, where threads of the switch reconverge.
     """
@@ -885,14 +885,14 @@ def test_a_block_on_an_edge_separates_no_threads(split: tuple[int, ...]):
         *((seed, 5 + seed % 8, seed % 2 == 1) for seed in range(30 * SCALE)),
     ],
 )
-def test_random_graphs_keep_what_threads_do(one: FunctionPass, seed: int, size: int, shared: bool):
+def test_random_graphs_preserve_convergence(one: FunctionPass, seed: int, size: int, shared: bool):
     module = parse_module(random_function(seed, size, shared=shared))
     intern_types(module)
     keep_behaviour(module, one)
 
 
-def test_the_model_sees_what_the_rule_is_for(monkeypatch: pytest.MonkeyPatch):
-    """Without the rule threads of some random graphs run a barrier apart."""
+def test_the_model_detects_violations_of_the_rule(monkeypatch: pytest.MonkeyPatch):
+    """Without the rule, threads of some random graphs run a barrier separately."""
     monkeypatch.setattr(ConvergenceRule, "may_part", lambda *_: True)
     module = parse_module(random_function(76, 12))
     intern_types(module)
@@ -963,7 +963,7 @@ def test_the_variant_runs_on_demand():
 
 @pytest.mark.parametrize("updates", [0, 1000])
 def test_the_dominator_tree_is_kept(updates: int, monkeypatch: pytest.MonkeyPatch):
-    """By updates and built anew alike."""
+    """Updated trees and new ones alike."""
     monkeypatch.setattr(jump_threading, "MAX_TREE_UPDATES", updates)
     for seed in range(6):
         module = parse_module(random_function(seed, 8))
@@ -973,8 +973,8 @@ def test_the_dominator_tree_is_kept(updates: int, monkeypatch: pytest.MonkeyPatc
         runner.tree.verify()
 
 
-def test_uses_are_mended_only_within_the_limit():
-    """A copy whose values are used too far behind is not made."""
+def test_uses_are_repaired_only_within_the_limit():
+    """A copy whose values are used too far away is not made."""
     module = diamond("%w = llvm.add %n, %c1 : i32", match="llvm.store %w, %p : i32, !llvm.ptr")
     func = function(module)
     (merge,) = [b for b in CFG(func.regions[0]).blocks if b.name_hint == "merge"]
@@ -983,8 +983,8 @@ def test_uses_are_mended_only_within_the_limit():
     assert EdgeThreader(constants, Work(1)).plan(merge) is None
 
 
-def test_edges_are_asked_about_in_proportion_to_the_function(monkeypatch: pytest.MonkeyPatch):
-    """The way past the first of many tests of one condition is sent on from each to the next."""
+def test_edge_queries_are_linear_in_the_function(monkeypatch: pytest.MonkeyPatch):
+    """The edge past the first of many tests of one condition is redirected from each to the next."""
     counts: list[int] = []
     way = jump_threading._JumpThreader._way
 

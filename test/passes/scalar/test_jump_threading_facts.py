@@ -49,7 +49,7 @@ def values() -> dict[str, SSAValue]:
 
 
 def truth(predicate: int, x: str, y: str) -> int:
-    """For which numbers of the arguments a comparison holds, as a bit mask."""
+    """Returns the argument values for which a comparison holds, as a bit mask."""
     mask = 0
     for place, (a, b) in enumerate(product(NUMBERS, NUMBERS)):
         given = {"a": a, "b": b}

@@ -1,7 +1,8 @@
-"""Where ops that passes move and merge say that they are from, and how often branches that passes change are taken.
+"""Locations of ops that passes move and merge, and weights of branches that they change.
 
-The rules are LLVM's ("How to Update Debug Info"): what runs where its line does not loses the line; what stands for two
-ops has what their places have in common; what is only moved down keeps its place. Weights follow the edges.
+The rules are LLVM's ("How to Update Debug Info"): an op that executes where its line does not loses the line;
+an op that replaces two has their common location; an op that only moves down keeps its location. Weights
+follow the edges.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ STORE = "llvm.store {}, %p : i32, !llvm.ptr<1>"
 
 
 def kernel(body: str) -> ModuleOp:
-    """A kernel, whose ops are each from a line of their own, but those called `at7` from line 7."""
+    """A kernel whose ops have separate lines, except for those named `at7`, which have line 7."""
     arguments = "%n: i32, %m: i32, %c: i1, %d: i1, %p: !llvm.ptr<1>"
     module = parse_module(
         f"llvm.func @f({arguments}) attributes {{nvvm.kernel}} {{\n{START}{body}\n}}"
@@ -138,7 +139,7 @@ COMBINED = f"""
         ("instcombine", COMBINED, "llvm.add", 7),
     ],
 )
-def test_what_is_moved_says_where_it_is_from(pipeline: str, body: str, op: str, line: int | str):
+def test_moved_ops_have_the_documented_location(pipeline: str, body: str, op: str, line: int | str):
     module = kernel(body)
     if line == "branch":
         (line,) = [place_of(o).line or 0 for o in module.walk() if o.name == "llvm.cond_br"]
@@ -152,13 +153,13 @@ def test_what_is_moved_says_where_it_is_from(pipeline: str, body: str, op: str, 
     assert found.location.filename == FILE
 
 
-def test_a_line_that_goes_leaves_file_and_scope():
+def test_an_op_without_a_line_keeps_file_and_scope():
     location = FileLineColLoc(FILE, IntAttr(4), IntAttr(2))
     assert without_line(location) == FileLineColLoc(FILE, IntAttr(0), IntAttr(0))
 
 
 def leaving(weights: str, inner: str = "") -> str:
-    """A branch on a negated condition, or one in front of another."""
+    """A branch on a negated condition, or one before another."""
     return f"""
   llvm.cond_br %c weights([{weights}]), ^then, ^out
 ^then:
@@ -214,7 +215,7 @@ CASES = f"""
     ("pipeline", "body", "op", "weights"),
     [
         ("simplifycfg", NEGATED, "llvm.cond_br", [9, 3]),
-        # On to ^in with 6 of 8 times 4 of 5, to ^out with 2 of 8, and 6 of 8 times 1 of 5.
+        # To ^in with weight 6/8 * 4/5, to ^out with 2/8 + 6/8 * 1/5.
         (
             "simplifycfg<fold-with-var-cond>",
             leaving("6, 2", "weights([1, 4])"),

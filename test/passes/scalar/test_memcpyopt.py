@@ -1,4 +1,4 @@
-"""Conditions of `memcpyopt`: each case is a function and the transfers that it keeps."""
+"""Conditions of `memcpyopt`: each case is a function and its remaining transfers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def optimized(body: str) -> ModuleOp:
 
 
 def kept(body: str) -> list[str]:
-    """The transfers and local variables that are left."""
+    """Returns the remaining transfers and local variables."""
     return [SHORT[op.name] for op in optimized(body).walk() if op.name in SHORT]
 
 
@@ -101,7 +101,7 @@ def test_a_copy_of_a_fill(why: str):
 
 
 def sources(body: str) -> list[str | None]:
-    """The names of the sources of the copies that are left."""
+    """Returns the names of the sources of the remaining copies."""
     return [
         op.operands[1].name_hint
         for op in optimized(f"{body}ret i32 0").walk()
@@ -180,7 +180,7 @@ def test_a_local_copy_of_an_argument_stays():
 
 
 @pytest.mark.parametrize(("stated", "left"), [(1, 1), (4, 4), (16, 4)])
-def test_a_load_of_a_table_is_aligned_as_both_are(stated: int, left: int):
+def test_a_load_of_a_table_has_the_alignment_of_both(stated: int, left: int):
     module = optimized(TABLE.replace("ptr %e, align 4", f"ptr %e, align {stated}"))
     (load,) = (op for op in module.walk() if op.name == "llvm.load")
     assert int_property(load, "alignment") == left

@@ -1,4 +1,4 @@
-"""Random expressions of bytes: their parts are where they come from, and the pass keeps what they are."""
+"""Random expressions of bytes: their parts are their sources, and the pass preserves their values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INPUTS = [(0, 0), (2**32 - 1, 2**64 - 1), (0x12F45678, 0xDEADBEEF00FF8001), (0x8
 
 
 class Text:
-    """LLVM assembly that grows by a line at a time."""
+    """LLVM assembly that grows by one line at a time."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -29,7 +29,7 @@ class Text:
         return f"%v{len(self.lines) - 1}"
 
     def byte(self, word: str, place: int, is_signed: bool, way: int) -> str:
-        """A byte of a word, extended to 32 bits in one of the ways that compilers have."""
+        """A byte of a word, extended to 32 bits in one of the forms that compilers emit."""
         if word == "%l":
             shifted = self.add(f"lshr i64 %l, {place * 8}")
             word, place = self.add(f"trunc i64 {shifted} to i32"), 0
@@ -69,7 +69,7 @@ def check(text: str) -> str:
 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(st.lists(BYTE, min_size=4, max_size=4), st.booleans())
-def test_bytes_put_together(picked, with_sign):
+def test_assembled_bytes(picked, with_sign):
     body = Text()
     pieces = []
     for place, (word, at, _, way) in enumerate(picked):
@@ -128,7 +128,7 @@ STEPS = st.lists(
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(STEPS)
-def test_bytes_come_from_where_the_parts_say(steps):
+def test_parts_are_the_sources_of_the_bytes(steps):
     body = Text()
     values = ["%x", "%y"]
     for kind, amount, mask, pick in steps:

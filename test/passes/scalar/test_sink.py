@@ -1,4 +1,4 @@
-"""Conditions of `sink`: where an op of the first block of each function ends up."""
+"""Conditions of `sink`: the block in which an op of the first block of each function ends up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ end:
 
 
 def home(text: str, name: str = "llvm.mul") -> int:
-    """The number of the block that has the op of this name afterwards."""
+    """Returns the number of the block that has the op of this name afterwards."""
     module = read_ll(HEAD + text)
     run_pipeline(module, "sink")
     module.verify()

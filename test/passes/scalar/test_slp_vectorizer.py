@@ -1,4 +1,4 @@
-"""Pairs compute the bits that the scalars did: in IR, and in machine code with the same products fused."""
+"""Pairs compute the same bits as the scalars: in IR, and in machine code with the same fused products."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOADED, STORED = 8, 6
 TYPES = {"float": np.float32, "half": np.float16, "bfloat": np.uint16}
 PIPELINE = "load-store-vectorizer,slp-vectorizer<arch=100>"
 FREE = "load-store-vectorizer,slp-vectorizer<arch=100;slp-threshold=-9>"
-"""With pairs that do not pay."""
+"""With pairs that do not pay off."""
 
 
 class Text:
@@ -105,7 +105,7 @@ def launch(type_: str) -> Launch:
 
 
 def same(before: np.ndarray, after: np.ndarray) -> bool:
-    """Whether the bits are the same; one NaN is as good as another."""
+    """Returns whether the bits are equal; all NaNs are equal."""
     if before.dtype == np.uint16:
         before, after = ((a.astype(np.uint32) << 16).view(np.float32) for a in (before, after))
     width = {2: np.uint16, 4: np.uint32}[before.dtype.itemsize]
@@ -118,7 +118,7 @@ def results(module: ModuleOp, type_: str) -> np.ndarray:
 
 
 def check(seed: int, type_: str, pipeline: str = PIPELINE) -> int:
-    """Runs a kernel before and after; returns how many ops on pairs there are."""
+    """Runs a kernel before and after; returns the number of ops on pairs."""
     module = nvvm_xdsl.parse(kernel(seed, type_))
     before = results(module, type_)
     run_pipeline(module, pipeline)
@@ -136,7 +136,7 @@ def machine(text: str, pipeline: str, type_: str, fmad: bool) -> tuple[np.ndarra
 
 
 @pytest.mark.parametrize("type_", TYPES)
-def test_random_blocks_compute_what_they_did(type_: str):
+def test_random_blocks_compute_the_same(type_: str):
     assert sum(check(seed, type_) for seed in range(4)) > 1
     assert sum(check(seed, type_, FREE) for seed in range(4)) > 10
 
@@ -145,17 +145,17 @@ def test_random_blocks_compute_what_they_did(type_: str):
 @pytest.mark.parametrize(
     ("type_", "pipeline", "least"),
     [
-        # To put two halves together costs an instruction, two f32 none.
+        # Pairing two halves costs an instruction; pairing two f32 is free.
         *(("float", PIPELINE, 150), ("half", PIPELINE, 35), ("bfloat", PIPELINE, 35)),
         *((type_, FREE, 900) for type_ in TYPES),
     ],
 )
-def test_more_random_blocks_compute_what_they_did(type_: str, pipeline: str, least: int):
+def test_more_random_blocks_compute_the_same(type_: str, pipeline: str, least: int):
     assert sum(check(seed, type_, pipeline) for seed in range(100, 200)) >= least
 
 
 def machine_pairs(seed: int, type_: str, fmad: bool) -> int:
-    """Compares machine code with pairs and without; returns how many pairs it has."""
+    """Compares machine code with pairs and without; returns the number of pairs."""
     text = kernel(seed, type_)
     scalars, _ = machine(text, "load-store-vectorizer", type_, fmad)
     pairs, ptx = machine(text, FREE, type_, fmad)

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p basic-dbe | filecheck %s
 // RUN: xdsl-opt %s -p basic-dbe | filecheck %s
 
-// At the start, in a row, and at the end of a kernel.
+// At the start, in sequence, and at the end of a kernel.
 // CHECK-LABEL: llvm.func @kernel
 // CHECK-NEXT:    %y = llvm.add
 // CHECK-NEXT:    llvm.store
@@ -25,7 +25,7 @@ llvm.func @kernel(%p: !llvm.ptr<1>, %x: i32, %m: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A device function's callers may have done something before, and do something after.
+// A device function's callers may have accesses before and after it.
 // CHECK-LABEL: llvm.func @device
 // CHECK-NEXT:    nvvm.barrier0
 // CHECK-NEXT:    llvm.store
@@ -39,8 +39,8 @@ llvm.func @device(%p: !llvm.ptr<3>, %x: i32) {
   llvm.return
 }
 
-// A block without accesses between blocks with some: the barrier stays. In the loop it orders one
-// iteration and the next.
+// A block without accesses between blocks with accesses: the barrier is kept. In the loop it orders
+// consecutive iterations.
 // CHECK-LABEL: llvm.func @between
 // CHECK:         llvm.store
 // CHECK:       ^{{.*}}:
@@ -64,7 +64,7 @@ llvm.func @between(%p: !llvm.ptr<3>, %x: i32, %c: i1) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Nothing to order anywhere.
+// No accesses to order.
 // CHECK-LABEL: llvm.func @nothing
 // CHECK-NOT:     nvvm.barrier0
 // CHECK:       llvm.func @calls

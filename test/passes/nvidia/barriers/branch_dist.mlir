@@ -50,7 +50,7 @@ llvm.func @two(%p: !llvm.ptr<3>, %l: !llvm.ptr<5>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Calls access anything, and threads are parted, unless that is not to be looked at.
+// Calls access any memory, and threads are divergent, unless the option ignores this.
 // CHECK-LABEL: llvm.func @calls
 // CHECK-COUNT-2: nvvm.barrier0
 // CALL-LABEL: llvm.func @calls
@@ -72,7 +72,8 @@ llvm.func @calls(%p: !llvm.ptr<3>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// One way in front of the barrier writes what is read behind it; with branch-dist-norm both have to.
+// One path before the barrier stores to memory that is loaded after it; with branch-dist-norm both paths
+// must.
 // CHECK-LABEL: llvm.func @one_way
 // CHECK:         nvvm.barrier0
 // NORM-LABEL: llvm.func @one_way

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p dead-sync-elim | filecheck %s
 // RUN: nvvm-opt %s -p 'print<barriers>' 2>&1 | filecheck %s --check-prefix=FOUND
 
-// Of the page's test the first barrier stays: it orders writes and reads.
+// In the page's test the first barrier is kept: it orders stores and loads.
 // CHECK-LABEL: llvm.func @page
 // CHECK:         llvm.store
 // CHECK-NEXT:    nvvm.barrier0
@@ -22,7 +22,7 @@ llvm.func @page(%own: !llvm.ptr<3>, %other: !llvm.ptr<3>, %out: !llvm.ptr<1>, %x
   llvm.return
 }
 
-// Of four in a row one stays. What a removed barrier kept apart from the next one counts for that.
+// Of four in sequence one is kept. The accesses before a removed barrier count for the next one.
 // CHECK-LABEL: llvm.func @row
 // CHECK-NEXT:    llvm.store
 // CHECK-NEXT:    nvvm.barrier0
@@ -41,7 +41,7 @@ llvm.func @row(%p: !llvm.ptr<3>, %q: !llvm.ptr<3>, %x: i32) attributes {nvvm.ker
   llvm.return
 }
 
-// What is in generic memory may be in either.
+// Generic memory may be shared or global.
 // CHECK-LABEL: llvm.func @generic
 // CHECK-COUNT-2: nvvm.barrier0
 // CHECK:         llvm.return
@@ -57,8 +57,8 @@ llvm.func @generic(%p: !llvm.ptr<3>, %q: !llvm.ptr<1>, %g: !llvm.ptr<1>) attribu
   llvm.return
 }
 
-// A loop's barrier orders one round and the next, those around it nothing; global memory counts as
-// shared memory does.
+// A loop's barrier orders consecutive iterations; the barriers around the loop order nothing. Global memory
+// counts like shared memory.
 // CHECK-LABEL: llvm.func @loop
 // CHECK-NEXT:    llvm.br
 // CHECK-NEXT:  ^{{.*}}:
@@ -83,7 +83,7 @@ llvm.func @loop(%p: !llvm.ptr<1>, %c: i1) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Across blocks: reads before, and on both ways behind.
+// Across blocks: loads before, and on both paths after.
 // CHECK-LABEL: llvm.func @across
 // CHECK-NEXT:    llvm.load
 // CHECK-NEXT:    llvm.cond_br
@@ -100,7 +100,7 @@ llvm.func @across(%p: !llvm.ptr<3>, %c: i1) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// One way writes.
+// One path stores.
 // CHECK-LABEL: llvm.func @one_way
 // CHECK:         llvm.load
 // CHECK-NEXT:    nvvm.barrier0
@@ -116,7 +116,7 @@ llvm.func @one_way(%p: !llvm.ptr<3>, %c: i1) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Warps that meet at different barriers: each warp has to come to as many.
+// Warps that synchronize at different barriers: each warp must reach the same number.
 // CHECK-LABEL: llvm.func @parted
 // CHECK:       ^{{.*}}:
 // CHECK-NEXT:    nvvm.barrier0
@@ -144,7 +144,7 @@ llvm.func @parted(%p: !llvm.ptr<3>, %x: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// What a warp agrees on, a block need not.
+// A value that is uniform in a warp may differ in a block.
 // CHECK-LABEL: llvm.func @ballot
 // CHECK-COUNT-2: nvvm.barrier0
 llvm.func @ballot(%p: i1) attributes {nvvm.kernel} {
@@ -163,7 +163,7 @@ llvm.func @ballot(%p: i1) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Threads that have ended are not waited for.
+// A barrier does not wait for exited threads.
 // CHECK-LABEL: llvm.func @guarded
 // CHECK-NOT:     nvvm.barrier0
 // CHECK:         llvm.return
@@ -179,8 +179,8 @@ llvm.func @guarded(%p: !llvm.ptr<3>, %n: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Volatile and ordered accesses, fences, asynchronous copies and synchronization of a warp may order
-// anything.
+// Volatile and ordered accesses, fences, asynchronous copies and warp synchronization may need the
+// order.
 // CHECK-LABEL: llvm.func @ordered
 // CHECK-COUNT-6: nvvm.barrier0
 // CHECK-NOT:     nvvm.barrier0
@@ -202,7 +202,7 @@ llvm.func @ordered(%p: !llvm.ptr<3>, %g: !llvm.ptr<1>, %m: i32) attributes {nvvm
   llvm.return
 }
 
-// A barrier with a result, or with a number of its own, stays.
+// A barrier with a result, or with another number, is kept.
 // CHECK-LABEL: llvm.func @others
 // CHECK:         nvvm.barrier id
 // CHECK-NEXT:    nvvm.barrier id
@@ -218,7 +218,7 @@ llvm.func @others(%p: i1, %out: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Threads that arrive and go on are waited for.
+// A barrier waits for threads that arrive without waiting.
 // CHECK-LABEL: llvm.func @arrive
 // CHECK:         nvvm.barrier.arrive
 // CHECK-NEXT:    nvvm.barrier0
@@ -230,7 +230,7 @@ llvm.func @arrive() attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A device function's callers may have parted the threads.
+// A device function may be called by divergent threads.
 // CHECK-LABEL: llvm.func @device
 // CHECK-COUNT-2: nvvm.barrier0
 llvm.func @device() {

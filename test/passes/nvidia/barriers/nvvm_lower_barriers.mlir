@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p nvvm-lower-barriers | filecheck %s
 // RUN: nvvm-opt %s -p 'nvvm-lower-barriers<warp>' | filecheck %s --check-prefix=WARP
 
-// A reduction without a use, barrier 0 of all threads by two names, and one that counts the block.
+// A reduction without uses, barrier 0 of all threads under two names, and one with the block's thread count.
 // CHECK-LABEL: llvm.func @plain
 // CHECK:         llvm.store
 // CHECK-NEXT:    nvvm.barrier0
@@ -23,7 +23,7 @@ llvm.func @plain(%p: !llvm.ptr<3>, %c: i1) attributes {nvvm.kernel, nvvm.reqntid
   llvm.return
 }
 
-// Other numbers, other counts, results that are used.
+// Other numbers, other counts, used results.
 // CHECK-LABEL: llvm.func @others
 // CHECK:         nvvm.barrier id
 // CHECK-NEXT:    nvvm.barrier id
@@ -41,7 +41,7 @@ llvm.func @others(%p: !llvm.ptr<1>, %c: i1) attributes {nvvm.kernel, nvvm.reqnti
   llvm.return
 }
 
-// Barriers of a warp go where they are meant to.
+// Warp barriers are removed only on request.
 // CHECK-NEXT:    nvvm.bar.warp.sync
 // CHECK-NEXT:    nvvm.bar.warp.sync
 // CHECK-NEXT:    nvvm.barrier0
@@ -55,7 +55,7 @@ llvm.func @warp(%m: i32) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Lanes that meet at different barriers, as they may: each has to come to as many.
+// Lanes may synchronize at different barriers: each must reach the same number.
 // WARP-LABEL: llvm.func @parted
 // WARP-COUNT-4: nvvm.bar.warp.sync
 llvm.func @parted(%m: i32) attributes {nvvm.kernel} {

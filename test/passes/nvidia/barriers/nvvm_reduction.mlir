@@ -29,7 +29,7 @@ llvm.func @sum(%x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A distance twice, lanes left out, segments, another op on the way, a sum in between that is used.
+// A repeated distance, missing lanes, segments, another op in between, an intermediate sum with other uses.
 // CHECK-LABEL: llvm.func @others
 // CHECK-NOT:     nvvm.redux
 // CHECK-LABEL: llvm.func @down
@@ -69,7 +69,7 @@ llvm.func @others(%x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// With shuffles down only lane 0 has the whole.
+// With shuffles down only lane 0 has the complete result.
 // CHECK:         nvvm.redux.sync umax %x
 // CHECK-NOT:     nvvm.shfl
 // CHECK-LABEL: llvm.func @down_elsewhere

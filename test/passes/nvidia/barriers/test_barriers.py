@@ -1,4 +1,4 @@
-"""Passes over barriers on random kernels that share memory, and what they tell."""
+"""Passes over barriers on random kernels that share memory, and their remarks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ entry:
 
 
 class Kernel:
-    """A kernel without races: each phase is behind a barrier, and there are more barriers than needed."""
+    """A kernel without races: a barrier separates the phases, and there are more barriers than needed."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -88,7 +88,7 @@ class Kernel:
             self.emit(BARRIER)
 
     def guarded(self, kind: str, array: str) -> None:
-        """An access by some threads only, at times."""
+        """An access, sometimes by only some of the threads."""
         if self.random.random() < 0.6:
             self.access(kind, array)
             return
@@ -117,7 +117,7 @@ class Kernel:
             self.add(self.assign(f"load i32, ptr addrspace(3) {pointer}"))
 
     def block(self, kind: str, depth: int) -> None:
-        """All threads or none; or as often as all."""
+        """A barrier for all threads, or for none; or in a loop with a uniform trip count."""
         self.count += 1
         n = self.count
         if kind == "if":
@@ -158,19 +158,19 @@ PIPELINE = "sroa,nvvm-lower-barriers,dead-sync-elim"
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_shared_stays_ordered(seed: int):
+def test_shared_accesses_stay_ordered(seed: int):
     module = read_ll(Kernel(seed).text())
     assert_same_behaviour(module, PIPELINE, launches())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 125))
-def test_what_is_shared_stays_ordered_in_many_kernels(seed: int):
+def test_shared_accesses_stay_ordered_in_many_kernels(seed: int):
     module = read_ll(Kernel(seed).text())
     assert_same_behaviour(module, "sroa,branch-dist", launches())
 
 
-def test_many_barriers_go():
+def test_many_barriers_are_removed():
     before, after = 0, 0
     for seed in range(20):
         module = read_ll(Kernel(seed).text())
@@ -180,14 +180,14 @@ def test_many_barriers_go():
     assert after < before / 2
 
 
-def test_barriers_in_a_row_do_not_survive():
+def test_consecutive_barriers_are_merged():
     text = f"{HEAD}{BARRIER}\n{BARRIER}\n{BARRIER}\n{BARRIER}\nret void\n}}\n"
     module = read_ll(text)
     run_pipeline(module, "nvopt<O3>")
     assert barriers_of(module) == 0
 
 
-def test_what_was_found_is_told():
+def test_removed_barriers_are_reported():
     module = read_ll(Kernel(0).text())
     found: list[remarks.Remark] = []
     with remarks.listening(found.append):

@@ -1,4 +1,4 @@
-"""Reductions of random numbers over warps, before and after they are one instruction."""
+"""Reductions of random numbers over warps, before and after they become one instruction."""
 
 from __future__ import annotations
 

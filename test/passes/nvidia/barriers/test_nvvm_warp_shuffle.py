@@ -1,4 +1,4 @@
-"""Exchanges of a warp through shared memory, before and after they are shuffles."""
+"""Exchanges of a warp through shared memory, before and after they become shuffles."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_exchanges_become_shuffles():
     run_pipeline(module, "nvvm-warp-shuffle,branch-dist")
     assert str(module).count("nvvm.shfl.sync") == 2
     assert "llvm.load" not in str(module).partition("llvm.cond_br")[2]
-    # What was read of global memory may be what is written; the array's barriers are gone.
+    # Loads of global memory may read stored values; the array's barriers are removed.
     assert str(module).count("nvvm.barrier0") == 1
 
 
@@ -97,5 +97,5 @@ def test_exchanges_become_shuffles():
         {"stored": "0"},
     ],
 )
-def test_what_is_not_proved_stays(change: dict[str, str]):
+def test_unproved_exchanges_are_kept(change: dict[str, str]):
     assert shuffles(kernel(**change)) == 0  # pyright: ignore[reportArgumentType]

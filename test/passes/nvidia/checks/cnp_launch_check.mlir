@@ -16,7 +16,7 @@ llvm.mlir.global internal @shared() {addr_space = 3 : i32} : !llvm.array<4 x i32
 // CHECK-SAME: Dereferencing this within the launch is undefined.
 // CHECK:      Function:        parent
 // CHECK:      A pointer to shared memory was stored into the parameter buffer obtained at {{.*}}cnp_launch_check.mlir({{[0-9]+}}).
-// Pointers to other memory, numbers, and what is stored elsewhere are no matter.
+// Pointers to other memory, numbers, and stores to other memory are allowed.
 // CHECK-NOT:  Function:
 llvm.func @parent(%p: !llvm.ptr, %n: i64, %x: i32) attributes {nvvm.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32

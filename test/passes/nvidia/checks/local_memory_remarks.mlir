@@ -6,7 +6,7 @@
 llvm.func @takes(!llvm.ptr)
 llvm.func @asks() -> i32
 
-// It changes nothing.
+// The pass changes nothing.
 // CHECK-LABEL: llvm.func @indexed
 // CHECK:         %bins = llvm.alloca
 
@@ -27,7 +27,7 @@ llvm.func @indexed(%i: i64) -> i32 {
   llvm.return %x : i32
 }
 
-// Each reason with its place; many are counted.
+// Each reason with its location; many are counted.
 // YAML:      Function:        given_away
 // YAML:        - Variable:        'struct ''pair'' of 8 bytes'
 // YAML:        - Reasons:         ': its address is passed to @takes, at k.cu:20:3'
@@ -58,8 +58,8 @@ llvm.func @sized(%n: i32) {
   llvm.return
 }
 
-// A scalar that is only loaded and stored is not worth a word; an array at known offsets is, as
-// long as nothing takes it apart.
+// A scalar with only loads and stores is not reported, and neither is an array at known offsets that can be
+// split.
 // YAML-NOT:  Function:        scalar
 // YAML:      Function:        known
 // YAML:        - Variable:        'array ''few'' of 8 bytes'

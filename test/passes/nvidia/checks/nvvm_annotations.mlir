@@ -3,7 +3,7 @@
 // RUN: nvvm-opt %s -p 'nvvm-annotations<strings>,nvvm-annotations<attributes>' | filecheck %s --check-prefixes=CHECK,ATTRIBUTES
 // RUN: xdsl-opt %s -p 'nvvm-annotations{strings}' | filecheck %s --check-prefixes=CHECK,STRINGS
 
-// What MLIR's importer makes of LLVM IR. Attributes that say something else stay.
+// The output of MLIR's importer for LLVM IR. Conflicting attributes are kept.
 // ATTRIBUTES:      llvm.func @imported() attributes {
 // ATTRIBUTES-SAME:   nvvm.blocksareclusters, nvvm.cluster_dim = array<i32: 2, 1, 1>, nvvm.cluster_max_blocks = 4 : i32, nvvm.kernel
 // ATTRIBUTES-SAME:   nvvm.maxnreg = 64 : i32, nvvm.minctasm = 2 : i32, nvvm.reqntid = array<i32: 256, 1, 1>
@@ -14,7 +14,7 @@ llvm.func ptx_kernelcc @imported() attributes {passthrough = [["nvvm.reqntid", "
   llvm.return
 }
 
-// What comes from MLIR.
+// From MLIR.
 // ATTRIBUTES: llvm.func @lowered() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>}
 // STRINGS:    llvm.func ptx_kernelcc @lowered() attributes {passthrough = [
 // STRINGS-SAME: ["nvvm.maxntid", "128"]]}
@@ -22,7 +22,7 @@ llvm.func @lowered() attributes {gpu.kernel, nvvm.maxntid = array<i32: 128>} {
   llvm.return
 }
 
-// An attribute counts more than a string.
+// An attribute takes precedence over a string.
 // ATTRIBUTES: llvm.func @both() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>}
 // STRINGS:    llvm.func ptx_kernelcc @both() attributes {passthrough = [
 // STRINGS-SAME: ["nvvm.maxntid", "128"]]}
@@ -30,7 +30,7 @@ llvm.func @both() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>, passt
   llvm.return
 }
 
-// What cannot be read is left, and so are other functions.
+// Unreadable annotations are kept, and so are those of other functions.
 // CHECK:      passthrough = {{.*}}["nvvm.maxnreg", "many"]
 llvm.func @unreadable() attributes {nvvm.kernel, passthrough = [["nvvm.maxnreg", "many"]]} {
   llvm.return

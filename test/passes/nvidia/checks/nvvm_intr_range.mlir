@@ -3,8 +3,8 @@
 // RUN: nvvm-opt %s -p 'nvvm-intr-range<sm=30>' | filecheck %s --check-prefixes=CHECK,WIDE
 // RUN: xdsl-opt %s -p 'nvvm-intr-range{sm=29}' | filecheck %s --check-prefixes=CHECK,NARROW
 
-// Without launch bounds the limits of the hardware hold: a block has 1024 threads at most, 64 of
-// them in z.
+// Without launch bounds the hardware limits hold: a block has at most 1024 threads, at most 64 of them in
+// z.
 // CHECK-LABEL: llvm.func @hardware
 // CHECK:         tid.x range <i32, 0, 1024>
 // CHECK-NEXT:    tid.y range <i32, 0, 1024>
@@ -40,7 +40,7 @@ llvm.func @hardware() {
   llvm.return
 }
 
-// maxntid bounds the threads of the block, not those of one dimension: 64 x 4 x 1 allows blocks of
+// maxntid bounds the number of threads of a block, not each dimension: 64 x 4 x 1 allows blocks of
 // 256 x 1 x 1.
 // CHECK-LABEL: llvm.func @at_most
 // CHECK:         tid.x range <i32, 0, 256>
@@ -55,7 +55,7 @@ llvm.func @at_most() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 64, 4, 1
   llvm.return
 }
 
-// reqntid is the size of the block; dimensions that it leaves out are 1.
+// reqntid is the size of the block; missing dimensions are 1.
 // CHECK-LABEL: llvm.func @exactly
 // CHECK:         tid.x range <i32, 0, 64>
 // CHECK-NEXT:    tid.y range <i32, 0, 4>
@@ -73,7 +73,7 @@ llvm.func @exactly() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64, 4>} 
   llvm.return
 }
 
-// Blocks of a cluster: as many as the kernel says, 16 where it says nothing.
+// Blocks of a cluster: as many as the kernel states, 16 by default.
 // CHECK-LABEL: llvm.func @cluster
 // CHECK:         cluster.ctaid.x range <i32, 0, 2>
 // CHECK-NEXT:    cluster.nctaid.y range <i32, 4, 5>
@@ -93,7 +93,7 @@ llvm.func @any_cluster() attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A range that is stated already is narrowed, not widened, and kept where nothing would be left.
+// An existing range is narrowed, not widened, and kept if the intersection would be empty.
 // CHECK-LABEL: llvm.func @stated
 // CHECK:         tid.x range <i32, 0, 32>
 // CHECK-NEXT:    tid.y range <i32, 16, 64>
@@ -105,7 +105,7 @@ llvm.func @stated() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 64>} {
   llvm.return
 }
 
-// Nothing is known of the number of a multiprocessor, and a clock takes no range at all.
+// The number of a multiprocessor is unknown, and a clock has no range.
 // CHECK-LABEL: llvm.func @open
 // CHECK-NOT:     range
 // CHECK:         llvm.return
@@ -116,7 +116,7 @@ llvm.func @open() {
   llvm.return
 }
 
-// The SM of the function decides where no parameter does.
+// Without a parameter, the SM of the function is used.
 // CHECK-LABEL: llvm.func @old
 // TARGET:        nctaid.x range <i32, 1, 65536>
 llvm.func @old() attributes {target_cpu = "sm_20"} {

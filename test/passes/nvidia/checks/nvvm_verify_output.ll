@@ -1,7 +1,7 @@
 ; RUN: not nvvm-opt %s -p nvvm-verify 2>&1 | filecheck %s --match-full-lines
 ; RUN: not nvvm-opt %s -p nvvm-ir-verification 2>&1 | filecheck %s --match-full-lines
 
-; Every error with its place, its line and a caret.
+; Every error with its location, its line and a caret.
 ; CHECK:      {{.*}}nvvm_verify_output.ll:16:24: error: in @k: 'llvm.func': variadic entry function.
 ; CHECK-NEXT: define ptx_kernel void @k(ptr addrspace(4) %c, ptr addrspace(3) %s, ...) {
 ; CHECK-NEXT:                        ^

@@ -1,4 +1,4 @@
-"""What `check-kernel-functions` and `check-gep-index` refuse and report."""
+"""Errors and reports of `check-kernel-functions` and `check-gep-index`."""
 
 from __future__ import annotations
 
@@ -91,12 +91,12 @@ def test_in_bounds(index: int, column: int):
     assert told(indices(index, column), "check-gep-index<strict>") == [NARROW]
 
 
-def test_without_inbounds_anything_goes():
+def test_without_inbounds_all_indices_are_allowed():
     text = indices(100, 0).replace("inbounds ", "")
     assert told(text, "check-gep-index<strict>") == [NARROW]
 
 
-def test_long_chains_are_not_followed_to_their_end():
+def test_following_of_long_chains_is_limited():
     steps = "".join(
         f"  %p{n} = getelementptr inbounds i8, ptr %p{n - 1}, i64 1\n" for n in range(1, 3000)
     )

@@ -1,4 +1,4 @@
-"""Every value that a special register has in a launch is in the range put on its reads."""
+"""Every value of a special register in a launch is in the range of its loads."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_values_are_in_range(
             assert stated.contains(value), (name, value, str(stated))
 
 
-def test_the_same_reads_carry_ranges_before_and_after_definitions_are_made():
+def test_equal_reads_have_ranges_before_and_after_definitions_are_created():
     code = """
 from nvvm_xdsl.dialects.nvvm import NVVM
 for op in NVVM.operations:

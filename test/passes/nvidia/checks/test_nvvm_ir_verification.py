@@ -1,4 +1,4 @@
-"""What `nvvm-ir-verification` finds in functions that passes broke, and what it lets pass."""
+"""Errors that `nvvm-ir-verification` finds in functions that passes broke, and valid functions."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def test_architecture():
     assert messages(function(body, 'target_cpu = "sm_90a"')) == []
 
 
-def test_only_the_function_is_judged():
-    """A wrong triple is the module's affair."""
+def test_only_the_function_is_verified():
+    """A wrong triple is an error of the module."""
     module = parse(
         'module attributes {llvm.target_triple = "x86_64"} {\n'
         "  llvm.func @f() {\n    llvm.return\n  }\n}",

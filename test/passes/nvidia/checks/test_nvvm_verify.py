@@ -1,4 +1,4 @@
-"""A module for each rule of `nvvm-verify`, with the message, and what must pass."""
+"""A module for each rule of `nvvm-verify`, with the message, and valid modules."""
 
 from __future__ import annotations
 
@@ -132,11 +132,11 @@ DISLIKED = [
     ),
     ("define void @f() nobuiltin { ret void }", "nobuiltin function attribute is not supported."),
 ]
-"""What is compiled here though NVIDIA's compiler refuses it."""
+"""Code that is compiled here although NVIDIA's compiler rejects it."""
 
 
 @pytest.mark.parametrize(("text", "message"), DISLIKED)
-def test_disliked(text: str, message: str):
+def test_constructs_that_libnvvm_rejects(text: str, message: str):
     module = read_ll(text + "\n")
     assert messages(module, strict=True, arch=900) == [message]
     assert messages(module, arch=900) == []
@@ -191,7 +191,7 @@ def test_rejected_attributes(name: str):
     spelled = {"alignstack": "alignstack(16)"}.get(name, name)
     module = read_ll(f"define void @f() {spelled} {{\n  ret void\n}}\n")
     if name == "builtin":
-        # LLVM has it at calls only, but text of other origin may say so.
+        # LLVM has it only at calls, but text from other sources may have it elsewhere.
         (function,) = module.ops
         function.properties["passthrough"] = ArrayAttr([StringAttr(name)])
     assert messages(module, strict=True) == [f"{name} function attribute is not supported."]
@@ -608,7 +608,7 @@ nvvm.convert.f32x2.to.f4x2
 """.split()
 
 
-def test_every_gate_has_a_name_that_it_is_the_first_to_fit():
+def test_every_gate_has_a_name_that_it_matches_first():
     assert len(GATED) == len(GATES)
     for row, name in zip(GATES, GATED):
         first = next(gate for gate in GATES if re.fullmatch(gate.pattern, name))
@@ -627,7 +627,7 @@ def test_vector_atomics():
     assert messages(module, arch=900) == []
 
 
-def test_all_errors_are_told_at_once():
+def test_all_errors_are_reported_at_once():
     module = kernel("fence acquire\n  store i32 1, ptr addrspace(4) %c", "naked noredzone")
     with pytest.raises(NVVMVerifyError) as error:
         NVVMIRVerifier(unified=True, strict=True).run(module, AnalysisManager())
@@ -655,7 +655,7 @@ def test_the_function_states_its_architecture():
     assert messages(module, arch=900) == []
 
 
-def test_what_is_written_for_an_older_gpu_and_compiled_for_a_newer():
+def test_code_for_an_older_gpu_compiled_for_a_newer_one():
     body = "%x = call i32 @llvm.nvvm.redux.sync.add(i32 %n, i32 -1)"
     old = '"target-cpu"="sm_75"'
     assert "sm_80+" in messages(kernel(body, old))[0]

@@ -25,7 +25,7 @@ llvm.func @unsigned(%a: i64, %b: i64) -> i64 {
   llvm.return %q : i64
 }
 
-// Quotient and remainder together; non-negative numbers of signed divisions.
+// Quotient and remainder together; non-negative operands of signed divisions.
 // CHECK-LABEL: llvm.func @both
 // CHECK:       ^slow:
 // CHECK-NEXT:    %[[Q:.*]] = llvm.sdiv %[[A:.*]], %[[B:.*]] : i64
@@ -62,7 +62,7 @@ llvm.func @one_known(%a: i32, %b: i64) -> i64 {
   llvm.return %q : i64
 }
 
-// A dividend that fits, unsigned: a divisor above it gives zero and leaves it.
+// A dividend that fits, unsigned: a larger divisor gives zero and the dividend as remainder.
 // CHECK-LABEL: llvm.func @short_dividend
 // CHECK:         %[[C:.*]] = llvm.icmp "ule" %[[B:.*]], %[[A:.*]] : i64
 // CHECK-NEXT:    llvm.cond_br %[[C]], ^fast, ^join(%{{.*}}, %[[A]] : i64, i64)

@@ -25,7 +25,7 @@ llvm.func @wide(%d: !llvm.ptr, %s: !llvm.ptr) {
   llvm.return
 }
 
-// The alignment is that of the less aligned place; metadata stays with each access.
+// The alignment is the smaller one of the two; metadata is kept on each access.
 // CHECK-LABEL: llvm.func @narrow
 // CHECK:         llvm.load %s {alignment = 4 : i64, alias_scopes = [#{{.*}}]} : !llvm.ptr<1> -> i32
 // CHECK:         llvm.load {{.*}} -> i32
@@ -84,7 +84,7 @@ llvm.func @past_the_limit(%d: !llvm.ptr, %s: !llvm.ptr) {
   llvm.return
 }
 
-// A length that is not known: wide steps as far as they go, then bytes, neither when there are none.
+// Unknown length: wide steps while possible, then bytes, with no iteration for an empty copy.
 // CHECK-LABEL: llvm.func @unknown
 // CHECK:         %[[N:.*]] = llvm.zext %n : i32 to i64
 // CHECK:         %[[W:.*]] = llvm.and %[[N]], %{{.*}} : i64
@@ -103,7 +103,7 @@ llvm.func @unknown(%d: !llvm.ptr<1>, %s: !llvm.ptr<3>, %n: i32) {
   llvm.return
 }
 
-// What may overlap is all loaded before any of it is stored.
+// If the ranges may overlap, all loads precede all stores.
 // CHECK-LABEL: llvm.func @overlap
 // CHECK:         llvm.load %s
 // CHECK:         %src.memmove.gep.unroll = llvm.getelementptr
@@ -133,7 +133,7 @@ llvm.func @directions(%d: !llvm.ptr, %s: !llvm.ptr<3>) {
   llvm.return
 }
 
-// In one object the distance says the direction.
+// Within one object the distance determines the direction.
 // CHECK-LABEL: llvm.func @one_object
 // CHECK-NOT:     llvm.icmp "ult" %{{.*}}, %p : !llvm.ptr
 // CHECK:       ^reverse.for
@@ -170,7 +170,7 @@ llvm.func @nothing(%d: !llvm.ptr, %b: i8) {
   llvm.return
 }
 
-// A slot behind the copy stays one of the entry block.
+// A slot after the copy remains in the entry block.
 // CHECK-LABEL: llvm.func @slots
 // CHECK:         llvm.alloca
 // CHECK:         llvm.cond_br
@@ -184,7 +184,7 @@ llvm.func @slots(%d: !llvm.ptr, %s: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
-// An aggregate that is loaded to be stored is copied as a block.
+// An aggregate that is loaded and stored is copied as a block.
 // CHECK-LABEL: llvm.func @copied
 // CHECK:         %[[X:.*]] = llvm.load %s {alignment = 8 : i64} : !llvm.ptr -> i64
 // CHECK-NEXT:    llvm.store %[[X]], %d {alignment = 8 : i64} : i64
@@ -195,7 +195,7 @@ llvm.func @copied(%d: !llvm.ptr, %s: !llvm.ptr) {
   llvm.return
 }
 
-// Not across a write, where it is loaded by its parts where the load was; nor with its padding.
+// Not across a store: there its fields are loaded at the position of the load; nor with its padding.
 // CHECK-LABEL: llvm.func @written
 // CHECK:         %[[A:.*]] = llvm.load %s {{.*}} -> i32
 // CHECK:         %[[B:.*]] = llvm.load {{.*}} -> f32
@@ -219,7 +219,7 @@ llvm.func @padded(%d: !llvm.ptr, %s: !llvm.ptr) {
   llvm.return
 }
 
-// Parts of one type are vectors where they are aligned.
+// Fields of one type become vectors if they are aligned.
 // CHECK-LABEL: llvm.func @parts
 // CHECK:         %[[V:.*]] = llvm.load %s {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
 // CHECK:         %y = llvm.extractelement %[[V]]
@@ -243,7 +243,7 @@ llvm.func @built(%d: !llvm.ptr, %a: i32, %b: f32) {
   llvm.return
 }
 
-// Zeros are filled in; a volatile access stays what it is.
+// Zeros become a fill; a volatile access is kept.
 // CHECK-LABEL: llvm.func @zeros
 // CHECK:       ^memset.for
 // CHECK:         llvm.store volatile %{{.*}}, %d : !llvm.array<100 x f32>
@@ -254,7 +254,7 @@ llvm.func @zeros(%d: !llvm.ptr) {
   llvm.return
 }
 
-// What goes to a function is taken apart when that is asked for.
+// An aggregate argument is split if the option is set.
 // CHECK-LABEL: llvm.func @passed
 // PLAIN:         %x = llvm.load %s
 // PLAIN-NEXT:    llvm.call @take(%x)

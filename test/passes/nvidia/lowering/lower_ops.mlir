@@ -63,7 +63,7 @@ llvm.func @remainders(%d: f64, %f: f32, %h: f16) {
   llvm.return
 }
 
-// What the device does itself, and what no library does.
+// Ops with an instruction, and ops without a library function.
 // CHECK-LABEL: llvm.func @native
 // CHECK-NOT:     llvm.call
 // CHECK:         llvm.return
@@ -77,7 +77,7 @@ llvm.func @native(%a: i64, %b: i128, %c: i256, %f: f32, %q: f128) {
   llvm.return
 }
 
-// A function that the module brings is the one that is called.
+// A function defined in the module is called.
 // CHECK:      llvm.func @__nv_irem128(i128, i128) -> i128
 // CHECK-NOT:  llvm.func internal @__nv_irem128
 // CHECK:      llvm.func internal @__nv_udiv128

@@ -36,7 +36,7 @@ llvm.func @others(%t: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// What may not fit, whose operands are 64 bits wide, and what something else needs stays.
+// Kept: shifts that may not fit, operands of 64 bits, and values with other uses.
 // CHECK-LABEL: llvm.func @kept
 // CHECK:         %m = llvm.mul %a, %b : i64
 // CHECK:         %w = llvm.add %c, %n : i64

@@ -1,13 +1,13 @@
 // RUN: nvvm-opt %s -p nvptx-assign-valid-global-names | filecheck %s
 // RUN: xdsl-opt %s -p nvptx-assign-valid-global-names | filecheck %s
 
-// Hyphens, dots and all that PTX forbids; names that meet get a number; where a renamed symbol is
-// referred to, its name changes as well.
+// Hyphens, dots and all characters that PTX forbids; names that collide get a number; references to renamed
+// symbols change as well.
 // CHECK: llvm.mlir.global internal constant @a_$_b(1 : i32)
 // CHECK: llvm.mlir.global internal constant @a_$_b_$1(2 : i32)
 // CHECK: llvm.mlir.global internal constant @{{"?}}$_7{{"?}}(3 : i32)
 // CHECK: llvm.mlir.global internal constant @fine_$x(4 : i32)
-// What other modules know keeps its name.
+// Names visible to other modules are kept.
 // CHECK: llvm.mlir.global external constant @a.b.c
 // CHECK: llvm.func internal @f_$_llvm_$_1
 // CHECK: llvm.func @use

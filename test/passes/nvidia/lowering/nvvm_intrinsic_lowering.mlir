@@ -3,7 +3,7 @@
 // RUN: nvvm-opt %s -p nvvm-intrinsic-lowering | filecheck %s --check-prefixes=CHECK,OPEN,BASIC
 // RUN: xdsl-opt %s -p 'nvvm-intrinsic-lowering{level=1 ftz}' | filecheck %s --check-prefixes=CHECK,FLUSH,BARRIERS
 
-// What a plain op does as well, exactly; whether denormals are flushed must agree.
+// An exactly equivalent op; the flushing of denormals must agree.
 // CHECK-LABEL: llvm.func @arithmetic
 // CHECK:         llvm.intr.fma(%x, %x, %x) : (f64, f64, f64) -> f64
 // KEEP-NEXT:     llvm.intr.fma(%f, %f, %f) : (f32, f32, f32) -> f32
@@ -23,7 +23,7 @@ llvm.func @arithmetic(%x: f64, %f: f32, %i: i32) {
   llvm.return
 }
 
-// A function that flushes denormals says so itself, whatever the parameter.
+// A function that states flushing of denormals overrides the parameter.
 // CHECK-LABEL: llvm.func @flushes
 // CHECK:         "llvm.nvvm.ceil.f"
 // CHECK-NEXT:    llvm.intr.ceil(%f)
@@ -33,7 +33,7 @@ llvm.func @flushes(%f: f32) attributes {denormal_fp_math_f32 = "preserve-sign,pr
   llvm.return
 }
 
-// Sums, products, quotients and roots with a rounding of their own stay; so do other roundings.
+// Sums, products, quotients and roots with explicit rounding are kept; so are other roundings.
 // CHECK-LABEL: llvm.func @kept
 // CHECK:         "llvm.nvvm.add.rn.d"
 // CHECK-NEXT:    "llvm.nvvm.mul.rn.d"
@@ -72,8 +72,8 @@ llvm.func @words(%x: f64, %f: f32) -> f64 {
   llvm.return %d : f64
 }
 
-// A vector that the hardware does not have is done element by element, and each element's call is
-// lowered in its turn. Pairs of 16-bit floats have instructions.
+// A vector without an instruction is split into elements, and each element's call is lowered. Pairs of 16-bit
+// floats have instructions.
 // CHECK-LABEL: llvm.func @vectors
 // KEEP:          %[[E:.*]] = llvm.extractelement %v[%{{.*}} : i32] : vector<3xf32>
 // KEEP-NEXT:     %[[F:.*]] = llvm.intr.fabs(%[[E]]) : (f32) -> f32
@@ -116,7 +116,7 @@ llvm.func @bytes(%a: i32, %b: i32, %s: i32) {
   llvm.return
 }
 
-// A shuffle over no distance gives each thread its own value; not so one from lane 0.
+// A shuffle with distance zero gives each thread its own value; one from lane 0 does not.
 // CHECK-LABEL: llvm.func @shuffles
 // CHECK:         %[[I:.*]] = nvvm.shfl.sync idx
 // CHECK-NEXT:    %[[P:.*]] = nvvm.shfl.sync bfly
@@ -159,7 +159,7 @@ llvm.func @barriers() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 25, 4>}
   llvm.return
 }
 
-// A block of at most so many threads may have fewer: the count means something.
+// A block of at most N threads may have fewer: the count is not known.
 // CHECK-LABEL: llvm.func @fewer
 // CHECK:         nvvm.barrier id = %{{.*}} number_of_threads
 llvm.func @fewer() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>} {

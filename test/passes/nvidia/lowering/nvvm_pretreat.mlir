@@ -1,8 +1,8 @@
 // RUN: nvvm-opt %s -p nvvm-pretreat | filecheck %s
 // RUN: xdsl-opt %s -p nvvm-pretreat | filecheck %s
 
-// Declarations that nothing uses any more go; that of which the address is taken stays, and so do
-// other functions.
+// Unused declarations are removed; one whose address is taken is kept, and so are other
+// functions.
 // CHECK-NOT:   @llvm.nvvm.{{[^u]}}
 // CHECK:       llvm.func @llvm.nvvm.unknown(i32) -> i32
 // CHECK-NEXT:  llvm.func @device(i32)
@@ -13,8 +13,8 @@ llvm.func @llvm.nvvm.fma.rn.d(f64, f64, f64) -> f64
 llvm.func @llvm.nvvm.unknown(i32) -> i32
 llvm.func @device(i32)
 
-// Calls of declarations, and of intrinsics by old names, are what the reader of LLVM IR makes of
-// them. One with no op is a call of an intrinsic.
+// Calls of declarations, and of intrinsics by old names, become the ops that the LLVM IR reader creates. One
+// without an op is a call of an intrinsic.
 // CHECK:       llvm.func @kernel(%x: i32, %d: f64) attributes {nvvm.kernel, nvvm.maxntid = array<i32: 128>}
 // CHECK-NEXT:    %t = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK-NEXT:    nvvm.barrier0

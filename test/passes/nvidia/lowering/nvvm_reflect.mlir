@@ -8,7 +8,7 @@ llvm.mlir.global private unnamed_addr constant @arch("__CUDA_ARCH\00") {addr_spa
 llvm.mlir.global private unnamed_addr constant @other("__NO_SUCH\00") {addr_space = 0 : i32}
 llvm.func @__nvvm_reflect(!llvm.ptr) -> i32
 
-// The branch that depends on the answer goes with the block that nothing reaches any more.
+// The branch that depends on the answer is removed with the unreachable block.
 // CHECK-LABEL: llvm.func @precision
 // FTZ:           llvm.br ^[[A:.*]]
 // FTZ:         ^[[A]]:
@@ -28,7 +28,7 @@ llvm.func @precision(%x: f32, %y: f32) -> f32 {
   llvm.return %y : f32
 }
 
-// Through a cast of the address; without -arch the question stays open.
+// Through a cast of the address; without -arch the query remains.
 // FTZ-LABEL:     llvm.func @architecture
 // FTZ:             %[[C:.*]] = llvm.mlir.constant(900 : i32)
 // FTZ:             llvm.return %[[C]]
@@ -44,7 +44,7 @@ llvm.func @architecture() -> i32 {
   llvm.return %arch : i32
 }
 
-// The function's own target answers too.
+// The function's own target is used, too.
 // OPEN-LABEL:    llvm.func @target
 // OPEN:            llvm.mlir.constant(860 : i32)
 llvm.func @target() -> i32 attributes {target_cpu = "sm_86"} {
@@ -53,7 +53,7 @@ llvm.func @target() -> i32 attributes {target_cpu = "sm_86"} {
   llvm.return %arch : i32
 }
 
-// A name that nobody knows is not set.
+// An unknown name is 0.
 // CHECK-LABEL: llvm.func @unknown
 // CHECK:         %[[Z:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK:         llvm.return %[[Z]]
@@ -63,7 +63,7 @@ llvm.func @unknown() -> i32 {
   llvm.return %r : i32
 }
 
-// What asks for no number, or by no name, is no question.
+// A call without a number or a name is not a query.
 // CHECK-LABEL: llvm.func @malformed
 // CHECK:         llvm.call @__nvvm_reflect_ocl() : () -> i32
 // CHECK-NEXT:    llvm.call @__nvvm_reflect_other

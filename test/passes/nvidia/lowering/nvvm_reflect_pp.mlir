@@ -3,8 +3,8 @@
 
 llvm.func @work(i32)
 
-// A comparison of constants decides the branch; the block behind the other edge goes, and what
-// the join gets from one side alone decides the next branch.
+// A comparison of constants decides the branch; the block after the other edge is removed, and the join's
+// only remaining value decides the next branch.
 // CHECK-LABEL: llvm.func @decided
 // CHECK-NOT:     llvm.icmp
 // CHECK-NOT:     llvm.cond_br
@@ -33,7 +33,7 @@ llvm.func @decided(%a: i32, %b: i32) {
   llvm.return
 }
 
-// A switch takes its case, or its default.
+// A switch goes to its case, or its default.
 // CHECK-LABEL: llvm.func @cases
 // CHECK-NOT:     llvm.switch
 // CHECK:         llvm.br ^two
@@ -73,7 +73,7 @@ llvm.func @chosen(%x: i32, %y: i32) -> i32 {
   llvm.return %v : i32
 }
 
-// What is not known stays; so does other arithmetic, and the other edge into a join.
+// Unknown conditions are kept; so are other arithmetic, and the other edge into a join.
 // CHECK-LABEL: llvm.func @open
 // CHECK:         llvm.icmp "eq" %x
 // CHECK:         llvm.cond_br
@@ -91,7 +91,7 @@ llvm.func @open(%x: i32) -> i32 {
   llvm.return %v : i32
 }
 
-// A loop whose exit is never taken stays a loop.
+// A loop whose exit is never executed stays a loop.
 // CHECK-LABEL: llvm.func @forever
 // CHECK:         llvm.br ^head
 // CHECK-NEXT:  ^head:

@@ -1,7 +1,7 @@
 // RUN: nvvm-opt %s -p 'nvvm-unreachable-block-elim' | filecheck %s
 // RUN: xdsl-opt %s -p 'nvvm-unreachable-block-elim' | filecheck %s
 
-// What one value is left for is that value.
+// An argument with one remaining value is that value.
 // CHECK-LABEL: llvm.func @lost_edge
 // CHECK-NEXT:    llvm.br ^join
 // CHECK-NEXT:  ^join:
@@ -15,7 +15,7 @@ llvm.func @lost_edge(%x: i32, %y: i32) -> i32 {
   llvm.return %v : i32
 }
 
-// A cycle of dead blocks goes as a whole.
+// A cycle of dead blocks is removed as a whole.
 // CHECK-LABEL: llvm.func @cycle
 // CHECK-NEXT:    llvm.return
 // CHECK-NEXT:  }
@@ -30,7 +30,7 @@ llvm.func @cycle(%c: i1) {
   llvm.return
 }
 
-// A constant condition is for other passes: both edges stay, and so do unrelated arguments.
+// A constant condition is left to other passes: both edges are kept, and so are unrelated arguments.
 // CHECK-LABEL: llvm.func @reachable
 // CHECK:         llvm.cond_br %yes, ^then, ^else
 // CHECK:       ^join(%v: i32):

@@ -7,7 +7,7 @@ llvm.func @printf(!llvm.ptr, ...) -> i32
 llvm.mlir.global private constant @format("%f %d %p %c\00") {addr_space = 0 : i32}
 llvm.mlir.global private constant @plain("done\0A\00") {addr_space = 4 : i32}
 
-// Promoted as C does, each at a multiple of its alignment, in one buffer for all calls.
+// Promoted as in C, each at a multiple of its alignment, in one buffer for all calls.
 // CHECK-LABEL: llvm.func @values
 // CHECK:         %vprintfBuffer.local = llvm.alloca %{{.*}} x !llvm.array<28 x i8> {alignment = 8 : i64}
 // CHECK-NOT:     llvm.alloca
@@ -33,7 +33,7 @@ llvm.func @values(%x: f32, %i: i32, %q: !llvm.ptr<1>, %c: i8) -> i32 {
   llvm.return %n : i32
 }
 
-// No arguments, no buffer; part of a literal is one.
+// Without arguments there is no buffer; a part of a literal is accepted.
 // CHECK-LABEL: llvm.func @text
 // CHECK-NOT:     llvm.alloca
 // CHECK:         %[[N:.*]] = llvm.mlir.zero : !llvm.ptr

@@ -5,7 +5,7 @@
 // ONCE: relax-cuda-atomics
 // ONCE: relax-cuda-atomics{{.*}}omitted because no change
 
-// What clang 22 makes of atomicAdd and atomicCAS.
+// clang 22's code for atomicAdd and atomicCAS.
 // CHECK-LABEL: @cuda
 // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} monotonic {alignment = 4 : i64} :
 // CHECK: llvm.cmpxchg %{{.*}}, %{{.*}}, %{{.*}} monotonic monotonic :

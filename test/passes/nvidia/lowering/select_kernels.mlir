@@ -3,7 +3,7 @@
 // RUN: nvvm-opt %s -p 'select-kernels<kernels=two,three>' | filecheck %s --check-prefixes=CHECK,TWO
 // RUN: xdsl-opt %s -p 'select-kernels{kernels=one}' | filecheck %s --check-prefixes=CHECK,ONE
 
-// What other modules may call stays, and what two kernels share.
+// Functions that other modules may call are kept, and shared callees of two kernels.
 // CHECK:   llvm.func @visible
 // CHECK:   llvm.func internal @shared
 llvm.func @visible() {
@@ -31,7 +31,7 @@ llvm.func @two() attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A kernel that a kept one launches is kept with it; what only names a dropped one goes, too.
+// A kernel that a kept one launches is kept with it; references to a dropped one are removed, too.
 // ALL:     llvm.func @launched
 // ONE-NOT: llvm.func @launched
 // TWO:     llvm.func @launched

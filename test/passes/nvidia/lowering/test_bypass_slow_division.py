@@ -1,4 +1,4 @@
-"""Bypassed divisions divide."""
+"""Bypassed divisions compute the quotient."""
 
 from __future__ import annotations
 

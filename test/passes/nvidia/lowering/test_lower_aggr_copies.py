@@ -1,4 +1,4 @@
-"""Blocks of memory are copied and filled as NumPy does it, at every length, place and overlap."""
+"""Blocks of memory are copied and filled as by NumPy, for every length, offset and overlap."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZE = 512
 MIDDLE = 160
 KNOWN = (0, 1, 2, 3, 7, 15, 16, 17, 31, 33, 64, 100, 127, 128, 129, 200)
 UNKNOWN = 201
-"""Stands for a length that the kernel reads."""
+"""Represents a length that the kernel loads."""
 
 HEAD = """
 target triple = "nvptx64-nvidia-cuda"
@@ -58,7 +58,7 @@ def arrays() -> tuple[np.ndarray, np.ndarray]:
 
 
 def cases() -> Iterator[tuple[int, str, int]]:
-    """Length in bytes, how the kernel spells it, and the alignment that is stated."""
+    """Length in bytes, its form in the kernel, and the stated alignment."""
     for alignment in (1, 4, 16):
         for size in KNOWN:
             yield size, str(size), alignment
@@ -69,11 +69,11 @@ def cases() -> Iterator[tuple[int, str, int]]:
 
 @pytest.mark.parametrize("machine", [False, True])
 @pytest.mark.parametrize("what", ["memcpy", "memset", "constant memset"])
-def test_apart(what: str, machine: bool):
+def test_disjoint_copies(what: str, machine: bool):
     for size in (0, 45, UNKNOWN):
         calls: list[str] = []
         spelled = [(w, a) for n, w, a in cases() if w != "%n" or n == size]
-        # Each call has its own 16-byte aligned place, and what is behind it must stay.
+        # Each call has its own area, aligned to 16 bytes; the bytes after it must not change.
         for number, (word, alignment) in enumerate(spelled[:: 5 if size else 1]):
             place = f"%p{number}"
             calls.append(f"  {place} = getelementptr i8, ptr %d, i64 {number % 16 * 16}")
@@ -101,7 +101,7 @@ def test_apart(what: str, machine: bool):
 @pytest.mark.parametrize("machine", [False, True])
 @pytest.mark.parametrize("alignment", [1, 8])
 def test_overlapping(alignment: int, machine: bool):
-    """memmove by every kind of distance, where the direction is known and where it is not."""
+    """memmove by every kind of distance, with a known or an unknown direction."""
     distances = (-48, -8, -3, -1, 0, 1, 3, 8, 24)
     usable = [x for x in distances if x % alignment == 0]
     for size in (5, 45, UNKNOWN):
@@ -112,7 +112,7 @@ def test_overlapping(alignment: int, machine: bool):
         for distance in usable:
             for word in words:
                 length = size if word == "%n" else int(word)
-                # %e is where %d is, as far as anybody can tell only at run time.
+                # %e equals %d, but this is known only at run time.
                 for base in ("%d", "%e"):
                     number += 1
                     calls.append(
@@ -138,7 +138,7 @@ def test_volatile_accesses_stay_volatile():
 
 
 def test_struct_accesses():
-    """Aggregates of every kind through memory, with padding, undefined parts and writes between."""
+    """Aggregates of every kind through memory, with padding, undefined fields and stores between."""
     text = f"""{HEAD}
     %t = type {{ i8, [3 x i16], {{ float, double }}, <2 x float>, i1 }}
     @source = addrspace(1) global [4 x %t] zeroinitializer

@@ -1,4 +1,4 @@
-"""Calls of the library compute what the operations do."""
+"""Calls of the library compute the same as the operations."""
 
 from __future__ import annotations
 
@@ -84,20 +84,20 @@ def test_floats():
 
 
 @needs_ptxas
-def test_selection_lowers_by_itself():
+def test_selection_lowers_automatically():
     text = kernel("i128", "%x = urem i128 %a, %b\n store i128 %x, ptr %o")
     ptx = nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)
     assert "__nv_urem128" in ptx
     assemble(ptx, "sm_80")
 
 
-def test_a_function_of_the_name_and_another_type():
+def test_a_function_of_the_same_name_and_another_type():
     text = kernel("i128", "%x = urem i128 %a, %b\n store i128 %x, ptr %o")
     with pytest.raises(DiagnosticError, match="@__nv_urem128 should be a function of"):
         PassManager("lower-ops").run(read_ll(text + "\ndeclare i64 @__nv_urem128(i64, i64)"))
 
 
-def test_wider_integers_are_refused():
+def test_wider_integers_are_errors():
     text = kernel("i256", "%x = udiv i256 %a, %b\n store i256 %x, ptr %o")
     with pytest.raises(DiagnosticError, match="division of i256 is not supported"):
         nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)

@@ -1,4 +1,4 @@
-"""Each intrinsic that is lowered and what it becomes are the same instructions."""
+"""Each lowered intrinsic and its replacement give the same instructions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def spelled(type_: str) -> str:
 
 
 def kernel(name: str) -> str:
-    """A function that makes one call of the intrinsic and stores what it yields."""
+    """Returns a function that makes one call of the intrinsic and stores the result."""
     found = find_intrinsic(f"llvm.nvvm.{name}")
     assert found is not None, name
     if found.results == ("anyfloat",):
@@ -46,8 +46,9 @@ def kernel(name: str) -> str:
 
 
 def instructions(ptx: str) -> list[str]:
-    """The instructions, whatever their registers. 32-bit integers become doubles exactly, however
-    they are rounded."""
+    """Returns the instructions without register names. 32-bit integers become doubles exactly in every
+    rounding mode.
+    """
     ptx = re.sub(r"cvt\.r[zmp]\.f64\.([su])32", r"cvt.rn.f64.\g<1>32", ptx)
     return [re.sub(r"%\w+", "%", line).strip() for line in ptx.splitlines() if line[:1] == "\t"]
 
@@ -67,7 +68,7 @@ def test_same_instructions(name: str, op: str, mode: str):
     assert (f" {op}" in str(other)) == (mode == "")
 
 
-def test_vectors_that_ptx_does_not_have_compile():
+def test_vectors_that_ptx_lacks_compile():
     text = """target triple = "nvptx64-nvidia-cuda"
     define void @f(ptr %p, <4 x float> %v) {
       %r = call <4 x float> @llvm.nvvm.ex2.approx.v4f32(<4 x float> %v)

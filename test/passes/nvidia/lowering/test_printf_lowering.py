@@ -1,4 +1,4 @@
-"""What printf prints, and what it does not take."""
+"""The output of printf, and formats that it rejects."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ def test_output(level: str):
 
 
 @needs_ptxas
-def test_selection_lowers_by_itself():
+def test_selection_lowers_automatically():
     text = nvvm_xdsl.compile(kernel(), arch="sm_80", opt_level=0)
     assemble(text, "sm_80")
     assert text.count(".local .align 8") == 1
 
 
-def test_a_struct_is_packed_as_it_lies_in_memory():
+def test_a_struct_is_packed_as_in_memory():
     text = f"""{HEAD}
     @f = private constant [9 x i8] c"%d %f %d\\00"
     define ptx_kernel void @k() {{
@@ -119,7 +119,7 @@ def test_the_format_is_a_literal(format_: str):
     assert "kernel.cu:12:3" in caught.value.render()
 
 
-def test_other_functions_of_the_name_are_left_alone():
+def test_other_functions_of_the_same_name_are_unchanged():
     for text in (
         "define i32 @printf(ptr %p) {\n ret i32 0\n}\n"
         "define void @f(ptr %p) {\n %r = call i32 @printf(ptr %p)\n ret void\n}",

@@ -1,4 +1,4 @@
-"""Kernels that are not there cannot be selected."""
+"""Missing kernels cannot be selected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_unknown_kernels(name: str, message: str):
 
 
 @pytest.mark.parametrize("text", ["select-kernels<kernels=a,b>", "select-kernels"])
-def test_names_are_printed_as_they_are_read(text: str):
+def test_names_are_printed_as_parsed(text: str):
     assert print_nodes(build_pipeline(text)) == text
 
 

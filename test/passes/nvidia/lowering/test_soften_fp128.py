@@ -1,4 +1,4 @@
-"""`soften-fp128`: what 128-bit floats are computed to, against exact fractions."""
+"""`soften-fp128`: results of 128-bit float operations against exact fractions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def is_finite(bits: int) -> bool:
 
 
 def value(bits: int) -> Fraction:
-    """The number that finite bits are."""
+    """Returns the number represented by finite bits."""
     exponent, fraction = bits >> FRACTION & 0x7FFF, bits & ((1 << FRACTION) - 1)
     whole = fraction | (1 << FRACTION) if exponent else fraction
     number = LEAST * whole * (1 << max(exponent - 1, 0))
@@ -43,7 +43,7 @@ def value(bits: int) -> Fraction:
 
 
 def rounded(number: Fraction, sign: int = 0) -> int:
-    """The bits of a number rounded to nearest even; `sign` is that of zero."""
+    """Returns the bits of a number rounded to nearest even; `sign` is that of zero."""
     if number == 0:
         return sign
     sign, units = (SIGN if number < 0 else 0), abs(number) / LEAST
@@ -65,7 +65,7 @@ def samples(count: int, rng: random.Random) -> list[int]:
 
 
 def computed(body: str, inputs: Sequence[Sequence[int]], result: str = "fp128") -> list[int]:
-    """What a body makes as %r of `%a` and `%b`: its bits."""
+    """Returns the bits of %r, which the body computes from `%a` and `%b`."""
     size = 16
     loads = "\n".join(
         f"  %p{name} = getelementptr [2 x fp128], ptr addrspace(1) %p, i32 %i, i32 {number}\n"
@@ -102,7 +102,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q) {{
 
 
 def exact(name: str, a: int, b: int) -> int | None:
-    """What an operation of two finite numbers makes; None where another test says it."""
+    """Returns the result of an operation on two finite numbers; None if another test covers it."""
     x, y = value(a), value(b)
     if name == "fadd":
         return rounded(x + y, a & b & SIGN)
@@ -125,7 +125,7 @@ def test_arithmetic_is_rounded_to_nearest_even(name: str):
     rng.shuffle(right)
     right[100:140] = [b ^ rng.getrandbits(9) for b in left[100:140]]
     if name == "frem":
-        # Each step of the exponent is one of a loop.
+        # Each step of the exponent is one iteration of a loop.
         right = [b & ~INFINITY | a & INFINITY for a, b in zip(left, right)]
         right = [
             b - (rng.randrange(90) << FRACTION) if b >> FRACTION & 0x7FFF > 90 else b for b in right
@@ -202,7 +202,7 @@ def test_signs_and_roots():
         elif x & SIGN or is_nan(x):
             assert is_nan(made)
         else:
-            # More digits than a root needs to be rounded: none lies half way.
+            # More digits than a root needs for rounding: none is halfway between two floats.
             square = value(x) * 4 ** (BIAS + FRACTION + 160)
             assert made == rounded(Fraction(isqrt(int(square)), 2 ** (BIAS + FRACTION + 160)))
 
@@ -237,7 +237,7 @@ def test_conversions_of_integers():
         (1 << 128) - 1,
         SIGN,
     ]
-    # The numbers come as bits of fp128.
+    # The numbers are passed as bits of fp128.
     for bits, sign in ((128, "s"), (128, "u"), (32, "s"), (32, "u"), (64, "s")):
         low = [n & ((1 << bits) - 1) for n in numbers]
         meant = [n - (1 << bits) if sign == "s" and n >> (bits - 1) else n for n in low]
@@ -300,7 +300,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p) {
         assert found == wanted
 
 
-def test_what_there_is_no_routine_for():
+def test_operations_without_a_routine():
     module = nvvm_xdsl.parse("""
 declare fp128 @llvm.floor.f128(fp128)
 define fp128 @f(fp128 %x) {
@@ -312,8 +312,8 @@ define fp128 @f(fp128 %x) {
         run_pipeline(module, "soften-fp128")
 
 
-def test_types_that_are_equal_and_not_the_same():
-    """Where there are none of 128 bits nothing changes, and no op is refused."""
+def test_equal_types_that_are_different_objects():
+    """Without 128-bit floats nothing changes, and no op is an error."""
     module = nvvm_xdsl.parse("""
 declare i32 @llvm.nvvm.fshl.clamp.i32(i32, i32, i32)
 define i32 @f(i32 %x) {

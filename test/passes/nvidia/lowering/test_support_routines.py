@@ -1,4 +1,4 @@
-"""The support routines: a file each, of the type that callers expect."""
+"""The support routines: one file each, with the type that callers expect."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from nvvm_xdsl.passes.nvidia.lowering.support_routines.linking import SIGNATURES
 from nvvm_xdsl.verify.verifier import VerifyError, verify_module
 
 
-def test_each_routine_has_a_file_and_each_file_is_a_routine():
+def test_routines_and_files_match():
     files = Path(linking.__file__).parent.glob("*.mlir")
     assert {path.stem for path in files} == SIGNATURES.keys()
 
@@ -26,7 +26,7 @@ def test_a_routine_has_its_signature_and_is_linked_once(routine: str):
     verify_module(module)
 
 
-def test_a_name_that_is_taken_by_another_type():
+def test_a_name_in_use_with_another_type():
     module = ModuleOp([])
     link_routine(module, "udiv128", "name")
     with pytest.raises(VerifyError, match="@name should be a function of"):

@@ -4,7 +4,7 @@
 llvm.func @use(i1)
 llvm.func @use32(i32)
 
-// A cast to generic and back is no cast; one into another space is.
+// A cast to generic and back is removed; one into another space is not.
 // CHECK-LABEL: llvm.func @spaces
 // CHECK-NEXT:    %[[P:.*]] = llvm.addrspacecast %s : !llvm.ptr<3> to !llvm.ptr
 // CHECK-NEXT:    llvm.store %x, %s : i32, !llvm.ptr<3>
@@ -32,7 +32,7 @@ llvm.func @words_of_words(%lo: i32, %hi: i32) -> i32 {
   llvm.return %x : i32
 }
 
-// What the launch bounds or a stated range decide, and nothing more.
+// Only comparisons that the launch bounds or a stated range decide.
 // CHECK-LABEL: llvm.func @ranges
 // CHECK:         %[[T:.*]] = llvm.mlir.constant(true) : i1
 // CHECK:         llvm.call @use(%[[T]])
@@ -53,7 +53,7 @@ llvm.func @ranges() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 256>} {
   llvm.return
 }
 
-// A register of which one value is left; one that the bound does not fix stays.
+// A register with one possible value is a constant; one that the bound does not fix is kept.
 // CHECK-LABEL: llvm.func @values
 // CHECK-DAG:     %[[S:.*]] = llvm.mlir.constant(32 : i32)
 // CHECK-DAG:     %[[N:.*]] = llvm.mlir.constant(64 : i32)
@@ -74,7 +74,7 @@ llvm.func @open_value() attributes {nvvm.kernel, nvvm.maxntid = array<i32: 64>} 
   llvm.return
 }
 
-// Barriers with nothing between them that touches memory or synchronizes.
+// Barriers without memory accesses or synchronization between them.
 // CHECK-LABEL: llvm.func @barriers
 // CHECK-NEXT:    nvvm.barrier0
 // CHECK-NEXT:    llvm.add
@@ -108,7 +108,7 @@ llvm.func @barriers(%p: !llvm.ptr<3>, %x: i32, %m: i32) {
   llvm.return
 }
 
-// Wider and back again.
+// Extended and truncated again.
 // CHECK-LABEL: llvm.func @conversions
 // CHECK:         %[[H:.*]] = llvm.fpext %h : f16 to f32
 // CHECK-NEXT:    %[[B:.*]] = llvm.fptrunc %[[H]] : f32 to bf16
@@ -137,7 +137,7 @@ llvm.func @conversions(%h: f16, %i: i16, %f: f32) {
   llvm.return
 }
 
-// Flushing makes zeros of denormals on the way; what is rounded once more changes.
+// Flushing changes denormals to zeros on the way; a value that is rounded once more changes.
 // CHECK-LABEL: llvm.func @lossy
 // CHECK:         %[[D:.*]] = llvm.fpext %f : f32 to f64
 // CHECK-NEXT:    %[[F:.*]] = llvm.fptrunc %[[D]] : f64 to f32
@@ -158,7 +158,7 @@ llvm.func @lossy(%f: f32) attributes {denormal_fp_math_f32 = "preserve-sign,pres
   llvm.return
 }
 
-// Votes on a constant. A ballot in favour says which threads there are.
+// Votes on a constant. A ballot on true is the active mask.
 // CHECK-LABEL: llvm.func @votes
 // CHECK-DAG:     %[[Z:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK-DAG:     %yes = llvm.mlir.constant(true)
@@ -180,7 +180,7 @@ llvm.func @votes(%m: i32, %c: i1) {
   llvm.return
 }
 
-// Dead code and arguments of one value, as reflection leaves them.
+// Dead code and single-valued arguments, as reflection leaves them.
 // CHECK-LABEL: llvm.func @dead
 // CHECK-NEXT:    llvm.br ^[[A:.*]]
 // CHECK-NEXT:  ^[[A]]:

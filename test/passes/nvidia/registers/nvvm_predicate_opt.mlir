@@ -4,7 +4,7 @@
 llvm.func @use(i1)
 llvm.func @use32(i32)
 
-// The opposite of a comparison is the opposite comparison, unless the comparison is used as well.
+// The negation of a comparison is the inverse comparison, unless the comparison has other uses.
 // CHECK-LABEL: llvm.func @comparisons
 // CHECK:         %[[A:.*]] = llvm.icmp "sge" %x, %y : i32
 // CHECK-NEXT:    %[[B:.*]] = llvm.fcmp "uge" %f, %g {fastmathFlags = #llvm.fastmath<nsz>} : f32
@@ -32,7 +32,7 @@ llvm.func @comparisons(%x: i32, %y: i32, %f: f32, %g: f32) {
   llvm.return
 }
 
-// Branches and choices change sides, weights with them.
+// Branches and selections swap sides, and weights too.
 // CHECK-LABEL: llvm.func @sides
 // CHECK:         %[[S:.*]] = llvm.select %c, %y, %x : i1, i32
 // CHECK-NEXT:    llvm.cond_br %c weights([1, 9]), ^[[B:.*]](%[[S]] : i32), ^[[A:.*]]
@@ -67,7 +67,7 @@ llvm.func @both(%a: i1, %b: i1) {
   llvm.call @use(%xor) : (i1) -> ()
   llvm.return
 }
-// Used elsewhere too, the opposites are there anyway.
+// With other uses the inverse is computed anyway.
 // CHECK-LABEL: llvm.func @both_used
 // CHECK:         llvm.and
 llvm.func @both_used(%a: i1, %b: i1) {
@@ -80,7 +80,7 @@ llvm.func @both_used(%a: i1, %b: i1) {
   llvm.return
 }
 
-// Predicates that were made numbers.
+// Predicates converted to numbers.
 // CHECK-LABEL: llvm.func @numbers
 // CHECK:         %[[N:.*]] = llvm.xor %c, %true : i1
 // CHECK-NEXT:    llvm.call @use(%c)
@@ -113,7 +113,7 @@ llvm.func @numbers(%c: i1) {
   llvm.return
 }
 
-// Behind a branch its condition is known, on the edges too; where the ways meet it is open again.
+// After a branch its condition is known, also on the edges; at the join it is unknown again.
 // CHECK-LABEL: llvm.func @behind
 // CHECK-DAG:     %[[T:.*]] = llvm.mlir.constant(true)
 // CHECK-DAG:     %[[F:.*]] = llvm.mlir.constant(false)
@@ -136,7 +136,7 @@ llvm.func @behind(%c: i1) {
   llvm.return
 }
 
-// What an `and` that holds tells, and an `or` that does not, as a choice too.
+// Facts from a true `and` and from a false `or`, also in selections.
 // CHECK-LABEL: llvm.func @parts
 // CHECK-DAG:     %[[T:.*]] = llvm.mlir.constant(true)
 // CHECK-DAG:     %[[F:.*]] = llvm.mlir.constant(false)
@@ -176,7 +176,7 @@ llvm.func @parts(%a: i1, %b: i1) {
   llvm.return
 }
 
-// Comparisons of the same values that follow, in the same reading of their signs.
+// Implied comparisons of the same values, with the same signedness.
 // CHECK-LABEL: llvm.func @follows
 // CHECK-DAG:     %[[T:.*]] = llvm.mlir.constant(true)
 // CHECK-DAG:     %[[F:.*]] = llvm.mlir.constant(false)

@@ -6,8 +6,8 @@
 // RUN: nvvm-opt %s -p 'remat<remat-max-live-limit=0;remat-single-cost-limit=0;remat-ignore-single-cost>' | filecheck %s
 // RUN: nvvm-opt %s -p 'remat<remat-max-live-limit=0;remat-maxreg-ceiling=3;no-remat-load;dump-remat>' 2>&1 | filecheck %s --check-prefix=LOW
 
-// What is cheap and made of what is live goes to where it is used; what is convergent, volatile,
-// assembly, a load of memory that may change or in two registers' stead needs two does not.
+// Cheap values with live operands are recomputed at their uses. Not moved: convergent, volatile, assembly, a
+// load of memory that may change, or a value that needs two more registers.
 // LOW: Total pull-in cost =
 // CHECK-LABEL: llvm.func @pressure
 // CHECK-NOT:     llvm.add %n
@@ -40,7 +40,7 @@ llvm.func @pressure(%n: i32, %c: i1, %p: !llvm.ptr<1>) attributes {nvvm.kernel, 
   llvm.return
 }
 
-// Loads from memory that nothing writes are done again, others are not.
+// Loads of read-only memory are repeated, others are not.
 // CHECK-LABEL: llvm.func @loads
 // CHECK-NEXT:    %m = llvm.load %p
 // CHECK-NEXT:    llvm.cond_br

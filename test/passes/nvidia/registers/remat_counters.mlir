@@ -78,7 +78,7 @@ llvm.func @last_sum(%p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Nothing is known of the bound; numbers beyond 32 bits; a use that is no address, at lower levels.
+// An unknown bound; numbers beyond 32 bits; a use that is no address, at lower levels.
 // CHECK-LABEL: llvm.func @unknown
 // CHECK:       ^loop(%i: i64)
 llvm.func @unknown(%p: !llvm.ptr<1>, %n: i64) attributes {nvvm.kernel} {

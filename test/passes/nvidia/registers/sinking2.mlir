@@ -8,7 +8,7 @@
 
 // DUMP: sinking2: fetch: sunk %v to ^use
 
-// A fetch, what it is made of and what is made of it, over two branches at once.
+// A fetch with its operands and its users, over two branches at once.
 // CHECK-LABEL: llvm.func @fetch
 // CHECK-NEXT:    llvm.cond_br
 // CHECK-NEXT:  ^one:
@@ -42,7 +42,7 @@ llvm.func @fetch(%c: i1, %d: i1, %h: i64, %x: i32, %p: !llvm.ptr<1>) attributes 
   llvm.return
 }
 
-// Slow loads go; those of shared memory stay.
+// Slow loads are sunk; those of shared memory are not.
 // CHECK-LABEL: llvm.func @load
 // CHECK-NEXT:    %s = llvm.load %q
 // CHECK-NEXT:    llvm.cond_br
@@ -62,7 +62,7 @@ llvm.func @load(%c: i1, %i: i64, %p: !llvm.ptr<1>, %q: !llvm.ptr<3>) attributes 
   llvm.return
 }
 
-// Not past a write, behind the load or in a block on the way; a fetch goes past one of shared memory.
+// Not past a store, after the load or in a block on the path; a fetch passes a store to shared memory.
 // CHECK-LABEL: llvm.func @writes
 // CHECK-NEXT:    %v = llvm.load
 // CHECK-NEXT:    %w = llvm.load
@@ -138,7 +138,7 @@ llvm.func @stays(%c: i1, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Into the loop of a fetch, where what it is made of is there anyway; a load stays in front.
+// Into the loop of a fetch, if its operands are live there anyway; a load stays in the preheader.
 // CHECK-LABEL: llvm.func @loop
 // CHECK-NEXT:    llvm.mlir.constant
 // CHECK-NEXT:    llvm.mlir.constant
@@ -175,7 +175,7 @@ llvm.func @loop(%n: i32, %h: i64, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Out of no loop.
+// Not out of a loop.
 // CHECK-LABEL: llvm.func @out_of_loop
 // CHECK:       ^body:
 // CHECK-NEXT:    %g = llvm.getelementptr
@@ -199,7 +199,7 @@ llvm.func @out_of_loop(%n: i32, %c: i1, %p: !llvm.ptr<1>) attributes {nvvm.kerne
   llvm.return
 }
 
-// In a block: next to the fetch, from level 2 on.
+// Within a block: next to the fetch, from level 2 on.
 // CHECK-LABEL: llvm.func @near
 // CHECK-NEXT:    %o = llvm.mul
 // CHECK-NEXT:    llvm.store

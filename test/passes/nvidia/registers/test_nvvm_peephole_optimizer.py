@@ -1,4 +1,4 @@
-"""What the peephole optimizer folds gives what it gave."""
+"""Folds of the peephole optimizer preserve results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ done:
 
 
 def test_same_results():
-    # No NaN among the halves: which NaN comes out of a conversion is open.
+    # No NaN among the halves: the payload after a conversion is unspecified.
     words = np.arange(64, dtype=np.int32) * 400
     module = read_ll(KERNEL, "kernel.ll")
     folded = module.clone()

@@ -1,4 +1,4 @@
-"""What comparisons say of each other, tried on all values."""
+"""Implications between comparisons, tested on all values."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def test_float_inverse(predicate: int):
 
 
 @pytest.mark.parametrize("known", range(10))
-def test_answers_of_comparisons_with_constants(known: int):
-    """By bounds or by ranges: every answer that all numbers give, and no other."""
+def test_decided_comparisons_with_constants(known: int):
+    """By bounds or by ranges: exactly the results that hold for all numbers."""
     for limit in range(-4, 4):
         values = [a for a in range(8) if holds(known, a, limit & 7)]
         region = allowed_region(known, ConstantRange.single(3, limit))
@@ -75,8 +75,8 @@ def test_answers_of_comparisons_with_constants(known: int):
                 assert said is not None or len(answers) != 1
 
 
-def test_comparisons_in_one_reading_need_no_ranges(monkeypatch: pytest.MonkeyPatch):
-    """Of nested conditions on one number each asks up to 64 others."""
+def test_comparisons_of_one_signedness_need_no_ranges(monkeypatch: pytest.MonkeyPatch):
+    """Each of nested conditions on one number queries up to 64 others."""
     size = 100
     text = "llvm.func @f(%n: i32) {\n"
     for i in range(size):

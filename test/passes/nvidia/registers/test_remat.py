@@ -1,4 +1,4 @@
-"""Rematerialization of random kernels: what they do stays, whatever the target."""
+"""Rematerialization of random kernels preserves results for every target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPTIONS = Options((), (f"sroa,{TIGHT}", f"nvopt<O1>,{TIGHT}"), size=60, machine=
 @needs_ptxas
 @needs_libdevice
 def test_a_limit_of_registers_saves_spills():
-    """Numba's mandel_kernel: ptxas spills 48 bytes of what is made without knowing the limit."""
+    """Numba's mandel_kernel: ptxas spills 48 bytes if the code was generated without the limit."""
     text = (FOLDER / "numba" / "mandel_kernel.cc100.ll").read_text()
 
     def spills(**options: int | str) -> int:
@@ -35,7 +35,7 @@ def test_a_limit_of_registers_saves_spills():
     assert spills(maxrregcount=32) < spills(maxrregcount=32, pass_options="-do-remat=0")
 
 
-def test_nothing_takes_computations_together_behind_the_last_run():
+def test_no_cse_follows_the_last_run():
     names = [p.name for p in passes_in(build_pipeline("nvopt<O3>"))]
     last = len(names) - 1 - names[::-1].index("remat")
     assert not {"early-cse", "gvn", "instcombine", "licm"} & set(names[last:])
@@ -45,13 +45,13 @@ def findings(first: int, count: int) -> list[str]:
     return [f"{f.seed}: {f.pipeline}: {f.what}" for f in fuzz(range(first, first + count), OPTIONS)]
 
 
-def test_what_is_computed_again_is_the_same():
+def test_rematerialized_values_are_the_same():
     assert findings(120, 2) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [160, 200])
-def test_what_is_computed_again_is_the_same_in_many_kernels(first: int):
+def test_rematerialized_values_are_the_same_in_many_kernels(first: int):
     assert findings(first, 4) == []
 
 
@@ -75,5 +75,5 @@ def test_targets(attributes: str, registers: int | None):
     limited = Rematerialization(remat_maxreg_ceiling=24)
     assert limited.target(func, 100) == 24
     assert Rematerialization(remat_for_occ=0).target(func, 100) == (registers or 80)
-    # Launch bounds come before what the command line says, as in ptxas.
+    # Launch bounds take precedence over the command line, as in ptxas.
     assert Rematerialization(maxrregcount=48).target(func, 100) == (registers or 48)

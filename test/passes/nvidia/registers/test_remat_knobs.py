@@ -1,4 +1,4 @@
-"""Every knob of rematerialization makes a difference that can be seen, through `-opt`."""
+"""Every knob of rematerialization has a visible effect through `-opt`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ end:
   ret void
 }
 """
-"""A product and a move; one of them is enough for a target that is one value away."""
+"""A product and a move; either suffices for a target one value lower."""
 
 PARAMETER = """
 define ptx_kernel void @k(ptr addrspace(1) %p, ptr byval(i64) align 8 "nvvm.grid_constant" %q, i1 %c) {
@@ -114,7 +114,7 @@ def after(text: str, opt: str) -> str:
 
 
 def clones(text: str, opt: str, watched: str = "a g") -> str:
-    """Which of the named values were computed again."""
+    """Returns the named values that were recomputed."""
     found = after(text, opt).replace("uclone_", "remat_")
     return " ".join(name for name in watched.split() if f"%remat_{name} =" in found)
 
@@ -122,7 +122,7 @@ def clones(text: str, opt: str, watched: str = "a g") -> str:
 @pytest.mark.parametrize(
     ("text", "without", "with_knob", "more", "fewer"),
     [
-        # A loop is taken to make so many rounds: the cost of what goes into it.
+        # The assumed trip count of a loop multiplies the cost of values moved into it.
         (USED_IN_A_LOOP, LOW, f"{LOW} -remat-loop-trip=7000", "a g", ""),
         (USED_IN_A_LOOP, LOW, f"{LOW} -remat-single-cost-limit=19", "a g", ""),
         (
@@ -132,17 +132,17 @@ def clones(text: str, opt: str, watched: str = "a g") -> str:
             "a g",
             "",
         ),
-        # An address costs 2 for each of 20 rounds, the sum 1.
+        # An address costs 2 for each of 20 iterations, the sum 1.
         (USED_IN_A_LOOP, LOW, f"{LOW} -remat-gep-cost=39", "a g", "a"),
         (USED_IN_A_LOOP, LOW, f"{LOW} -remat-use-limit=0", "a g", ""),
     ],
 )
-def test_what_a_value_may_cost(text: str, without: str, with_knob: str, more: str, fewer: str):
+def test_maximum_cost_of_a_value(text: str, without: str, with_knob: str, more: str, fewer: str):
     found = [clones(text, without), clones(text, with_knob)]
     assert sorted(found, key=len, reverse=True) == [more, fewer]
 
 
-def test_few_live_values_are_left_alone():
+def test_low_pressure_is_left_alone():
     assert clones(USED_IN_A_LOOP, "-remat-maxreg-ceiling=2") == ""
     assert clones(USED_IN_A_LOOP, LOW) == "a g"
 
@@ -153,7 +153,7 @@ def test_targets():
     assert clones(USED_IN_A_LOOP, f"{some} -remat-for-occ=2") == "a g"
     assert clones(USED_IN_A_LOOP, f"{some} -remat-maxreg-ceiling=2") == "a g"
     assert clones(USED_IN_A_LOOP, f"{some} -maxrregcount=2") == "a g"
-    # 80% of what is live.
+    # 80% of the live registers.
     assert clones(USED_IN_A_LOOP, f"{some} -remat-for-occ=0") == "a g"
 
 
@@ -169,7 +169,7 @@ def test_loads_of_parameters():
 
 
 def test_long_latency():
-    """The cheaper of two goes first, and is enough for a target one register below what is live."""
+    """The cheaper of two is moved first, and suffices for a target one register below the pressure."""
     one_less = "-remat-max-live-limit=0 -remat-for-occ=5"
     assert clones(SPECIAL, one_less, "s t") == "s"
     assert clones(SPECIAL, f"{one_less} -remat-lli-factor=1", "s t") == "t"
@@ -185,8 +185,8 @@ def test_steps(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == "remark: remat: k: 1 products and sums are a step\n"
 
 
-def test_dumps_are_shown_by_the_compiler_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """Though it listens to remarks itself, for those that it tells unasked."""
+def test_dumps_are_also_shown_by_the_compiler(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """The compiler also collects remarks itself, to report some of them by default."""
     path = tmp_path / "k.ll"
     path.write_text(HEAD + USED_IN_A_LOOP)
     told: list[str] = []
@@ -202,7 +202,7 @@ USES = {
     3: "%u = getelementptr i32, ptr addrspace(1) %p, i64 %i\n  store volatile i32 %n, ptr addrspace(1) %u",
     4: "store volatile i64 %i, ptr addrspace(1) %p",
 }
-"""A use of a counter by the level of `remat-iv` from which on it is allowed."""
+"""A use of a counter by the lowest `remat-iv` level that allows it."""
 
 
 @pytest.mark.parametrize("needed", USES)

@@ -20,7 +20,7 @@ llvm.func @branch(%c: i1) {
   llvm.return
 }
 
-// The size is known while the function runs only.
+// The size is only known at run time.
 // CHECK-LABEL: llvm.func @dynamic
 // CHECK-NEXT:    llvm.cond_br
 // CHECK:         llvm.alloca %n x i64
@@ -34,8 +34,8 @@ llvm.func @dynamic(%c: i1, %n: i32) {
   llvm.return
 }
 
-// In a loop: what is only stored to and loaded from may be the same memory each time; what is
-// given away must be new.
+// In a loop: a slot with only loads and stores may be the same memory in each iteration; an escaping one must
+// be new.
 // CHECK-LABEL: llvm.func @loop
 // CHECK-NEXT:    %one = llvm.mlir.constant(1 : i32) : i32
 // CHECK-NEXT:    %p = llvm.alloca %one x i32

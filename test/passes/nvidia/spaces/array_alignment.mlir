@@ -13,7 +13,7 @@ llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
 // SHARED: @table(dense<1> {{.*}}) {addr_space = 1 : i32} : !llvm.array<6 x i32>
 llvm.mlir.global external @table(dense<1> : tensor<6xi32>) {addr_space = 1 : i32} : !llvm.array<6 x i32>
 
-// What is aligned more, a scalar, what others define or replace, constants, what has its section.
+// Larger alignments, a scalar, variables that others define or replace, constants, variables with a section.
 // CHECK: @more() {addr_space = 3 : i32, alignment = 128 : i64}
 // CHECK: @scalar(0 : i64) {addr_space = 1 : i32} : i64
 // CHECK: @declared() {addr_space = 1 : i32} : !llvm.array<8 x i32>
@@ -50,7 +50,7 @@ llvm.func @locals(%n: i32) {
 
 llvm.func @take(!llvm.ptr {llvm.byval = !llvm.array<2 x i32>, llvm.align = 4 : i64})
 
-// A copy of memory of a lower alignment, and what is passed by value, are aligned no more than that.
+// A copy of memory of lower alignment, and by-value arguments, do not get a higher alignment.
 // CHECK-LABEL: llvm.func @copies
 // CHECK:         %a = llvm.alloca %one x !llvm.array<2 x i32> : (i32)
 // CHECK:         %b = llvm.alloca %one x !llvm.array<2 x i32> : (i32)

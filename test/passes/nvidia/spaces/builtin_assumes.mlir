@@ -4,7 +4,7 @@
 
 // DUMP: memory-space-opt: behind: %p points into space 1
 
-// What is behind the assumption, not what is in front of it or beside it.
+// The ops after the assumption, not those before or beside it.
 // CHECK-LABEL: llvm.func @behind
 // CHECK:         llvm.load %p : !llvm.ptr -> f32
 // CHECK:         llvm.intr.assume
@@ -34,7 +34,7 @@ llvm.func @behind(%p: !llvm.ptr, %c: i1) {
   llvm.return
 }
 
-// Through address arithmetic; an atomic stays one.
+// Through address arithmetic; an atomic remains an atomic.
 // CHECK-LABEL: llvm.func @shared
 // CHECK:         llvm.getelementptr %{{.*}} -> !llvm.ptr<3>
 // CHECK:         llvm.atomicrmw add %{{.*}} !llvm.ptr<3>

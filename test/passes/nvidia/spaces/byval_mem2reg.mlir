@@ -4,7 +4,7 @@
 
 !Pair = !llvm.struct<(f32, f32)>
 
-// Each field is loaded once; what is stored is a value from there on.
+// Each field is loaded once; a stored value is used afterwards.
 // CHECK-LABEL: llvm.func @stored
 // CHECK-NOT:     llvm.alloca
 // CHECK:         %[[A:.*]] = llvm.load %{{.*}} : !llvm.ptr -> f32
@@ -34,7 +34,7 @@ llvm.func @stored(%p: !llvm.ptr {llvm.align = 4 : i64, llvm.byval = !Pair}, %c: 
   llvm.return %r : f32
 }
 
-// Fields that are read together.
+// Fields that are loaded together.
 // CHECK-LABEL: llvm.func @overlapping
 // CHECK-NOT:     llvm.alloca
 // CHECK:         llvm.return
@@ -44,7 +44,7 @@ llvm.func @overlapping(%p: !llvm.ptr {llvm.align = 8 : i64, llvm.byval = !Pair},
   llvm.return %r : i64
 }
 
-// What is only read stays where it is; so does what is accessed at an index, passed on, or volatile.
+// Memory that is only loaded stays; so does memory that is indexed, passed on, or volatile.
 // CHECK-LABEL: llvm.func @read
 // CHECK-NEXT:    llvm.load %p : !llvm.ptr -> f32
 llvm.func @read(%p: !llvm.ptr {llvm.byval = !Pair}) -> f32 {
@@ -83,7 +83,7 @@ llvm.func @by_address(%p: !llvm.ptr, %x: f32) {
   llvm.return
 }
 
-// A kernel's parameter is read in param space.
+// A kernel's parameter is loaded in param space.
 // CHECK-LABEL: llvm.func @kernel
 // CHECK-NOT:     llvm.alloca
 // CHECK:         llvm.load %{{.*}} : !llvm.ptr<101> -> f32
@@ -98,7 +98,7 @@ llvm.func @kernel(%p: !llvm.ptr {llvm.align = 4 : i64, llvm.byval = !Pair}, %out
   llvm.return
 }
 
-// The loads of the fields have the alignment that the parameter states, or that of its type.
+// The loads of the fields have the stated alignment of the parameter, or that of its type.
 // CHECK-LABEL: llvm.func @aligned
 // CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<101> -> f32
 // CHECK:         llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<101> -> f32

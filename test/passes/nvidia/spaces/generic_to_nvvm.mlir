@@ -2,7 +2,7 @@
 // RUN: nvvm-opt %s -p 'generic-to-nvvm,generic-to-nvvm' | filecheck %s
 // RUN: nvvm-opt %s -p 'generic-to-nvvm,memory-space-opt' | filecheck %s --check-prefix=RESOLVED
 
-// Constants go to global memory as well; what has a space keeps it.
+// Constants move to global memory as well; variables with an address space keep it.
 // CHECK:      llvm.mlir.global external constant @table({{.*}}) {addr_space = 1 : i32}
 // CHECK-NEXT: llvm.mlir.global internal @count(7 : i32) {addr_space = 1 : i32}
 // CHECK-NEXT: llvm.mlir.global external @extern() {addr_space = 1 : i32}
@@ -24,7 +24,7 @@ llvm.mlir.global external @where() : !llvm.ptr {
   llvm.return %0 : !llvm.ptr
 }
 
-// LLVM's own variables are not memory of the device, but what they list has moved.
+// LLVM's own variables are not device memory, but the variables that they list have moved.
 // CHECK:      llvm.mlir.global appending @llvm.used() {addr_space = 0 : i32, section = "llvm.metadata"}
 // CHECK:        llvm.mlir.addressof @count : !llvm.ptr<1>
 // CHECK-NEXT:   llvm.addrspacecast %{{.*}} : !llvm.ptr<1> to !llvm.ptr
@@ -35,7 +35,7 @@ llvm.mlir.global appending @llvm.used() {section = "llvm.metadata"} : !llvm.arra
   llvm.return %2 : !llvm.array<1 x ptr>
 }
 
-// An alias has the type of what it names; a texture is no memory; thread-local storage is refused.
+// An alias has the type of its target; a texture is not memory; thread-local storage is an error.
 // CHECK:      llvm.mlir.global internal @named(1 : i32) {addr_space = 0 : i32} : i32
 // CHECK-NEXT: llvm.mlir.global internal @picture() {addr_space = 0 : i32, nvvm.texture} : i64
 // CHECK-NEXT: llvm.mlir.global internal thread_local @own(1 : i32) {addr_space = 0 : i32} : i32
@@ -50,7 +50,7 @@ llvm.mlir.alias external @other : i32 {
   llvm.return %0 : !llvm.ptr
 }
 
-// The address of a function is generic and stays so. Constants keep the start of the block.
+// The address of a function is generic and stays so. Constants stay at the start of the block.
 // CHECK-LABEL: llvm.func @kernel
 // CHECK-NEXT:    %[[T:.*]] = llvm.mlir.addressof @table : !llvm.ptr<1>
 // CHECK-NEXT:    llvm.mlir.constant

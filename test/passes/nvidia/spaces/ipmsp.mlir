@@ -5,8 +5,8 @@
 
 llvm.mlir.global internal @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
 
-// All calls agree: the function is changed in place, and so are its calls. `nonnull` does not hold
-// of a pointer into shared memory, `returned` not of one of another type.
+// All calls agree: the function and its calls are changed in place. `nonnull` does not hold for a pointer
+// into shared memory, nor `returned` for one of another type.
 // CHECK-LABEL: llvm.func internal @agreed
 // CHECK-SAME:    (%p: !llvm.ptr<3> {llvm.noundef}, %n: i32)
 // CHECK-NEXT:    %[[G:.*]] = llvm.addrspacecast %p : !llvm.ptr<3> to !llvm.ptr
@@ -18,14 +18,14 @@ llvm.func internal @agreed(%p: !llvm.ptr {llvm.nonnull, llvm.noundef, llvm.retur
   llvm.return %x : f32
 }
 
-// Memory passed by value is the callee's own; a function that others call stays as it is.
+// A by-value argument is the callee's own; a function that other modules call is unchanged.
 // CHECK-LABEL: llvm.func internal @by_value
 // CHECK-SAME:    (%p: !llvm.ptr {llvm.byval = i32})
 llvm.func internal @by_value(%p: !llvm.ptr {llvm.byval = i32}) {
   llvm.return
 }
 
-// Recursion passes on what it was given.
+// Recursion passes its arguments on.
 // CHECK-LABEL: llvm.func internal @recursive(%p: !llvm.ptr<1>, %n: i32)
 // CHECK:         %[[Q:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
 // CHECK:         llvm.call @recursive(%[[Q]], %n) : (!llvm.ptr<1>, i32) -> ()
@@ -35,7 +35,7 @@ llvm.func internal @recursive(%p: !llvm.ptr, %n: i32) {
   llvm.return
 }
 
-// So does a pair of functions that call each other.
+// So does a pair of mutually recursive functions.
 // CHECK-LABEL: llvm.func internal @even(%p: !llvm.ptr<1>)
 // CHECK-LABEL: llvm.func internal @odd(%p: !llvm.ptr<1>)
 llvm.func internal @even(%p: !llvm.ptr) {
@@ -47,7 +47,7 @@ llvm.func internal @odd(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Calls do not agree: a clone for each combination but the first, and those that they call.
+// Calls disagree: a clone for each combination but the first, and clones of the callees.
 // CLONED-LABEL: llvm.func internal @outer(%p: !llvm.ptr<1>)
 // CLONED:         llvm.call @inner(%{{.*}}) : (!llvm.ptr<1>) -> f32
 // CLONED-LABEL: llvm.func internal @outer__msp_3(%p: !llvm.ptr<3>)
@@ -81,7 +81,7 @@ llvm.func internal @walk(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Others may call it: it stays, and the calls here go to a clone.
+// Other modules may call it: it is unchanged, and the calls here go to a clone.
 // CHECK-LABEL:  llvm.func @visible(%p: !llvm.ptr)
 // CLONED-LABEL: llvm.func internal @visible__msp_1(%p: !llvm.ptr<1>)
 llvm.func @visible(%p: !llvm.ptr) {
@@ -93,7 +93,7 @@ llvm.func @visible(%p: !llvm.ptr) {
 llvm.func internal @pointed_to(%p: !llvm.ptr) {
   llvm.return
 }
-// The linker may take another one.
+// The linker may use another definition.
 // CHECK-LABEL: llvm.func weak @replaceable(%p: !llvm.ptr)
 // CHECK-NOT:   @replaceable__msp
 // CHECK-LABEL: llvm.func @nowhere(!llvm.ptr)
@@ -102,7 +102,7 @@ llvm.func weak @replaceable(%p: !llvm.ptr) {
 }
 llvm.func @nowhere(!llvm.ptr)
 
-// The pointer that is returned.
+// The returned pointer.
 // CHECK-LABEL: llvm.func internal @returns(%n: i64) -> !llvm.ptr<3>
 // CHECK:         %[[S:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<3>
 // CHECK-NEXT:    llvm.return %[[S]] : !llvm.ptr<3>
@@ -113,7 +113,7 @@ llvm.func internal @returns(%n: i64) -> !llvm.ptr {
   llvm.return %q : !llvm.ptr
 }
 
-// Null is global memory's null as well, but not that of shared memory.
+// Null is also global memory's null, but not that of shared memory.
 // CHECK-LABEL: llvm.func internal @optional_global(%p: !llvm.ptr<1>)
 // CHECK-LABEL: llvm.func internal @optional_shared(%p: !llvm.ptr)
 llvm.func internal @optional_global(%p: !llvm.ptr) {

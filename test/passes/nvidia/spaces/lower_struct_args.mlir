@@ -24,7 +24,7 @@ llvm.func @dynamic(%p: !llvm.ptr {llvm.align = 16 : i64, llvm.byval = !T}, %i: i
   llvm.return
 }
 
-// One of two parameters; a pointer that moves through one.
+// One of two parameters; a loop-carried pointer into one.
 // CHECK-LABEL: llvm.func @joined
 // CHECK:         %s = llvm.select %c, %{{.*}}, %{{.*}} : i1, !llvm.ptr<101>
 // CHECK-NEXT:    llvm.load %s : !llvm.ptr<101> -> f32
@@ -42,7 +42,7 @@ llvm.func @joined(%p: !llvm.ptr {llvm.byval = !T}, %o: !llvm.ptr {llvm.byval = !
   llvm.return
 }
 
-// With other memory, the generic address of the parameter does; there is none before sm_70.
+// Together with other memory, the generic address of the parameter is used; before sm_70 there is none.
 // CHECK-LABEL: llvm.func @mixed
 // CHECK-NEXT:    %s = llvm.select %c, %p, %o : i1, !llvm.ptr
 // CHECK-NEXT:    llvm.load %s : !llvm.ptr -> f32
@@ -60,7 +60,7 @@ llvm.func @mixed_before_sm_70(%p: !llvm.ptr {llvm.byval = !T}, %o: !llvm.ptr, %c
   llvm.return
 }
 
-// Functions that only read what they are passed: as promised, or as seen, recursion included.
+// Functions that only read their arguments, by attribute or by analysis, with recursion.
 // CHECK-LABEL: llvm.func @passed_on
 // CHECK-NOT:     llvm.alloca
 // CHECK:         llvm.call @promises(%p)
@@ -78,7 +78,7 @@ llvm.func @passed_on(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.
   llvm.return
 }
 
-// What is written to, or passed to who may write or keep it, is copied.
+// A parameter that is stored to, or passed to a function that may store to it or capture it, is copied.
 // CHECK-LABEL: llvm.func @written
 // CHECK:         %[[S:.*]] = llvm.alloca
 // CHECK:         "llvm.intr.memcpy"(%[[S]]
@@ -107,7 +107,7 @@ llvm.func @replaceable(%p: !llvm.ptr {llvm.byval = !T}) attributes {nvvm.kernel}
   llvm.return
 }
 
-// A local copy that is only read goes.
+// A local copy that is only read is removed.
 // CHECK-LABEL: llvm.func @copy
 // CHECK-NOT:     llvm.alloca
 // CHECK:         %[[P:.*]] = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<101>
@@ -125,7 +125,7 @@ llvm.func @copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm.kerne
   %x = llvm.load %r : !llvm.ptr -> f32
   llvm.return
 }
-// The same where its address is known to be local already.
+// The same if its address is already known to be local.
 // CHECK-LABEL: llvm.func @local_copy
 // CHECK-NOT:     llvm.alloca
 // CHECK-NOT:     llvm.intr.lifetime.start
@@ -142,7 +142,7 @@ llvm.func @local_copy(%p: !llvm.ptr {llvm.byval = !T}, %i: i64) attributes {nvvm
   %x = llvm.load %r : !llvm.ptr<5> -> f32
   llvm.return
 }
-// One that is changed, that is larger than the parameter, or is to be copied at all costs stays.
+// A copy that is changed, that is larger than the parameter, or that is always to be copied is kept.
 // CHECK-LABEL: llvm.func @copies_that_stay
 // CHECK:         llvm.alloca
 // CHECK-NEXT:    llvm.alloca
@@ -160,7 +160,7 @@ llvm.func @copies_that_stay(%p: !llvm.ptr {llvm.byval = !llvm.array<4 x f32>}, %
   llvm.return
 }
 
-// Two copies have two addresses, which must not become one; that they are not null can be asked.
+// Two copies have two addresses, which must not become equal; a null check is allowed.
 // CHECK-LABEL: llvm.func @compared
 // CHECK-COUNT-2: llvm.alloca
 // CHECK-NOT:     llvm.alloca

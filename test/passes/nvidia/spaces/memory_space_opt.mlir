@@ -7,7 +7,7 @@ llvm.mlir.global external @tile() {addr_space = 3 : i32} : !llvm.array<64 x f32>
 llvm.mlir.global external constant @table() {addr_space = 4 : i32} : !llvm.array<64 x f32>
 llvm.func @takes(!llvm.ptr)
 
-// A kernel's parameter through a stack slot, as unoptimized code has it.
+// A kernel's parameter through a stack slot, as in unoptimized code.
 // CHECK-LABEL: llvm.func @slot
 // CHECK:         %q = llvm.load %{{.*}} : !llvm.ptr<5> -> !llvm.ptr
 // CHECK-NEXT:    %[[G:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
@@ -21,7 +21,7 @@ llvm.func @slot(%p: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// A pointer that moves on round a loop stays where it was.
+// A loop-carried pointer stays in its space.
 // CHECK-LABEL: llvm.func @moving
 // CHECK:       ^head:
 // CHECK:         %q = llvm.load
@@ -44,7 +44,7 @@ llvm.func @moving(%c: i1) {
   llvm.return
 }
 
-// Stored from two spaces, or by somebody else: generic.
+// Stored from two spaces, or by other code: generic.
 // CHECK-LABEL: llvm.func @mixed
 // CHECK:         %q = llvm.load
 // CHECK-NEXT:    llvm.load %q : !llvm.ptr -> f32
@@ -77,7 +77,7 @@ llvm.func @escapes(%p: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Nobody writes to constant memory: what seems to is left alone.
+// Stores to constant memory are invalid: they are not changed.
 // CHECK-LABEL: llvm.func @constants
 // CHECK:         llvm.load %{{.*}} : !llvm.ptr<4> -> f32
 // CHECK-NEXT:    llvm.store %x, %g : f32, !llvm.ptr
@@ -89,7 +89,7 @@ llvm.func @constants() {
   llvm.return
 }
 
-// The second run answers what a variable's address is; a null pointer is in no space.
+// The second run folds queries for the space of a variable's address; a null pointer is in no space.
 // CHECK-LABEL: llvm.func @asked
 // FIRST:         llvm.call_intrinsic "llvm.nvvm.isspacep.shared"
 // SECOND:        %s = llvm.select
@@ -109,7 +109,7 @@ llvm.func @asked(%b: i1) {
   llvm.return
 }
 
-// What comes from a caller may point anywhere, unless one assumes.
+// Pointers from a caller may point anywhere, unless an option assumes otherwise.
 // CHECK-LABEL:   llvm.func @device
 // CHECK:           llvm.load %p : !llvm.ptr -> f32
 // ASSUMED-LABEL: llvm.func @device
@@ -119,7 +119,7 @@ llvm.func @device(%p: !llvm.ptr) {
   llvm.return
 }
 
-// A pointer's bits with something added are still in its memory; another pointer's are not.
+// A pointer's bits plus an offset are still in its memory; another pointer's are not.
 // CHECK-LABEL: llvm.func @integers
 // CHECK:         %[[G:.*]] = llvm.addrspacecast %q : !llvm.ptr to !llvm.ptr<1>
 // CHECK:         llvm.load %[[G]] : !llvm.ptr<1> -> f32
@@ -143,7 +143,7 @@ llvm.func @integers(%p: !llvm.ptr, %o: !llvm.ptr, %i: i64) attributes {nvvm.kern
   llvm.return
 }
 
-// A constant whose pointers all point into one memory; one that others may fill in.
+// A constant whose pointers all point into one memory; one that others may initialize.
 llvm.mlir.global internal constant @rows() {addr_space = 4 : i32} : !llvm.array<2 x ptr> {
   %0 = llvm.mlir.undef : !llvm.array<2 x ptr>
   %1 = llvm.mlir.addressof @table : !llvm.ptr<4>
@@ -174,8 +174,8 @@ llvm.func @through_constants(%i: i64) {
   llvm.return
 }
 
-// What a device function is given by value is its own, in local memory. A kernel's is not, but
-// the pointers in it point to global memory.
+// A device function's by-value argument is its own, in local memory. A kernel's is not, but the pointers in
+// it point to global memory.
 // CHECK-LABEL: llvm.func @device_by_value
 // CHECK-NEXT:    %[[L:.*]] = llvm.addrspacecast %p : !llvm.ptr to !llvm.ptr<5>
 // CHECK-NEXT:    %q = llvm.getelementptr %[[L]][1] : (!llvm.ptr<5>) -> !llvm.ptr<5>, i32
@@ -201,7 +201,7 @@ llvm.func @kernel_by_value(%p: !llvm.ptr {llvm.byval = !llvm.struct<(ptr)>}) att
   llvm.return
 }
 
-// No instruction accesses local memory as volatile: such an access stays generic.
+// No instruction has volatile access to local memory: such an access stays generic.
 // CHECK-LABEL: llvm.func @volatile
 // CHECK:         llvm.load volatile %{{.*}} : !llvm.ptr -> f32
 // CHECK:         llvm.load volatile %{{.*}} : !llvm.ptr<1> -> f32
@@ -213,7 +213,7 @@ llvm.func @volatile(%p: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Matrices in shared and global memory are accessed there; ldmatrix knows shared memory alone.
+// Matrices in shared and global memory are accessed there; ldmatrix supports only shared memory.
 // CHECK-LABEL: llvm.func @matrices
 // CHECK:         llvm.call_intrinsic "llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p1"(%{{.*}}, %{{.*}}) : (!llvm.ptr<1>, i32) -> f64
 // CHECK-NEXT:    llvm.call_intrinsic "llvm.nvvm.wmma.m8n8k4.load.a.row.stride.f64.p3"(%t, %{{.*}}) : (!llvm.ptr<3>, i32) -> f64
@@ -230,8 +230,8 @@ llvm.func @matrices(%p: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Null may be told from a variable's address as a generic pointer only, but in global memory. What
-// is loaded from a slot keeps its bits, and is accessed where it is known to point to.
+// A variable's address can be compared with null only as a generic pointer, except in global memory. A
+// pointer loaded from a slot keeps its bits, and is accessed in its known space.
 // CHECK-LABEL: llvm.func @null
 // CHECK:         %s = llvm.select %c, %g, %null : i1, !llvm.ptr
 // CHECK-NEXT:    llvm.icmp "eq" %s, %null : !llvm.ptr

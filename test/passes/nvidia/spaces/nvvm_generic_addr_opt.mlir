@@ -37,7 +37,7 @@ llvm.func @compared(%a: !llvm.ptr<3>, %b: !llvm.ptr<1>, %c: !llvm.ptr<3>) {
   llvm.return
 }
 
-// From one space by way of the generic one to another is no way back.
+// A cast from one space through the generic one to another space is not undone.
 // CHECK-LABEL: llvm.func @elsewhere
 // CHECK-NEXT:    %[[G:.*]] = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr
 // CHECK-NEXT:    llvm.addrspacecast %[[G]] : !llvm.ptr to !llvm.ptr<7>

@@ -3,7 +3,7 @@
 
 llvm.func @takes(!llvm.ptr)
 
-// Accesses and what leads to them; the address that is passed on is the generic one.
+// Accesses and their address computations; an escaping address is the generic one.
 // CHECK-LABEL: llvm.func @variable
 // CHECK:         %s = llvm.alloca
 // CHECK-NEXT:    %[[L:.*]] = llvm.addrspacecast %s : !llvm.ptr to !llvm.ptr<5>
@@ -21,8 +21,8 @@ llvm.func @variable(%i: i64) {
   llvm.return
 }
 
-// Nothing else: a kernel's parameter is not this pass's business, nor is one of two memories, nor
-// an atomic operation, which local memory has not.
+// Not changed: a kernel's parameter, a pointer into two spaces, an atomic operation, which local memory
+// lacks.
 // CHECK-LABEL: llvm.func @others
 // CHECK:         llvm.load %k : !llvm.ptr -> f32
 // CHECK-NEXT:    %q = llvm.select %c, %s, %k : i1, !llvm.ptr

@@ -9,7 +9,7 @@
 llvm.func @unknown(!llvm.ptr)
 llvm.func @reads(!llvm.ptr {llvm.nocapture, llvm.readonly})
 
-// Read only and restrict: loads are invariant, and each pointer's accesses have a scope.
+// Read-only and restrict: loads are invariant, and each pointer's accesses have a scope.
 // CHECK-LABEL: llvm.func @plain(
 // ALL-SAME:      %a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr {llvm.noalias}
 // ALL:           llvm.load %a invariant {alias_scopes = [#llvm.alias_scope<id = "plain.restrict.0"{{.*}}], noalias_scopes = [#llvm.alias_scope<id = "plain.restrict.1"
@@ -23,7 +23,7 @@ llvm.func @plain(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}) att
   llvm.return
 }
 
-// Without restrict there is nothing to know, unless every kernel's pointer is said to be restrict.
+// Without restrict no facts hold, unless an option treats every kernel's pointers as restrict.
 // CHECK-LABEL: llvm.func @open(
 // CHECK-SAME:    %a: !llvm.ptr, %b: !llvm.ptr)
 // CHECK:         llvm.load %a : !llvm.ptr -> f32
@@ -36,7 +36,7 @@ llvm.func @open(%a: !llvm.ptr, %b: !llvm.ptr) attributes {nvvm.kernel} {
   llvm.return
 }
 
-// Written through, also by a callee; volatile; known to others: none is read only.
+// Stored through, also by a callee; volatile; escaping: none is read-only.
 // CHECK-LABEL: llvm.func @not_read_only(
 // CHECK-NOT:     readonly
 // CHECK-NOT:     invariant
@@ -60,7 +60,7 @@ llvm.func @not_read_only(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noali
   llvm.return
 }
 
-// A function that is handed restrict pointers only has restrict arguments of its own.
+// A function called only with restrict pointers has restrict arguments.
 // CHECK-LABEL: llvm.func internal @writes(
 // CHECK-SAME:    %p: !llvm.ptr {llvm.noalias})
 llvm.func internal @writes(%p: !llvm.ptr) {
@@ -69,7 +69,7 @@ llvm.func internal @writes(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Callees that only read leave it read only, and read what nothing writes themselves.
+// Callees that only load keep it read-only, and their loads are invariant, too.
 // CHECK-LABEL: llvm.func @through_calls(
 // ALL-SAME:      %a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr {llvm.noalias}
 // CHECK-LABEL: llvm.func internal @sum(
@@ -99,7 +99,7 @@ llvm.func internal @mixed(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.return
 }
 
-// Others may call it with whatever they like.
+// Other modules may call it with any pointers.
 // CHECK-LABEL: llvm.func @visible(
 // CHECK-SAME:    %p: !llvm.ptr)
 // CHECK-LABEL: llvm.func internal @taken(
@@ -118,7 +118,7 @@ llvm.func internal @taken(%p: !llvm.ptr) {
   llvm.return
 }
 
-// A stack slot that stays in sight is as good; one that is in memory somewhere is not.
+// A stack slot whose address does not escape is treated alike; an escaping one is not.
 // CHECK-LABEL: llvm.func internal @slot(
 // CHECK-SAME:    %p: !llvm.ptr {llvm.noalias}, %q: !llvm.ptr)
 llvm.func @slots(%a: !llvm.ptr) attributes {nvvm.kernel} {
@@ -135,7 +135,7 @@ llvm.func internal @slot(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.return
 }
 
-// A choice of read-only pointers is read only; one with another pointer in it is not.
+// A select of read-only pointers is read-only; one with another pointer is not.
 // CHECK-LABEL: llvm.func @choice(
 // ALL:           llvm.load %x invariant
 // ALL:           llvm.load %y {noalias_scopes = [{{.*}}]} : !llvm.ptr -> i32
@@ -149,7 +149,7 @@ llvm.func @choice(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}, %c
   llvm.return
 }
 
-// What comes out of memory may be based on a pointer that was put there, and only on that.
+// A loaded pointer may be based on a pointer that was stored, and only on that.
 // CHECK-LABEL: llvm.func @loaded(
 // ALL:           %r = llvm.load %c {noalias_scopes = [#llvm.alias_scope<id = "loaded.restrict.0"{{.*}}, #llvm.alias_scope<id = "loaded.restrict.1"
 // ALL:           llvm.load %r {noalias_scopes = [#llvm.alias_scope<id = "loaded.restrict.0"{{[^#]*}}]} : !llvm.ptr -> i32

@@ -29,7 +29,7 @@ llvm.func @straight(%p: !llvm.ptr {llvm.align = 64 : i64}, %u: !llvm.ptr, %i: i6
   llvm.return
 }
 
-// Round a loop a pointer stays as aligned as its steps are long.
+// A loop-carried pointer is aligned to its start and its step.
 // CHECK-LABEL: llvm.func @loop
 // CHECK:         llvm.load %a {alignment = 16 : i64} : !llvm.ptr -> i32
 // CHECK:         llvm.load %b {alignment = 4 : i64} : !llvm.ptr -> i32

@@ -3,7 +3,7 @@
 
 llvm.func @use(!llvm.ptr)
 
-// The larger slot stays, with the higher alignment, and without TBAA tags and lifetime markers.
+// The larger slot is kept, with the higher alignment, and without TBAA tags and lifetime markers.
 // CHECK-LABEL: @consecutive
 // CHECK:      %a = llvm.alloca %one x !llvm.array<8 x i32> {alignment = 16 : i64}
 // CHECK-NOT:  llvm.alloca
@@ -62,7 +62,7 @@ llvm.func @overlapping(%x: i32) -> i32 {
   llvm.return %s : i32
 }
 
-// An iteration may read the value of %a that the iteration before it stored.
+// An iteration may load the value of %a that the previous iteration stored.
 // CHECK-LABEL: @loop
 // CHECK-COUNT-2: llvm.alloca
 llvm.func @loop(%x: i32, %n: i32) -> i32 {
@@ -82,7 +82,7 @@ llvm.func @loop(%x: i32, %n: i32) -> i32 {
   llvm.return %u : i32
 }
 
-// A slot whose address is kept is live to the end.
+// A slot with an escaping address is live to the end.
 // CHECK-LABEL: @escaping
 // CHECK-COUNT-2: llvm.alloca
 llvm.func @escaping(%x: i32) -> i32 {
@@ -121,7 +121,8 @@ llvm.func @merged(%x: i32, %c: i1) -> i32 {
   llvm.return %v : i32
 }
 
-// Pointers of different address spaces, slots of variable size, and slots outside of the entry block stay.
+// Pointers of different address spaces, slots of variable size, and slots outside of the entry block are
+// kept.
 // CHECK-LABEL: @kinds
 // CHECK-COUNT-4: llvm.alloca
 llvm.func @kinds(%x: i32, %n: i32) {

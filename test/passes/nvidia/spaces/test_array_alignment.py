@@ -1,4 +1,4 @@
-"""Aligned arrays are accessed by vectors in PTX, and what a kernel does stays the same."""
+"""Aligned arrays are accessed by vectors in PTX, and kernels compute the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `ipmsp` tells of, and that functions called with several memories still do their work."""
+"""Remarks of `ipmsp`; functions called with several memory spaces compute the same."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_every_access_is_resolved():
     PassManager("ipmsp,memory-space-opt<second-time>,globaldce").run(module)
     accesses = [op for op in module.walk() if op.name in ("llvm.load", "llvm.store")]
     pointers = [str(op.operands[-1].type) for op in accesses]
-    # Only the second place of two clones of @put, which is always null, stays open.
+    # Only the second access of two clones of @put, which is always null, remains unresolved.
     assert pointers.count("!llvm.ptr") == 2
     names = [op.properties["sym_name"].data for op in module.ops if op.name == "llvm.func"]
     assert sum(name.startswith("sum") for name in names) == 4
@@ -118,7 +118,7 @@ def test_dump():
     assert any(m.endswith("callees are affected") for m in told)
 
 
-def test_external_functions_nobody_knows_more_of_are_not_cloned():
+def test_external_functions_without_known_callers_are_not_cloned():
     text = """
 define void @f(ptr %p) { ret void }
 define void @g(ptr %q) {

@@ -1,4 +1,4 @@
-"""Kernels read what they are given by value where it is, and still do what they did."""
+"""Kernels read by-value parameters in place, and compute the same."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_nothing_is_copied_to_local_memory(name: str, opt_level: int):
         assemble(ptx, "sm_90")
 
 
-def test_a_device_function_finds_its_parameter_in_local_memory():
+def test_a_device_functions_parameter_is_in_local_memory():
     body = "  %x = call float @scales(ptr byval(%T) %p, i32 %i)"
     by_index = (
         text(body).replace("store float 3.0, ptr %q", "").replace("ptr %p\n  ret", "ptr %q\n  ret")

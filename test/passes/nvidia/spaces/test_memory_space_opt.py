@@ -1,4 +1,4 @@
-"""What `memory-space-opt` tells of, and that no access of an example is left generic."""
+"""Remarks of `memory-space-opt`; no access of an example stays generic."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize("body", OPEN.values(), ids=OPEN)
-def test_what_cannot_be_known(body: str):
+def test_unresolvable_spaces(body: str):
     text = f"""
 declare ptr @where()
 define i32 @f(ptr %p, ptr addrspace(1) %g, i64 %n, i1 %c) {{
@@ -154,7 +154,7 @@ RESOLVING = (
     "always-inline,globaldce,sroa,early-cse,lower-struct-args<opt-byval>,ipmsp,"
     "memory-space-opt<second-time>"
 )
-"""What makes spaces known, and what must have gone before: pointers in memory and calls."""
+"""Passes that must run first to make spaces known, for pointers in memory and calls."""
 
 CORPUS = TEST.parent / "corpus"
 
@@ -184,7 +184,7 @@ def reached_by_kernels(module: ModuleOp) -> list[Operation]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.name)
-def test_no_generic_access_is_left(file: Path):
+def test_no_generic_access_remains(file: Path):
     module = read_ll(file.read_text(), file.name)
     PassManager(RESOLVING).run(module)
     for func in reached_by_kernels(module):

@@ -1,4 +1,4 @@
-"""Restrict pointers: what is promised stays true when functions are inlined, and reaches PTX."""
+"""Facts about restrict pointers hold after inlining and reach PTX."""
 
 from __future__ import annotations
 
@@ -53,20 +53,20 @@ def no_alias(func: FuncOp, a: Operation, b: Operation) -> bool:
     return analysis.alias(first, second) is AliasResult.NO
 
 
-def test_each_inlined_call_has_scopes_of_its_own():
+def test_each_inlined_call_has_its_own_scopes():
     module = read_ll(TWICE)
     PassManager("process-restrict,inline<no-clean-up>").run(module)
     func = function(module, "k")
     load1, store1, load2, store2 = accesses(func)
     assert no_alias(func, load1, store1)
     assert no_alias(func, load2, store2)
-    # %a and %b change places: nothing is known between the calls.
+    # %a and %b swap places: nothing is known between the calls.
     assert not no_alias(func, load1, store2)
     assert not no_alias(func, load2, store1)
     assert not no_alias(func, store1, store2)
 
 
-def test_without_the_pass_nothing_is_known_after_inlining():
+def test_without_the_pass_no_facts_remain_after_inlining():
     module = read_ll(TWICE)
     PassManager("inline").run(module)
     func = function(module, "k")
@@ -101,7 +101,7 @@ def test_inlining_into_an_inlined_function_keeps_scopes_apart():
 
 
 def test_invariant_loads_alias_no_store():
-    """In random kernels, of whose pointers half are restrict."""
+    """In random kernels in which half of the pointers are restrict."""
     marked = 0
     for seed in range(12):
         module = random_kernel(seed)
@@ -240,8 +240,8 @@ out:"""
     ],
     ids=["alone", "barrier", "store to shared memory"],
 )
-def test_what_an_inlined_callee_only_reads_is_read_only(kernel: str, level: str):
-    """As NVIDIA's compiler was seen to do it."""
+def test_arguments_that_an_inlined_callee_only_reads_are_read_only(kernel: str, level: str):
+    """As observed of NVIDIA's compiler."""
     module = read_ll(INLINED.replace("KERNEL", kernel))
     PassManager(level).run(module)
     ptx = nvvm_xdsl.compile(module, arch="sm_90", opt_level=0)
@@ -276,7 +276,7 @@ def test_what_an_inlined_callee_only_reads_is_read_only(kernel: str, level: str)
         *("exchanged in a loop", "loop"),
     ],
 )
-def test_what_may_be_written_meanwhile_is_not(kernel: str):
+def test_memory_that_may_be_stored_to_is_not_read_only(kernel: str):
     text = INLINED.replace("KERNEL", kernel) + "declare void @unknown(ptr)\n"
     module = read_ll(text)
     PassManager("nvopt<O3>").run(module)
@@ -338,7 +338,7 @@ HIDDEN = [
     "store float 0.0, ptr %a",
     "%v = load volatile float, ptr %a",
 ]
-"""What may be done with the struct or a pointer in it, after which nothing is known."""
+"""Uses of the struct or of a pointer in it after which nothing is known."""
 
 
 @pytest.mark.parametrize("added", HIDDEN)
@@ -349,15 +349,15 @@ def test_pointers_in_structs(added: str):
 
 
 @pytest.mark.parametrize("added", [text.replace("%s", "%rows") for text in HIDDEN])
-def test_pointers_behind_restrict_pointers(added: str):
-    """Those behind one pointer are not told apart: what is written through one is read through others."""
+def test_pointers_loaded_through_restrict_pointers(added: str):
+    """Pointers loaded through one pointer may alias: a store through one is visible to loads through others."""
     assert invariant_loads(ROWS, "", "") == 0
     assert invariant_loads(ROWS, "", "-apply-multi-level-restrict") == 2
     assert invariant_loads(ROWS, added, "-apply-multi-level-restrict") == 0
     assert invariant_loads(ROWS, "store float 0.0, ptr %b", "-apply-multi-level-restrict") == 0
 
 
-def test_fields_are_told_apart():
+def test_fields_do_not_alias():
     module = read_ll(STRUCT.replace("ADD", ""))
     run_pipeline(module, "process-restrict<allow-restrict-in-struct>")
     func = function(module, "k")
@@ -366,8 +366,8 @@ def test_fields_are_told_apart():
     assert no_alias(func, store, again)
 
 
-def test_loads_from_a_struct_of_pointers_are_saved():
-    """A load behind a store through another field of the struct is the load before."""
+def test_redundant_loads_from_a_struct_of_pointers_are_removed():
+    """A load after a store through another field of the struct equals the load before."""
     module = read_ll(STRUCT.replace("ADD", ""))
     run_pipeline(module, "nvopt<O3>", options=parse_opt("-allow-restrict-in-struct"))
     assert (
