@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.each_place import check_each_place
+from helpers.scale import chosen
 from helpers.verified import verify
 from xdsl.dialects.builtin import ModuleOp
 
@@ -76,8 +77,10 @@ LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize(
+    ("file", "level"),
+    [(f, level) for f in FILES for level in LEVELS if chosen(f"{f} {level}", 5)],
+)
 def test_every_level_verified_after_each_pass(file: str, level: str):
     optimized = fast.clone(module(file))
     PassManager(f"nvopt<{level}>", Instruments(verify_each=True)).run(optimized)
@@ -86,7 +89,7 @@ def test_every_level_verified_after_each_pass(file: str, level: str):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", [file for file in FILES if chosen(file, 3)])
 def test_each_documented_place(file: str):
     check_each_place(module(file), file, lambda state: what_is_wrong(state, file))
 

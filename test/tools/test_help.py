@@ -85,6 +85,8 @@ def test_examples_of_nvvm_fuzz(
         assert nvvm_opt.main(["kernel.ll", "-o", words[words.index("--file") + 1]]) == 0
     if "--count" in words:
         words[words.index("--count") + 1] = "1"
+    elif "--show" not in words:
+        words += ["--count", "1"]
     if "--file" not in words and "--show" not in words:
         words += ["--size", "5"]
     assert nvvm_fuzz.main(words) == 0

@@ -16,5 +16,5 @@ def test_random_kernels_compute_the_same():
 
 @pytest.mark.slow
 def test_more_random_kernels_compute_the_same():
-    for seed in range(12, 40):
+    for seed in range(12, 20):
         transformed(seed, "loop-deletion", DEAD)

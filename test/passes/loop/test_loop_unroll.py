@@ -307,8 +307,8 @@ def test_nested_sums_are_combined(first: str, offset: int, second: str, step: in
 
 @pytest.mark.slow
 def test_more_random_kernels_of_loops():
-    assert differences("loop-unroll", range(100, 125), BEFORE) > 12
-    assert differences("loop-unroll<for-loads>", range(100, 125)) >= 2
+    assert differences("loop-unroll", range(100, 110), BEFORE) > 4
+    assert differences("loop-unroll<for-loads>", range(100, 110)) >= 1
 
 
 def test_analyses_are_built_once_per_nesting_depth():

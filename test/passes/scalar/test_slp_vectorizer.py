@@ -146,12 +146,12 @@ def test_random_blocks_compute_the_same(type_: str):
     ("type_", "pipeline", "least"),
     [
         # Pairing two halves costs an instruction; pairing two f32 is free.
-        *(("float", PIPELINE, 150), ("half", PIPELINE, 35), ("bfloat", PIPELINE, 35)),
-        *((type_, FREE, 900) for type_ in TYPES),
+        *(("float", PIPELINE, 50), ("half", PIPELINE, 10), ("bfloat", PIPELINE, 10)),
+        *((type_, FREE, 300) for type_ in TYPES),
     ],
 )
 def test_more_random_blocks_compute_the_same(type_: str, pipeline: str, least: int):
-    assert sum(check(seed, type_, pipeline) for seed in range(100, 200)) >= least
+    assert sum(check(seed, type_, pipeline) for seed in range(100, 140)) >= least
 
 
 def machine_pairs(seed: int, type_: str, fmad: bool) -> int:
