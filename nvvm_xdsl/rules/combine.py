@@ -11,10 +11,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE
+from nvvm_xdsl.analysis.values.constant_range import SGT, SLT, UGT, ULT
 from nvvm_xdsl.analysis.values.value_tracking import KnownValue, ValueTracking
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.rules import bits, casts, comparisons, floats, integers
@@ -190,7 +192,7 @@ class Combination(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         found = COMBINATIONS.candidates(op)
-        if not found:
+        if not found or (op.__class__ is llvm.ICmpOp and chooses_operand(op)):
             return
         combiner = self._combiner
         combiner.rewriter = rewriter
@@ -200,6 +202,32 @@ class Combination(RewritePattern):
                 self.hits[rule.name] += 1
                 rewriter.replace(op, (), (value,))
                 return
+
+
+def chooses_operand(op: Operation) -> bool:
+    """Returns True if a comparison chooses the lesser or greater of its operands, or the absolute
+    value of one.
+
+    The rules for the select, which is visited later, need the comparison of these operands.
+    """
+    use = fast.single_use(op.results[0])
+    if use is None or use.operation.__class__ is not llvm.SelectOp:
+        return False
+    a, b = fast.operands_of(op)
+    _, chosen, other = fast.operands_of(use.operation)
+    if chosen is not a:
+        chosen, other = other, chosen
+    if chosen is not a:
+        return False
+    if other is b:
+        return True
+    number, limit = constant_integer(b), constant_integer(other)
+    if number is None or predicate_of(op) not in (SLT, SGT, ULT, UGT):
+        return False
+    if limit is not None:
+        return abs(number - limit) <= 1
+    opposite = other.owner
+    return opposite.__class__ is llvm.SubOp and fast.operands_of(cast(Operation, opposite))[1] is a
 
 
 def is_constant_like(value: SSAValue) -> bool:

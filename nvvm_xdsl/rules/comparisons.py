@@ -335,6 +335,8 @@ and-both-negative   (and (icmp.slt! x 0) (icmp.slt! y 0)) => (icmp.slt (and x y)
 or-either-negative  (or (icmp.slt! x 0) (icmp.slt! y 0)) => (icmp.slt (or x y) 0)
 and-both-nonneg     (and (icmp.sgt! x -1) (icmp.sgt! y -1)) => (icmp.sgt (or x y) -1)
 xor-signs           (xor (icmp.slt! x 0) (icmp.slt! y 0)) => (icmp.slt (xor x y) 0)
+and-both-below      (and (icmp.ult! x C) (icmp.ult! y C)) => (icmp.ult (or x y) C)      if pow2(C)
+or-either-above     (or (icmp.ugt! x C) (icmp.ugt! y C)) => (icmp.ugt (or x y) C)       if lowmask(C)
 and-range-zero      (and (icmp.sgt x -1) (icmp.slt x C)) => (icmp.ult x C)          if s(C) >= 0
 or-range-zero       (or (icmp.slt x 0) (icmp.sgt x C)) => (icmp.ugt x C)            if s(C) >= 0
 and-ult-ne          (and (icmp.ult x C1) (icmp.ne x C2)) => (icmp.ult x C2)         if C1 == C2 + 1
@@ -404,6 +406,8 @@ select-abs-else     (select (icmp.sgt x C) x (neg x)) => (abs x)                
 select-abs-diff     (select (icmp.slt (sub x y) 0) (sub y x) a=(sub x y)) => (abs a)
 select-abs-diff-else (select (icmp.sgt (sub x y) C) a=(sub x y) (sub y x)) => (abs a)   if C == (1 << width) - 1 or C == 0
 select-diff-nsw     (select (icmp.P x y) (sub:nsw y x) a=(sub:nsw x y)) => (abs a)      for P = slt sle
+select-abs-sum      (select (icmp.slt (add x C1) 0) (sub C2 x) a=(add x C1)) => (abs a) if C1 + C2 == 1 << width
+select-abs-sum-else (select (icmp.sgt (add x C1) C) a=(add x C1) (sub C2 x)) => (abs a)  if C1 + C2 == 1 << width and (C == (1 << width) - 1 or C == 0)
 select-neg-abs      (select (icmp.slt x 0) x (neg! x)) => (neg (abs x))
 select-sub-ugt      (select (icmp.ugt x y) (sub x y) 0) => (usubsat x y)
 select-sub-ult      (select (icmp.ult x y) 0 (sub x y)) => (usubsat x y)

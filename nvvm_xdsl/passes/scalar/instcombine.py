@@ -265,7 +265,9 @@ class KnownResult(RewritePattern):
 class RangeLogic(RewritePattern):
     """Merges two comparisons of one value with constants into one comparison or a constant.
 
-    `x > 3 && x < 9` unsigned is `x - 4 < 5`; one side may imply the other, or contradict it.
+    `x > 3 && x < 9` unsigned is `x - 4 < 5`; one side may imply the other, or contradict it. Another
+    condition may precede the second: `x >= 0 && c && x < 9` is `x < 9 && c` with an unsigned
+    comparison.
     """
 
     matches = (AndOp, OrOp, SelectOp)
@@ -274,39 +276,61 @@ class RangeLogic(RewritePattern):
         self._constants = constants
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        (result,) = op.results
-        if result.type is not I1:
+        found = _logic(op)
+        if found is None:
             return
-        a, b = fast.operands_of(op)[:2]
-        is_and = op.__class__ is AndOp
-        if op.__class__ is SelectOp:
-            a, b, c = fast.operands_of(op)
-            is_and = constant_integer(c) == 0
-            if not is_and:
-                if not constant_integer(b):
-                    return
-                b = c
+        is_and, a, b = found
+        merged = self._merged(op, a, b, is_and)
+        if merged is not None:
+            rewriter.replace(op, merged[0], (merged[1],))
+            return
+        inner = _logic(fast.producer_of(a)) if fast.single_use(a) is not None else None
+        if inner is None or inner[0] is not is_and:
+            return
+        for part in inner[1:]:
+            merged = self._merged(op, part, b, is_and)
+            if merged is not None:
+                # The order of conditions matters only for poison. Both comparisons are poison where
+                # the value is, so the merged one may stand in the place of the first.
+                new, value = merged
+                logic = fast.producer_of(a)
+                operands = [value if o is part else o for o in fast.operands_of(logic)]
+                new.append(
+                    fast.create(
+                        logic.__class__,
+                        operands,
+                        (I1,),
+                        dict(logic.properties),
+                        location=op.location,
+                    )
+                )
+                rewriter.replace(op, new, new[-1].results)
+                return
+
+    def _merged(
+        self, op: Operation, a: SSAValue, b: SSAValue, is_and: bool
+    ) -> tuple[list[Operation], SSAValue] | None:
+        """One condition for two, and the ops to create for it; None if there is none, or if it costs
+        more."""
         first, second = _compared_range(a), _compared_range(b)
         if first is None or second is None or first[0] is not second[0]:
-            return
-        value = first[0]
+            return None
         one, other = first[1], second[1]
         joined = _exact_intersection(*((r if is_and else r.complement()) for r in (one, other)))
         if joined is None:
-            return
+            return None
         joined = joined if is_and else joined.complement()
         if joined.is_empty or joined.is_full:
-            rewriter.replace(op, (), (self._constants.boolean(joined.is_full),))
-        elif joined in (one, other):
+            return [], self._constants.boolean(joined.is_full)
+        if joined in (one, other):
             # Both are poison where the value is, so a logical and may drop its first side as well.
-            rewriter.replace(op, (), (a if joined == one else b,))
-        elif all(fast.single_use(v) is not None for v in (a, b)):
-            self._compare(op, value, joined, rewriter)
+            return [], a if joined == one else b
+        new = self._compare(op, first[0], joined)
+        single = sum(fast.single_use(v) is not None for v in (a, b))
+        return (new, new[-1].results[0]) if single >= len(new) else None
 
-    def _compare(
-        self, op: Operation, value: SSAValue, range_: ConstantRange, rewriter: PatternRewriter
-    ) -> None:
-        """Replaces the op by a comparison that is true in a range."""
+    def _compare(self, op: Operation, value: SSAValue, range_: ConstantRange) -> list[Operation]:
+        """Ops for a comparison that is true in a range; the last one is the comparison."""
         low, size, predicate = range_.start, range_.size, ULT
         outside = range_.complement()
         new: list[Operation] = []
@@ -322,7 +346,23 @@ class RangeLogic(RewritePattern):
         number = self._constants.integer(size, value.type)
         properties: dict[str, Attribute] = {"predicate": int_attr(predicate, I64)}
         new.append(fast.create(ICmpOp, (value, number), (I1,), properties, location=op.location))
-        rewriter.replace(op, new, new[-1].results)
+        return new
+
+
+def _logic(op: Operation | None) -> tuple[bool, SSAValue, SSAValue] | None:
+    """Whether an op on i1 is a conjunction or a disjunction, and its operands.
+
+    A select may be one too: `a ? b : false` and `a ? true : b`.
+    """
+    if op is None or op.__class__ not in RangeLogic.matches:
+        return None
+    if op.__class__ is not SelectOp:
+        a, b = fast.operands_of(op)
+        return op.__class__ is AndOp, a, b
+    a, b, c = fast.operands_of(op)
+    if constant_integer(c) == 0:
+        return True, a, b
+    return (False, a, c) if constant_integer(b) else None
 
 
 def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | None:
