@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from import_graph import imported_names
 
+from nvvm_xdsl.passes import PASSES
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "nvvm_xdsl"
 
@@ -104,6 +106,40 @@ def forbidden_imports(path: Path, source: str) -> list[str]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_layer_imports(path: Path):
     assert forbidden_imports(path, path.read_text()) == []
+
+
+PASS_MODULES = {f"nvvm_xdsl.passes.{place.partition(':')[0]}" for place in PASSES.values()}
+"""The modules that define a pass of the registry."""
+
+
+def imported_passes(path: Path, source: str) -> list[str]:
+    """The modules of other passes that a file in `passes/` imports."""
+    package = ".".join(path.relative_to(ROOT).with_suffix("").parts[:-1])
+    names = imported_names(source, package)
+    found = {n for name in names for n in (name, name.rpartition(".")[0])}
+    return sorted(found & PASS_MODULES)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted((PACKAGE / "passes").rglob("*.py")),
+    ids=lambda p: str(p.relative_to(PACKAGE)),
+)
+def test_no_pass_imports_another(path: Path):
+    """Shared transformations are in `transforms/`, shared facts in `analysis/`."""
+    assert imported_passes(path, path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from nvvm_xdsl.passes.scalar.mem2reg import Mem2Reg",
+        "from nvvm_xdsl.passes.scalar import mem2reg",
+        "def f():\n    from ..scalar.mem2reg import Mem2Reg",
+    ],
+)
+def test_an_import_of_a_pass_is_found(line: str):
+    assert imported_passes(PACKAGE / "passes" / "ipo" / "x.py", line) != []
 
 
 def test_every_layer_has_a_rule():

@@ -370,3 +370,8 @@ class Barriers:
 def accesses_text(accesses: int) -> str:
     """Accesses in words."""
     return " and ".join(text for flag, text in _KINDS.items() if accesses & flag) or "nothing"
+
+
+def sides_text(before: int, behind: int) -> str:
+    """A description of the accesses on the sides of a barrier."""
+    return f"before: {accesses_text(before)}; behind: {accesses_text(behind)}"

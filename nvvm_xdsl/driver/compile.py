@@ -42,12 +42,7 @@ from nvvm_xdsl.verify.verifier import verify_module
 if TYPE_CHECKING:
     from nvvm_xdsl.driver.cache import Cache
     from nvvm_xdsl.driver.jobserver import Jobserver
-    from nvvm_xdsl.driver.options import (
-        CompileOptions,
-        DebugInfo,
-        OutputFormat,
-        ResolvedOptions,
-    )
+    from nvvm_xdsl.driver.options import CompileOptions, DebugInfo, OutputFormat, ResolvedOptions
     from nvvm_xdsl.driver.workers import WorkerPool
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
@@ -358,8 +353,8 @@ def compile_modules(
 def drop_unreached(module: ModuleOp) -> None:
     """Makes the device functions of a program with kernels its own, and drops those that no kernel
     reaches, as nvcc does without -rdc. What `llvm.used` names stays; a module without kernels is a library."""
+    from nvvm_xdsl.dialects.llvm.symbols import functions_of
     from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
-    from nvvm_xdsl.passes.base import functions_of
     from nvvm_xdsl.pipeline.manager import run_pipeline
 
     functions = list(functions_of(module))
@@ -502,8 +497,8 @@ def _workers(module: ModuleOp, options: ResolvedOptions, watcher: Watcher) -> in
         return 1
     if replace(watcher.options, debug_pass_manager=False) != Instruments():
         return 1
+    from nvvm_xdsl.dialects.llvm.symbols import functions_of
     from nvvm_xdsl.driver.workers import worker_count
-    from nvvm_xdsl.passes.base import functions_of
 
     return worker_count(options.split_compile, len(list(functions_of(module))))
 

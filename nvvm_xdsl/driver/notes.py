@@ -11,11 +11,10 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.dialects.llvm.accessors import defined_name
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
-from nvvm_xdsl.dialects.llvm.symbols import calls_in, is_declaration
+from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of, is_declaration
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import functions_of
 
 Remark = Callable[[str], None]
 

@@ -28,6 +28,7 @@ from nvvm_xdsl.dialects.llvm.accessors import defined_name, string_of, symbol_na
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
+    functions_of,
     linkage_of,
     references_of,
     symbols_of,
@@ -42,7 +43,6 @@ from nvvm_xdsl.driver.serialization import pack, unpack
 from nvvm_xdsl.driver.stages import codegen_options, machine_pipeline_of, pipeline_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.collector import paused_collector
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.nvidia.lowering.lower_ops import LIBRARY
 from nvvm_xdsl.passes.nvidia.lowering.printf_lowering import PRINTF, VPRINTF
 from nvvm_xdsl.pipeline.build import Node, build_pipeline

@@ -29,7 +29,7 @@ from xdsl.utils.arg_spec import ArgSpec
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.intern import intern_types
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.suggestions import did_you_mean
 
@@ -314,16 +314,6 @@ def _convert(value: Any, kind: Any) -> Any:
     elif kind is float and not isinstance(value, (bool, tuple)):
         return float(value)
     raise ValueError(f"{value} does not fit")
-
-
-def functions_of(module: ModuleOp) -> Iterator[FuncOp]:
-    """The functions with a body, in order."""
-    body = module.regions[0].first_block
-    if body is None:
-        return
-    for op in fast.ops_of(body):
-        if isinstance(op, FuncOp) and op.regions[0].first_block is not None:
-            yield op
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
-from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes import PASSES, pass_class
-from nvvm_xdsl.passes.base import LoopPass, NvvmPass, functions_of, loop_of, loops_innermost_first
+from nvvm_xdsl.passes.base import LoopPass, NvvmPass, loop_of, loops_innermost_first
 from nvvm_xdsl.pipeline.binding import opt_text
 from nvvm_xdsl.pipeline.build import (
     AnalysisNode,

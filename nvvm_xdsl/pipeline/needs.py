@@ -15,9 +15,9 @@ from xdsl.ir import Operation
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.names_inside import NamesInside
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes import pass_class
-from nvvm_xdsl.passes.base import functions_of
 
 LOOPS = "loops"
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TypeGuard
 
+from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.analysis.barriers import Meetings
+from nvvm_xdsl.analysis.barriers import Barriers, Meetings, sides_text
 from nvvm_xdsl.dialects.effects import CONVERGENT, MAY_NOT_RETURN, READS, STATE, WRITES, effects
 from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op, SyncWarpOp
-from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir import fast, remarks
 
 _SEEN = READS | WRITES | CONVERGENT | STATE | MAY_NOT_RETURN
 
@@ -61,4 +63,39 @@ def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bo
             last = op
         elif is_seen_through_barriers(op):
             last = None
+    return changed
+
+
+_REMOVED = remarks.Statistic("dead-sync-elim", "Removed", "barriers removed")
+
+
+def remove_dead_barriers(
+    barriers: Barriers,
+    func: FuncOp,
+    pass_name: str,
+    *,
+    blocks: Container[Block | None] | None = None,
+    dump: bool = False,
+) -> bool:
+    """Erases the barriers that order nothing; returns whether there were any.
+
+    Arguments:
+        barriers: of the function.
+        func: the function.
+        pass_name: whose remarks to emit.
+        blocks: where; everywhere if None.
+        dump: whether remarks are shown though nobody listens.
+    """
+    changed = False
+    for site in list(barriers.sites):
+        if site.op.__class__ is not Barrier0Op or barriers.orders_something(site):
+            continue
+        if blocks is not None and site.op.parent not in blocks:
+            continue
+        text = f"Removed dead synch: {sides_text(barriers.before(site), barriers.behind(site))}"
+        name = func.sym_name.data
+        remarks.emit("Passed", pass_name, "Removed", name, text, op=site.op, shown=dump)
+        barriers.erase(site)
+        _REMOVED.add()
+        changed = True
     return changed

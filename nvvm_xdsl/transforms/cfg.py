@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from xdsl.dialects.llvm import UnreachableOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of
+from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of, loop_annotation_of
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 from nvvm_xdsl.dialects.llvm.types import dense_i32
 from nvvm_xdsl.ir import fast
@@ -246,3 +247,15 @@ def _once(ops: Iterable[Operation]) -> Iterator[Operation]:
 def _block_of(value: SSAValue) -> Block | None:
     owner = value.owner
     return owner if isinstance(owner, Block) else owner.parent
+
+
+def copy_loop_annotation(old: Operation, new: Operation) -> None:
+    """Copies the loop metadata of a branch to its replacement."""
+    annotation = loop_annotation_of(old)
+    if annotation is not None and new.name in ("llvm.br", "llvm.cond_br"):
+        new.properties["loop_annotation"] = annotation
+
+
+def is_dead_end(block: Block) -> bool:
+    """Returns True if the block only contains `unreachable`."""
+    return block.first_op.__class__ is UnreachableOp

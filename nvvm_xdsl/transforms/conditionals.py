@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.dialects.llvm import CondBrOp
+from xdsl.dialects.llvm import CondBrOp, FastMathAttr, SelectOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.side_effects import is_removable
@@ -89,3 +89,19 @@ def erase_dead(value: SSAValue) -> None:
         operands = fast.operands_of(owner)
         fast.erase(owner)
         work.extend(operand.owner for operand in operands)
+
+
+NO_FAST_MATH = FastMathAttr(None)
+
+
+def select(condition: SSAValue, a: SSAValue, b: SSAValue, before: Operation) -> SSAValue:
+    """The result of a new `llvm.select` before an op, with that op's location."""
+    op = fast.create(
+        SelectOp,
+        (condition, a, b),
+        (a.type,),
+        {"fastmathFlags": NO_FAST_MATH},
+        location=before.location,
+    )
+    fast.insert_before(op, before)
+    return op.results[0]

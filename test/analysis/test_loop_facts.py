@@ -12,9 +12,9 @@ from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.effects import READS, WRITES, effects
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.transforms.loops import bring_into_form
 
 

@@ -11,12 +11,12 @@ from helpers.faults import die, fail, refuse
 from xdsl.dialects.builtin import ModuleOp
 
 from dev.split_equality import COUNTS, compared, try_source
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver import split, workers
 from nvvm_xdsl.driver.compile import compile_modules, parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline.instrumentation import Instruments
 from nvvm_xdsl.tools import nvvm_cc
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir.locations import has_place, place_of
-from nvvm_xdsl.passes.base import functions_of
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted(p for p in (ROOT / "examples").glob("*.ll") if ".debug." not in p.name)

@@ -19,10 +19,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.behaviour import baseline, compare
 from nvvm_xdsl.lab.launches import Launch
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xdsl.dialects.llvm import FuncOp
 
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.steady_text import Aliases, FunctionText
-from nvvm_xdsl.passes.base import functions_of
 
 SOURCE = """
 define i32 @f(i32 %x, ptr %p) {

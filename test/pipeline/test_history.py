@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import compile_modules, parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.steady_text import FunctionText
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline import Instruments, run_pipeline
 from nvvm_xdsl.pipeline.history import MODULE, Cell, History, applied, edits
 from nvvm_xdsl.pipeline.instrumentation import Watcher

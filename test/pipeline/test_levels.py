@@ -7,10 +7,11 @@ import pytest
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes import PASSES, register_pass
-from nvvm_xdsl.passes.base import LoopPass, functions_of
+from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
 from nvvm_xdsl.pipeline import Instruments, PassFailure, PassManager, print_nodes
 from nvvm_xdsl.pipeline.build import build_pipeline

@@ -215,3 +215,13 @@ def module_of(op: Operation) -> ModuleOp | None:
     while at is not None and not isinstance(at, ModuleOp):
         at = at.parent_op()
     return at
+
+
+def functions_of(module: ModuleOp) -> Iterator[FuncOp]:
+    """The functions with a body, in order."""
+    body = module.regions[0].first_block
+    if body is None:
+        return
+    for op in fast.ops_of(body):
+        if isinstance(op, FuncOp) and op.regions[0].first_block is not None:
+            yield op

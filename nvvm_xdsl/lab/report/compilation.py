@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.target import Target
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
@@ -37,7 +38,6 @@ from nvvm_xdsl.lab.report.costs import (
     occupancy_of,
 )
 from nvvm_xdsl.lab.report.facts import Flow, flow_of
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline.history import History, Row
 from nvvm_xdsl.pipeline.instrumentation import Instruments, Watcher
 from nvvm_xdsl.pipeline.manager import run_pipeline

@@ -49,6 +49,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     entry_of,
+    functions_of,
     is_definition_exact,
     linkage_of,
     symbols_of,
@@ -58,7 +59,7 @@ from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.builder import EQ, Builder, hoist_static_allocas
 from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,

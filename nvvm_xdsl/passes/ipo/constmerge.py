@@ -35,6 +35,7 @@ from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
+    functions_of,
     is_declaration,
     linkage_of,
     walk_function,
@@ -44,7 +45,7 @@ from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 
 MERGED: Final = Statistic("constmerge", "merged", "Number of global constants merged")
 

@@ -31,12 +31,18 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, function_type_of, position_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
-from nvvm_xdsl.dialects.llvm.symbols import calls_in, entry_of, is_definition_exact, symbols_of
+from nvvm_xdsl.dialects.llvm.symbols import (
+    calls_in,
+    entry_of,
+    functions_of,
+    is_definition_exact,
+    symbols_of,
+)
 from nvvm_xdsl.dialects.llvm.types import VOID, dense_i64, is_packed, struct
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.signatures import (
     functions_with_known_calls,
     is_must_tail,

@@ -98,28 +98,21 @@ from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     fresh_name,
+    functions_of,
     linkage_of,
     symbols_of,
     walk_function,
 )
-from nvvm_xdsl.dialects.llvm.types import (
-    I1,
-    I32,
-    I64,
-    dense_i64,
-    int_attr,
-    pointer,
-    string,
-)
+from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, dense_i64, int_attr, pointer, string
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL, LOCAL, SHARED
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.ipo.globaldce import GlobalDCE
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.ipo.heap_objects import HeapSplit, heap_object
-from nvvm_xdsl.passes.ipo.ipsccp import initial_fact
+from nvvm_xdsl.transforms.constant_propagation import initial_fact
+from nvvm_xdsl.transforms.dead_globals import eliminate_dead_globals
 
 SPLIT: Final = Statistic("globalopt", "split", "Number of variables split into fields")
 PROMOTED: Final = Statistic("globalopt", "promoted", "Number of struct constants promoted")
@@ -238,7 +231,7 @@ class GlobalOpt(NvvmPass):
         changed = resolve_aliases(module)
         run = _GlobalOptimizer(self, module, am)
         changed |= run.run()
-        changed |= GlobalDCE().run(module, am)
+        changed |= eliminate_dead_globals(module, am)
         if changed:
             for func in functions_of(module):
                 am.invalidate(func)

@@ -41,6 +41,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import denormal_mode, has_funct
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
+    functions_of,
     linkage_of,
     references_of,
     symbols_of,
@@ -50,10 +51,10 @@ from nvvm_xdsl.dialects.llvm.types import F32
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes import pass_class
-from nvvm_xdsl.passes.base import FunctionPass, NvvmPass, functions_of
-from nvvm_xdsl.passes.ipo.always_inline import INLINED
+from nvvm_xdsl.passes.base import FunctionPass, NvvmPass
 from nvvm_xdsl.passes.ipo.inline_cost import FREE, INSTRUCTION_COST, Analyzer, Callee, call_cost
 from nvvm_xdsl.transforms.inline import Inliner, why_not_bound
+from nvvm_xdsl.transforms.inline_calls import INLINED
 from nvvm_xdsl.transforms.signatures import make_direct
 
 SINGLE_BLOCK_BONUS: Final = 50

@@ -25,6 +25,7 @@ from nvvm_xdsl.dialects.llvm.accessors import int_property, symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
+    functions_of,
     is_declaration,
     linkage_of,
 )
@@ -34,7 +35,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 
 INTERNALIZED: Final = Statistic("internalize", "symbols", "Number of symbols made internal")
 

@@ -17,9 +17,9 @@ possible callee become direct.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     CallOp,
@@ -29,7 +29,6 @@ from xdsl.dialects.llvm import (
     ReturnOp,
     SelectOp,
     StoreOp,
-    UndefOp,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -43,6 +42,7 @@ from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     entry_of,
+    functions_of,
     is_definition_exact,
     linkage_of,
     symbols_of,
@@ -51,8 +51,15 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.scalar.sccp import CONSTANTS, UNDEFINED, VARYING, Fact, Solver
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.transforms.constant_propagation import (
+    CONSTANTS,
+    UNDEFINED,
+    VARYING,
+    Fact,
+    Solver,
+    initial_fact,
+)
 from nvvm_xdsl.transforms.signatures import functions_with_known_calls, make_direct
 
 DIRECT: Final = Statistic("ipsccp", "direct", "Number of calls through pointers made direct")
@@ -75,21 +82,6 @@ class IPSCCP(NvvmPass):
         for func in changed:
             am.invalidate(func)
         return bool(changed)
-
-
-def initial_fact(variable: Operation) -> Fact | None:
-    """The scalar initial value of a variable; None if it is not a scalar."""
-    value = variable.properties.get("value")
-    if value is not None:
-        type_ = global_type_of(variable)
-        if not isinstance(value, IntegerAttr | FloatAttr):
-            return None
-        scalar = cast("IntegerAttr[Any] | FloatAttr[Any]", value)
-        return scalar if scalar.type == type_ else None
-    ops = list(walk_function(variable))
-    if len(ops) == 2 and ops[0].__class__ is UndefOp:
-        return UNDEFINED
-    return None
 
 
 def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) -> bool:
@@ -336,4 +328,4 @@ def _join(old: Fact | None, new: Fact | None) -> Fact | None:
     return old if new is UNDEFINED else VARYING
 
 
-__all__ = ["IPSCCP", "ModuleSolver", "initial_fact", "whole_accesses"]
+__all__ = ["IPSCCP", "ModuleSolver", "whole_accesses"]

@@ -33,6 +33,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     STRONG_LINKAGE,
     entry_of,
+    functions_of,
     linkage_of,
     walk_function,
 )
@@ -41,7 +42,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.equality import shape_of
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.cfg import drop_blocks
 
 MERGED: Final = Statistic("mergefunc", "functions", "Number of functions merged")

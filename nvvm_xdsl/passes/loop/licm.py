@@ -60,9 +60,9 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import without_line
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.scalar.mem2reg import find_slot, promote
 from nvvm_xdsl.transforms.conditionals import erase_dead
 from nvvm_xdsl.transforms.loops import form_lcssa
+from nvvm_xdsl.transforms.promote_memory import find_slot, promote
 
 HOISTED = Statistic("licm", "hoisted", "Number of ops hoisted out of loops")
 HOISTED_LOADS = Statistic("licm", "hoisted-loads", "Number of loads hoisted out of loops")

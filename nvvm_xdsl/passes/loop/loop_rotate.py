@@ -38,8 +38,8 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
-from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
 from nvvm_xdsl.transforms.cfg import (
+    copy_loop_annotation,
     merge_into_predecessor,
     remove_unreachable_blocks,
     simplify_arguments,

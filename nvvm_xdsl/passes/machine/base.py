@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar, Final, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
@@ -159,3 +159,7 @@ def register_target(func: FuncOp) -> int | None:
         integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),
         func.checked_integer("minnctapersm"),
     )
+
+
+DEFAULT_REGISTERS: Final = 70
+"""The register target of a kernel that states none."""

@@ -48,7 +48,7 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, has_phis
-from nvvm_xdsl.passes.machine.branch_folder import optimize_branches
+from nvvm_xdsl.passes.machine.branch_optimization import optimize_branches
 from nvvm_xdsl.passes.machine.unrolling import carries_on, profits_from_unrolling
 
 COLD: Final = 1 / 1024

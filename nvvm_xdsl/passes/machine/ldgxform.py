@@ -45,7 +45,7 @@ from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
-from nvvm_xdsl.passes.machine.dead_mi_elimination import incoming_values
+from nvvm_xdsl.passes.machine.dead_instructions import incoming_values
 
 _LD = op_class("ld")
 _VECTORS: Final = frozenset({"v2", "v4"})

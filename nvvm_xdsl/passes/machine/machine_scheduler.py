@@ -56,9 +56,13 @@ from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, flags_of
 from nvvm_xdsl.dialects.nvptx.special_registers import RegisterOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, register_target, shares_registers
+from nvvm_xdsl.passes.machine.base import (
+    DEFAULT_REGISTERS,
+    MachineFunctionPass,
+    register_target,
+    shares_registers,
+)
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
-from nvvm_xdsl.passes.machine.nvptx_remat_block import DEFAULT_REGISTERS
 
 MAX_COMPARED: Final = 32
 """Limit of compared memory accesses, which keeps the pass linear: the next access is ordered after

@@ -36,7 +36,7 @@ from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, RegisterClas
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
-from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
+from nvvm_xdsl.passes.machine.dead_instructions import eliminate_dead_instructions
 
 _NARROW = frozenset({"b8", "u8", "s8"})
 

@@ -52,13 +52,15 @@ from nvvm_xdsl.dialects.nvptx.functions import FuncOp
 from nvvm_xdsl.dialects.nvptx.instructions import MachineOp
 from nvvm_xdsl.dialects.nvptx.special_registers import MovSregOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.machine.base import MachineFunctionPass, register_target, shares_registers
-from nvvm_xdsl.passes.machine.dead_mi_elimination import eliminate_dead_instructions
+from nvvm_xdsl.passes.machine.base import (
+    DEFAULT_REGISTERS,
+    MachineFunctionPass,
+    register_target,
+    shares_registers,
+)
+from nvvm_xdsl.passes.machine.dead_instructions import eliminate_dead_instructions
 from nvvm_xdsl.passes.machine.motion import is_movable, reads_changing_memory
 from nvvm_xdsl.transforms.rematerialize import Candidate, blocks_elsewhere, candidate_of, pull_in
-
-DEFAULT_REGISTERS: Final = 70
-"""The register target of a kernel that states none."""
 
 GOOD_CANDIDATES: Final = 2
 SECOND_CHANCES: Final = 4
@@ -264,4 +266,4 @@ def _passed_on(block: Block) -> Iterator[SSAValue]:
                 yield value
 
 
-__all__ = ["DEFAULT_REGISTERS", "NVPTXRematBlock"]
+__all__ = ["NVPTXRematBlock"]

@@ -31,8 +31,8 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.dce import DCE
 from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.dead_code import eliminate_dead_code
 
 BRANCHES = Statistic("adce", "branches", "Number of branches that decided nothing")
 
@@ -54,7 +54,7 @@ class ADCE(FunctionPass):
             if self._remove_branches(func, graph, tree):
                 changed = True
                 am.invalidate(func)
-        return DCE().run_on_function(func, am) or changed
+        return eliminate_dead_code(func) or changed
 
     def _remove_branches(self, func: FuncOp, graph: CFG, tree: PostDominatorTree) -> bool:
         needed = _LiveOps(graph, tree).find()

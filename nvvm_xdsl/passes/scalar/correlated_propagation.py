@@ -72,9 +72,9 @@ from nvvm_xdsl.dialects.llvm.types import I1, I64, UNIT, dense_i32, int_attr, in
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.simplifycfg import is_dead_end, select
 from nvvm_xdsl.transforms import cfg
-from nvvm_xdsl.transforms.conditionals import fold_terminator
+from nvvm_xdsl.transforms.cfg import is_dead_end
+from nvvm_xdsl.transforms.conditionals import fold_terminator, select
 
 DECIDED: Final = Statistic("correlated-propagation", "decided", "Number of values decided")
 CHEAPENED: Final = Statistic("correlated-propagation", "cheapened", "Number of ops made cheaper")

@@ -66,8 +66,8 @@ from nvvm_xdsl.ir.graphs import is_reducible
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.jump_threading_facts import UNDEFINED, EdgeFacts, Outcome
-from nvvm_xdsl.passes.scalar.simplifycfg import copy_loop_annotation
 from nvvm_xdsl.transforms import cfg
+from nvvm_xdsl.transforms.cfg import copy_loop_annotation
 from nvvm_xdsl.transforms.edge_frequencies import EdgeFrequencies
 from nvvm_xdsl.transforms.thread_edges import (
     BRANCHES,

@@ -30,16 +30,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.llvm import (
-    BrOp,
-    CondBrOp,
-    FastMathAttr,
-    FuncOp,
-    ICmpOp,
-    SelectOp,
-    UnreachableOp,
-    XOrOp,
-)
+from xdsl.dialects.llvm import BrOp, CondBrOp, FuncOp, ICmpOp, XOrOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
@@ -48,7 +39,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of, loop_annotation_of
+from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.switches import SwitchOp, make_switch
@@ -59,7 +50,8 @@ from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.passes.scalar.simplifycfg_common_code import hoist_common, sink_common
 from nvvm_xdsl.passes.scalar.simplifycfg_switches import form_switch, range_to_compare, to_formula
 from nvvm_xdsl.transforms import cfg
-from nvvm_xdsl.transforms.conditionals import erase_dead
+from nvvm_xdsl.transforms.cfg import copy_loop_annotation, is_dead_end
+from nvvm_xdsl.transforms.conditionals import erase_dead, select
 
 ICMP_EQ = int_attr(0, I64)
 MANY_EDGES = 256
@@ -68,21 +60,6 @@ costs time for each edge.
 """
 MANY_SOURCES = 16
 """Number of predecessors of an empty block above which an empty successor is removed first."""
-
-NO_FAST_MATH = FastMathAttr(None)
-
-
-def select(condition: SSAValue, a: SSAValue, b: SSAValue, before: Operation) -> SSAValue:
-    """The result of a new `llvm.select` before an op, with that op's location."""
-    op = fast.create(
-        SelectOp,
-        (condition, a, b),
-        (a.type,),
-        {"fastmathFlags": NO_FAST_MATH},
-        location=before.location,
-    )
-    fast.insert_before(op, before)
-    return op.results[0]
 
 
 @dataclass(frozen=True)
@@ -716,18 +693,6 @@ class _Simplifier:
 def has_loop_annotation(terminator: Operation) -> bool:
     """Returns True if the branch is a loop's latch with `llvm.loop` facts on it."""
     return "loop_annotation" in terminator.properties
-
-
-def copy_loop_annotation(old: Operation, new: Operation) -> None:
-    """Copies the loop metadata of a branch to its replacement."""
-    annotation = loop_annotation_of(old)
-    if annotation is not None and new.name in ("llvm.br", "llvm.cond_br"):
-        new.properties["loop_annotation"] = annotation
-
-
-def is_dead_end(block: Block) -> bool:
-    """Returns True if the block only contains `unreachable`."""
-    return block.first_op.__class__ is UnreachableOp
 
 
 def _only_used_by(values: Sequence[SSAValue], op: Operation) -> bool:

@@ -9,9 +9,9 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.lane_addresses import LaneAddresses
 from nvvm_xdsl.analysis.memory.warp_accesses import WarpAccesses
 from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.simulator import launch
 
 SOURCE = """

@@ -23,10 +23,10 @@ from nvvm_xdsl.analysis.values.constant_range import ConstantRange
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.dialects.llvm.types import I32, vector
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import functions_of
 
 
 def info_of(body: str):

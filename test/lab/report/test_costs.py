@@ -12,6 +12,7 @@ from helpers.assembling import needs_ptxas
 import nvvm_xdsl
 from nvvm_xdsl.analysis.machine.occupancy import multiprocessor, occupancy
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_ptxas
@@ -30,7 +31,6 @@ from nvvm_xdsl.lab.report.costs import (
 from nvvm_xdsl.lab.report.plain import as_json
 from nvvm_xdsl.lab.report.sarif import as_sarif
 from nvvm_xdsl.lab.report.text import as_text, shortened
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.tools import nvvm_cc
 
 HEAD = """

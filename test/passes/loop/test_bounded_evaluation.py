@@ -10,8 +10,8 @@ from xdsl.ir import Block
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop import loop_unroll, loop_vectorize
 from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import launch

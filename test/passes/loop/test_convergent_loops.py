@@ -17,10 +17,10 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.passes import PASSES
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module

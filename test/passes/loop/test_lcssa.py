@@ -6,8 +6,8 @@ from helpers.loop_kernels import loop_kernel
 
 from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.pipeline import run_pipeline
 
 

@@ -13,9 +13,10 @@ from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.launches import Launch, run
-from nvvm_xdsl.passes.base import LoopPass, functions_of
+from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.passes.loop.licm import LICM
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare

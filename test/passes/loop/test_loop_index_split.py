@@ -11,10 +11,10 @@ from helpers.loop_kernels import transformed
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.lab.launches import Launch, run
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.loop_index_split import LoopIndexSplit
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare

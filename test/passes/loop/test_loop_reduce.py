@@ -10,9 +10,9 @@ from helpers.loop_kernels import BEFORE, differences
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.launches import Launch, run
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.loop_reduce import LoopStrengthReduce
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare

@@ -11,9 +11,9 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.behaviour import baseline, compare
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
 from nvvm_xdsl.passes.loop.loop_rotate import LoopRotate
 from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify

@@ -16,11 +16,11 @@ from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.behaviour import baseline, compare
 from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_launches
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.loop.lcssa import LCSSA
 from nvvm_xdsl.passes.loop.loop_simplify import LoopSimplify
 from nvvm_xdsl.passes.loop.loop_unroll import LoopUnroll

@@ -7,8 +7,8 @@ from xdsl.dialects.llvm import AllocaOp, LoadOp
 from nvvm_xdsl.dialects.llvm.accessors import stated_alignment
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.scalar.sroa_choices import load_choices
 from nvvm_xdsl.verify.verifier import verify_module
 

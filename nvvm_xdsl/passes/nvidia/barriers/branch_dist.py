@@ -26,9 +26,9 @@ from xdsl.dialects.llvm import FuncOp
 from nvvm_xdsl.analysis.barriers import BarrierRules, Barriers
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.symbols import module_of
-from nvvm_xdsl.passes.base import FunctionPass, functions_of
-from nvvm_xdsl.passes.nvidia.barriers.dead_sync_elim import remove_dead
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, module_of
+from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.transforms.barriers import remove_dead_barriers
 
 UNLIMITED = -1
 
@@ -81,7 +81,9 @@ class BranchDist(FunctionPass):
         blocks = None
         if self.branch_dist_block_limit != UNLIMITED:
             blocks = set(am.get(CFG, func).blocks[: self.branch_dist_block_limit])
-        return remove_dead(barriers, func, self.name, blocks=blocks, dump=self.dump_branch_dist)
+        return remove_dead_barriers(
+            barriers, func, self.name, blocks=blocks, dump=self.dump_branch_dist
+        )
 
     def _is_beyond_limit(self, func: FuncOp) -> bool:
         if self.branch_dist_func_limit == UNLIMITED:

@@ -29,20 +29,14 @@ redundant, executes 54 machine instructions instead of 60 with this pass or `bra
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass
 
 from xdsl.dialects.llvm import FuncOp
-from xdsl.ir import Block
 
 from nvvm_xdsl.analysis.barriers import Barriers
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op
-from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.nvidia.barriers.nvvm_barrier_analysis import sides
-
-REMOVED = remarks.Statistic("dead-sync-elim", "Removed", "barriers removed")
+from nvvm_xdsl.transforms.barriers import remove_dead_barriers
 
 
 @dataclass(frozen=True)
@@ -56,36 +50,4 @@ class DeadSyncElim(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        return remove_dead(am.get(Barriers, func), func, self.name)
-
-
-def remove_dead(
-    barriers: Barriers,
-    func: FuncOp,
-    pass_name: str,
-    *,
-    blocks: Container[Block | None] | None = None,
-    dump: bool = False,
-) -> bool:
-    """Erases the barriers that order nothing; returns whether there were any.
-
-    Arguments:
-        barriers: of the function.
-        func: the function.
-        pass_name: whose remarks to emit.
-        blocks: where; everywhere if None.
-        dump: whether remarks are shown though nobody listens.
-    """
-    changed = False
-    for site in list(barriers.sites):
-        if site.op.__class__ is not Barrier0Op or barriers.orders_something(site):
-            continue
-        if blocks is not None and site.op.parent not in blocks:
-            continue
-        text = f"Removed dead synch: {sides(barriers.before(site), barriers.behind(site))}"
-        name = func.sym_name.data
-        remarks.emit("Passed", pass_name, "Removed", name, text, op=site.op, shown=dump)
-        barriers.erase(site)
-        REMOVED.add()
-        changed = True
-    return changed
+        return remove_dead_barriers(am.get(Barriers, func), func, self.name)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.llvm import FuncOp
 
-from nvvm_xdsl.analysis.barriers import Barriers, accesses_text
+from nvvm_xdsl.analysis.barriers import Barriers, sides_text
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.passes.base import FunctionPass
@@ -35,11 +35,6 @@ class NVVMBarrierAnalysis(FunctionPass):
         barriers = am.get(Barriers, func)
         if remarks.wanted():
             for site in barriers.sites:
-                text = sides(barriers.before(site), barriers.behind(site))
+                text = sides_text(barriers.before(site), barriers.behind(site))
                 remarks.emit("Analysis", self.name, "Barrier", func.sym_name.data, text, op=site.op)
         return False
-
-
-def sides(before: int, behind: int) -> str:
-    """A description of the accesses on the sides of a barrier."""
-    return f"before: {accesses_text(before)}; behind: {accesses_text(behind)}"

@@ -33,9 +33,9 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
-from nvvm_xdsl.dialects.llvm.symbols import symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, symbols_of, walk_function
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.verify.verifier import VerifyError
 
 INBOUNDS_FLAG = 1

@@ -40,13 +40,13 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
-from nvvm_xdsl.dialects.llvm.symbols import calls_in, symbols_of
+from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of, symbols_of
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.locations import place_of
 from nvvm_xdsl.ir.nvptx import LOCAL, SHARED, STATE_SPACES
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.verify.verifier import VerifyError
 
 BUFFERS = frozenset(

@@ -24,48 +24,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
-from xdsl.dialects.llvm import CallingConventionAttr, FuncOp
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.function_attributes import (
-    passthrough_entries,
-    passthrough_entry,
-    set_passthrough,
-)
-from nvvm_xdsl.dialects.llvm.types import I32, UNIT, dense_i32, int_attr
-from nvvm_xdsl.dialects.nvvm.kernel import KERNEL_ATTRIBUTES, is_kernel, launch_bounds
-from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import NvvmPass
-
-KERNEL_CONVENTION = "ptx_kernelcc"
-PLAIN_CONVENTION = "ccc"
-
-BOUNDS = """\
-nvvm.maxntid            | nvvm.maxntid           | maxntid
-nvvm.reqntid            | nvvm.reqntid           | reqntid
-nvvm.cluster_dim        | nvvm.cluster_dim       | cluster_dim
-nvvm.minctasm           | nvvm.minctasm          | minctasm
-nvvm.maxnreg            | nvvm.maxnreg           | maxnreg
-nvvm.cluster_max_blocks | nvvm.maxclusterrank    | cluster_max_blocks
-nvvm.blocksareclusters  | nvvm.blocksareclusters | blocksareclusters
-"""
-"""MLIR's attribute, LLVM's string attribute, and the field of `LaunchBounds`."""
-
-
-@dataclass(frozen=True)
-class _Bound:
-    attribute: str
-    string: str
-    field: str
-
-    def names(self) -> tuple[str, str]:
-        """The two attribute names of the bound: integer and string form."""
-        return self.attribute, self.string
-
-
-_BOUNDS = tuple(_Bound(*(part.strip() for part in line.split("|"))) for line in BOUNDS.splitlines())
+from nvvm_xdsl.passes.nvidia.kernel_markers import convert_kernel_markers
 
 
 @dataclass(frozen=True)
@@ -84,67 +47,4 @@ class NVVMAnnotations(NvvmPass):
         return PreservedAnalyses.all()
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        body = module.regions[0].first_block
-        changed = False
-        if body is not None:
-            for op in fast.ops_of(body):
-                if isinstance(op, FuncOp):
-                    changed |= self._mark(op)
-                    changed |= self._bound(op)
-        return changed
-
-    def _mark(self, func: FuncOp) -> bool:
-        """Replaces the markers of a kernel by one."""
-        if not is_kernel(func):
-            return False
-        before = dict(func.attributes), func.properties["CConv"]
-        for name in KERNEL_ATTRIBUTES:
-            func.attributes.pop(name, None)
-        convention = KERNEL_CONVENTION if self.strings else PLAIN_CONVENTION
-        if not self.strings:
-            func.attributes["nvvm.kernel"] = UNIT
-        # A different calling convention is kept.
-        if func.CConv.convention.data in (KERNEL_CONVENTION, PLAIN_CONVENTION):
-            func.properties["CConv"] = CallingConventionAttr(convention)
-        return before != (func.attributes, func.properties["CConv"])
-
-    def _bound(self, func: FuncOp) -> bool:
-        """Replaces the forms of launch bounds by one form."""
-        stated = launch_bounds(func)
-        stated_before = passthrough_entries(func)
-        before = dict(func.attributes), stated_before
-        entries = list(stated_before)
-        for bound in _BOUNDS:
-            value = getattr(stated, bound.field)
-            # Unreadable values are left unchanged.
-            if value is None or value is False:
-                continue
-            for name in bound.names():
-                func.attributes.pop(name, None)
-            entries = [e for e in entries if _name_of(e) not in bound.names()]
-            if self.strings:
-                entries.append(_as_string(bound.string, value))
-            else:
-                func.attributes[bound.attribute] = _as_attribute(value)
-        if tuple(entries) != stated_before:
-            set_passthrough(func, entries)
-        return before != (func.attributes, passthrough_entries(func))
-
-
-def _as_attribute(value: bool | int | tuple[int, ...]) -> Attribute:
-    if value is True:
-        return UNIT
-    return dense_i32(value) if isinstance(value, tuple) else int_attr(value, I32)
-
-
-def _as_string(name: str, value: bool | int | tuple[int, ...]) -> Attribute:
-    if value is True:
-        return StringAttr(name)
-    numbers = value if isinstance(value, tuple) else (value,)
-    return ArrayAttr([StringAttr(name), StringAttr(",".join(map(str, numbers)))])
-
-
-def _name_of(entry: Attribute) -> str:
-    """The name of a function attribute in `passthrough`, `name` or `[name, value]`."""
-    pair = passthrough_entry(entry)
-    return "" if pair is None else pair[0]
+        return convert_kernel_markers(module, strings=self.strings)

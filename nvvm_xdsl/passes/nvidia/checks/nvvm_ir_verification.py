@@ -27,7 +27,7 @@ from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.nvidia.checks.nvvm_verify import NVVMVerifyError, function_errors
+from nvvm_xdsl.passes.nvidia.checks.nvvm_rule_violations import NVVMVerifyError, function_errors
 from nvvm_xdsl.verify.nvvm_rules import modules as rules
 from nvvm_xdsl.verify.verifier import VerifyError
 

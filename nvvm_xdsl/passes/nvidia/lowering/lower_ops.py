@@ -76,11 +76,11 @@ from nvvm_xdsl.dialects.llvm.ops import (
     UIToFPOp,
 )
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
-from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, I1, I8, I32, I128, UNIT, string
 from nvvm_xdsl.dialects.nvvm.calls import intrinsic_call
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.passes.nvidia.lowering.support_routines.linking import SIGNATURES, link_routine
 from nvvm_xdsl.transforms.builder import Builder
 from nvvm_xdsl.transforms.integer_expansions import (

@@ -25,12 +25,12 @@ from xdsl.ir import Operation
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name, global_name
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
-from nvvm_xdsl.dialects.llvm.symbols import symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, symbols_of, walk_function
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.ipo.always_inline import AlwaysInline
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.transforms.inline_calls import inline_marked
 
 MARKED: Final = remarks.Statistic(
     "nv-inline-must", "marked", "Number of functions marked alwaysinline"
@@ -46,7 +46,7 @@ class InlineMust(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         changed = mark(module)
-        changed |= AlwaysInline().run(module, am)
+        changed |= inline_marked(module, am)
         if remarks.wanted():
             _tell_what_is_left(module)
         return changed

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 
 
 @dataclass(frozen=True)

@@ -39,12 +39,12 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     intrinsic_name,
     symbol_name,
 )
-from nvvm_xdsl.dialects.llvm.symbols import is_symbol, references_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, is_symbol, references_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import VOID
 from nvvm_xdsl.dialects.nvvm.calls import PREFIX, CallError, build_call, is_present
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
-from nvvm_xdsl.passes.nvidia.checks.nvvm_annotations import NVVMAnnotations
+from nvvm_xdsl.passes.base import NvvmPass
+from nvvm_xdsl.passes.nvidia.kernel_markers import convert_kernel_markers
 from nvvm_xdsl.verify.op_verifier import verify_ops_inside
 from nvvm_xdsl.verify.verifier import VerifyError, verify_function
 
@@ -57,7 +57,7 @@ class Pretreat(NvvmPass):
     title = "Pretreat"
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        changed = NVVMAnnotations().run(module, am)
+        changed = convert_kernel_markers(module)
         called = False
         for func in functions_of(module):
             calls = [op for op in walk_function(func) if _names_intrinsic(op)]

@@ -34,9 +34,9 @@ from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, intrinsic_
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
 from nvvm_xdsl.dialects.llvm.gep import is_start
-from nvvm_xdsl.dialects.llvm.symbols import symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, symbols_of, walk_function
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.conditionals import erase_dead, fold_users
 

@@ -56,7 +56,13 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import constant_indices
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
-from nvvm_xdsl.dialects.llvm.symbols import entry_of, references_of, symbols_of, walk_function
+from nvvm_xdsl.dialects.llvm.symbols import (
+    entry_of,
+    functions_of,
+    references_of,
+    symbols_of,
+    walk_function,
+)
 from nvvm_xdsl.dialects.llvm.types import (
     BF16,
     F16,
@@ -72,7 +78,7 @@ from nvvm_xdsl.dialects.llvm.types import (
     pointer_space,
 )
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.passes.base import NvvmPass, functions_of
+from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.builder import Builder
 from nvvm_xdsl.transforms.runtime_calls import call_function, declare_function
 from nvvm_xdsl.verify.verifier import VerifyError

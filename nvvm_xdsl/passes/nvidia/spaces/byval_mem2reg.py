@@ -37,9 +37,9 @@ from nvvm_xdsl.dialects.llvm.symbols import entry_of
 from nvvm_xdsl.dialects.llvm.types import PTR
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.mem2reg import find_slots, promote
-from nvvm_xdsl.passes.scalar.sroa import split_slot
 from nvvm_xdsl.transforms.by_value import copy_parameter
+from nvvm_xdsl.transforms.promote_memory import find_slots, promote
+from nvvm_xdsl.transforms.split_allocas import split_slot
 
 
 @dataclass(frozen=True)

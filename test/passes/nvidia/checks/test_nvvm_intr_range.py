@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from nvvm_xdsl.analysis.values.value_tracking import range_attribute
-from nvvm_xdsl.dialects.llvm.symbols import walk_function
+from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
 from nvvm_xdsl.frontend.ll_reader import read_ll
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.nvidia.checks.nvvm_intr_range import REGISTERS
 from nvvm_xdsl.pipeline import PassManager
 from nvvm_xdsl.simulator import launch

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
+from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.driver.compile import parse
-from nvvm_xdsl.passes.base import functions_of
 from nvvm_xdsl.passes.nvidia.checks.nvvm_ir_verification import NVVMIRVerification
 from nvvm_xdsl.pipeline import PassManager
 

@@ -15,7 +15,8 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.random_kernels import random_kernel
-from nvvm_xdsl.passes.nvidia.checks.nvvm_verify import NVVMIRVerifier, NVVMVerifyError
+from nvvm_xdsl.passes.nvidia.checks.nvvm_rule_violations import NVVMVerifyError
+from nvvm_xdsl.passes.nvidia.checks.nvvm_verify import NVVMIRVerifier
 from nvvm_xdsl.verify.nvvm_rules.architectures import GATES, gate_of
 from nvvm_xdsl.verify.nvvm_rules.modules import REJECTED_ATTRIBUTES
 

@@ -1,0 +1,135 @@
+"""Simplifies branches of machine code (LLVM's BranchFolder::OptimizeBranches)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import cast
+
+from xdsl.ir import Block
+
+from nvvm_xdsl.analysis.cfg import CFG
+from nvvm_xdsl.dialects.nvptx.control_flow import (
+    BraOp,
+    BrxOp,
+    CbraOp,
+    TerminatorOp,
+    UnreachableOp,
+    branch,
+)
+from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.ir import fast
+
+
+def optimize_branches(func: FuncOp) -> bool:
+    """OptimizeBranches: simplifies each block's branches until a fixed point."""
+    changed = remove_dead_blocks(func)
+    entry = func.body.blocks.first
+    assert entry is not None
+    work = deque(fast.blocks_of(func.body))
+    queued = set(work)
+    while work:
+        block = work.popleft()
+        queued.discard(block)
+        if block.parent is None:
+            continue
+        for touched in _optimize_block(func, entry, block):
+            changed = True
+            if touched.parent is not None and touched not in queued:
+                # ReoptimizeBlock: changed blocks are visited again.
+                work.append(touched)
+                queued.add(touched)
+    changed |= remove_dead_blocks(func)
+    return changed
+
+
+def _optimize_block(func: FuncOp, entry: Block, block: Block) -> Iterator[Block]:
+    """OptimizeBlock: applies at most one simplification; yields the changed blocks."""
+    last = block.last_op
+    if isinstance(last, (CbraOp, BrxOp)):
+        targets = set(fast.successors_of(last))
+        if len(targets) == 1 and not any(values for _, values in last.edges):
+            # 2. Unconditional-to-same-target folding; jump tables likewise.
+            _replace_terminator(block, branch(targets.pop()))
+            yield block
+            return
+    if isinstance(last, BraOp):
+        (target,) = fast.successors_of(last)
+        if block.first_op is last and target is not block and block is not entry:
+            # 1. Empty-block elimination.
+            before = list(dict.fromkeys(fast.predecessors_of(block)))
+            if before:
+                for pred in before:
+                    retarget(cast(TerminatorOp, pred.last_op), block, target)
+                _erase_block(block)
+                yield from before
+                yield target
+                return
+        if target is not block and target is not entry:
+            if fast.single_predecessor(target) is not None:
+                # 3. Single-predecessor merge.
+                fast.detach(last)
+                fast.drop_uses(last)
+                fast.splice_ops(target, block)
+                _erase_block(target)
+                yield block
+                yield from fast.successors_of(fast.terminator_of(block))
+                return
+    if _is_misplaced_exit(block):
+        # 6. Tail-block relocation.
+        before = block.prev_block
+        fast.detach_block(block)
+        fast.append_block(func.body, block)
+        yield block
+        if before is not None:
+            yield before
+
+
+def _is_misplaced_exit(block: Block) -> bool:
+    """True if a block that leaves the function separates neighbours that could follow each
+    other."""
+    after, before = block.next_block, block.prev_block
+    if after is None or before is None:
+        return False
+    if fast.successors_of(fast.terminator_of(block)):
+        return False
+    last = before.last_op
+    if not isinstance(last, CbraOp) or set(fast.successors_of(last)) != {block, after}:
+        return False
+    # Of two blocks that leave the function, the one that returns is the better fallthrough.
+    return bool(fast.successors_of(fast.terminator_of(after))) or (
+        isinstance(block.last_op, UnreachableOp) and not isinstance(after.last_op, UnreachableOp)
+    )
+
+
+def retarget(terminator: TerminatorOp, old: Block, new: Block) -> None:
+    """Redirects the edges from `old` to `new`, which has no arguments either."""
+    terminator.set_edges(
+        [(new if block is old else block, values) for block, values in terminator.edges]
+    )
+
+
+def _replace_terminator(block: Block, new: TerminatorOp) -> None:
+    last = fast.terminator_of(block)
+    fast.detach(last)
+    fast.drop_uses(last)
+    fast.append(block, new)
+
+
+def _erase_block(block: Block) -> None:
+    for op in list(fast.reversed_ops_of(block)):
+        fast.drop_uses(op)
+        fast.detach(op)
+    fast.detach_block(block)
+
+
+def remove_dead_blocks(func: FuncOp) -> bool:
+    """Removes the blocks that the entry does not reach."""
+    graph = CFG(func.body)
+    doomed = [b for n, b in enumerate(graph.blocks) if graph.rpo_index[n] < 0]
+    for block in doomed:
+        for op in fast.ops_of(block):
+            fast.drop_uses(op)
+    for block in doomed:
+        _erase_block(block)
+    return bool(doomed)
