@@ -325,28 +325,31 @@ class RangeLogic(RewritePattern):
         if joined in (one, other):
             # Both are poison where the value is, so a logical and may drop its first side as well.
             return [], a if joined == one else b
-        new = self._compare(op, first[0], joined)
-        single = sum(fast.single_use(v) is not None for v in (a, b))
-        return (new, new[-1].results[0]) if single >= len(new) else None
-
-    def _compare(self, op: Operation, value: SSAValue, range_: ConstantRange) -> list[Operation]:
-        """Ops for a comparison that is true in a range; the last one is the comparison."""
-        low, size, predicate = range_.start, range_.size, ULT
-        outside = range_.complement()
+        low, size, predicate = _test_of(joined)
+        # One comparison for two; a sum needs another op that goes away.
+        if sum(fast.single_use(v) is not None for v in (a, b)) < 1 + bool(low):
+            return None
         new: list[Operation] = []
-        if size == 1 or outside.size == 1:
-            predicate = EQ if size == 1 else NE
-            low, size = 0, (range_ if size == 1 else outside).start
-        elif outside.start == 0:
-            low, size, predicate = 0, range_.start - 1, UGT
+        value, location = first[0], op.location
         if low:
             number = self._constants.integer(-low, value.type)
-            new.append(fast.create(AddOp, (value, number), (value.type,), location=op.location))
+            new.append(fast.create(AddOp, (value, number), (value.type,), location=location))
             value = new[0].results[0]
         number = self._constants.integer(size, value.type)
         properties: dict[str, Attribute] = {"predicate": int_attr(predicate, I64)}
-        new.append(fast.create(ICmpOp, (value, number), (I1,), properties, location=op.location))
-        return new
+        new.append(fast.create(ICmpOp, (value, number), (I1,), properties, location=location))
+        return new, new[-1].results[0]
+
+
+def _test_of(range_: ConstantRange) -> tuple[int, int, int]:
+    """The comparison that is true in a range: the number to subtract, the bound and the predicate."""
+    outside = range_.complement()
+    if range_.size == 1 or outside.size == 1:
+        is_one = range_.size == 1
+        return 0, (range_ if is_one else outside).start, EQ if is_one else NE
+    if outside.start == 0:
+        return 0, range_.start - 1, UGT
+    return range_.start, range_.size, ULT
 
 
 def _logic(op: Operation | None) -> tuple[bool, SSAValue, SSAValue] | None:

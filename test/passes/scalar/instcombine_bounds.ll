@@ -1,4 +1,4 @@
-; RUN: nvvm-opt %s -p instcombine -o - | filecheck %s
+; RUN: nvvm-opt %s -p instcombine --verify-each -o - | filecheck %s
 
 ; Tests of bounds in two dimensions.
 ; CHECK-LABEL: llvm.func @inside(
