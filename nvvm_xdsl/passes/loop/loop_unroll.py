@@ -42,6 +42,10 @@ loops by four themselves if a load of one iteration can overlap with the iterati
                                        }
                                        if (i < n) { x += p[i]; i += s; if (i < n) ... }
 
+Small loops with atomic operations are unrolled in the same way, because ptxas does not unroll them.
+Loops that divide integers by a variable are not: ptxas computes the reciprocal of an invariant
+divisor before each copy of a loop.
+
 The limit needs no trip count, which may be costly to compute, and no division by the step. It is
 legal if the latch is the only exit and compares the next value of a counter with an invariant,
 towards which the counter moves by a step that is invariant and known to be positive and small
@@ -75,6 +79,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasAnalysis
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.side_effects import DIVISIONS
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
@@ -91,6 +96,8 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
+from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.ops import AtomicRMWOp
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
@@ -377,7 +384,7 @@ class LoopUnroll(FunctionPass):
         if remarks.wanted():
             name, said = _REMARKS[plan.kind], plan.kind.value.format(count)
             if plan.leaves_loop:
-                said += ": loads of several iterations overlap"
+                said += ": accesses of several iterations overlap"
             remarks.emit("Passed", self.name, name, symbol_name(func) or "", said, op=where)
         return remainder
 
@@ -450,7 +457,10 @@ class _Planner:
             return "it calls functions"
         if size.size > LOADS_UNROLL_SIZE:
             return f"it has more than {LOADS_UNROLL_SIZE} ops"
-        if not self._loads_overlap(loop):
+        ops = [op for block in loop.blocks for op in fast.ops_of(block)]
+        if any(map(_is_division, ops)):
+            return "it divides integers, and ptxas computes the reciprocal before each copy of it"
+        if not self._loads_overlap(loop, ops) and not _counts_for_atomics(size, ops):
             return "no load of an iteration can overlap with the iteration before"
         counted: Counted | Bounded | str | None = None
         if self._why_no_runtime(loop) is None:
@@ -472,10 +482,9 @@ class _Planner:
             is_straight=size.size <= LOADS_STRAIGHT_SIZE,
         )
 
-    def _loads_overlap(self, loop: Loop) -> bool:
+    def _loads_overlap(self, loop: Loop, ops: Iterable[Operation]) -> bool:
         """Whether a load may be moved before the stores of the previous iteration."""
         alias = self._am.get(AliasAnalysis, self._func)
-        ops = [op for block in loop.blocks for op in fast.ops_of(block)]
         writers = [op for op in ops if effects(op) & WRITES]
         for op in ops:
             if op.__class__ is not LoadOp:
@@ -673,6 +682,18 @@ class _Planner:
                 "Missed", self._options.name, name, symbol_name(self._func) or "",
                 f"loop not unrolled: {reason}", op=loop.header.last_op,
             )  # fmt: skip
+
+
+def _is_division(op: Operation) -> bool:
+    """Whether ptxas computes a reciprocal for the op, which takes longer than the counter and the
+    test of a loop."""
+    return op.__class__ in DIVISIONS and constant_integer(fast.operands_of(op)[1]) is None
+
+
+def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
+    """Whether the counter and its test are a good part of a loop with atomic operations, which ptxas
+    does not unroll."""
+    return size.size <= LOADS_STRAIGHT_SIZE and any(op.__class__ is AtomicRMWOp for op in ops)
 
 
 def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:

@@ -20,7 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-COUNT-3: llvm.load
 ; CHECK-NOT:     llvm.load
 ; CHECK:         llvm.return
-; REMARK:      unrolled loop by a factor of 4 with run-time trip count: loads of several iterations overlap
+; REMARK:      unrolled loop by a factor of 4 with run-time trip count: accesses of several iterations overlap
 ; REMARK:      completely unrolled loop with at most 3 iterations
 define ptx_kernel void @strided(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
@@ -389,6 +389,106 @@ again:
   br i1 %c, label %loop, label %exit
 exit:
   store i32 %i, ptr %to, align 4
+  ret void
+}
+
+; ptxas does not unroll loops with atomic operations.
+; CHECK-LABEL: llvm.func @counts(
+; CHECK-COUNT-7: llvm.atomicrmw
+; CHECK-NOT:     llvm.atomicrmw
+; CHECK:         llvm.return
+define ptx_kernel void @counts(ptr %p, i32 %m, i32 %w) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %v = xor i32 %i, %w
+  %o = atomicrmw add ptr %p, i32 %v monotonic
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; In a larger loop the counter is a small part.
+; CHECK-LABEL: llvm.func @counts_more(
+; CHECK-COUNT-1: llvm.atomicrmw
+; CHECK-NOT:     llvm.atomicrmw
+; CHECK:         llvm.return
+define ptx_kernel void @counts_more(ptr %p, i32 %m, i32 %w) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %v = xor i32 %i, %w
+  %v1 = mul i32 %v, %m
+  %v2 = add i32 %v1, %m
+  %v3 = mul i32 %v2, %m
+  %v4 = add i32 %v3, %m
+  %v5 = mul i32 %v4, %m
+  %v6 = add i32 %v5, %m
+  %v7 = mul i32 %v6, %m
+  %v8 = add i32 %v7, %m
+  %v9 = mul i32 %v8, %m
+  %v10 = add i32 %v9, %m
+  %v11 = mul i32 %v10, %m
+  %v12 = add i32 %v11, %m
+  %v13 = mul i32 %v12, %m
+  %v14 = add i32 %v13, %m
+  %v15 = mul i32 %v14, %m
+  %v16 = add i32 %v15, %m
+  %v17 = mul i32 %v16, %m
+  %v18 = add i32 %v17, %m
+  %v19 = mul i32 %v18, %m
+  %v20 = add i32 %v19, %m
+  %o = atomicrmw add ptr %p, i32 %v20 monotonic
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; ptxas computes the reciprocal of a divisor before each copy of a loop, unless it is a constant.
+; REMARK:      loop not unrolled: it divides integers
+; CHECK-LABEL: llvm.func @divides(
+; CHECK-COUNT-1: llvm.sdiv
+; CHECK-NOT:     llvm.sdiv
+; CHECK-LABEL: llvm.func @divides_by_three(
+; CHECK-COUNT-7: llvm.sdiv
+define ptx_kernel void @divides(ptr noalias %p, ptr noalias %to, i32 %m, i32 %w) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %u, %loop ]
+  %a = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %a, align 4
+  %q = sdiv i32 %v, %w
+  %u = add i32 %s, %q
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %u, ptr %to, align 4
+  ret void
+}
+define ptx_kernel void @divides_by_three(ptr noalias %p, ptr noalias %to, i32 %m) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %u, %loop ]
+  %a = getelementptr i32, ptr %p, i32 %i
+  %v = load i32, ptr %a, align 4
+  %q = sdiv i32 %v, 3
+  %u = add i32 %s, %q
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  store i32 %u, ptr %to, align 4
   ret void
 }
 

@@ -273,3 +273,39 @@ def test_loops_with_many_live_registers_are_unchanged():
         run_pipeline(module, "loop-unroll<for-loads>")
         counts[live] = sum(isinstance(op, LoadOp) for op in module.walk()) - live
     assert counts == {20: UNROLLED, 80: 1}
+
+
+COUNTS = """
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr %p, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = and i32 %i, 7
+  %a = getelementptr i32, ptr %p, i32 %e
+  %o = atomicrmw add ptr %a, i32 %i monotonic
+  %n = add nsw i32 %i, 4
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+@pytest.mark.parametrize("bound", [-3, 0, 3, 15, 16, 37, 61])
+def test_atomic_operations_run_as_often(bound: int):
+    found: list[list[int]] = []
+    for pipeline in ("", "loop-unroll<for-loads>"):
+        module = read_ll(COUNTS, "k.ll")
+        if pipeline:
+            run_pipeline(module, pipeline)
+            verify_module(module)
+        counts = np.zeros(8, np.int32)
+        run_outcome = run(module, Launch("k", 1, 32, [counts, bound]))
+        found.append(run_outcome.arrays[0].tolist())
+    assert found[0] == found[1]
+    assert any(found[0])
