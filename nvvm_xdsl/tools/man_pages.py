@@ -19,8 +19,8 @@ from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 
 TOOLS = {
-    f"nvvm-{name}": f"nvvm_xdsl.tools.nvvm_{name}"
-    for name in "cc debug diff fuzz gui litmus lsp opt reduce run tune tv view".split()
+    f"nvvm-{name}": f"nvvm_xdsl.tools.nvvm_{name.replace('-', '_')}"
+    for name in "cc debug diff fuzz gui litmus lsp opt reduce run tune tv verify-races view".split()
 }
 """The module of each tool, whose `make_parser` creates the parser."""
 

@@ -1,0 +1,193 @@
+"""Compares `nvvm-verify-races` with the labels of GPUVerify's CUDA suite.
+
+    python bench/race_suites.py gpuverify/testsuite/CUDA [--only PART] [--verbose]
+
+The suite is read from the folder of a checkout of https://github.com/mc-imperial/gpuverify. The first line of
+each kernel states the expected result, the second the launch. GPUVerify's annotations become assumptions
+(`__requires`, `__assume`) or nothing. Labels about other properties than races and barriers are counted apart.
+Indigo and HiRace have no labels within their files; each of their kernels is verified with `--labels CSV`, whose
+lines are FILE,0 (race-free) or FILE,1 (racy).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from math import prod
+from pathlib import Path
+
+from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
+from nvvm_xdsl.driver.compile import complete, parse
+from nvvm_xdsl.driver.cuda import HEADERS
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
+from nvvm_xdsl.ir.locations import place_of
+from nvvm_xdsl.lab.races.confirm import Confirmation
+from nvvm_xdsl.lab.races.launches import MOST_THREADS, Launches
+from nvvm_xdsl.lab.races.operations import Rules
+from nvvm_xdsl.lab.races.preparation import prepare
+from nvvm_xdsl.lab.races.verify import Options, verify_kernel
+from nvvm_xdsl.pipeline.compile_options import CompileOptions
+
+ANNOTATIONS = """
+#define __assume(e) do { bool holds = (e); __builtin_assume(holds); } while (0)
+#define __requires(e) __assume(e)
+#define __global_requires(e) __assume(e)
+#define __assert(e) ((void)0)
+#define __global_assert(e) ((void)0)
+#define __ensures(e) ((void)0)
+#define __invariant(...) ((void)0)
+#define __global_invariant(...) ((void)0)
+#define __requires_fresh_array(e) ((void)0)
+#define __axiom(e) static_assert(true)
+#define __barrier_invariant(...) ((void)0)
+namespace cooperative_groups {
+struct thread_block {};
+__device__ inline thread_block this_thread_block() { return {}; }
+__device__ inline void synchronize(thread_block) { __syncthreads(); }
+}
+#define __implies(a, b) (!(a) || (b))
+#define __enabled() true
+#define __uniform_bool(e) true
+#define __uniform_int(e) true
+#define __distinct_int(e) true
+#define __ptr_offset_bytes(e) 0
+#define __read_implies(...) true
+#define __write_implies(...) true
+#define __return_val_int() 0
+typedef unsigned int uint;
+"""
+
+OTHER = {
+    "assert": "an assertion fails",
+    "null": "a null pointer is accessed",
+    "constant memory": "constant memory is written",
+    "invariant might": "a loop invariant is wrong",
+    "0-sized": "an array has no elements",
+    "--warp-sync": "the label assumes that the threads of a warp run in lockstep",
+    "--loop-unwind": "all threads store equal values, which GPUVerify abstracts from",
+    "--only-divergence": "only barriers are checked",
+    "axiom": "the label depends on an axiom about positions",
+}
+"""Properties other than races, by a part of the text of a kernel."""
+
+
+def other_property(text: str, label: str) -> str | None:
+    """The property that the label is about, if it is no race and no divergent barrier."""
+    if "NOT_ALL_VERIFIED" not in label.upper() and "PASS" not in label.upper():
+        return "the file is expected not to compile with GPUVerify"
+    head = "\n".join(line for line in text.splitlines()[:8] if line.startswith("//"))
+    fails = "pass" not in label.lower()
+    for part, reason in OTHER.items():
+        if part.startswith("--"):
+            if part in head:
+                return reason
+        elif part == "axiom":
+            if "__axiom" in text:
+                return reason
+        elif fails and (part in head or (part == "assert" and re.search(r"__assert\(false", text))):
+            return reason
+    return None
+
+
+def sizes(text: str, name: str) -> tuple[int, ...] | None:
+    """The numbers of `--blockDim=[8,8]`."""
+    found = re.search(rf"--{name}=\[?([\d,]+)", text)
+    return tuple(map(int, found[1].split(","))) if found else None
+
+
+def verify(path: Path, options: Options, defines: tuple[str, ...]) -> tuple[str, str]:
+    """The verdict for all kernels of a file, and its reason."""
+    with tempfile.TemporaryDirectory() as folder:
+        header = Path(folder, "annotations.h")
+        header.write_text(ANNOTATIONS)
+        own = ("-nocudainc", "-include", str(HEADERS / "cuda_min.h"), "-isystem", str(HEADERS))
+        flags = (*own, "-Wno-everything", "-include", str(header), *defines)
+        cuda = CompileOptions(clang_flags=flags)
+        module = parse(path.read_bytes(), filename=str(path), locations=True, cuda=cuda)
+    complete(module)
+    prepare(module)
+    verdicts: list[str] = []
+    reasons: list[str] = []
+    for kernel in module.body.block.ops:
+        if kernel.name != "llvm.func" or not is_kernel(kernel):
+            continue
+        result = verify_kernel(module, kernel, options, Confirmation(module, kernel))
+        verdicts.append(result.verdict)
+        line = place_of(result.place).line if result.place else 0
+        reasons.append(f"{result.reason} (line {line})" if result.reason else "")
+    for verdict in ("race", "divergence", "unknown", "proved"):
+        if verdict in verdicts:
+            return verdict, "; ".join(filter(None, reasons))
+    return "unknown", "no kernel"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--labels", type=Path, help="a table of files and labels")
+    parser.add_argument("--only", default="", help="a part of the names of the files")
+    parser.add_argument("--timeout", type=float, default=20.0, help="seconds for a kernel")
+    arguments = parser.parse_args()
+    counts: Counter[str] = Counter()
+    if arguments.labels is None:
+        labels = [
+            (p, p.read_text().splitlines()[0]) for p in sorted(arguments.folder.rglob("kernel.cu"))
+        ]
+    else:
+        rows = [line.rpartition(",") for line in arguments.labels.read_text().splitlines() if line]
+        labels = [
+            (arguments.folder / name, "//pass" if n == "0" else "//NOT_ALL_VERIFIED")
+            for name, _, n in rows
+        ]
+    for path, label in labels:
+        name = str(path.relative_to(arguments.folder))
+        if arguments.only not in name:
+            continue
+        text = path.read_text()
+        launch = text.splitlines()[1] if arguments.labels is None else ""
+        block, grid = sizes(launch, "blockDim"), sizes(launch, "gridDim")
+        if block is not None and prod(block) > MOST_THREADS:
+            block = (
+                MOST_THREADS,
+            )  # Blocks of 2048 threads or of 64 by 64 by 64 cannot be launched.
+        options = Options(
+            Rules(no_alias=True, pure_externals=True),
+            Launches(block, grid),
+            no_wrap=arguments.labels is not None,
+            same_value=True,
+            seconds=arguments.timeout,
+        )
+        defines = tuple(re.findall(r"-D\S+", launch))
+        start = time.monotonic()
+        try:
+            verdict, reason = verify(path, options, defines)
+        except DiagnosticError as error:
+            verdict, reason = "unknown", "not translated: " + str(error).splitlines()[0][:90]
+        passes = "pass" in label.lower()
+        other = None if arguments.labels is not None else other_property(text, label)
+        if other is not None:
+            outcome = "other property"
+            reason = f"{other}; {reason}"
+        elif verdict == "unknown":
+            outcome = "unknown"
+        else:
+            outcome = "correct" if passes == (verdict == "proved") else "wrong"
+            if outcome == "wrong" and not passes:
+                outcome = "MISSED"
+        counts[outcome] += 1
+        seconds = time.monotonic() - start
+        print(
+            f"{outcome:15} {label[2:14]:12} {verdict:10} {seconds:5.1f} s  {name}  {reason}",
+            flush=True,
+        )
+    total = sum(counts.values()) - counts["other property"]
+    print(f"{total} kernels about races: " + ", ".join(f"{n} {k}" for k, n in counts.items()))
+    return 1 if counts["MISSED"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""Confirmation of possible races: the launch of a witness is run on the simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any, Final
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute, Operation
+
+from nvvm_xdsl.analysis.cfg import function_body
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    integer_width,
+    symbol_name,
+    wrapped_type,
+)
+from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
+from nvvm_xdsl.lab.races.verify import Finding, Witness
+from nvvm_xdsl.simulator import Limits, sanitize
+from nvvm_xdsl.simulator.errors import SimulationError
+from nvvm_xdsl.simulator.execution.sanitizer import Report
+
+MOST_THREADS: Final = 1 << 14
+"""Threads of a launch that is run."""
+
+BUFFER: Final = 1 << 18
+"""Bytes of the array that each pointer parameter points to."""
+
+DYNAMIC_SHARED: Final = 16384
+"""Bytes of dynamic shared memory."""
+
+STEPS: Final = 400_000
+
+
+class Confirmation:
+    """Runs launches of a kernel.
+
+    Attributes:
+        reports: of the launch that confirmed an error.
+    """
+
+    def __init__(self, module: ModuleOp, kernel: Operation) -> None:
+        self.module = module
+        self.kernel = kernel
+        self.layout = DataLayout.of(module)
+        self.reports: list[Report] = []
+
+    def __call__(self, finding: Finding) -> bool:
+        """Whether the simulator reports a race, or a barrier that not all threads reach."""
+        witness = finding.witness
+        if witness is None or prod(witness.grid) * prod(witness.block) > MOST_THREADS:
+            return False
+        if finding.roots is not None and finding.roots[0] != finding.roots[1]:
+            return False
+        wanted = "race" if finding.kind == "race" else "sync"
+        for arguments in self.arguments(witness):
+            try:
+                result = sanitize(
+                    self.module,
+                    symbol_name(self.kernel),
+                    witness.grid,
+                    witness.block,
+                    arguments,
+                    shared_bytes=DYNAMIC_SHARED,
+                    checks=(wanted,),
+                    limits=Limits(steps=STEPS),
+                )
+            except SimulationError:
+                continue
+            self.reports = [report for report in result.reports if report.kind == wanted]
+            if self.reports:
+                return True
+        return False
+
+    def arguments(self, witness: Witness) -> Iterator[list[Any]]:
+        """Arguments of the witness with several contents of the arrays."""
+        random = np.random.default_rng(0)
+        for fill in ("zero", "count", "down", "random"):
+            values: list[Any] = []
+            for at, argument in enumerate(function_body(self.kernel).blocks[0].args):
+                name = argument.name_hint or f"argument {at}"
+                attributes = argument_attributes(self.kernel, at)
+                by_value = attributes.get("llvm.byval")
+                if by_value is not None:
+                    values.append(self.struct(wrapped_type(by_value)))
+                elif isinstance(argument.type, LLVMPointerType):
+                    values.append(_array(fill, random))
+                else:
+                    values.append(_scalar(argument.type, witness.arguments.get(name, 0)))
+            yield values
+
+    def struct(self, type_: Attribute) -> Any:
+        """A struct or array by value, with arrays for its pointers."""
+        if isinstance(type_, LLVMPointerType):
+            return np.zeros(BUFFER, np.uint8)
+        if isinstance(type_, LLVMStructType):
+            return tuple(self.struct(field) for field in type_.types.data)
+        if isinstance(type_, LLVMArrayType):
+            return tuple(self.struct(type_.type) for _ in range(type_.size.data))
+        return 0
+
+
+def _array(fill: str, random: np.random.Generator) -> Any:
+    if fill == "zero":
+        return np.zeros(BUFFER, np.uint8)
+    if fill == "count":
+        return np.arange(BUFFER // 4, dtype=np.int32)
+    if fill == "down":
+        return np.arange(BUFFER // 4, 0, -1, dtype=np.int32)
+    return random.integers(-50, 50, BUFFER // 4, dtype=np.int32)
+
+
+def _scalar(type_: Attribute, value: int) -> Any:
+    return value if integer_width(type_) else 1.0

@@ -1,0 +1,225 @@
+"""`nvvm-verify-races`: proofs, confirmed races, unknown results, options and exit statuses."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("z3")
+
+from nvvm_xdsl.tools import nvvm_verify_races
+from nvvm_xdsl.tools.nvvm_verify_races import UNKNOWN
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+BROKEN = EXAMPLES / "broken"
+
+
+def kernel(body: str, shared: str = "") -> str:
+    """LLVM assembly of a kernel with the thread index %t, the block index %b and parameters."""
+    return f"""
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+@tile = internal addrspace(3) global [1024 x i32] undef, align 4
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @outside()
+{shared}
+define ptx_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) noalias %r, i32 %n) {{
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %d = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+{body}
+}}
+"""
+
+
+BARRIER = "  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)\n"
+
+STORE_TILE = """  %p = getelementptr inbounds i32, ptr addrspace(3) @tile, i32 %t
+  store i32 %t, ptr addrspace(3) %p
+"""
+
+LOAD_NEXT = """  %next = add nsw i32 %t, 1
+  %q = getelementptr inbounds i32, ptr addrspace(3) @tile, i32 %next
+  %v = load i32, ptr addrspace(3) %q
+"""
+
+LOOP = """  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+{body}
+  %j = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %j, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void"""
+
+
+def run(tmp_path: Path, body: str, *options: str) -> int:
+    """The exit status for a kernel."""
+    file = tmp_path / "k.ll"
+    file.write_text(kernel(body))
+    return nvvm_verify_races.main([str(file), *options])
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "options"),
+    [
+        ("saxpy", "saxpy", ""),
+        ("reduction", "reduce_sum", "--assume-no-alias"),
+        ("reduction", "reduce_max", "--assume-no-alias"),
+        ("histogram", "histogram", "--assume-no-alias"),
+        ("scan", "scan", "--assume-no-alias"),
+        ("nbody", "forces", "--block 128 --assume-no-alias"),
+        ("local_array", "median", "--assume-no-alias"),
+        ("device_function", "evaluate", "--assume-no-alias"),
+        ("switch", "classify", "--assume-no-alias"),
+        ("half", "axpy_half", "--assume-no-alias"),
+        ("integers", "divide", "--assume-no-alias"),
+    ],
+)
+def test_examples_are_proved(file: str, name: str, options: str) -> None:
+    words = [str(EXAMPLES / f"{file}.ll"), "--kernel", name, *options.split()]
+    assert nvvm_verify_races.main(words) == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "verdict", "line"),
+    [
+        ("missing_barrier", "race", "confirmed on the simulator: Race reported"),
+        ("lost_update", "race", "lost_update.cu:7:12: write"),
+        ("divergent_barrier", "divergent barrier", "confirmed on the simulator: Barrier error"),
+    ],
+)
+def test_broken_kernels_are_refuted(
+    file: str, verdict: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert nvvm_verify_races.main([str(BROKEN / f"{file}.ll")]) == 1
+    output = capsys.readouterr().out
+    assert f": {verdict}\n" in output
+    assert line in output
+
+
+def test_pointers_may_overlap_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [str(EXAMPLES / "half.ll"), "--kernel", "axpy_half"]
+    assert nvvm_verify_races.main(words) == UNKNOWN
+    assert "'x' and 'y' may overlap; --assume-no-alias" in capsys.readouterr().out
+
+
+def test_barriers_order_shared_memory(tmp_path: Path) -> None:
+    ordered = STORE_TILE + BARRIER + LOAD_NEXT + "  ret void"
+    assert run(tmp_path, ordered) == 0
+    assert run(tmp_path, STORE_TILE + LOAD_NEXT + "  ret void") == 1
+
+
+def test_barriers_of_a_loop_order_its_iterations(tmp_path: Path) -> None:
+    body = LOOP.format(body=STORE_TILE + BARRIER + LOAD_NEXT + BARRIER)
+    assert run(tmp_path, body) == 0
+    for one in (BARRIER + STORE_TILE + LOAD_NEXT, STORE_TILE + BARRIER + LOAD_NEXT):
+        assert run(tmp_path, LOOP.format(body=one)) != 0
+
+
+def test_blocks_are_not_ordered_by_barriers(tmp_path: Path) -> None:
+    body = (
+        "  %p = getelementptr inbounds i32, ptr addrspace(1) %a, i32 %t\n"
+        "  store i32 %b, ptr addrspace(1) %p\n" + BARRIER + "  ret void"
+    )
+    assert run(tmp_path, body) == 1
+    assert run(tmp_path, body, "--grid", "1") == 0
+
+
+def test_stores_of_equal_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "  store i32 %n, ptr addrspace(1) %a\n  ret void"
+    assert run(tmp_path, body) == UNKNOWN
+    assert "--same-value accepts that" in capsys.readouterr().out
+    assert run(tmp_path, body, "--same-value") == 0
+
+
+@pytest.mark.parametrize(("scope", "status"), [("", 0), ('syncscope("block")', UNKNOWN)])
+def test_atomics_need_a_scope_with_both_threads(tmp_path: Path, scope: str, status: int) -> None:
+    body = f"  %o = atomicrmw add ptr addrspace(1) %a, i32 1 {scope} monotonic\n  ret void"
+    assert run(tmp_path, body, "--grid", "2") in (status, 1 if status else 0)
+
+
+def test_conditions_on_arguments(tmp_path: Path) -> None:
+    body = (
+        "  %m = mul i32 %b, %n\n  %i = add i32 %m, %t\n"
+        "  %p = getelementptr i32, ptr addrspace(1) %a, i32 %i\n"
+        "  store i32 %b, ptr addrspace(1) %p\n  ret void"
+    )
+    assert run(tmp_path, body) != 0
+    assert run(tmp_path, body, "--assume", "n == blockDim.x") == 0
+    assert run(tmp_path, "  ; nvvm-verify-races: --assume 'n == blockDim.x'\n" + body) == 0
+
+
+def test_kernels_of_a_module_are_independent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = (
+        "  %last = icmp eq i32 %t, 40\n  br i1 %last, label %then, label %done\n"
+        "then:\n  store i32 %b, ptr addrspace(1) %a\n  br label %done\ndone:\n  ret void"
+    )
+    second = kernel(body)
+    first = second[second.index("define") :].replace("@k(", '@small(').replace(
+        "i32 %n)", "i32 %n) #0"
+    )
+    file = tmp_path / "k.ll"
+    file.write_text(first + second + 'attributes #0 = { "nvvm.reqntid"="32,1,1" }\n')
+    assert nvvm_verify_races.main([str(file)]) == 1
+    output = capsys.readouterr().out
+    assert "small: proved" in output
+    assert "k: race" in output
+
+
+def test_wrapping_indices_are_no_proof(tmp_path: Path) -> None:
+    body = (
+        "  %i = mul i32 %t, %n\n"
+        "  %p = getelementptr i32, ptr addrspace(1) %a, i32 %i\n"
+        "  store i32 %t, ptr addrspace(1) %p\n  ret void"
+    )
+    assumed = ("--assume", "n >= 1", "--grid", "1")
+    assert run(tmp_path, body, *assumed) != 0
+    assert run(tmp_path, body, *assumed, "--assume-no-wrap") == 0
+
+
+def test_calls_without_definition_are_unknown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = "  call void @outside()\n  ret void"
+    assert run(tmp_path, body) == UNKNOWN
+    assert "'outside', a function without a definition" in capsys.readouterr().out
+    assert run(tmp_path, body, "--assume-pure-externals") == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--block", "0"], "--block takes one to three positive numbers"),
+        (["--assume", "m == 1"], "'m' in the condition 'm == 1' is not known"),
+        (["--assume", "n +"], "'n +' is not a condition"),
+        (["--assume", "n"], "is a number, not a condition"),
+        (["--timeout", "0"], "--timeout must be positive"),
+        (["--kernel", "nothing"], "nothing"),
+    ],
+)
+def test_errors_in_options(
+    tmp_path: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, "  ret void", *options) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_examples_of_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    prefix = "  nvvm-verify-races"
+    lines = [s for s in nvvm_verify_races.EPILOG.splitlines() if s.startswith(prefix)]
+    assert len(lines) >= 4
+    for line in lines:
+        expected = 1 if "broken" in line else 0
+        assert nvvm_verify_races.main(shlex.split(line)[1:]) == expected, line
