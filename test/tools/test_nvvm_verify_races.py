@@ -166,8 +166,8 @@ def test_kernels_of_a_module_are_independent(
         "then:\n  store i32 %b, ptr addrspace(1) %a\n  br label %done\ndone:\n  ret void"
     )
     second = kernel(body)
-    first = second[second.index("define") :].replace("@k(", '@small(').replace(
-        "i32 %n)", "i32 %n) #0"
+    first = (
+        second[second.index("define") :].replace("@k(", "@small(").replace("i32 %n)", "i32 %n) #0")
     )
     file = tmp_path / "k.ll"
     file.write_text(first + second + 'attributes #0 = { "nvvm.reqntid"="32,1,1" }\n')
