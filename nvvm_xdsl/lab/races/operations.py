@@ -359,7 +359,7 @@ class Machine:
             self.trace.accesses.append(found)
 
     def is_constant(self, root: Root) -> bool:
-        """Whether nobody writes the object while the kernel runs."""
+        """Returns True if the object does not change while the kernel runs."""
         if root.kind in (CONSTANT, PARAMETER):
             return True
         if root.kind not in (ARGUMENT, VARIABLE) or self.written is None:
@@ -386,7 +386,7 @@ class Machine:
 
 
 def may_overlap(a: Root, b: Root, rules: Rules) -> bool:
-    """Whether two objects may have a byte in common. Those of different address spaces have none."""
+    """Returns True if two objects may have a byte in common, which needs the same address space."""
     if a == b:
         return True
     if a.is_private or b.is_private:

@@ -3,7 +3,7 @@
 Blocks are executed in topological order, once, under the condition that the thread reaches them.
 A loop whose trip count is a small constant is unrolled. Of other loops one arbitrary iteration is
 executed: induction variables have their value in this iteration, other variables of the loop have
-any value. The state behind a loop is that of another arbitrary iteration, the last one.
+any value. The state after a loop is that of another arbitrary iteration, the last one.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class Thread:
     def placeholders(
         self, firsts: Sequence[Value], number: int
     ) -> tuple[list[Variable | None], tuple[Value, ...]]:
-        """Symbols for the variables of a loop, to find what an iteration does to them."""
+        """Symbols for the variables of a loop, for the change that an iteration makes to them."""
         variables: list[Variable | None] = []
         symbols: list[Value] = []
         for at, first in enumerate(firsts):
@@ -399,7 +399,7 @@ class Thread:
             facts.extend(shrinking(variable, here))
 
     def leave(self, guard: Term, counter: Term, exits: Exits, facts: Sequence[Term]) -> Exits:
-        """The states behind the loop: those of another arbitrary iteration."""
+        """The states after the loop: those of another arbitrary iteration."""
         machine = self.machine
         rename: dict[Term, Term] = {}
         self.number += 1

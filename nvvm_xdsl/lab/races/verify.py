@@ -238,7 +238,7 @@ class _Verification:
         return machine
 
     def read_conditions(self, machine: Machine) -> list[Term]:
-        """The conditions on the launch; parameters that one of them defines get their value."""
+        """The conditions on the launch; a parameter that an equation defines gets its value."""
         found: list[Term] = []
         for text in self.options.launches.conditions:
             condition = read_condition(text, machine, self.parameters)
