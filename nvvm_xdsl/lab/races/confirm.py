@@ -30,7 +30,7 @@ MOST_THREADS: Final = 1 << 14
 BUFFER: Final = 1 << 18
 """Bytes of the array that each pointer parameter points to."""
 
-DYNAMIC_SHARED: Final = 16384
+DYNAMIC_BYTES: Final = 16384
 """Bytes of dynamic shared memory."""
 
 STEPS: Final = 400_000
@@ -65,7 +65,7 @@ class Confirmation:
                     witness.grid,
                     witness.block,
                     arguments,
-                    shared_bytes=DYNAMIC_SHARED,
+                    shared_bytes=DYNAMIC_BYTES,
                     checks=(wanted,),
                     limits=Limits(steps=STEPS),
                 )
