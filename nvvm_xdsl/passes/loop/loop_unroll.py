@@ -98,7 +98,9 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import AtomicRMWOp
+from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.nvptx import SHARED
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 from nvvm_xdsl.transforms.loops import bring_into_form, form_lcssa
@@ -692,8 +694,19 @@ def _is_division(op: Operation) -> bool:
 
 def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
     """Whether the counter and its test are a good part of a loop with atomic operations, which ptxas
-    does not unroll."""
-    return size.size <= LOADS_STRAIGHT_SIZE and any(op.__class__ is AtomicRMWOp for op in ops)
+    does not unroll.
+
+    Those on floats in shared memory are loops themselves in machine code.
+    """
+    atomics = [op for op in ops if op.__class__ is AtomicRMWOp]
+    return (
+        size.size <= LOADS_STRAIGHT_SIZE
+        and bool(atomics)
+        and all(
+            integer_width(value.type) or pointer_space(pointer.type) != SHARED
+            for pointer, value in map(fast.operands_of, atomics)
+        )
+    )
 
 
 def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:

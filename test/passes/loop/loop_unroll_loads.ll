@@ -450,6 +450,24 @@ exit:
   ret void
 }
 
+; ptxas adds to floats in shared memory in a loop.
+; CHECK-LABEL: llvm.func @adds_in_shared(
+; CHECK-COUNT-1: llvm.atomicrmw
+; CHECK-NOT:     llvm.atomicrmw
+; CHECK:         llvm.return
+define ptx_kernel void @adds_in_shared(ptr addrspace(3) %p, i32 %m, float %w) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %o = atomicrmw fadd ptr addrspace(3) %p, float %w monotonic
+  %n = add nuw nsw i32 %i, 1
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; ptxas computes the reciprocal of a divisor before each copy of a loop, unless it is a constant.
 ; REMARK:      loop not unrolled: it divides integers
 ; CHECK-LABEL: llvm.func @divides(
