@@ -16,18 +16,19 @@ from hypothesis import settings
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
-# Workers and command lines compile all modules anew where byte code is not kept: seconds each.
+# Without a bytecode cache, workers and command lines would compile all modules: seconds each.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# No test finds what another run has compiled.
+# No test uses the compilation cache of another run.
 os.environ.pop("NVVM_XDSL_CACHE_DIR", None)
-# A shell's background job ignores interrupts, and what the tests start would, too.
+# A shell's background job ignores interrupts, and processes that the tests start would inherit
+# that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class LitFailure(Exception):
-    """A RUN line that did not succeed."""
+    """A RUN line failed."""
 
 
 class LitItem(pytest.Item):

@@ -1,4 +1,4 @@
-"""The benchmark's modules are real: they compile, and ptxas takes what comes out."""
+"""The generated modules of the benchmarks compile, and ptxas accepts the output."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def generate(monkeypatch: pytest.MonkeyPatch):
 def test_the_generated_module_assembles(generate):
     text = generate(600)
     ptx = nvvm_xdsl.compile(text, arch="sm_80", opt_level=0)
-    # Addresses fold into loads; little else may vanish.
+    # Addresses fold into loads; few other instructions may disappear.
     assert ptx.count("\n") > 450
     assemble(ptx, "sm_80")
 
 
-def test_its_size_is_what_was_asked_for(generate):
+def test_the_size_is_the_requested_one(generate):
     for size in (200, 3000):
         lines = sum(line.startswith("  ") for line in generate(size).splitlines())
         assert size <= lines <= 1.4 * size

@@ -1,4 +1,4 @@
-"""The source distribution contains the tests and all that they need."""
+"""The source distribution contains the tests and all files that they need."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Imports point one way only: what a layer may import is written here, and no file imports itself
-by way of others."""
+"""Imports point downward: the layers and their allowed imports are listed here, and there are no import
+cycles.
+"""
 
 from __future__ import annotations
 
@@ -54,9 +55,9 @@ MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE)
 
 
 def import_graph(files: Mapping[str, Path]) -> dict[str, set[str]]:
-    """The modules that each module imports itself, wherever in the file and also only for types.
+    """The modules that each module imports directly, anywhere in the file, including imports for types only.
 
-    That Python runs the `__init__.py` of the packages above an imported module does not count.
+    The `__init__.py` files of enclosing packages, which Python runs, do not count.
     """
     graph: dict[str, set[str]] = {}
     for name, path in files.items():
@@ -67,7 +68,7 @@ def import_graph(files: Mapping[str, Path]) -> dict[str, set[str]]:
             for other in (imported, imported.rpartition(".")[0])
             if other in files and other != name
         }
-        # `from package import module` needs the module alone.
+        # `from package import module` imports only the module.
         for other in list(graph[name]):
             inner = {m for m in graph[name] if m.rpartition(".")[0] == other}
             if inner and files[other].name == "__init__.py":
@@ -76,7 +77,7 @@ def import_graph(files: Mapping[str, Path]) -> dict[str, set[str]]:
 
 
 def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
-    """A circle of imports, its first module also at its end, or nothing."""
+    """Returns a cycle of imports, with its first module also at its end, or an empty list."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -85,7 +86,7 @@ def circle_in(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def forbidden_imports(path: Path, source: str) -> list[str]:
-    """What the file imports and its layer must not."""
+    """Returns the imports of the file that its layer does not allow."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     package = ".".join(parts[:-1])
     layer = parts[1]
@@ -172,7 +173,7 @@ def modules_of(root: Path) -> dict[str, Path]:
     return found
 
 
-def test_no_circle_of_imports():
+def test_no_import_cycle():
     assert circle_in(import_graph(modules_of(PACKAGE))) == []
 
 
@@ -185,7 +186,7 @@ def test_no_circle_of_imports():
         "if TYPE_CHECKING:\n    from .a import x",
     ],
 )
-def test_a_circle_is_found(tmp_path: Path, line: str):
+def test_a_cycle_is_found(tmp_path: Path, line: str):
     root = tmp_path / "p"
     root.mkdir()
     for name, text in {"__init__": "", "a": "from p.b import y", "b": "import p.c"}.items():

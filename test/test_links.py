@@ -1,4 +1,4 @@
-"""The links at the root of the repository: what they name is imported once."""
+"""The symbolic links at the root of the repository: their modules are imported once."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_passes_are_registered_once() -> None:
 
 
 def run_at_root(script: str) -> None:
-    """Runs a script as Python does that is started at the root of the repository."""
+    """Runs a script as Python does for a script at the root of the repository."""
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -1,5 +1,4 @@
-"""What the README, the documentation and the tools' --help show is run, and what they print is
-what is shown."""
+"""Commands in the README, the documentation and --help run and print the output shown there."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ SMALL = "define ptx_kernel void @{name}(ptr %p) {{\n  store i32 1, ptr %p\n  ret
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the examples and the files that the texts speak of, as current folder."""
+    """A folder with the examples and the files that the texts mention, as the current folder."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     sources = [text for language, text in BLOCKS if language == "llvm"]
     (tmp_path / "square.ll").write_text(sources[0])
@@ -40,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(line: str, folder: Path) -> str:
-    """Runs a command line as a RUN line; returns what it prints."""
+    """Runs a command line as a RUN line; returns its output."""
     runner = lit_format.Runner(folder, in_process=True)
     status = runner.run(ShParser(line, pipefail=True).parse())
     assert status == 0, "\n".join(runner.log)
@@ -48,7 +47,7 @@ def run(line: str, folder: Path) -> str:
 
 
 def commands(block: str) -> list[tuple[str, str]]:
-    """Each command of a console block with the output shown below it."""
+    """Returns each command of a console block with the output shown below it."""
     found: list[tuple[str, str]] = []
     for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
         line, _, output = part.partition("\n")
@@ -61,7 +60,7 @@ ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 CONSOLE = [c for language, text in BLOCKS if language == "console" for c in commands(text)]
 
 
-def test_it_opens_with_make():
+def test_the_readme_starts_with_make():
     head = README.split("\n\n")[1]
     assert [line.split("#")[0].strip() for line in head.splitlines()] == [
         "make run",
@@ -78,18 +77,18 @@ def test_it_opens_with_make():
 def test_console_blocks(folder: Path):
     assert len(CONSOLE) >= 4
     for line, shown in CONSOLE:
-        # Pictures have a test of their own, which needs Graphviz.
+        # Pictures have a separate test, which needs Graphviz.
         if not line.startswith("nvvm-view") and (".cu " not in line or shutil.which("clang-22")):
             assert run(line, folder).strip() == shown.strip(), line
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is not installed")
-def test_the_picture_is_what_nvvm_view_draws(folder: Path):
+def test_the_picture_is_that_of_nvvm_view(folder: Path):
     (line,) = [line for line, _ in CONSOLE if line.startswith("nvvm-view")]
     name = shlex.split(line)[-1]
     assert f"](docs/images/{name})" in README
     run(line, folder)
-    # Where Graphviz puts things is its own affair; what stands in the picture is ours.
+    # The positions are Graphviz's choice; the content of the picture is compared.
     drawn, kept = (
         re.findall(r"<text.*?>(.*?)</text>", (path / name).read_text())
         for path in (folder, ROOT / "docs" / "images")
@@ -97,7 +96,7 @@ def test_the_picture_is_what_nvvm_view_draws(folder: Path):
     assert sorted(drawn) == sorted(kept)
 
 
-def test_the_line_on_its_way_is_that_of_the_architecture_page():
+def test_the_line_through_the_stages_is_that_of_the_architecture_page():
     stages = re.findall(r'\["[^"]*<br/>(.*?)"\]', README)
     assert len(stages) == 4
     shown = re.sub(r"\s+", " ", ARCHITECTURE)
@@ -124,12 +123,12 @@ def test_a_kernel_at_every_stage(line: str, shown: str, folder: Path):
     assert run(line, folder).strip() == shown.strip()
 
 
-def test_the_picture_of_the_layers_is_that_of_the_imports():
+def test_the_picture_of_the_layers_matches_the_imports():
     assert import_graph.with_picture(ARCHITECTURE) == ARCHITECTURE, "run make docs"
 
 
 @pytest.mark.parametrize("path", re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", ARCHITECTURE))
-def test_where_things_are(path: str):
+def test_paths_in_the_documentation_exist(path: str):
     assert (ROOT / "nvvm_xdsl" / path).exists() or (ROOT / path).exists()
 
 
@@ -144,7 +143,7 @@ def test_python_blocks(text: str):
 
 
 CLIENTS = {"integrations.md", "notebooks.md"}
-"""Their blocks want what need not be installed: the tests of `test/integrations` run them."""
+"""Blocks that need optional packages: the tests of `test/integrations` run them."""
 
 GUIDES = [
     path
@@ -156,7 +155,7 @@ GUIDES = [
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
 @pytest.mark.usefixtures("folder")
 def test_python_of_a_guide(path: Path):
-    """The blocks of a page build on each other and hold what they assert."""
+    """The blocks of a page depend on each other, and their assertions hold."""
     names: dict[str, object] = {"__name__": path.stem}
     sys.modules[path.stem] = types.ModuleType(path.stem)
     for language, text in _BLOCK.findall(path.read_text()):
@@ -171,7 +170,7 @@ def test_links_of_a_guide(path: Path):
 
 
 def epilog_commands(epilog: str) -> list[str]:
-    """The example lines of a --help text, without what is said about them."""
+    """The example lines of a --help text, without comments."""
     return [re.split(r"\s{3,}", line.strip())[0] for line in epilog.splitlines()[1:]]
 
 
@@ -195,9 +194,9 @@ def test_help_examples(line: str, folder: Path):
     (folder / "kernels.txt").write_text("a.ll\nb.ll\n")
     if "kernel.cu " in line:
         if shutil.which("clang-22") is None or ("-cubin" in line and find_ptxas() is None):
-            pytest.skip("there is no clang or ptxas")
+            pytest.skip("clang or ptxas was not found")
         (folder / "kernel.cu").write_text("__global__ void k(int *p) { *p = 1; }\n")
-    # A pipe from a compiler: its place is taken by a file.
+    # A pipe from a compiler is replaced by a file.
     line = re.sub(r"^clang .*\|", "cat kernel.ll |", line)
     if "kernel.mlir" in line:
         run("nvvm-opt kernel.ll -o kernel.mlir", folder)

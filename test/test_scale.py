@@ -1,4 +1,4 @@
-"""The variable that widens the tests."""
+"""The environment variable that extends the tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from helpers import scale
 
 
-def test_shares_grow_until_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch):
+def test_shares_grow_up_to_the_whole(monkeypatch: pytest.MonkeyPatch):
     names = [f"test {n}" for n in range(600)]
     found: list[set[str]] = []
     for factor in (1, 2, 4, 12, 100):
@@ -17,6 +17,6 @@ def test_shares_grow_until_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "all", ""])
-def test_other_values_are_refused(text: str):
+def test_other_values_are_errors(text: str):
     with pytest.raises(ValueError, match="NVVM_TEST_SCALE must be a number from 1 on"):
         scale._scale(text)

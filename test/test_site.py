@@ -1,4 +1,4 @@
-"""The site: every page is in its menu, every link leads somewhere."""
+"""The site: every page is in its menu, and every link has a target."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def built(config_file: Path, folder: Path) -> None:
     build(config)
 
 
-def test_the_site_is_built_and_its_links_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_site_builds_and_its_links_are_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
     built(ROOT / "mkdocs.yml", tmp_path)
     start = (tmp_path / "index.html").read_text()
     for page in (ROOT / "docs").glob("*.md"):
         assert f'href="{page.stem}.html"' in start, f"{page.name} is not in the menu"
-    # Pages of other folders lead to each other and back.
+    # Pages of other folders link to each other and back.
     results = (tmp_path / "bench" / "results.html").read_text()
     assert 'href="../index.html"' in results
     assert not list(tmp_path.rglob("*.py"))
@@ -69,7 +69,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
 def test_a_reader_finds_a_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """From the start by the menu, then by the search, with no error of the page on the way."""
+    """From the start page by the menu, then by the search, without errors of the page."""
     pytest.importorskip("playwright", reason="playwright is not installed (extra `browser`)")
     monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
     built(ROOT / "mkdocs.yml", tmp_path)
@@ -93,7 +93,7 @@ def test_a_reader_finds_a_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.
             found.wait_for(timeout=10_000)
             found.click()
             page.wait_for_selector("article :text('nvvm-tune')")
-            # Diagrams are drawn by Mermaid, which the theme gets from elsewhere.
+            # Diagrams are drawn by Mermaid, which the theme downloads.
             assert [error for error in errors if "mermaid" not in error] == []
     finally:
         server.shutdown()

@@ -1,4 +1,4 @@
-"""Small facts are written once: what each is, and the file that it is written in."""
+"""Some facts have a single definition in the source: this table lists each fact and its file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PACKAGE = ROOT / "nvvm_xdsl"
 
 
 class Fact(NamedTuple):
-    """Something that is written in its home and nowhere else.
+    """A fact that is defined in its home only.
 
-    Code that matches `pattern` may stand in the `homes` alone: files, or folders with a slash.
-    `example` is a line that the pattern must find.
+    Code that matches `pattern` may be only in the `homes`: files, or folders with a slash. `example` is a
+    line that the pattern must match.
     """
 
     pattern: str
@@ -122,7 +122,7 @@ FACTS: dict[str, Fact] = {
 
 
 def code_of(source: str) -> list[str]:
-    """The lines of a file, blank where docstrings and comments stand."""
+    """The lines of a file, with docstrings and comments blanked."""
     lines = source.splitlines()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -138,7 +138,7 @@ CODE = {
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_a_fact_is_written_once(name: str):
+def test_a_fact_is_defined_once(name: str):
     fact = FACTS[name]
     pattern = re.compile(fact.pattern)
     elsewhere = [
@@ -152,7 +152,7 @@ def test_a_fact_is_written_once(name: str):
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_another_copy_would_be_found(name: str):
+def test_another_copy_is_found(name: str):
     fact = FACTS[name]
     assert re.search(fact.pattern, fact.example)
     for home in fact.homes:
@@ -162,4 +162,4 @@ def test_another_copy_would_be_found(name: str):
         for path, lines in CODE.items()
         if path.startswith(fact.homes)
         for line in lines
-    ), f"{name}: {fact.homes} does not have it"
+    ), f"{name}: {fact.homes} does not contain it"

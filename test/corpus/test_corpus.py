@@ -1,7 +1,7 @@
-"""Kernels as Numba and Triton make them must assemble for the architecture they were made for.
+"""Numba's and Triton's kernels must assemble for their architecture.
 
-Numba's `.mN.ll` files are what it hands to libNVVM, typed pointers and all, one file a module;
-the `.ll` beside them is the same linked by LLVM.
+Numba passes its `.mN.ll` files to libNVVM, with typed pointers, one file per module; the `.ll` beside them is
+the same linked by LLVM.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def check(folder: str, files: list[str], entry: Any, opt_level: int) -> None:
 
 @needs_ptxas
 @pytest.mark.parametrize("entry", entries("numba"), ids=lambda e: e["tag"])
-def test_numba_as_handed_to_libnvvm(entry: Any):
+def test_numba_input_of_libnvvm(entry: Any):
     check("numba", entry["parts"], entry, 1)
 
 

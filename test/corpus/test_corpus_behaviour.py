@@ -1,8 +1,8 @@
-"""Kernels as Numba and Triton make them leave the same memory after the optimizer, as machine code,
-after each of NVIDIA's passes alone, and after each at its documented places.
+"""Numba's and Triton's kernels produce the same memory after the optimizer, as machine code, after each of
+NVIDIA's passes alone, and after each at its documented positions.
 
-No reference is known for most of them, so they are run on made-up arguments, before and after: buffers that
-are large enough for small sizes, of numbers that do for floats and for indices.
+Most of them have no known reference, so they run on generated arguments before and after: buffers that are
+large enough for small sizes, with numbers that are valid as floats and as indices.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def modules() -> list[Any]:
 
 
 def contents(name_of_file: str) -> tuple[bool, ...]:
-    """Whether buffers hold floats: both ways are tried unless the kernel's arguments are known."""
+    """Whether buffers hold floats: both are tried unless the kernel's arguments are known."""
     return (True,) if name_of_file in attention.KERNELS else (True, False)
 
 
@@ -74,7 +74,7 @@ def test_same_behaviour(path: Path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", modules())
-def test_each_documented_place(path: Path):
+def test_each_documented_position(path: Path):
     name = path.name.split(".")[0]
     module = loaded(path)
     runs: list[tuple[list[Launch], list[Outcome]]] = []

@@ -16,7 +16,7 @@ from nvvm_xdsl.simulator import launch, prepare
 ALL_CHECKS = ("race", "sync", "init")
 
 HALF = 2.0**-10
-"""The relative error of the output: weights and results are rounded to halves."""
+"""Returns the relative error of the output: weights and results are rounded to halves."""
 
 
 def check(module: ModuleOp, problems: list[Problem], source: ModuleOp | None = None) -> None:

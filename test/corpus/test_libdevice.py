@@ -18,14 +18,14 @@ INTERNAL = {
     "__internal_lgamma_pos",
     "__internal_trig_reduction_slowpathd",
 }
-"""Functions that only others of the library can call."""
+"""Functions that only other functions of the library can call."""
 
 _SIGNATURE = re.compile(r"(\S+) \((.*)\)")
 
 
 @cache
 def signatures() -> list[tuple[str, str, tuple[str, ...]]]:
-    """Name, result and parameter types of each function that a kernel can call."""
+    """Returns name, result and parameter types of each function that a kernel can call."""
     import llvmlite.binding as llvm
 
     path = find_libdevice()
@@ -43,7 +43,7 @@ def signatures() -> list[tuple[str, str, tuple[str, ...]]]:
 
 
 def wrap(name: str, result: str, parameters: tuple[str, ...]) -> str:
-    """A kernel that loads the arguments, calls the function and stores what it returns."""
+    """Returns a kernel that loads the arguments, calls the function and stores its result."""
     lines = [f"declare {result} @{name}({', '.join(parameters)})"]
     formals = [f"ptr %p{i}" for i in range(len(parameters))]
     lines.append(f"define ptx_kernel void @call_{name}({', '.join([*formals, 'ptr %out'])}) {{")
@@ -63,13 +63,13 @@ def wrap(name: str, result: str, parameters: tuple[str, ...]) -> str:
 
 
 def batch(number: int) -> str:
-    """Every `BATCHES`th function from `number` on, wrapped, in one module."""
+    """Returns every `BATCHES`th function from `number` on, wrapped, in one module."""
     head = 'target triple = "nvptx64-nvidia-cuda"\n'
     return head + "\n".join(wrap(*s) for s in signatures()[number::BATCHES])
 
 
 @needs_libdevice
-def test_there_are_as_many_functions_as_documented():
+def test_the_number_of_functions_is_the_documented_one():
     assert len(signatures()) + len(INTERNAL) == FUNCTIONS
 
 

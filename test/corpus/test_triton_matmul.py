@@ -16,7 +16,7 @@ from nvvm_xdsl.pipeline.manager import run_pipeline
 from nvvm_xdsl.simulator import TensorMap, launch
 
 ROWS, COLUMNS, INNER = 70, 50, 45
-"""No multiples of the kernel's tiles, which are 64 x 32 x 32."""
+"""Not multiples of the kernel's tiles, which are 64 x 32 x 32."""
 
 
 def halves(*shape: int) -> np.ndarray[Any, Any]:
@@ -34,7 +34,7 @@ def check_matmul(module: ModuleOp) -> None:
 def check_tiled(module: ModuleOp) -> None:
     a, b, c = halves(64, 128), halves(128, 128), np.zeros((64, 128), np.float32)
     maps = [TensorMap(x, box=(64, 64), swizzle="128B") for x in (a, b)]
-    # A map comes with the sizes and strides of its tensor.
+    # A tensor map is followed by the sizes and strides of its tensor.
     args = [maps[0], 64, 128, 128, 1, maps[1], 128, 128, 128, 1, c, 128, 128, None, None]
     launch(module, "tiled", (1, 2), 128, args, shared_bytes=1 << 16, checks=["race"])
     wanted = a.astype(np.float64) @ b.astype(np.float64)

@@ -1,4 +1,4 @@
-"""Triton's own PTX: assembled alike when it has been read, and run, as it is and optimized."""
+"""Triton's own PTX: assembled to the same code after parsing, and run, as it is and optimized."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILES = sorted(FOLDER.glob("*.ptx"))
 
 Array = np.ndarray[Any, Any]
 Case = tuple[int, list[Any], int, Array, float]
-"""Blocks, arguments, which of them is the result, what it must be, and within what bound."""
+"""Blocks, arguments, index of the result, expected result, and error bound."""
 
 
 def numbers(*shape: int) -> Array:
@@ -77,7 +77,7 @@ CASES: list[Callable[[], Case]] = [softmax, histogram, transpose, gelu, dot, swa
 
 
 def text_of(name: str) -> str:
-    # Newer than what ptxas 13.0 takes; nothing in these kernels needs it.
+    # Newer than ptxas 13.0 supports; these kernels do not need it.
     return (FOLDER / f"{name}.sm90.ptx").read_text().replace(".version 9.4", ".version 9.0")
 
 
@@ -91,13 +91,13 @@ def test_the_machine_code_is_the_same(path: Path):
 
 @pytest.mark.parametrize("optimized", [False, True], ids=["read", "optimized"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
-def test_it_computes_what_numpy_does(case: Callable[[], Case], optimized: bool):
+def test_results_equal_numpys(case: Callable[[], Case], optimized: bool):
     blocks, args, out, wanted, bound = case()
     module = read_ptx(text_of(case.__name__), case.__name__)
     machine = machine_code(module) if optimized else convert(module)
     if optimized:
         run_machine_passes(machine, machine_pipeline(3))
-    # Behind its own parameters each kernel takes two pointers to scratch memory.
+    # After its own parameters each kernel has two pointers to scratch memory.
     launch(machine, case.__name__, blocks, 128, [*args, None, None], shared_bytes=1 << 14)
     found = floats(args[out]) if args[out].dtype == np.uint16 else args[out]
     assert np.allclose(found, wanted, rtol=bound, atol=bound)

@@ -51,7 +51,7 @@ def test_commands_over_lines():
     ]
 
 
-def test_cases_of_a_file_in_parts(tmp_path: Path):
+def test_cases_of_a_split_file(tmp_path: Path):
     text = "; RUN: split-file %s %t\n;--- a.ll\ndefine void @a() { ret void }\n;--- b.txt\nno\n"
     (first, second) = cases_of(write(tmp_path, "k.ll", text))
     assert (first.line, first.level, second.level) == (3, 0, 3)
@@ -67,7 +67,7 @@ def test_cases_of_mlir(tmp_path: Path):
 
 def test_verdicts(tmp_path: Path):
     if compiler("llc").why_missing() is not None:
-        pytest.skip("LLVM's llc is not on this machine")
+        pytest.skip("llc was not found")
     case = next(cases_of(write(tmp_path, "k.ll", KERNEL)))
     assert refusal_by_others(case) == ""
     assert judge(case, "").kind == PASSES
@@ -79,16 +79,16 @@ def test_verdicts(tmp_path: Path):
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     if shutil.which("mlir-opt-22") is None:
-        pytest.skip("MLIR's mlir-opt is not on this machine")
+        pytest.skip("mlir-opt was not found")
     folder = tmp_path / "tests"
     folder.mkdir()
     write(folder, "good.mlir", "llvm.func @f()\n")
     write(folder, "bad.mlir", "llvm.func @f(%x: i32) { llvm.return %x : i32 }\n")
     arguments = [str(folder), "--results", str(tmp_path / "results.sqlite"), "--all"]
-    # What both refuse passes.
+    # An input that both reject passes.
     assert main(arguments) == 0
     assert "files: 2 passes" in capsys.readouterr().out
-    # A second run asks nobody.
+    # A second run starts no tool.
     (folder / "good.mlir").rename(folder / "same.mlir")
     assert main([*arguments, "--only", "bad"]) == 0
     assert "files: 1 passes" in capsys.readouterr().out

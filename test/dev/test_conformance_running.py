@@ -1,4 +1,4 @@
-"""What LLVM's tests define, run beside llc's code."""
+"""Functions of LLVM's tests, run beside llc's code."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ define ptx_kernel void @kernel(ptr addrspace(1) %p, i32 %n) {
 """
 
 needs_llc = pytest.mark.skipif(
-    compiler("llc").why_missing() is not None, reason="LLVM's tools are not on this machine"
+    compiler("llc").why_missing() is not None, reason="LLVM's tools were not found"
 )
 
 
@@ -86,7 +86,7 @@ def test_functions_and_kernels_run(file: Path, capsys: pytest.CaptureFixture[str
 
 
 @needs_llc
-def test_a_wrong_result_is_told(file: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_wrong_result_is_reported(file: Path, monkeypatch: pytest.MonkeyPatch):
     compile_here = running.compile_here
 
     def wrong(text: str, **options: object) -> str:

@@ -42,7 +42,7 @@ def test_a_statement_as_a_function():
 def test_inline_assembly_of_the_headers(arch: str):
     source = preprocessed(arch)
     if source is None:
-        pytest.skip("nvcc with CUDA's headers is not on this machine")
+        pytest.skip("nvcc with CUDA's headers was not found")
     found = list(statements(source))
     assert len(found) > 500
     assert refused(found, arch) == []

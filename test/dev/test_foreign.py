@@ -1,4 +1,4 @@
-"""Kernels whose hosts are unknown: what is made up for them, and that a wrong level is told."""
+"""Kernels without host code: generated arguments, and reports of wrong levels."""
 
 from __future__ import annotations
 
@@ -113,13 +113,13 @@ def test_a_race_is_run_but_not_sound():
     assert "race" in why
 
 
-def test_no_launch_of_what_lies_outside():
+def test_no_launch_for_accesses_out_of_bounds():
     found, why = tries(OUTSIDE)
     assert not found
     assert why
 
 
-def test_blocks_have_the_dimensions_that_are_asked_for():
+def test_blocks_have_the_required_dimensions():
     found, _ = tries(PLANE)
     assert found[0].launch.block == (16, 16)
 
@@ -132,7 +132,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def test_a_level_that_computes_something_else_is_told(
+def test_a_level_with_different_results_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     place = folder(tmp_path)
@@ -147,7 +147,7 @@ def test_a_level_that_computes_something_else_is_told(
         return right(text.replace("sreg.tid.x", "sreg.tid.y"), options=options)
 
     monkeypatch.setattr(runs, "compile_here", wrong)
-    assert main() == 0, "what is known is not run again"
+    assert main() == 0, "known results are not computed again"
     capsys.readouterr()
     monkeypatch.setattr("sys.argv", [*command[:3], str(tmp_path / "other.jsonl"), "--no-count"])
     assert main() == 1
@@ -156,8 +156,8 @@ def test_a_level_that_computes_something_else_is_told(
     assert "| modules/k.ll | race | -O3: argument 0[" in said
 
 
-def test_what_is_less_aligned_than_it_says_is_left_out(tmp_path: Path):
-    """A copy says 16 bytes, and an argument of 37 makes that untrue: no level is wrong."""
+def test_kernels_with_false_alignment_are_skipped(tmp_path: Path):
+    """A copy states an alignment of 16 bytes, which an argument of 37 violates: no level is wrong."""
     text = """\
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 define ptx_kernel void @copy(ptr %out, ptr %in, i32 %n) {

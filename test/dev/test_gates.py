@@ -1,4 +1,4 @@
-"""The tables' targets, held against ptxas."""
+"""The targets in the tables, compared with ptxas."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from nvvm_xdsl.dialects.nvptx.target import Target, known_targets
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
-needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas is not on this machine")
+needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas was not found")
 
 KEPT = json.loads(gates.KEPT.read_text())
 NEWEST = max(KEPT, key=lambda release: [int(part) for part in release.split(".")])
 FOUND = KEPT[NEWEST]["targets"]
 LENIENT = {"fence.acquire.cta", "fence.acquire.gpu", "fence.acquire.sys", "fence.release.cta"}
-"""Instructions that ptxas 13.0 takes for GPUs before sm_90, and the PTX ISA and later releases do not."""
+"""Instructions that ptxas 13.0 accepts for GPUs before sm_90, but the PTX ISA and later releases do not."""
 PAGE = Path(__file__).parents[2] / "docs" / "testing.md"
 
 
-def test_what_is_kept():
+def test_cached_results():
     assert {release.rpartition(".")[0] for release in KEPT} == {"13.0", "13.5"}
     assert FOUND.keys() <= set(known_targets())
     assert {"sm_75", "sm_90a", "sm_100f", "sm_120a"} <= FOUND.keys()
 
 
-def test_the_tables_say_what_ptxas_does():
+def test_the_tables_agree_with_ptxas():
     assert list(gates.each(FOUND)) == []
 
 
@@ -43,7 +43,7 @@ def test_older_releases_differ_where_the_isa_does():
         assert all(Target.parse(target).sm < 90 for target, _, _ in differing)
 
 
-def test_the_page_tells_of_what_is_kept():
+def test_the_page_lists_the_exceptions():
     text = PAGE.read_text()
     assert f"What ptxas\n{NEWEST} says agrees with them" in text
     assert f"Of {KEPT[NEWEST]['instructions']:,} instructions none differs" in text
@@ -78,7 +78,7 @@ def test_the_page_tells_of_what_is_kept():
         ),
     ],
 )
-def test_targets_that_ptxas_set_right(mnemonic: str, modifiers: str, having: str, lacking: str):
+def test_targets_corrected_by_ptxas(mnemonic: str, modifiers: str, having: str, lacking: str):
     needed = ROWS[mnemonic].requirement_with(modifiers)
     names = f"{having} {lacking}".split()
     has = [name for name in names if Target.parse(f"sm_{name}").supports(needed)]
@@ -89,7 +89,7 @@ def test_targets_that_ptxas_set_right(mnemonic: str, modifiers: str, having: str
     ("operands", "vectors", "having", "lacking"),
     [(5, 0, "100a 110a", ""), (6, 1, "100a 110f", ""), (6, 0, "100a 103f", "110a 110f"), (7, 1, "100f", "110a")],
 )  # fmt: skip
-def test_the_scale_of_an_input_is_no_mask_of_lanes(operands: int, vectors: int, having: str, lacking: str):  # fmt: skip
+def test_the_scale_of_an_input_is_not_a_lane_mask(operands: int, vectors: int, having: str, lacking: str):  # fmt: skip
     needed = ROWS["tcgen05.mma"].requirement_with("cta_group::1.kind::f16", operands, 0, vectors)
     has = [name for name in f"{having} {lacking}".split() if Target.parse(f"sm_{name}").supports(needed)]  # fmt: skip
     assert has == having.split()
@@ -129,7 +129,7 @@ def test_a_ptxas_that_crashes_is_an_error(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 @needs_ptxas
 @pytest.mark.slow
-def test_all_of_it_is_as_kept():
+def test_the_cache_is_complete():
     release, newest = gates.ptxas_release()
     kept = KEPT.get(release)
     if kept is None:

@@ -1,4 +1,4 @@
-"""Mutation testing, on files made here and on a small project in another folder."""
+"""Mutation testing, on generated files and on a small project in another folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def functions_of(source: str, number: int) -> dict[str, object]:
-    """The names that a mutant of a file defines."""
+    """Returns the names that a mutant of a file defines."""
     names: dict[str, object] = {}
     exec(compile_mutant(source, "made.py", number), names)
     return names
@@ -102,7 +102,7 @@ def test_a_key_changes_with_its_function_only():
     assert len(set(keys(GUARD))) == 5
 
 
-def test_places():
+def test_locations_of_mutants():
     source = "N = 3\nclass C:\n    def f(self, n=4):\n        return [\n            5,\n        ]\n"
     assert [(m.function, m.line, m.statement) for m in mutants_of(source)] == [
         ("", 1, 1),
@@ -218,7 +218,7 @@ def test_a_project(tmp_path: Path):
         f"{file}: guard mutants: 2, killed 0, equivalent 0, survived 2",
     ]
 
-    # Survivors are tried again when the tests change, killed mutants are not.
+    # Survivors are tried again after the tests change; killed mutants are not.
     (tests / "test_made.py").write_text(TEST + NOT_IF_VOLATILE)
     status, lines = run_tool(tmp_path)
     assert lines[-1] == (

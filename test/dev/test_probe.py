@@ -10,7 +10,7 @@ from dev import probe
 from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.driver.toolkit import find_ptxas
 
-needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas is not on this machine")
+needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas was not found")
 
 
 @needs_ptxas
@@ -24,7 +24,7 @@ def test_a_missing_modifier_is_found(
 
 
 @needs_ptxas
-def test_what_rows_have_is_not_printed(capsys: pytest.CaptureFixture[str]):
+def test_known_modifiers_are_not_printed(capsys: pytest.CaptureFixture[str]):
     assert probe.main(["--target", "sm_90", "--words", "ftz,rn,sat", "lg2"]) == 0
     assert capsys.readouterr().out == ""
 

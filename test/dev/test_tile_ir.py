@@ -156,7 +156,7 @@ def test_vectors_are_added_by_several_blocks():
     assert c.tolist() == (a + b).tolist()
 
 
-def test_a_mask_keeps_what_lies_outside():
+def test_a_mask_keeps_memory_outside():
     a, b = (RANDOM.standard_normal(600, np.float32) for _ in range(2))
     before = b.copy()
     run(SAXPY, 3, [500, 0.5, a[:500].copy(), b])
@@ -211,7 +211,7 @@ def test_choices_and_padding():
         ("cuda_tile.module @m {\n}\n", "line 1: the module has no entry"),
     ],
 )
-def test_what_is_not_supported_has_a_line(text: str, message: str):
+def test_unsupported_ops_are_errors_with_a_line(text: str, message: str):
     with pytest.raises(tile_ir.TileError) as caught:
         tile_ir.lower(text)
     assert message in caught.value.message

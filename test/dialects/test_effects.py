@@ -1,4 +1,4 @@
-"""What ops do besides yielding results."""
+"""Side effects of ops."""
 
 from __future__ import annotations
 
@@ -137,11 +137,11 @@ def test_every_class_has_an_entry():
     assert set(table) == {*LLVM.operations, *NVVM.operations}
 
 
-def test_ops_that_are_unknown_do_everything():
+def test_unknown_ops_have_all_effects():
     assert effects(UnregisteredOp.with_name("x.y").create()) == EVERYTHING
 
 
-def test_only_whole_declarations_do_everything_by_their_class():
+def test_only_declarations_of_whole_ops_have_all_effects_by_class():
     unknown = {cls.name for cls, flags in effects_table().items() if flags == EVERYTHING}
     assert unknown == {
         "llvm.func",
@@ -191,5 +191,5 @@ def test_pure_and_removable():
         ("mbarrier.init.shared.b64 [$0], $1;", False),
     ],
 )
-def test_assembly_of_several_threads(text: str, expected: bool):
+def test_convergent_assembly(text: str, expected: bool):
     assert inline_assembly_is_convergent(text) is expected

@@ -1,6 +1,6 @@
-"""What mlir-translate makes of the examples is read, verified and printed without a loss.
+"""mlir-translate's import of the examples is parsed, verified and printed without loss.
 
-The comparison is between mlir-opt's print of its own import and of what we print of it.
+The test compares mlir-opt's print of its own import with its print of our text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ def test_there_are_examples():
 
 @pytest.mark.skipif(MLIR_OPT is None or MLIR_TRANSLATE is None, reason=NO_MLIR)
 @pytest.mark.parametrize("path", slow_but(EXAMPLES, QUICK, lambda path: path.stem))
-def test_import_survives(path: Path):
+def test_the_import_is_preserved(path: Path):
     command = [str(MLIR_TRANSLATE), "--import-llvm", "-mlir-print-debuginfo", str(path)]
     imported = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     expected = mlir_opt(imported, *LOCAL)
     module = parse(imported, str(path))
     for generic in (False, True):
         assert mlir_opt(show(module, generic=generic, locations=True), *LOCAL) == expected
-    # Not by is_structurally_equivalent, which knows no use that stands before its definition.
+    # Not by is_structurally_equivalent, which does not support uses before their definition.
     assert show(parse(show(module))) == show(module)

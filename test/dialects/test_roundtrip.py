@@ -1,8 +1,8 @@
-"""One feature a snippet: read, verified, printed as MLIR prints it, in both forms.
+"""One feature per snippet: parsed, verified, printed as by MLIR, in both forms.
 
-The files in `llvm/roundtrip` and `nvvm/roundtrip` hold MLIR 22's own canonical text, so that
-what we print is compared with MLIR's even where no MLIR is installed. Where it is, mlir-opt
-reads what we print and must print the same again.
+The files in `llvm/roundtrip` and `nvvm/roundtrip` hold MLIR 22's own canonical text, so that our output is
+compared with MLIR's even without an MLIR installation. If mlir-opt is installed, it must parse our output and
+print the same again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def test_there_are_hundreds_of_snippets():
 
 
 def body(text: str) -> str:
-    """Printed text without the module that the parser put around it."""
+    """Returns printed text without the module that the parser adds."""
     text = without_spacing(text)
     assert text.startswith("module{")
     assert text.endswith("}")
@@ -43,7 +43,7 @@ def body(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", SNIPPETS)
-def test_prints_what_mlir_prints(text: str):
+def test_prints_the_same_as_mlir(text: str):
     module = parse(text)
     if "loc(" in text:
         printed = show(module, locations=True)
@@ -55,7 +55,7 @@ def test_prints_what_mlir_prints(text: str):
 
 
 @pytest.mark.parametrize("text", SNIPPETS)
-def test_generic_form_loses_nothing(text: str):
+def test_the_generic_form_is_lossless(text: str):
     module = parse(text)
     again = parse(show(module, generic=True))
     assert again.is_structurally_equivalent(module)
@@ -65,7 +65,7 @@ def test_generic_form_loses_nothing(text: str):
 @pytest.mark.skipif(MLIR_OPT is None, reason=NO_MLIR)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
 @pytest.mark.parametrize("generic", [False, True], ids=["custom", "generic"])
-def test_mlir_reads_what_we_print(path: Path, generic: bool):
+def test_mlir_parses_the_output(path: Path, generic: bool):
     arguments = ("--split-input-file", "--mlir-print-local-scope")
     ours = [show(parse(text), generic=generic) for text in snippets(path)]
     assert mlir_opt(f"\n{SEPARATOR}\n".join(ours), *arguments) == mlir_opt(
@@ -85,7 +85,7 @@ llvm.func @f(%arg0: i32 loc("a.cu":1:8)) -> i32 {
 """
 
 
-def test_aliases_may_stand_behind_their_use():
+def test_aliases_may_follow_their_use():
     printed = show(parse(LOCATIONS), locations=True)
     fused = 'fused<#llvm.di_file<"a.cu" in "/src">>["a.cu":2:3, "name"("a.cu":4:5)]'
     assert f'loc(callsite("name"("a.cu":4:5) at {fused}))' in printed
@@ -95,14 +95,14 @@ def test_aliases_may_stand_behind_their_use():
 
 @pytest.mark.skipif(MLIR_OPT is None, reason=NO_MLIR)
 @pytest.mark.parametrize("generic", [False, True], ids=["custom", "generic"])
-def test_locations_survive(generic: bool):
+def test_locations_are_preserved(generic: bool):
     arguments = ("--mlir-print-local-scope", "--mlir-print-debuginfo")
     ours = show(parse(LOCATIONS), generic=generic, locations=True)
     theirs = mlir_opt(LOCATIONS, *arguments)
-    # The module that the parser puts around the text is located by MLIR alone.
+    # Only MLIR gives the implicit module a location.
     assert mlir_opt(ours, *arguments).rsplit("loc(", 1)[0] == theirs.rsplit("loc(", 1)[0]
 
 
-def test_alias_that_is_defined_nowhere():
+def test_an_undefined_alias():
     with pytest.raises(ParseError, match="undefined symbol alias '#nowhere'"):
         parse("llvm.func @f() attributes {a = #nowhere}")

@@ -1,4 +1,4 @@
-"""Ops and attributes that are rows of a table are classes like all others."""
+"""Ops and attributes defined by rows of a table are ordinary classes."""
 
 import pytest
 from xdsl.dialects import builtin
@@ -29,21 +29,21 @@ def test_bases_are_not_rows() -> None:
     assert defined_in({**vars(sreg_ops), "__name__": "elsewhere"}, OpRow) == ()
 
 
-def test_an_enumeration_attribute_takes_its_enumeration_from_its_base() -> None:
+def test_an_enumeration_attribute_gets_its_enumeration_from_its_base() -> None:
     scope = enum_attributes.MemScopeKindAttr
     assert scope.enum_type is enums.MemScopeKind
     assert str(scope(enums.MemScopeKind.CTA)) == "#nvvm.mem_scope<cta>"
     assert str(enum_attributes.ShflKindAttr(enums.ShflKind.BFLY)) == "#nvvm<shfl_kind bfly>"
 
 
-def test_fields_are_named_as_mlir_names_them() -> None:
+def test_fields_have_mlirs_names() -> None:
     assert [field.name for field in DILabelAttr.FIELDS] == ["scope", "name", "file", "line"]
     assert ModuleFlagCGProfileEntryAttr.FIELDS[0].name == "from"
     assert NVVMTargetAttr.FIELDS[0].name == "O"
     assert NVVMTargetAttr.of().opt_level == builtin.IntAttr(2)
 
 
-def test_a_field_without_a_specifier_must_be_written() -> None:
+def test_a_field_without_a_specifier_is_required() -> None:
     class PairAttr(StructAttr, mnemonic="test.pair"):
         first: builtin.StringAttr
         second: builtin.IntAttr = required("int")

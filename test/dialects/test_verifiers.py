@@ -1,6 +1,6 @@
-"""Ops whose operands have the right types each and yet do not fit together.
+"""Ops whose operands have valid types that do not match each other.
 
-MLIR refuses all of them too, where it is installed to be asked.
+MLIR rejects all of them, too, if it is installed.
 """
 
 from __future__ import annotations
@@ -71,14 +71,14 @@ def function(line: str) -> str:
 
 
 @pytest.mark.parametrize(("line", "message"), ROWS, ids=[row[0][:56] for row in ROWS])
-def test_refused(line: str, message: str):
+def test_rejected(line: str, message: str):
     with pytest.raises(VerifyException, match=message):
         parse(function(line))
 
 
 @pytest.mark.skipif(MLIR_OPT is None, reason=NO_MLIR)
 @pytest.mark.parametrize("line", [row[0] for row in ROWS], ids=[row[0][:56] for row in ROWS])
-def test_refused_by_mlir(line: str):
+def test_rejected_by_mlir(line: str):
     assert MLIR_OPT is not None
     done = subprocess.run([MLIR_OPT, "-"], input=function(line), capture_output=True, text=True)
     assert done.returncode != 0

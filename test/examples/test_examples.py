@@ -24,7 +24,7 @@ def compile_example(name: str, suffix: str, arch: str, opt_level: int) -> str:
 
 
 def check_kernels(name: str, ptx: str) -> None:
-    """Every __global__ function of the source is an entry, and there are no others."""
+    """Checks that the entries are exactly the __global__ functions of the source."""
     expected = set(_KERNEL.findall((FOLDER / f"{name}.cu").read_text()))
     assert expected
     assert set(re.findall(r"\.entry\s+(\w+)", ptx)) == expected
@@ -51,7 +51,7 @@ def test_optimized_output(name: str, opt_level: int, arch: str):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_both_modules_are_there(name: str):
+def test_both_modules_exist(name: str):
     for suffix in (".ll", ".O0.ll"):
         text = (FOLDER / f"{name}{suffix}").read_text()
         assert f'source_filename = "examples/{name}.cu"' in text

@@ -3,7 +3,7 @@
 
 target triple = "nvptx64-nvidia-cuda"
 
-; Each operation rounds by itself, in the stated mode. A GPU has no dynamic mode: it is the nearest.
+; Each operation has its own stated rounding mode. A GPU has no dynamic mode: round to nearest is used.
 ; CHECK-LABEL: @rounded
 ; CHECK: %[[X:.*]] = llvm.call_intrinsic "llvm.nvvm.mul.rn.f"(%a, %b)
 ; CHECK: %[[Y:.*]] = llvm.call_intrinsic "llvm.nvvm.add.rn.f"(%[[X]], %a)
@@ -32,7 +32,7 @@ define double @wide(double %a, double %b) strictfp {
   ret double %y
 }
 
-; Contraction is permitted where a flag says so. Conversions to the nearest number are ordinary.
+; Contraction is allowed if a flag allows it. Conversions that round to nearest are ordinary.
 ; CHECK-LABEL: @permitted
 ; CHECK: llvm.fmul %a, %b {fastmathFlags = #llvm.fastmath<contract>} : f32
 ; CHECK: llvm.fptrunc %d : f64 to f32

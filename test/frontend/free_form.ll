@@ -1,11 +1,11 @@
 ; RUN: nvvm-opt %s | filecheck %s
-; Text as people write it: no line breaks where LLVM prints some, names in quotes, uses before
-; definitions, blocks in any order, attributes that are not known yet.
+; Handwritten text: missing line breaks, quoted names, uses before definitions, blocks in any order, unknown
+; attributes.
 
 ; CHECK: llvm.func @"a b"(%x: i32) -> !llvm.struct<"later", (i32, struct<"even later", packed (i8)>)>
 define %later @"a b" ( i32 %"x" ) frobnicated nounwind future(thing(1)) { br label %second
 
-third: ; blocks need not stand in the order of control
+third: ; blocks need not be in the order of control flow
   ; CHECK: ^[[third:.*]]:
   ; CHECK-NEXT: %z = llvm.add %y, %x : i32
   ; CHECK-NEXT: llvm.switch %z : i32, ^[[last:.*]] [
@@ -27,7 +27,7 @@ third2:
 
 %later = type { i32, %"even later" } %"even later" = type <{ i8 }>
 
-; Numbers are given where there is no name; what LLVM prints must come out the same.
+; Unnamed values get LLVM's numbers, so that LLVM's output is reproduced.
 ; CHECK-LABEL: llvm.func @numbers(%0: i32, %1: i32)
 define i32 @numbers(i32, i32) {
   ; CHECK: %[[sum:.*]] = llvm.add %0, %1
@@ -42,7 +42,7 @@ define i32 @numbers(i32, i32) {
   ret i32 %5
 }
 
-; A block that control does not reach is left out, and what it says of PHIs.
+; An unreachable block is dropped, together with its entries in PHIs.
 ; CHECK-LABEL: llvm.func @unreachable_block(
 ; CHECK-NEXT: llvm.br ^[[end:.*]](%x : i32)
 ; CHECK-NEXT: ^[[end]](%p: i32):
@@ -57,7 +57,7 @@ end:
   ret i32 %p
 }
 
-; Constants are made once for each function, and constant expressions from them.
+; Constants are created once for each function, and constant expressions from them.
 ; CHECK-LABEL: llvm.func @constants(
 ; CHECK-DAG: %[[seven:.*]] = llvm.mlir.constant(7 : i32) : i32
 ; CHECK-DAG: %[[table:.*]] = llvm.mlir.addressof @table : !llvm.ptr<4>
@@ -77,7 +77,7 @@ define void @constants() {
    over lines **/ @aligned /**/ = external global ptr align 16
 ; CHECK: llvm.mlir.global external @aligned() {addr_space = 0 : i32, alignment = 16 : i64} : !llvm.ptr
 
-; A space right behind a pointee, hexadecimal arguments, and a group that is nowhere defined.
+; A space after a pointee, hexadecimal arguments, and an undefined attribute group.
 ; CHECK-LABEL: llvm.func @glued(%p: !llvm.ptr<3>)
 ; CHECK: llvm.call @numbers({{.*}}, {{.*}}) : (i32, i32) -> i32
 define void @glued(i8addrspace(3)* %p) #99 {

@@ -1,6 +1,6 @@
 // RUN: nvvm-cc %s -arch sm_90 -O3 | filecheck %s
 
-// PTX in the text of MLIR: registers by their names or numbers, the predicate in front of it.
+// PTX in the text of MLIR: registers by name or number, after the predicate.
 // CHECK-LABEL: .entry k(
 // CHECK: setp.{{[a-z.0-9]+}} [[PREDICATE:%p[0-9]+]],
 // CHECK: ex2.approx.ftz.f32 [[POWER:%[rf][0-9]+]], %{{[rf][0-9]+}};

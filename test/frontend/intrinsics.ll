@@ -1,7 +1,7 @@
 ; RUN: nvvm-opt %s | filecheck %s
-; Which op a call of an intrinsic becomes, whatever release spelled it.
+; The op for a call of an intrinsic, in the spelling of each release.
 
-; Declarations of intrinsics leave nothing behind.
+; Declarations of intrinsics are dropped.
 ; CHECK-NOT: @llvm.
 declare i32 @llvm.ctlz.i32(i32, i1)
 declare void @llvm.memset.p3.i32(ptr addrspace(3), i8, i32, i1)
@@ -34,13 +34,13 @@ define void @core(i32 %i, float %x, ptr %p, ptr addrspace(3) %s, <4 x i1> %m, <4
   call void @llvm.trap()
   ; CHECK: llvm.intr.experimental.noalias.scope.decl <{{.*}}description = "scope">
   call void @llvm.experimental.noalias.scope.decl(metadata !0)
-  ; Calls for debuggers, and such as mean nothing to code, leave nothing.
+  ; Calls for debuggers, and calls without a meaning for code, are dropped.
   ; CHECK-NEXT: llvm.intr.lifetime.end
   call void @llvm.dbg.value(metadata i32 %i, metadata !3, metadata !DIExpression())
   #dbg_value(i32 %i, !3, !DIExpression(), !3)
   call void @llvm.donothing()
   call void @llvm.lifetime.end.p0(ptr %slot)
-  ; One that has no op stays a call.
+  ; A call of an intrinsic without an op stays a call.
   ; CHECK: llvm.call_intrinsic "llvm.objectsize.i64.p0"(%p, {{.*}}) : (!llvm.ptr, i1, i1, i1) -> i64
   %h = call i64 @llvm.objectsize.i64.p0(ptr %p, i1 false, i1 true, i1 false)
   ret void
@@ -59,7 +59,7 @@ define void @nvvm(i32 %i, float %x, ptr addrspace(1) %p) {
   ; NVVM IR's own spelling: the mode is an argument.
   ; CHECK: nvvm.shfl.sync down %i, %i, %i, %i {return_value_and_is_valid} : i32 -> !llvm.struct<(i32, i1)>
   %b = call { i32, i1 } @llvm.nvvm.shfl.sync.i32(i32 %i, i32 2, i32 %i, i32 %i, i32 %i)
-  ; A load that nothing changes meanwhile, as LLVM had it before 20.
+  ; A load of memory that does not change, as in LLVM before 20.
   ; CHECK: llvm.load %p invariant {alignment = 4 : i64} : !llvm.ptr<1> -> f32
   %c = call float @llvm.nvvm.ldg.global.f.f32.p1(ptr addrspace(1) %p, i32 4)
   ; CHECK: llvm.call_intrinsic "llvm.nvvm.fma.rn.f"(%x, %x, %c) : (f32, f32, f32) -> f32

@@ -1,7 +1,7 @@
 ; RUN: nvvm-opt %s | filecheck %s
 ; RUN: nvvm-opt %s --print-debuginfo | filecheck %s --check-prefix=LOC
-; What mlir-translate loses and the reader keeps: ranges and pointer facts on loads and calls,
-; branch weights on selects, grid constants, names, the NVVM IR version, places in the source.
+; Information that mlir-translate drops and the reader keeps: ranges and pointer facts on loads and calls,
+; branch weights on selects, grid constants, names, the NVVM IR version, source locations.
 
 ; CHECK: llvm.nvvm_ir_version = array<i32: 2, 0, 3, 2>
 

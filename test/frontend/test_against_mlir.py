@@ -1,7 +1,7 @@
-"""What the reader builds is what `mlir-translate --import-llvm` builds, but where it keeps more.
+"""The reader builds the same as `mlir-translate --import-llvm`, except where it keeps more.
 
-Both results go through `mlir-opt`, which so accepts what we print, and are compared line by
-line. `expected` says the differences that are meant; docs/frontend.md gives the reasons.
+Both results are printed by `mlir-opt`, which must therefore accept our output, and are compared line by line.
+`expected` applies the intended differences; docs/frontend.md gives the reasons.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EXAMPLES = sorted((HERE.parents[1] / "examples").glob("*.ll"))
 LANGUAGE = sorted(
     path for path in (HERE / "language").glob("*.ll") if path.name != "special_floats.ll"
 )
-"""Without the constants that only LLVM 23 spells so."""
+"""The text without the constants that only LLVM 23 spells in this form."""
 CORPUS = [
     HERE.parent / "corpus" / name
     for name in (
@@ -49,7 +49,7 @@ TRANSLATE = shutil.which("mlir-translate-22") or shutil.which("mlir-translate")
 OPT = shutil.which("mlir-opt-22") or shutil.which("mlir-opt")
 
 needs_mlir = pytest.mark.skipif(
-    TRANSLATE is None or OPT is None, reason="mlir-translate and mlir-opt are not on this machine"
+    TRANSLATE is None or OPT is None, reason="mlir-translate and mlir-opt were not found"
 )
 
 
@@ -65,7 +65,7 @@ def through_opt(text: str) -> ModuleOp:
 
 
 def expected(module: ModuleOp) -> None:
-    """Makes MLIR's module what ours is to be."""
+    """Changes MLIR's module by the intended differences."""
     for op in list(module.body.block.ops):
         name = op.properties.get("sym_name")
         if (
@@ -94,7 +94,7 @@ def _expected_function(op: Operation) -> None:
         if isinstance(entry, ArrayAttr):
             key, value = (word.data for word in entry if isinstance(word, StringAttr))
             if key in ("target-cpu", "prefer-vector-width"):
-                # Listed here and as a property.
+                # Both in a list and as a property.
                 continue
             if key.startswith("nvvm."):
                 op.attributes.update(kernel_attributes({key: value}))
@@ -147,7 +147,7 @@ EXTRA = frozenset(
         "noduplicate",
     }
 )
-"""Attributes of ops for what MLIR's importer loses."""
+"""Attributes of ops for information that MLIR's importer drops."""
 
 
 def without_extra(module: ModuleOp) -> None:
@@ -177,8 +177,8 @@ def test_same_as_mlir(path: Path):
 
 
 @needs_mlir
-def test_comparison_sees_a_difference():
-    """A comparison that cannot fail would prove nothing."""
+def test_the_comparison_finds_a_difference():
+    """Checks that the comparison can fail."""
     one = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
     left = normal_form(through_opt(str(read_ll(one))))
     right = normal_form(through_opt(str(read_ll(one.replace("add", "sub")))))

@@ -1,8 +1,7 @@
-"""Kernels as Numba and Triton make them are read, and typed pointers come to the same as opaque
-ones.
+"""Numba's and Triton's kernels are parsed, and typed pointers give the same as opaque ones.
 
-Numba's `.m0.ll` is what it hands to libNVVM, typed pointers and all; the `.ll` beside it is the
-same after LLVM has read, linked and printed it.
+Numba passes its `.m0.ll` to libNVVM, with typed pointers; the `.ll` beside it is the same after LLVM has
+parsed, linked and printed it.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ WRAPPING_ORDERING = re.compile(r"(?<=bin_op = 1[56] : i64, )ordering = \d+ : i64
 """The ordering of `uinc_wrap` and `udec_wrap`."""
 
 
-def test_the_corpus_is_there():
+def test_the_corpus_exists():
     assert len(FILES) > 70
     assert len(TYPED) >= 15
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_read_and_verified(path: Path):
+def test_parsed_and_verified(path: Path):
     module = read_ll(path.read_text(), path.name)
     verify_module(module)
     functions = [op for op in module.body.block.ops if op.name == "llvm.func"]
@@ -39,7 +38,7 @@ def test_read_and_verified(path: Path):
 
 
 @pytest.mark.parametrize("path", TYPED, ids=lambda path: path.name)
-def test_typed_as_opaque(path: Path):
+def test_typed_pointers_equal_opaque_ones(path: Path):
     typed = normal_form(read_ll(path.read_text(), path.name))
     linked = path.with_name(path.name.replace(".m0", ""))
     opaque = normal_form(read_ll(linked.read_text(), linked.name))
@@ -52,7 +51,7 @@ def test_typed_as_opaque(path: Path):
 
 
 def _upgraded(lines: list[str]) -> list[str]:
-    """The lines without an ordering that LLVM strengthens.
+    """Returns the lines without an ordering that LLVM strengthens.
 
     `llvm.nvvm.atomic.load.inc` is PTX's relaxed `atom.inc`; LLVM's AutoUpgrade makes it seq_cst.
     """

@@ -1,4 +1,4 @@
-"""Input that is wrong is refused with the place and the reason, whatever is wrong with it."""
+"""Invalid input is rejected with the location and the reason."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nvvm_xdsl.frontend.ll_reader import ParseError, read_ll
 
 
 def body(*lines: str) -> str:
-    """A function that takes some values, with these instructions."""
+    """Returns a function of some arguments with these instructions."""
     head = "define void @f(i32 %i, i64 %l, float %x, ptr %p, i1 %c, <2 x i32> %v, { i32, [2 x i8] } %s) {"
     return "\n".join([head, *(f"  {line}" for line in lines), "}"])
 
@@ -116,7 +116,7 @@ CASES: dict[str, tuple[str, int, int, str]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_refused(name: str):
+def test_rejected(name: str):
     text, line, column, message = CASES[name]
     with pytest.raises(ParseError) as caught:
         read_ll(text, "k.ll")
@@ -135,8 +135,8 @@ def test_shows_the_line_with_a_caret():
     )
 
 
-def test_place_is_right_far_into_a_file():
-    """Tokens are only kept in a window; the place is found again from the text."""
+def test_locations_far_into_a_file_are_right():
+    """Tokens are kept only in a window; the location is computed again from the text."""
     lines = [f'  %v{i} = add i32 %i, {i} ; a comment, "quoted" and not' for i in range(20_000)]
     text = body(*(line.strip() for line in lines), "%bad = add i32 %i, %nope", "ret void")
     with pytest.raises(ParseError) as caught:
@@ -159,6 +159,6 @@ def test_place_is_right_far_into_a_file():
         ),
     ],
 )
-def test_what_mutated_inputs_said(text: str, message: str):
+def test_messages_of_mutated_inputs(text: str, message: str):
     with pytest.raises(ParseError, match=message):
         read_ll(text, "input")

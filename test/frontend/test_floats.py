@@ -1,4 +1,4 @@
-"""Floating-point constants come out as the bits that IEEE 754 has for them."""
+"""Floating-point constants have the bits of IEEE 754."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def bits(value: float) -> int:
 
 
 @given(st.floats(allow_nan=False))
-def test_rounding_is_numpys(value: float):
+def test_rounding_equals_numpys(value: float):
     with np.errstate(all="ignore"):
         single = int(np.array([value]).astype(np.float32).view(np.uint32)[0])
         half = int(np.array([value]).astype(np.float16).view(np.uint16)[0])

@@ -1,4 +1,4 @@
-"""What mlir-opt makes of a program of the gpu dialect compiles as it comes, host code and all."""
+"""mlir-opt's output for a program of the gpu dialect compiles as it is, with host code."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LOWERED = (
     "nvvm-attach-target{chip=sm_90 O=3},lower-affine,convert-arith-to-llvm,convert-index-to-llvm,"
     "canonicalize,cse,gpu.module(convert-gpu-to-nvvm,canonicalize,cse,reconcile-unrealized-casts)"
 )
-"""What `gpu-lower-to-nvvm-pipeline` does before it makes a `gpu.binary`."""
+"""Runs the steps of `gpu-lower-to-nvvm-pipeline` before the creation of a `gpu.binary`."""
 
 
 def pipeline(last: str) -> list[str]:
@@ -113,7 +113,7 @@ module attributes {gpu.container_module} {
 """
 
 
-def test_host_code_is_passed_over():
+def test_host_code_is_ignored():
     device = device_text(HOST)
     assert device is not None
     assert device.count("\n") == HOST.count("\n")
@@ -122,7 +122,7 @@ def test_host_code_is_passed_over():
     assert [op.name for op in module.body.block.ops] == ["llvm.func"]
 
 
-def test_an_error_in_device_code_keeps_its_place():
+def test_an_error_in_device_code_keeps_its_location():
     with pytest.raises(DiagnosticError) as caught:
         nvvm_xdsl.parse(
             HOST.replace("llvm.return", "llvm.return 5"), format="mlir", filename="p.mlir"
@@ -130,7 +130,7 @@ def test_an_error_in_device_code_keeps_its_place():
     assert (caught.value.file, caught.value.line) == ("p.mlir", 6)
 
 
-def test_text_without_device_code_is_what_it_was():
+def test_text_without_device_code_is_unchanged():
     assert device_text("llvm.func @f()") is None
     with pytest.raises(DiagnosticError):
         nvvm_xdsl.parse("some.host thing", format="mlir")
@@ -142,7 +142,7 @@ def test_objects():
     assert (target, kind, data) == ('#nvvm.target<chip = "sm_80">', "assembly", b'a\n"b\\')
 
 
-def test_machine_code_alone_is_refused():
+def test_machine_code_alone_is_an_error():
     text = 'module {\n  gpu.binary @k [#gpu.object<#nvvm.target, bin = "\\7FELF">]\n}'
     with pytest.raises(DiagnosticError, match="the format llvm or isa"):
         nvvm_xdsl.parse(text, format="mlir")
@@ -160,7 +160,7 @@ def test_machine_code_alone_is_refused():
         ("() workgroup(%a : memref<32xf32, 3>) kernel", "workgroup memory of a gpu.func"),
     ],
 )
-def test_functions_that_are_for_mlir_to_convert(signature: str, said: str):
+def test_functions_that_mlir_must_lower(signature: str, said: str):
     with pytest.raises(DiagnosticError, match=re.escape(said)):
         nvvm_xdsl.compile(f"gpu.module @m {{ gpu.func @k{signature} {{ gpu.return }} }}")
 
@@ -168,7 +168,7 @@ def test_functions_that_are_for_mlir_to_convert(signature: str, said: str):
 @pytest.mark.parametrize(
     "stated", ['sym_name = "k", function_type = 3 : i32', "sym_name = 3 : i32", ""]
 )
-def test_a_function_without_name_or_type_is_an_error_with_its_place(stated: str):
+def test_a_function_without_name_or_type_is_an_error_with_its_location(stated: str):
     text = (
         f'module {{\n"gpu.func"() ({{\n  "gpu.return"() : () -> ()\n}}) {{{stated}}} : () -> ()\n}}'
     )

@@ -79,14 +79,14 @@ def test_the_predicate_is_the_last_register():
         ('nvvm.inline_ptx "prefetch [$0];" ro(%b : vector<8xi32>)', "is not in a register"),
     ],
 )
-def test_what_has_no_form_is_an_error_with_its_place(op: str, message: str):
+def test_unsupported_forms_are_errors_with_their_location(op: str, message: str):
     text = f"llvm.func @f(%a: i32, %b: vector<8xi32>) {{\n  {op}\n  llvm.return\n}}"
     with pytest.raises(DiagnosticError, match=message) as caught:
         nvvm_xdsl.compile(text)
     assert caught.value.line == 2
 
 
-def test_an_op_against_its_definition_is_an_error_with_its_place():
+def test_an_invalid_op_is_an_error_with_its_location():
     text = (
         "llvm.func @f(%a: i32) {\n"
         '  "nvvm.inline_ptx"(%a) <{ptxCode = 0 : i32, operandSegmentSizes = 4 : i32}> : (i32) -> ()\n'

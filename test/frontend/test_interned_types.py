@@ -1,4 +1,4 @@
-"""Types of what is read are interned, so that passes may compare them by identity."""
+"""Types of parsed modules are interned, so that passes may compare them by identity."""
 
 import nvvm_xdsl
 from nvvm_xdsl.dialects.llvm.types import I32
@@ -13,7 +13,7 @@ define void @f(ptr addrspace(7) %d, ptr addrspace(3) %b, ptr %m, i32 %x, i16 %mc
 """
 
 
-def test_arguments_that_a_later_release_appended():
+def test_arguments_appended_by_a_later_release():
     module = nvvm_xdsl.parse(OLDER)
     (call,) = (op for op in module.walk() if op.name == "llvm.call_intrinsic")
     assert len(call.operands) == 9

@@ -1,4 +1,4 @@
-"""Jumps to addresses of blocks, and calls that could throw."""
+"""Jumps to block addresses, and calls that could throw."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ thrown:
 
 
 def programs(source: str):
-    """The module itself, and its machine code at both ends of optimization."""
+    """Runs the module, and its machine code at the lowest and highest level."""
     yield nvvm_xdsl.parse(source)
     for level in (0, 3):
         ptx = nvvm_xdsl.compile(source, arch="sm_90", opt_level=level)
@@ -104,7 +104,7 @@ b:
 
 
 @pytest.mark.parametrize(("labels", "wanted"), [("label %a", 7), ("label %a, label %a", 7)])
-def test_one_way(labels: str, wanted: int):
+def test_a_single_destination(labels: str, wanted: int):
     module = nvvm_xdsl.parse(f"""
 define ptx_kernel void @k(ptr addrspace(1) %p) {{
 entry:
@@ -120,7 +120,7 @@ a:
     assert "llvm.switch" not in str(module)
 
 
-def test_what_is_invoked_is_called():
+def test_invoke_becomes_call():
     for module in programs(INVOKE):
         out = np.array([84], np.int32)
         simulator.launch(module, "k", 1, 1, [out])
@@ -210,7 +210,7 @@ def test_computed_jumps_of_mlir():
         assert out[0] == (1 + 3) * 4 + 3 + 3
 
 
-def test_what_is_invoked_in_mlir_is_called():
+def test_invoke_in_mlir_becomes_call():
     for module in programs(MLIR_INVOKE):
         out = np.array([84], np.int32)
         simulator.launch(module, "k", 1, 1, [out, True])
@@ -238,7 +238,7 @@ llvm.func @k(%c: !llvm.ptr) attributes {{nvvm.kernel}} {{
         ("^a", "llvm.blocktag <id = 1>\n llvm.blocktag <id = 2>", "switch"),
     ],
 )
-def test_how_many_ways_there_are(ways: str, tag: str, end: str):
+def test_number_of_destinations(ways: str, tag: str, end: str):
     text = str(nvvm_xdsl.parse(JUMP.format(ways=ways, tag=tag)))
     assert f"llvm.{end}" in text.split("^")[0] + "^"
     assert "blocktag" not in text
@@ -251,10 +251,10 @@ SHARED = JUMP.format(ways="^a", tag="").replace("!llvm.ptr", "!llvm.ptr<3>")
     "source", [MLIR_INTERPRETER, MLIR_INVOKE, JUMP.format(ways="", tag=""), SHARED]
 )
 @pytest.mark.skipif(MLIR_OPT is None, reason=NO_MLIR)
-def test_mlir_reads_jumps_and_what_becomes_of_them(source: str):
+def test_mlir_parses_jumps_before_and_after_lowering(source: str):
     mlir_opt(source)
     mlir_opt(str(nvvm_xdsl.parse(source)))
-    # As MLIR has them, they are printed as they were read, also with pointers in its short form.
+    # In MLIR's form they are printed as parsed, also with pointers in its short form.
     printed = mlir_opt(source)
     assert mlir_opt(show(parse(printed))) == printed
 
@@ -267,7 +267,7 @@ def test_mlir_reads_jumps_and_what_becomes_of_them(source: str):
         ("%0 = llvm.blockaddress <function = @f, tag = <id = 1>> : !llvm.ptr", "no block of @f has this tag", 2),
     ],
 )  # fmt: skip
-def test_tags_that_are_none(body: str, message: str, line: int):
+def test_invalid_block_tags(body: str, message: str, line: int):
     source = f"llvm.func @k() {{\n{body}\nllvm.return\n}}"
     with pytest.raises(DiagnosticError, match=message) as error:
         nvvm_xdsl.parse(source, locations=True)
@@ -276,7 +276,7 @@ def test_tags_that_are_none(body: str, message: str, line: int):
         assert subprocess.run([MLIR_OPT], input=source, text=True, capture_output=True).returncode
 
 
-def test_an_op_against_its_definition_is_an_error_with_its_place():
+def test_an_invalid_op_is_an_error_with_its_location():
     source = (
         "llvm.func @k() {\n"
         '"llvm.invoke"()[^a, ^a] <{callee = @k, operandSegmentSizes = 4 : i32}> : () -> ()\n'

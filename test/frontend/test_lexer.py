@@ -1,4 +1,4 @@
-"""Tokens, wherever the text is cut for reading."""
+"""Tokens, for every division of the text into chunks."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ PIECE = st.sampled_from(
 
 
 @given(st.lists(PIECE, max_size=30), st.integers(1, 20))
-def test_any_text_cut_anywhere(pieces: list[str], chunk: int):
+def test_any_text_in_any_chunks(pieces: list[str], chunk: int):
     text = "".join(pieces)
     whole = tokens_of(text)
     before = lexer.CHUNK
@@ -79,7 +79,7 @@ def test_any_text_cut_anywhere(pieces: list[str], chunk: int):
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 1 << 17])
-def test_places(chunk: int, monkeypatch: pytest.MonkeyPatch):
+def test_locations(chunk: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(lexer, "CHUNK", chunk)
     reader = Lexer(TEXT, "x.ll")
     marks: list[tuple[int, int]] = []
@@ -95,7 +95,7 @@ def test_places(chunk: int, monkeypatch: pytest.MonkeyPatch):
     assert (caught.value.line, caught.value.column) == (2, wanted - TEXT.index("%x") + 1)
 
 
-def test_end_of_file_is_always_ahead():
+def test_end_of_file_is_always_the_next_token():
     reader = Lexer("a", "x")
     for _ in range(3):
         reader.fill()
@@ -109,7 +109,7 @@ def test_escapes():
     assert unquote_text('"\\C3\\A9é"') == "éé"
 
 
-def test_a_long_stretch_without_tokens_takes_no_time():
-    """White space, a comment and a string of a megabyte each: in one go, not from each place."""
+def test_a_long_stretch_without_tokens_takes_linear_time():
+    """White space, a comment and a string of a megabyte each: scanned once, not from each position."""
     for text in (" " * 1_000_000, ";" + "x " * 500_000, '"' + "x " * 500_000 + '"'):
         assert len(tokens_of(text)) <= 1

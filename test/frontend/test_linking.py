@@ -1,4 +1,4 @@
-"""Linking modules, and libdevice by the function."""
+"""Linking modules, and functions of libdevice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def linked(*texts: str) -> ModuleOp:
 
 
 def lines(module: ModuleOp, *fragments: str) -> list[str]:
-    """The lines of the module that hold one of the fragments."""
+    """Returns the lines of the module that contain one of the fragments."""
     return [line.strip() for line in str(module).splitlines() if any(f in line for f in fragments)]
 
 
@@ -39,13 +39,13 @@ CALLER = (
 
 
 @pytest.mark.parametrize("texts", [(ADD, CALLER), (CALLER, ADD)])
-def test_a_declaration_takes_the_definition(texts: tuple[str, str]):
+def test_a_declaration_is_replaced_by_the_definition(texts: tuple[str, str]):
     symbols = symbols_of(linked(*texts))
     assert sorted(symbols) == ["add", "caller"]
     assert not is_declaration(symbols["add"])
 
 
-def test_declarations_of_the_same():
+def test_declarations_of_the_same_symbol():
     assert sorted(symbols_of(linked(CALLER, CALLER.replace("@caller", "@other")))) == [
         "add",
         "caller",
@@ -83,7 +83,7 @@ def test_function_and_variable():
         ("available_externally", "weak", "second"),
     ],
 )
-def test_weak_definitions_yield(first: str, second: str, kept: str):
+def test_strong_definitions_replace_weak_ones(first: str, second: str, kept: str):
     texts = [
         f"define {linkage} i32 @f() {{\n  ret i32 {value}\n}}\n"
         for linkage, value in ((first, 1), (second, 2))
@@ -102,7 +102,7 @@ def test_the_larger_common_variable():
     assert "array<2 x i8>" not in str(module)
 
 
-def test_a_variable_takes_the_place_of_its_declaration():
+def test_a_definition_replaces_the_declaration_of_a_variable():
     module = linked(
         "@v = external addrspace(1) global i32\ndefine i32 @f() {\n  %x = load i32, ptr addrspace(1) @v\n  ret i32 %x\n}",
         "@v = addrspace(1) global i32 7",
@@ -126,7 +126,7 @@ define i32 @get{0}() {{
 """
 
 
-def test_local_names_are_changed_where_they_clash():
+def test_local_names_are_changed_on_conflict():
     module = linked(LOCAL.format(1), LOCAL.format(2))
     assert sorted(symbols_of(module)) == [
         *("data", "data.1", "get1", "get2", "helper", "helper.1", "table1", "table2"),
@@ -138,7 +138,7 @@ def test_local_names_are_changed_where_they_clash():
     assert "addressof @helper.1" in second
 
 
-def test_a_local_name_gives_way_to_a_global_one():
+def test_a_local_name_is_renamed_in_favor_of_a_global_one():
     module = linked(
         "@x = internal global i32 1\ndefine ptr @f() {\n  ret ptr @x\n}", "@x = global i32 2"
     )
@@ -158,7 +158,7 @@ def test_appending_variables():
     assert len(lines(module, "addressof @a", "addressof @b")) == 2
 
 
-def test_a_call_as_another_type_goes_through_the_address():
+def test_a_call_with_another_type_uses_the_address():
     module = linked(
         CALLER.replace("i32 @add(i32", "i64 @add(i32").replace("ret i32 %r", "ret i32 0"), ADD
     )
@@ -183,7 +183,7 @@ def test_module_flags_that_differ():
         linked(*(FLAGS.format(behavior=1, value=v) for v in (3, 5)))
 
 
-def test_the_layout_of_any_module_counts():
+def test_the_layout_of_any_module_is_used():
     module = linked(ADD, 'target datalayout = "e-i64:64"\n' + CALLER)
     assert module.attributes["llvm.data_layout"] == StringAttr("e-i64:64")
 
@@ -204,7 +204,7 @@ define float @f(float %x) {
 
 
 @needs_libdevice
-def test_libdevice_gives_what_is_needed():
+def test_libdevice_provides_needed_functions():
     module = read_ll(USER)
     link_libdevice(module, find_libdevice())
     verify_module(module)
@@ -227,7 +227,7 @@ def test_libdevice_follows_calls():
 
 
 @needs_libdevice
-def test_libdevice_is_read_once(monkeypatch: pytest.MonkeyPatch):
+def test_libdevice_is_parsed_once(monkeypatch: pytest.MonkeyPatch):
     path = find_libdevice()
     assert path is not None
     library = open_library(path)
@@ -261,7 +261,7 @@ def test_libdevice_not_found():
         link_libdevice(read_ll(USER), None)
 
 
-def test_libdevice_that_is_none(tmp_path: Path):
+def test_an_invalid_libdevice(tmp_path: Path):
     file = tmp_path / "libdevice.10.bc"
     with pytest.raises(DiagnosticError, match="cannot read libdevice: No such file"):
         link_libdevice(read_ll(USER), file)
@@ -287,6 +287,6 @@ def test_libdevice_as_text(tmp_path: Path):
 @pytest.mark.parametrize(
     "data", [b"", b"BC", b"BC\xc0\xde", b"BC\xc0\xde" + bytes(64), b"hello world!"]
 )
-def test_bitcode_that_is_none(data: bytes):
+def test_invalid_bitcode(data: bytes):
     with pytest.raises(DiagnosticError, match="bitcode"):
         read_bitcode(data, "k.bc")

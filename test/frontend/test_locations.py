@@ -1,4 +1,4 @@
-"""Ops know their places in the text when that is asked for, and nothing else is changed by it."""
+"""Ops have source locations on request, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYWORDS = {
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_places_in_assembly(path: Path):
+def test_locations_in_assembly(path: Path):
     lines = path.read_text().split("\n")
     module = parse(path, locations=True)
     located = 0
@@ -48,7 +48,7 @@ def test_places_in_assembly(path: Path):
     assert str(module) == str(parse(path))
 
 
-def test_places_in_mlir():
+def test_locations_in_mlir():
     text = (
         "llvm.func @f(%x: i32) -> i32 {\n  %y = llvm.add %x, %x : i32\n  llvm.return %y : i32\n}\n"
     )
@@ -60,7 +60,7 @@ def test_places_in_mlir():
     assert not any(has_place(op) for op in parse(text, format="mlir").walk())
 
 
-def test_debug_locations_win():
+def test_debug_locations_take_precedence():
     module = parse(ROOT / "examples" / "saxpy.debug.ll", locations=True)
     files = {place_of(op).file for op in module.walk() if op.name == "llvm.load"}
     assert files
@@ -94,7 +94,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 """
 
 
-def test_values_without_names_have_those_of_variables():
+def test_unnamed_values_get_names_of_variables():
     (func,) = functions_of(parse(VARIABLES))
     assert [a.name_hint for a in func.body.block.args] == ["count", "given"]
     names = [r.name_hint for op in func.walk() for r in op.results if "constant" not in op.name]

@@ -50,7 +50,7 @@ def test_types_are_interned():
     assert pointer.type is types.PTR
 
 
-def test_index_constants_take_the_type_of_the_result():
+def test_index_constants_get_the_type_of_the_result():
     module = parse(
         "llvm.func @f() {\n  %0 = llvm.mlir.constant(-2 : index) : i64\n  llvm.return\n}"
     )
@@ -58,7 +58,7 @@ def test_index_constants_take_the_type_of_the_result():
     assert constant.value is types.int_attr(-2, types.I64)
 
 
-def test_a_plain_module_stays():
+def test_a_plain_module_is_unchanged():
     module = parse("module {\n  llvm.func @f() {\n    llvm.return\n  }\n}")
     assert [op.name for op in module.body.block.ops] == ["llvm.func"]
     assert "nvvm.target" not in module.attributes
@@ -100,14 +100,14 @@ def test_errors(text: str, message: str):
     ],
     ids=["endless string", "block twice", "digits", "letters", "too wide", "too large", "too deep"],
 )
-def test_what_the_parser_is_guarded_against(text: str, message: str):
+def test_guards_around_the_parser(text: str, message: str):
     with pytest.raises(DiagnosticError, match=message) as caught:
         parse(text, format="mlir")
     assert "internal error" not in caught.value.message
     assert caught.value.line is not None
 
 
-def test_a_number_of_another_width_is_one_of_the_result():
+def test_a_number_of_another_width_gets_the_width_of_the_result():
     module = parse(
         """
 llvm.func @f() -> i8 {
@@ -120,14 +120,14 @@ llvm.func @f() -> i8 {
     assert "llvm.mlir.constant(44 : i8) : i8" in str(module)
 
 
-def test_a_constant_of_no_bits_is_an_error_at_its_place():
+def test_a_constant_of_no_bits_is_an_error_at_its_location():
     text = "llvm.func @f() {\n  %0 = llvm.mlir.constant(true) : i0\n  llvm.return\n}\n"
     with pytest.raises(DiagnosticError, match="there are no integers of 0 bits") as caught:
         verify(parse(text, filename="m.mlir", locations=True))
     assert caught.value.line == 2
 
 
-def test_a_function_of_the_host_is_no_kernel():
+def test_a_host_function_is_no_kernel():
     text = "func.func private @f() attributes {%s}"
     verify(parse(text % "", format="mlir"))
     with pytest.raises(

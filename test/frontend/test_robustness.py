@@ -1,4 +1,4 @@
-"""No input ends in anything but a module or an error: nonsense, cut files, sheer size."""
+"""Every input gives a module or an error: nonsense, truncated files, size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DEEP = 10_000
 
 
 def outcome(text: str) -> str:
-    """ "read", or the error; an exception of any other kind fails the test."""
+    """Returns "read", or the error; any other exception fails the test."""
     try:
         read_ll(text, "k.ll")
     except ParseError as caught:
@@ -66,7 +66,7 @@ def test_mutated(seed: int):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_cut_off_anywhere(path: Path):
+def test_truncated_anywhere(path: Path):
     text = path.read_text()
     for end in range(0, len(text), max(1, len(text) // 60)):
         outcome(text[:end])
@@ -96,8 +96,8 @@ def test_deep_nesting_is_an_error(name: str):
     assert message != "read"
 
 
-def test_deep_nesting_that_is_a_chain_is_read():
-    """Nodes that refer to each other are followed only as far as something needs it."""
+def test_deeply_nested_metadata_chains_are_accepted():
+    """Metadata nodes that refer to each other are followed only as needed."""
     scopes = "".join(
         f"!{i} = !DILocation(line: 1, column: 1, scope: !{i + 1}, inlinedAt: !{i + 1})\n"
         for i in range(DEEP)

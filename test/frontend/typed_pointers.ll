@@ -1,6 +1,6 @@
 ; RUN: nvvm-opt %s | filecheck %s
-; What NVVM IR 1.x and 2.0 have: pointers that say what they point to, and instructions as they
-; were spelled before LLVM 3.7.
+; NVVM IR 1.x and 2.0: typed pointers, and the spelling of instructions before LLVM
+; 3.7.
 
 target datalayout = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
 
@@ -37,7 +37,7 @@ define float* @addresses(%node* %n, i64 %i) {
   %old = getelementptr inbounds %node* %n, i64 0, i32 2, i64 %i
   ; CHECK: llvm.getelementptr %n[%i] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.struct<"node", (i32, ptr, array<4 x f32>)>
   %new = getelementptr %node, %node* %n, i64 %i
-  ; Casts between pointers of one space are gone.
+  ; Casts between pointers of one space are dropped.
   ; CHECK-NOT: bitcast
   %cast = bitcast %node* %new to float*
   %c = icmp eq float* %old, %cast

@@ -1,4 +1,4 @@
-"""What an editor is told of a text."""
+"""Queries of an editor about a text."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ module {
 
 
 def at(text: str, line_text: str, word: str) -> tuple[int, int]:
-    """The place of a word on the line that has a text."""
+    """Returns the position of a word on the line that contains a text."""
     lines = text.split("\n")
     (number,) = [n for n, line in enumerate(lines) if line_text in line]
     return number, lines[number].index(word)
@@ -175,7 +175,7 @@ def test_references_and_outline(ll: Document):
          "must return i64, returns i32"),
     ],
 )  # fmt: skip
-def test_errors_have_their_place(text: str, name: str, line: int, covered: str, message: str):
+def test_errors_have_their_location(text: str, name: str, line: int, covered: str, message: str):
     (problem,) = Document(text, name).problems
     span = problem.span
     assert span.line == line
@@ -185,7 +185,7 @@ def test_errors_have_their_place(text: str, name: str, line: int, covered: str, 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "define", 'define void @"a b"() {', "}", "%x"])
 @pytest.mark.parametrize("name", ["a.ll", "a.mlir", "untitled"])
-def test_half_a_text_is_no_failure(text: str, name: str):
+def test_incomplete_text_is_no_failure(text: str, name: str):
     document = Document(text, name)
     for line in range(len(document.lines) + 1):
         for column in range(12):

@@ -1,4 +1,4 @@
-"""Words that an editor offers and colours."""
+"""Words that an editor completes and highlights."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_mlir(typed: str, expected: str):
     assert expected in offered(MLIR, "k.mlir", 1, typed)
 
 
-def test_nothing_is_offered_without_a_start():
+def test_no_completions_without_a_prefix():
     assert offered(LL, "k.ll", 5, "  ") == []
 
 

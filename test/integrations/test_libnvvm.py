@@ -1,4 +1,4 @@
-"""`nvvm_xdsl.integrations.libnvvm`, called as those call libNVVM who have `cuda.bindings.nvvm`."""
+"""`nvvm_xdsl.integrations.libnvvm`, called in the same way as `cuda.bindings.nvvm`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAYOUT = (
     'f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64"\n'
 )
 
-# Typed pointers and the annotation of kernels, as LLVM 7 wrote them and Numba does.
+# Typed pointers and kernel annotations, as written by LLVM 7 and Numba.
 SINE = (
     LAYOUT
     + """\
@@ -84,7 +84,7 @@ def test_a_program_with_libdevice_added_lazily_computes_sines():
     assert log_of(program) == ""
     assert ".target sm_90\n" in ptx
     assert "__nv_sinf" not in ptx
-    # The program keeps what other modules may call.
+    # The program keeps functions that other modules may call.
     assert ".visible .func (.param .b32 func_retval0) kept(" in ptx
     x = np.array([0.75], np.float32)
     launch(convert(read_ptx(ptx, "sine.ptx")), "sine", 1, 1, [x])
@@ -111,7 +111,7 @@ def test_modules_are_linked():
         (["-g", "-opt=0"], "div.rn.f32"),
     ],
 )
-def test_options_arrive(options: list[str | bytes], found: str):
+def test_options_are_applied(options: list[str | bytes], found: str):
     source = LAYOUT + (
         "define ptx_kernel void @d(ptr %p, float %x, float %y) {\n  %q = fdiv float %x, %y\n"
         "  store float %q, ptr %p\n  ret void\n}\n"
@@ -122,24 +122,24 @@ def test_options_arrive(options: list[str | bytes], found: str):
 @pytest.mark.parametrize(
     "option", ["-foo", "-opt=4", "-opt", "-arch=sm_90", "-arch=compute_1", "-ftz=2", "-gen-lto"]
 )
-def test_unknown_options_are_refused_with_a_log(option: str):
+def test_unknown_options_are_errors_with_a_log(option: str):
     program = program_of(PLAIN)
     with pytest.raises(nvvm.nvvmError, match=r"ERROR_INVALID_OPTION \(7\)") as caught:
         nvvm.compile_program(program, 1, [option])
     assert caught.value.status is nvvm.Result.ERROR_INVALID_OPTION
     assert option.partition("=")[2] in log_of(program)
-    # The same program compiles when asked rightly, and its log is then empty.
+    # The same program compiles with valid options, and its log is then empty.
     assert ".entry plain" in compiled(program)
     assert log_of(program) == ""
 
 
-def test_as_many_options_count_as_are_said_to_be_there():
+def test_only_the_given_number_of_options_is_read():
     program = program_of(PLAIN)
     nvvm.compile_program(program, 1, ["-opt=3", "-arch=compute_90"])
     assert b".target sm_75" in result_of(program)
 
 
-def test_bad_ir_is_an_error_with_its_place():
+def test_invalid_ir_is_an_error_with_its_location():
     program = program_of("define void @f() { ret voi }")
     with pytest.raises(nvvm.nvvmError, match=r"ERROR_COMPILATION \(9\)"):
         nvvm.compile_program(program, 0, [])

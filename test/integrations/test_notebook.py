@@ -1,4 +1,4 @@
-"""What notebooks show, through IPython's own formatters and magics."""
+"""Output of notebooks, through IPython's own formatters and magics."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ CUDA = """
 extern "C" __global__ void fill(int *out) { out[threadIdx.x] = VALUE; }
 """
 
-needs_clang = pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="there is no clang")
+needs_clang = pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="clang was not found")
 
 
 @pytest.fixture(scope="module")
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """IPython with the extension loaded, as `%load_ext` does, and with no files of the user's."""
+    """IPython with the extension loaded, as by `%load_ext`, and without the user's files."""
     interactive = pytest.importorskip(
         "IPython.core.interactiveshell", reason="IPython is not installed (extra `notebook`)"
     )
@@ -65,7 +65,7 @@ def test_a_module_is_shown_with_colours(shell: Any):
     pytest.importorskip("pygments", reason="Pygments is not installed (extra `notebook`)")
     found = shown(shell, parse(KERNEL))
     assert found is not None
-    # Names of values and of ops differ in colour; nothing of the text is taken for markup.
+    # Names of values and of ops differ in colour; no text is interpreted as markup.
     styles = [found.split(f">{name}</span>") for name in ("%old", "llvm.load")]
     assert all(len(parts) > 1 for parts in styles)
     old, load = (parts[0].rpartition("style=")[2] for parts in styles)
@@ -74,7 +74,7 @@ def test_a_module_is_shown_with_colours(shell: Any):
     assert "&lt;" in html(parse(EXAMPLES / "saxpy.ll"))
 
 
-def test_long_text_is_cut():
+def test_long_text_is_truncated():
     found = notebook.highlighted("ret;\n" * (notebook.MOST_LINES + 2), "ptx")
     assert found.count("ret") == notebook.MOST_LINES
     assert "2 more lines" in found
@@ -88,7 +88,7 @@ def test_text_without_pygments(monkeypatch: pytest.MonkeyPatch):
 def test_a_function_is_its_graph(shell: Any):
     pytest.importorskip("graphviz", reason="graphviz is not installed (extra `view`)")
     if shutil.which("dot") is None:
-        pytest.skip("there is no dot")
+        pytest.skip("dot was not found")
     module = parse(KERNEL + "declare void @elsewhere()")
     twice, declaration = module.ops
     found = shown(shell, twice)
@@ -148,7 +148,7 @@ def test_ptx_and_a_launch(shell: Any):
     assert given.tolist() == list(range(8))
 
 
-def test_what_went_wrong_in_a_launch(shell: Any):
+def test_errors_of_a_launch(shell: Any):
     result = launch(parse(KERNEL), None, 1, 8, [np.zeros(5, np.int32)], sanitize=True)
     found = shown(shell, result)
     assert found is not None
@@ -156,7 +156,7 @@ def test_what_went_wrong_in_a_launch(shell: Any):
     assert "a &lt;b&gt;" in html(Result(output="a <b>"))
 
 
-def test_there_is_no_html_for_anything():
+def test_other_objects_have_no_html():
     with pytest.raises(TypeError, match="no HTML is known for a int"):
         html(3)
 
@@ -181,7 +181,7 @@ def test_the_page_runs(capsys: pytest.CaptureFixture[str]):
 
 
 @needs_clang
-def test_what_clang_says_is_told(shell: Any):
+def test_messages_of_clang_are_shown(shell: Any):
     usage = pytest.importorskip("IPython.core.error").UsageError
     with pytest.raises(usage, match=r"(?s)<stdin>:2:\d+: error: .*'VALUE'"):
         shell.run_cell_magic("cuda", "", CUDA)
@@ -189,7 +189,7 @@ def test_what_clang_says_is_told(shell: Any):
         shell.run_cell_magic("cuda", "3x", CUDA)
 
 
-def test_no_clang_is_said_so(monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_clang_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DiagnosticError, match="needs clang, and clang was not found"):
         cuda.parse_cuda(CUDA)

@@ -25,10 +25,10 @@ STAT = "PTX instructions executed by warps"
 
 
 def ran(**given: Any) -> tuple[str, dict[str, Any]]:
-    """What the notebook shows, and its variables, after all cells have run.
+    """Returns the outputs and variables of the notebook after all cells have run.
 
     Arguments:
-        given: variables in place of those that a cell makes, all of that cell's.
+        given: variables that replace those of a cell; all of that cell's must be given.
     """
     namespace: dict[str, Any] = {"__name__": "app", "__file__": str(notebook_picture.NOTEBOOK)}
     exec(compile(notebook_picture.NOTEBOOK.read_text(), namespace["__file__"], "exec"), namespace)
@@ -37,7 +37,7 @@ def ran(**given: Any) -> tuple[str, dict[str, Any]]:
 
 
 def details(signal: np.ndarray[Any, Any], narrow: int, wide: int) -> np.ndarray[Any, Any]:
-    """What the kernel computes."""
+    """Returns the result of the kernel."""
 
     def blur(radius: int) -> np.ndarray[Any, Any]:
         padded = np.pad(signal.astype(np.float64), radius, mode="edge")
@@ -47,7 +47,7 @@ def details(signal: np.ndarray[Any, Any], narrow: int, wide: int) -> np.ndarray[
 
 
 def executed(card: Any) -> int:
-    """The number on a card of the notebook."""
+    """Returns the number on a card of the notebook."""
     return int(re.sub(r"\D", "", card.inner_text()))
 
 
@@ -67,7 +67,7 @@ def test_without_clang(monkeypatch: pytest.MonkeyPatch):
     )
 
 
-@pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="there is no clang")
+@pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="clang was not found")
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -93,7 +93,7 @@ def test_export(tmp_path: Path):
     assert "Traceback" not in text
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium was not found")
 def test_sliders_in_a_browser():
     sync_api = pytest.importorskip(
         "playwright.sync_api", reason="the extra 'browser' is not installed"

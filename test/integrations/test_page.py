@@ -1,4 +1,4 @@
-"""The Python of docs/integrations.md runs, each block by itself."""
+"""The Python of docs/integrations.md runs, each block separately."""
 
 from __future__ import annotations
 
@@ -52,9 +52,7 @@ def test_triton():
 
 
 @pytest.mark.parametrize(("name", "package"), [("numba", "numba-cuda"), ("triton", "Triton")])
-def test_a_client_that_is_not_there_is_said_so(
-    name: str, package: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_missing_client_is_reported(name: str, package: str, monkeypatch: pytest.MonkeyPatch):
     client = importlib.import_module(f"nvvm_xdsl.integrations.{name}")
 
     def missing(module: str) -> None:

@@ -16,7 +16,7 @@ KERNEL = "define ptx_kernel void @k{0}(ptr %p) {{\n  store i32 {0}, ptr %p\n  re
 WRONG = "define void @f() {\n  ret voi\n}\n"
 
 
-def test_without_ray_it_is_said(monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_ray_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ImportError, match=r"^Ray is not installed \(pip install ray\)"):
         RayExecutor()
@@ -43,7 +43,7 @@ def test_a_cluster(tmp_path: Path):
         assert results[-1].ptx is None
         assert "2:7: error:" in str(results[-1].error)
         assert len(told) == 7
-        # A worker that is killed in the middle costs nothing but time.
+        # A worker that is killed during a run costs only time.
         path = str(tmp_path / "died")
         futures = [executor.submit(dies_once, path, number) for number in range(5)]
         assert [future.result() for future in futures] == [0, 1, 4, 9, 16]

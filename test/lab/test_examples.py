@@ -90,7 +90,7 @@ def test_every_level_verified_after_each_pass(file: str, level: str):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", [file for file in FILES if chosen(file, 3)])
-def test_each_documented_place(file: str):
+def test_each_documented_position(file: str):
     check_each_place(module(file), file, lambda state: what_is_wrong(state, file))
 
 

@@ -1,4 +1,4 @@
-; Source lines reach the PTX when they are asked for.
+; Source lines are in the PTX on request.
 ;
 ; RUN: nvvm-cc %root/examples/saxpy.debug.ll -generate-line-info | filecheck %s
 ; RUN: nvvm-cc %root/examples/saxpy.debug.ll -g | filecheck %s

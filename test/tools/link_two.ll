@@ -1,4 +1,4 @@
-; Several inputs are linked, whatever their order.
+; Several inputs are linked in any order.
 ;
 ; RUN: nvvm-cc %s %S/Inputs/scale.ll -arch sm_80 | filecheck %s
 ; RUN: nvvm-cc %S/Inputs/scale.ll %s -arch sm_80 | filecheck %s

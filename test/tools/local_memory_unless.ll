@@ -1,7 +1,7 @@
 ; RUN: nvvm-cc %s -arch sm_90 -opt -no-loopunroll -o %t.ptx 2>&1 | filecheck %s
 
-; ptxas unrolls loops of a few iterations by itself, and inlines functions: what it then keeps in
-; registers is not said to stay in memory.
+; ptxas itself unrolls loops of a few iterations and inlines functions: variables that it then keeps in
+; registers are not reported as memory.
 ; CHECK: in @counted: array 'a' of 16 bytes stays in local memory unless ptxas unrolls the loop that counts the index: it is indexed by a value %n that is not constant
 ; CHECK: in @called: array 'a' of 16 bytes stays in local memory unless ptxas inlines @fill: its address is passed to @fill
 ; CHECK: in @escapes: array 'a' of 16 bytes stays in local memory: its address is passed to @elsewhere; it is indexed by a value %n that is not constant

@@ -1,4 +1,4 @@
-; nvvm-cc takes what watches and steers passes, over IR and over machine code.
+; nvvm-cc accepts the options of instruments, for passes over IR and over machine code.
 ;
 ; RUN: nvvm-cc %s --time-passes --stats -o %t 2>&1 | filecheck %s --check-prefix=TIME
 ; RUN: nvvm-cc %s --stop-before=nvptx-phi-elimination | filecheck %s --check-prefix=MACHINE

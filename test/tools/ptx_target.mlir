@@ -1,4 +1,4 @@
-// The target prints a module at any stage of code generation, in our tool and in a stock xdsl-opt.
+// The target prints a module at any stage of code generation, in our tool and in an unpatched xdsl-opt.
 //
 // RUN: nvvm-opt %s -t 'ptx{arch=sm_90}' | filecheck %s
 // RUN: xdsl-opt %s -t 'ptx{arch=sm_90}' | filecheck %s

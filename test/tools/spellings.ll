@@ -1,4 +1,4 @@
-; One dash as well as two, and LLVM's names: what people type who come from its tools.
+; One dash as well as two, and LLVM's names, as used with LLVM's tools.
 ; RUN: nvvm-opt %s -passes=sroa | filecheck %s --check-prefix=SROA
 ; RUN: nvvm-opt %s '-passes=default<O2>' -o- | filecheck %s --check-prefix=OPTIMIZED
 ; RUN: nvvm-opt %s '-passes=cgscc(inline,function(sroa))' -S | filecheck %s --check-prefix=INLINED

@@ -1,4 +1,4 @@
-"""CUDA C++ as input of the tools, as its author would give it."""
+"""CUDA C++ as input of the tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nvvm_xdsl.tools.nvcc_options import join_nvcc
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 needs_clang = pytest.mark.skipif(
-    not any(map(shutil.which, cuda.CLANGS)), reason="there is no clang"
+    not any(map(shutil.which, cuda.CLANGS)), reason="clang was not found"
 )
 needs_libdevice = pytest.mark.skipif(toolkit.find_libdevice() is None, reason="no libdevice")
 
@@ -96,7 +96,7 @@ def test_a_kernel_compiles_with_and_without_a_toolkit(
     if not toolkit_headers:
         monkeypatch.setattr(cuda, "find_headers", lambda: None)
     elif toolkit.find_headers() is None:
-        pytest.skip("there is no toolkit")
+        pytest.skip("no CUDA toolkit was found")
     assert nvvm_cc.main([source, "-arch=sm_90"]) == 0
     ptx, _ = capsys.readouterr()
     assert ".target sm_90\n" in ptx
@@ -138,7 +138,7 @@ def test_nvvm_run_and_diff(source: str, capsys: pytest.CaptureFixture[str]):
 
 @needs_clang
 @needs_libdevice
-def test_errors_of_a_run_name_the_line_of_the_source(
+def test_errors_of_a_run_have_the_line_of_the_source(
     source: str, capsys: pytest.CaptureFixture[str]
 ):
     assert nvvm_run.main([source, *LAUNCH[:-1], "101"]) == 1
@@ -181,7 +181,7 @@ def test_annotations_show_the_source_and_no_headers(
 
 @needs_clang
 @needs_libdevice
-def test_the_report_names_what_the_user_wrote(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_report_uses_names_of_the_source(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / ("long" * 30) / "k.cu"
     path.parent.mkdir()
     path.write_text(
@@ -275,7 +275,7 @@ def test_fast_math_selects_approximations(source: str, capsys: pytest.CaptureFix
 @needs_clang
 def test_atomic_functions_are_relaxed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     if toolkit.find_headers() is None:
-        pytest.skip("there is no toolkit")
+        pytest.skip("no CUDA toolkit was found")
     path = tmp_path / "k.cu"
     path.write_text("__global__ void k(int *p) { atomicAdd(p, 1); }\n")
     assert nvvm_cc.main([str(path)]) == 0

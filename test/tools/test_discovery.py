@@ -1,4 +1,4 @@
-"""What somebody finds out who has just installed it: names, versions, completion, manual pages."""
+"""Discovery after installation: names, versions, completion, manual pages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_name_is_a_file():
     assert "llvm.func" in names
 
 
-def test_a_file_that_is_not_there():
+def test_a_missing_file():
     with pytest.raises(DiagnosticError) as caught:
         nvvm_xdsl.compile("missing/kernel.ll")
     assert caught.value.file == "missing/kernel.ll"
@@ -73,7 +73,7 @@ def test_completion(shell: str, capsys: pytest.CaptureFixture[str]):
         assert "time-passes" in text
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash was not found")
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -121,7 +121,7 @@ attributes #0 = { noinline optnone }
 
 
 @pytest.mark.parametrize(("level", "warned"), [(0, False), (2, True)])
-def test_input_that_nothing_may_optimize(level: int, warned: bool):
+def test_input_with_optnone_functions_only(level: int, warned: bool):
     said: list[str] = []
     options = CompileOptions(opt_level=level, rdc=True)
     compile_modules([nvvm_xdsl.parse(OPTNONE)], options, remark=said.append)

@@ -19,7 +19,7 @@ _BLOCK = re.compile(r"^```cuda\n(.*?)^```$", re.M | re.S)
 
 
 def commands() -> list[tuple[str, list[str]]]:
-    """Each command with the lines shown below it."""
+    """Returns each command with the output shown below it."""
     found: list[tuple[str, list[str]]] = []
     for line in _BLOCK.sub("", PAGE).splitlines():
         if line.startswith("    $ "):
@@ -29,7 +29,7 @@ def commands() -> list[tuple[str, list[str]]]:
     return found
 
 
-@pytest.mark.skipif(not any(map(shutil.which, cuda.CLANGS)), reason="there is no clang")
+@pytest.mark.skipif(not any(map(shutil.which, cuda.CLANGS)), reason="clang was not found")
 def test_the_page(tmp_path: Path):
     kernels = _BLOCK.findall(PAGE)
     for name, text in zip(("slow.cu", "fast.cu"), kernels, strict=True):

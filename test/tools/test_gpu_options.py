@@ -1,4 +1,4 @@
-"""`--gpu` of the tools: options that need the simulator, a machine without a GPU, and results as the tools print them."""
+"""`--gpu` of the tools: options that need the simulator, a machine without a GPU, and printed results."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def absent(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(client, "why_no_gpu", lambda: "this machine has no usable GPU")
 
 
-def test_a_run_prints_what_the_gpu_left(pretended: None, capsys: pytest.CaptureFixture[str]):
+def test_a_run_prints_the_memory_of_the_gpu(pretended: None, capsys: pytest.CaptureFixture[str]):
     assert nvvm_run.main([SAXPY, "--gpu", "--print", "y", "--print", "2", "--stats", *LAUNCH]) == 0
     found = capsys.readouterr()
     assert found.out == "printed\n[7., 7.]\n[0., 1.]\n"

@@ -1,7 +1,7 @@
 """The --help of every tool: each option is explained, and the examples work.
 
-Those of nvvm-run, nvvm-diff and nvvm-tune run in their own tests, those of nvvm-cc,
-nvvm-opt and nvvm-view in `test/test_readme.py`.
+The examples of nvvm-run, nvvm-diff and nvvm-tune run in their own tests, and those of nvvm-cc, nvvm-opt and
+nvvm-view in `test/test_readme.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ llvm.func @kernel(%x: i32) -> i32 {
 
 
 def lines(epilog: str, tool: str) -> list[str]:
-    """The example lines of a --help text, without what is said about them."""
+    """The example lines of a --help text, without comments."""
     text = epilog.replace("\\\n", " ").splitlines()
     found = [re.split(r"\s{2,}", line.strip())[0] for line in text if line.startswith(f"  {tool} ")]
     assert found
@@ -61,7 +61,7 @@ def test_every_option_is_explained(
     assert re.search(r"^examples\b.*:\n  " + tool, text, re.M)
     (parser,) = parsers
     assert [a.dest for a in parser._actions if not a.help or a.help.startswith("(")] == []
-    # What lists more than a screen is listed on demand.
+    # Long lists are printed on request.
     assert [a.dest for a in parser._actions if len(a.help or "") > 400] == []
 
 
@@ -94,7 +94,7 @@ def test_examples_of_nvvm_fuzz(
 
 @pytest.mark.parametrize("line", lines(nvvm_reduce.EPILOG, "nvvm-reduce"))
 def test_examples_of_nvvm_reduce(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """`nvvm-cc` is a command that fails here, as it would on a module that shows a bug."""
+    """`nvvm-cc` is a command that fails here, as on a module that shows a bug."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     (tmp_path / "bad.mlir").write_text(BAD)
@@ -134,7 +134,7 @@ def test_long_options_take_one_dash_or_two(words, name, value):
     ("word", "like"),
     [("-opt-bisect-limt=3", "--opt-bisect-limit"), ("-time-pases", "--time-passes"), ("-x=3", "")],
 )
-def test_what_is_no_option_is_an_error(word, like, capsys):
+def test_unknown_options_are_errors(word, like, capsys):
     with pytest.raises(SystemExit):
         nvvm_cc.make_parser().parse_args(["k.ll", word])
     message = capsys.readouterr().err
@@ -142,7 +142,7 @@ def test_what_is_no_option_is_an_error(word, like, capsys):
     assert like in message
 
 
-def test_a_short_option_takes_values_that_it_has(capsys):
+def test_a_short_option_accepts_only_its_values(capsys):
     parser = nvvm_opt.make_parser()
     assert parser.parse_args(["-fll"]).frontend == "ll"
     with pytest.raises(SystemExit):

@@ -1,4 +1,4 @@
-"""The test rig itself: a rig that passes everything would hide every fault."""
+"""The test format itself: a format that accepts everything would hide every fault."""
 
 from __future__ import annotations
 

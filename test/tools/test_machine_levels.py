@@ -1,4 +1,4 @@
-"""The level of the passes over machine code is that of the pipeline, in every tool."""
+"""The level of the machine passes is that of the pipeline, in every tool."""
 
 from __future__ import annotations
 

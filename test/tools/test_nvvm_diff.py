@@ -45,7 +45,7 @@ def test_compilers_agree(capsys: pytest.CaptureFixture[str]):
     assert run(capsys, *OURS) == (0, "@saxpy: ours-O0, ours-O3 agree\n")
 
 
-def test_who_is_alone_and_what_it_stored(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def test_the_deviating_compiler_and_its_stores(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     """A comparison that is off by one: thread 40 stores, too."""
     ptx = nvvm_xdsl.compile(Path(SAXPY), arch="sm_100a")
     assert "setp.ge.s32" in ptx
@@ -61,7 +61,7 @@ def test_who_is_alone_and_what_it_stored(capsys: pytest.CaptureFixture[str], tmp
     )
 
 
-def test_a_failure_on_the_simulator_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def test_a_failure_on_the_simulator_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     ptx = nvvm_xdsl.compile(Path(SAXPY), arch="sm_100a")
     wrong = tmp_path / "wrong.ptx"
     wrong.write_text(re.sub(r"\[(%rd\d+)\], (%f\d+)", r"[\1+4096], \2", ptx))
@@ -70,7 +70,7 @@ def test_a_failure_on_the_simulator_is_told(capsys: pytest.CaptureFixture[str], 
     assert f"{wrong}: @saxpy: out of bounds" in out
 
 
-def test_what_is_no_ptx_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def test_invalid_ptx_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     wrong = tmp_path / "wrong.ptx"
     wrong.write_text("nonsense")
     _, out = run(capsys, *OURS, "--ptx", str(wrong))

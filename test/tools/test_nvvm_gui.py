@@ -1,4 +1,4 @@
-"""nvvm-gui through Textual's pilot and, started as users do, in a real terminal."""
+"""nvvm-gui through Textual's pilot and in a real terminal, started as by users."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SAXPY = str(ROOT / "examples" / "saxpy.ll")
 
 
 def driven(app: PipelineApp, drive: Callable[[Pilot[None]], Awaitable[None]]) -> None:
-    """Does something with the running application."""
+    """Performs actions in the running application."""
 
     async def run() -> None:
         async with app.run_test(size=(140, 45)) as pilot:
@@ -73,7 +73,7 @@ def test_passes_are_found_and_applied():
     driven(app, drive)
 
 
-def test_parameters_are_asked_for():
+def test_parameters_are_requested():
     app = PipelineApp(SAXPY)
 
     async def drive(pilot: Pilot[None]) -> None:
@@ -97,7 +97,7 @@ def test_parameters_are_asked_for():
     driven(app, drive)
 
 
-def test_mistakes_are_shown_with_their_place():
+def test_errors_are_shown_with_their_location():
     app = PipelineApp(SAXPY, passes_of("nvopt<O3>"))
 
     async def drive(pilot: Pilot[None]) -> None:
@@ -118,7 +118,7 @@ def test_mistakes_are_shown_with_their_place():
 
 
 @pytest.mark.slow
-def test_copies_go_through_the_terminal():
+def test_copies_use_the_terminal():
     app = PipelineApp(SAXPY, passes_of("sroa"))
 
     async def drive(pilot: Pilot[None]) -> None:
@@ -145,7 +145,7 @@ def test_only_passes_that_change_something():
     driven(app, drive)
 
 
-def test_each_pass_can_be_written_and_read():
+def test_each_pass_can_be_printed_and_parsed():
     for name, cls in PipelineApp().all_passes:
         instance = cls()
         (spec,) = parse_pipeline(f"{name}{{{arguments_of(cls)}}}")
@@ -179,7 +179,7 @@ def test_files_of_each_kind(tmp_path: Path):
 
 @pytest.mark.slow
 def test_in_a_terminal():
-    """As a stranger: the file, three passes by their names, PTX, and out."""
+    """A session: the file, three passes by their names, PTX, and exit."""
     with in_terminal("nvvm_gui", "examples/saxpy.ll") as terminal:
         terminal.until("Output: MLIR", "saxpy", "nvopt<O3>")
         for name in (b"sroa", b"instcombine", b"O3"):

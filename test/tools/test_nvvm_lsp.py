@@ -1,4 +1,4 @@
-"""`nvvm-lsp` as an editor starts it: a session over the process's standard streams."""
+"""`nvvm-lsp` as started by an editor: a session over the process's standard streams."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def session() -> dict[str, Any]:
         found["values"] = await client.text_document_completion_async(
             lsp.CompletionParams(document, lsp.Position(2, 15))
         )
-        # One types: `i32` on the second line becomes `i64`.
+        # An edit: `i32` on the second line becomes `i64`.
         change = lsp.TextDocumentContentChangePartial(
             range=lsp.Range(lsp.Position(1, 16), lsp.Position(1, 19)), text="i64"
         )
@@ -113,7 +113,7 @@ def test_a_session():
     assert "%n" in error.message
 
 
-def test_without_pygls_it_says_what_to_install(
+def test_without_pygls_it_names_the_package_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)

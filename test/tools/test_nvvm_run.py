@@ -73,7 +73,7 @@ def test_estimated_cycles(capsys: pytest.CaptureFixture[str]):
         counts = re.search(r"a warp alone +([\d,]+)", capsys.readouterr().out)
         assert counts is not None
         found.append(int(counts[1].replace(",", "")))
-    # Both loads are issued before the first result is awaited.
+    # Both loads are issued before the first result is used.
     assert found[1] - found[0] == 600
     assert nvvm_run.main([SAXPY, "--block", "32", "--cycles", *ARGUMENTS]) == 1
     assert "--cycles needs --machine" in capsys.readouterr().err
@@ -86,7 +86,7 @@ def test_estimated_cycles(capsys: pytest.CaptureFixture[str]):
         (["--trace", "0"], "--trace does not work with --machine"),
     ],
 )
-def test_options_that_machine_code_does_not_have(
+def test_options_that_machine_code_lacks(
     options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ):
     assert nvvm_run.main([SAXPY, "--machine", "--block", "32", *ARGUMENTS, *options]) == 1
@@ -106,7 +106,7 @@ def test_the_examples_of_the_help_run(line: str, tmp_path: Path, monkeypatch: py
     assert nvvm_run.main(shlex.split(line)[1:]) == 0
 
 
-def test_what_comes_in_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_input_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     file = tmp_path / "k.mlir"
     file.write_text(
         "llvm.func @k(%p: !llvm.ptr) attributes {nvvm.kernel} {\n  llvm.cond_br %c, ^a, ^b\n"
@@ -116,7 +116,7 @@ def test_what_comes_in_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "k.mlir:2:3: error: in @k: 'llvm.cond_br': %c does not" in capsys.readouterr().err
 
 
-def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
+def test_an_invalid_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
     wrong = ["--arg", "11", *ARGUMENTS[2:]]
     assert nvvm_run.main([SAXPY, "--block", "32", *wrong]) == 1
     error = capsys.readouterr().err
@@ -131,7 +131,7 @@ def test_a_wrong_access_ends_with_status_1(capsys: pytest.CaptureFixture[str]):
 @pytest.mark.parametrize(
     "option", [["--tool", "memcheck,racecheck"], ["--check", "memory,race"], ["--tool", "all"]]
 )
-def test_the_names_of_checks_are_those_of_either_tool(option: list[str]):
+def test_names_of_checks_are_those_of_both_tools(option: list[str]):
     assert nvvm_run.main([SAXPY, "--block", "32", *ARGUMENTS, *option]) == 0
 
 
@@ -144,7 +144,7 @@ def test_reports_beyond_the_limit_are_counted(capsys: pytest.CaptureFixture[str]
     assert "2 more are not shown (--print-limit)\nERROR SUMMARY: 3 errors" in captured.err
 
 
-def test_leaks_are_told_when_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_leaks_are_reported_on_request(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     file = tmp_path / "leak.ll"
     file.write_text(
         "declare ptr @malloc(i64)\ndefine ptx_kernel void @k() {\n"
@@ -188,14 +188,14 @@ def test_the_trace_of_a_thread(capsys: pytest.CaptureFixture[str]):
     assert "has no thread (0, 1, 0)" in capsys.readouterr().err
 
 
-def test_the_same_after_a_pipeline(capsys: pytest.CaptureFixture[str]):
+def test_equal_results_after_a_pipeline(capsys: pytest.CaptureFixture[str]):
     launch = [SAXPY, "--block", "32", *ARGUMENTS, "--select", "--print", "3"]
     assert nvvm_run.main([*launch, "--against", "nvopt<O3>"]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert (first[:8], second) == ("[ 1.,  3", "the same after nvopt<O3>")
 
 
-def test_what_differs_after_a_pipeline_is_told_with_the_pass(
+def test_differences_after_a_pipeline_are_reported_with_the_pass(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     right = DCE.run_on_function
@@ -238,7 +238,7 @@ def test_user_errors(arguments: list[str], message: str, capsys: pytest.CaptureF
     assert message in capsys.readouterr().err
 
 
-def test_wrong_options_end_with_status_1(capsys: pytest.CaptureFixture[str]):
+def test_invalid_options_end_with_status_1(capsys: pytest.CaptureFixture[str]):
     assert nvvm_run.main([SAXPY, "--grid", "0"]) == 1
     assert "'0' is not one to three positive numbers" in capsys.readouterr().err
 
@@ -281,7 +281,7 @@ def test_textures_and_surfaces():
         ("texture:f64[4]", "a texture cannot have elements of type float64"),
     ],
 )
-def test_wrong_textures(text: str, message: str):
+def test_invalid_textures(text: str, message: str):
     with pytest.raises(DiagnosticError, match=message):
         nvvm_run.parse_argument(text)
 
@@ -307,7 +307,7 @@ def test_fuzzing_finds_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "3 of 3 kernels, 0 failures" in capsys.readouterr().err
 
 
-def test_fuzzing_writes_down_what_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_fuzzing_writes_failing_kernels(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     arguments = [
         "--count",
         "1",
@@ -324,9 +324,7 @@ def test_fuzzing_writes_down_what_fails(tmp_path: Path, capsys: pytest.CaptureFi
     assert "seed 9, 'nothing-like-it': error: unknown pass" in capsys.readouterr().out
 
 
-def test_a_kernel_that_was_made_smaller_is_tried_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_reduced_kernel_is_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert nvvm_fuzz.main(["--seed", "2", "--show"]) == 0
     small = tmp_path / "small.ll"
     text = capsys.readouterr().out
@@ -338,7 +336,7 @@ def test_a_kernel_that_was_made_smaller_is_tried_again(
     assert "seed 2, '': invalid: @fuzz: null pointer" in capsys.readouterr().out
 
 
-def test_the_kernel_of_a_seed_can_be_shown(capsys: pytest.CaptureFixture[str]):
+def test_the_kernel_of_a_seed_can_be_printed(capsys: pytest.CaptureFixture[str]):
     assert nvvm_fuzz.main(["--seed", "2", "--show"]) == 0
     assert "ptx_kernel void @fuzz(" in capsys.readouterr().out
 
@@ -390,7 +388,7 @@ llvm.func @kernel(%x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
 """
 
 
-def test_our_own_tools_are_run_in_this_process(
+def test_our_own_tools_run_in_this_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     def started(*_: object, **__: object):
@@ -409,7 +407,7 @@ def test_our_own_tools_are_run_in_this_process(
     assert "ops after taking away" in capsys.readouterr().err
 
 
-def test_a_tool_that_takes_too_long_has_not_failed(
+def test_a_tool_that_times_out_has_not_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: None)
@@ -418,7 +416,7 @@ def test_a_tool_that_takes_too_long_has_not_failed(
     assert "the command does not fail" in capsys.readouterr().err
 
 
-def test_another_program_of_the_name_is_that_program(monkeypatch: pytest.MonkeyPatch):
+def test_another_program_of_the_same_name_is_run(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: "/elsewhere/nvvm-cc")
     assert nvvm_reduce.own_tool("nvvm-cc") is None
     monkeypatch.setattr(nvvm_reduce.shutil, "which", lambda _: None)
@@ -435,7 +433,7 @@ def test_the_suggested_reduction_keeps_the_options():
         assert option in reduce
 
 
-def test_reducing_what_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_reducing_an_input_that_does_not_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert nvvm_reduce.main([SAXPY, "--test", command(tmp_path, "")]) == 1
     assert "does not fail on" in capsys.readouterr().err
     other = command(tmp_path, "import sys\nprint('boom')\nsys.exit(1)\n")

@@ -1,4 +1,4 @@
-"""nvvm-tune as a user starts it."""
+"""nvvm-tune as started by a user."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def loads_behind(ptx: str) -> int:
-    """The loads of parameters behind the first branch, where `machine-sink` puts them."""
+    """Returns the number of parameter loads after the first branch, where `machine-sink` moves them."""
     return ptx.partition("bra")[2].count("ld.param")
 
 
 def seed_that_leaves_out(name: str) -> int:
-    """A search whose second trial leaves a pass out: the first is the level."""
+    """A search whose second trial omits a pass: the first is the level itself."""
     space = space_of("O3;arch=90;no-ftz;prec-div;prec-sqrt", 3)
     for seed in itertools.count():
         if name in {choice.name for choice in next(groups(space, random.Random(seed)))}:
@@ -47,8 +47,8 @@ def seed_that_leaves_out(name: str) -> int:
 
 
 @pytest.mark.slow
-def test_what_it_prints_is_given_to_nvvm_cc(capsys: pytest.CaptureFixture[str], tmp_path: Path):
-    """A command that dislikes what a pass does: the pass is left out, and that alone."""
+def test_its_output_is_valid_for_nvvm_cc(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    """A command that fails if a pass has run: only that pass is omitted."""
     judge = tmp_path / "judge.py"
     judge.write_text(
         "import sys; print('loads', open(sys.argv[1]).read().partition('bra')[2].count('ld.param'))"
@@ -69,7 +69,7 @@ def test_what_it_prints_is_given_to_nvvm_cc(capsys: pytest.CaptureFixture[str], 
     assert run(capsys, *command)[1] == options.read_text()
 
 
-def test_nothing_better_is_said(capsys: pytest.CaptureFixture[str]):
+def test_the_lack_of_an_improvement_is_reported(capsys: pytest.CaptureFixture[str]):
     status, out, err = run(capsys, *SAXPY, "--trials", "2", "--objective", "registers")
     assert (status, out) == (0, "-O3\n")
     assert "@saxpy, sm_80: 2 variations of -O3\nnone is better than -O3\n" in err
@@ -117,7 +117,7 @@ def test_the_examples_of_the_help_work(
 
 
 @pytest.mark.slow
-def test_several_processes_find_something_too(capsys: pytest.CaptureFixture[str]):
+def test_several_processes_find_an_improvement(capsys: pytest.CaptureFixture[str]):
     status, _, err = run(capsys, *SAXPY, "--trials", "3", "-j", "2")
     assert status == 0
     assert "@saxpy, sm_80: 3 variations of -O3\n" in err

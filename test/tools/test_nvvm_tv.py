@@ -26,7 +26,7 @@ e:
 
 
 def run(tmp_path: Path, before: str, after: str | None, *words: str) -> int:
-    """The exit status of the tool on two files."""
+    """Returns the exit status of the tool on two files."""
     names: list[str] = []
     for name, text in (("before.ll", before), ("after.ll", after)):
         if text is not None:
@@ -67,7 +67,7 @@ def test_unsupported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 
 
 def test_bounded(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    # Induction needs that the counter is not negative.
+    # Induction needs the fact that the counter is not negative.
     before = LOOP.replace("STEP", "1").replace("RESULT", "%j")
     after = before.replace("%j = add i32 %i, 1", "%j = add nuw i32 %i, 1")
     assert run(tmp_path, before, after, "--unroll", "2") == 3

@@ -1,4 +1,4 @@
-"""Pictures show what the analyses say."""
+"""Graphs show the results of analyses."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 
 @pytest.mark.parametrize("machine", [False, True])
-def test_labels_are_those_that_branches_name(
+def test_labels_are_those_of_branches(
     machine: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "unnamed.ll"
@@ -94,15 +94,15 @@ def test_labels_are_those_that_branches_name(
         named = re.findall(r"\^\w+", node.split("\\l")[-2])
         assert label not in named
         assert sorted(named) == sorted(labels[target] for target in targets)
-    # The argument stands in the label of its block, and in nobody else's.
+    # The argument is in the label of its block only.
     assert len(re.findall(r'label="\^\w+\(%\w+ : [^)]+\):', text)) == 1
-    # Threads part where they look at tid.x, and not where they look at %n.
+    # Threads diverge at the branch on tid.x, and not at that on %n.
     assert text.count("#c00000") == 2
     first = re.findall(r"^\t0 -> \d+ .*#c00000", text, re.M)
     assert len(first) == 2
 
 
-def test_instructions_are_cut(loop: Path, capsys: pytest.CaptureFixture[str]):
+def test_instructions_are_truncated(loop: Path, capsys: pytest.CaptureFixture[str]):
     assert "llvm.add" not in view(loop, "cfg", "--instructions", "0", capsys=capsys)
     assert "... 4 more" in view(loop, "cfg", "--instructions", "1", capsys=capsys)
 
@@ -137,7 +137,7 @@ def test_pressure(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert out.read_bytes().startswith(start)
 
 
-def test_points_are_what_is_live_behind_each_op():
+def test_points_are_the_live_values_after_each_op():
     module = parse(EXAMPLES / "matmul.ll")
     func = functions(module)[0]
     pressure = AnalysisManager().get(RegisterPressure, func)

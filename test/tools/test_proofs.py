@@ -60,7 +60,7 @@ def test_nvvm_cc_shares_the_option(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def wrong_dce(self: DCE, func: FuncOp, am: AnalysisManager) -> bool:
-    """Uses the second operand of each addition in place of the result."""
+    """A pass that replaces each addition by its second operand."""
     found = [op for op in fast.ops_inside(func) if isinstance(op, AddOp)]
     for op in found:
         op.results[0].replace_all_uses_with(op.operands[1])

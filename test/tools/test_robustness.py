@@ -1,4 +1,4 @@
-"""No input ends in a traceback: whatever is wrong with it, the tools say so and exit with 1."""
+"""No input gives a traceback: the tools report an error and exit with 1."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = sorted({token for text in TEXTS.values() for token in _TOKEN.findall(tex
 
 
 def run(data: bytes, *arguments: str) -> str:
-    """Compiles standard input; returns what was said on standard error."""
+    """Compiles standard input; returns the text on standard error."""
     status, _, err = lit_format.call_tool("nvvm-cc", ["-", "-arch", "sm_80", *arguments], data)
     said = err.decode()
     assert status in (0, 1), said
@@ -30,7 +30,7 @@ def run(data: bytes, *arguments: str) -> str:
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """An example with a few tokens dropped, doubled, exchanged or replaced, or cut short."""
+    """An example with a few tokens dropped, duplicated, swapped or replaced, or truncated."""
     text = TEXTS[draw(st.sampled_from(NAMES))]
     for _ in range(draw(st.integers(1, 3))):
         spans = [m.span() for m in _TOKEN.finditer(text)]
@@ -131,7 +131,7 @@ def test_every_truncation(name: str):
         ([], "FILE"),
     ],
 )
-def test_what_is_said(arguments: list[str], message: str, tmp_path: Path):
+def test_error_messages(arguments: list[str], message: str, tmp_path: Path):
     (tmp_path / "empty.ll").write_text("")
     places = {
         "folder": str(tmp_path),
@@ -146,7 +146,7 @@ def test_what_is_said(arguments: list[str], message: str, tmp_path: Path):
     assert out == b""
 
 
-def test_an_error_leaves_the_output_alone(tmp_path: Path):
+def test_an_error_does_not_change_the_output(tmp_path: Path):
     bad = tmp_path / "bad.ll"
     bad.write_text("define void @f() {\n  %x = frob i32 1\n  ret void\n}\n")
     output = tmp_path / "a.ptx"

@@ -18,7 +18,7 @@ HEAVY = {
     *("numpy", "scipy", "networkx", "matplotlib", "rich", "llvmlite", "numba", "triton"),
     *("xdsl", "dataclasses", "inspect", "importlib.metadata", "difflib"),
 }
-"""Modules that a start without a compilation must not import."""
+"""Modules that must not be imported at startup without a compilation."""
 
 UNUSED = {
     *("subprocess", "fractions", "decimal", "json", "nvvm_xdsl.codegen.emission.dwarf.lines"),
@@ -37,7 +37,7 @@ START = "import sys; sys.argv = ['tool', {1!r}]; from {0} import main; main()"
 OPTIONS = ("--help", "--version")
 
 LIGHT = [module for name, module in TOOLS.items() if name != "nvvm-opt"]
-"""The tools whose command line needs nothing of xDSL's."""
+"""Tools whose command line needs no module of xDSL."""
 
 POINT = """
 from nvvm_xdsl.tools.startup_cache import cache_dataclass_methods
@@ -98,7 +98,7 @@ def test_modules_of_a_compilation(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("nvvm-xdsl/*.marshal"))) == 1
 
 
-def test_kept_methods(tmp_path: Path) -> None:
+def test_cached_methods(tmp_path: Path) -> None:
     folder = str(tmp_path)
     assert python(POINT, XDG_CACHE_HOME=folder) == SHOWN
     (kept,) = (tmp_path / "nvvm-xdsl").iterdir()
@@ -113,7 +113,7 @@ def test_kept_methods(tmp_path: Path) -> None:
     assert list((tmp_path / "nvvm-xdsl").iterdir()) == [kept]
 
 
-def test_kept_methods_are_used(tmp_path: Path) -> None:
+def test_cached_methods_are_used(tmp_path: Path) -> None:
     python(POINT, XDG_CACHE_HOME=str(tmp_path))
     counted = "import builtins\nbuiltins.compile = None\n" + POINT
     assert python(counted, XDG_CACHE_HOME=str(tmp_path)) == SHOWN
@@ -124,7 +124,7 @@ def test_no_folder_for_methods(folder: str) -> None:
     assert python(POINT, XDG_CACHE_HOME=folder, HOME="/dev/null") == SHOWN
 
 
-def test_nothing_is_kept_where_no_bytecode_is(tmp_path: Path) -> None:
+def test_no_cache_without_bytecode(tmp_path: Path) -> None:
     assert python(POINT, XDG_CACHE_HOME=str(tmp_path), PYTHONDONTWRITEBYTECODE="1") == SHOWN
     assert not list(tmp_path.iterdir())
 

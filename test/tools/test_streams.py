@@ -1,4 +1,4 @@
-"""Streams that are closed or full, and interrupts: a message or silence, never a traceback."""
+"""Closed or full streams, and interrupts: a message or no output, never a traceback."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def test_standard_streams_by_their_file_names(command: str, start: str):
 
 
 @pytest.mark.parametrize("end", ["2>&-", "2>/dev/full"])
-def test_an_error_that_cannot_be_told(end: str):
+def test_an_unreportable_error(end: str):
     status, said = run(f"nvvm_cc no-such-file.ll {end}")
     assert (status, said) == (1, "")
 
 
 def test_an_interrupt_while_a_tool_is_imported(tmp_path: Path):
-    """The script stands for the one that installers make, interrupted by its first import."""
+    """The script represents the one that installers create, interrupted at its first import."""
     script = tmp_path / "nvvm-cc"
     script.write_text(
         "import os, signal\n"

@@ -1,4 +1,4 @@
-"""What the pages show of nvvm-run is what it prints, and the sources they show are the files'."""
+"""Pages about nvvm-run show its output and the files' sources."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Triton kernels around `tl.dot`, and how their LLVM IR in this folder was made.
+"""Triton kernels around `tl.dot`; this script generates the LLVM IR in this folder.
 
     pip install triton && python kernels.py
 
-`matmul` becomes `mma.sync` on sm_80, `wgmma` on sm_90 and `tcgen05.mma` on sm_100; `tiled` copies tensors
-in bulk (TMA); `scaled` is a block-scaled product of 8-bit floats. Triton 3.9 made the files that are here; it needs no GPU.
+`matmul` becomes `mma.sync` on sm_80, `wgmma` on sm_90 and `tcgen05.mma` on sm_100; `tiled` copies tensors in
+bulk (TMA); `scaled` is a block-scaled product of 8-bit floats. Triton 3.9 generated the present files; it
+needs no GPU.
 """
 
 from pathlib import Path

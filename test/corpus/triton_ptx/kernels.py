@@ -1,9 +1,9 @@
-"""Triton kernels, and how their PTX in this folder was made.
+"""Triton kernels; this script generates the PTX in this folder.
 
     pip install triton && python kernels.py
 
-Triton 3.9 made the files that are here, for sm_90; it needs no GPU. The sections for debuggers with the
-paths of the machine are left out of them, and the file of the lines is called `kernels.py`.
+Triton 3.9 generated the present files, for sm_90; it needs no GPU. Debug sections with paths of the machine
+are removed, and the file of the line table is named `kernels.py`.
 """
 
 import re
@@ -17,7 +17,7 @@ from triton.compiler import ASTSource
 
 @triton.jit
 def softmax(o, x, stride, n, B: tl.constexpr):
-    """Each row's softmax."""
+    """The softmax of each row."""
     r = tl.program_id(0)
     c = tl.arange(0, B)
     m = c < n
@@ -28,7 +28,7 @@ def softmax(o, x, stride, n, B: tl.constexpr):
 
 @triton.jit
 def histogram(x, o, n, B: tl.constexpr):
-    """How often the low four bits are what they are, by atomics."""
+    """A histogram of the low four bits, by atomics."""
     i = tl.program_id(0) * B + tl.arange(0, B)
     m = i < n
     tl.atomic_add(o + (tl.load(x + i, mask=m, other=0) & 15), 1, mask=m)
@@ -45,7 +45,7 @@ def transpose(x, o, R: tl.constexpr, C: tl.constexpr):
 
 @triton.jit
 def gelu(x, o, n, B: tl.constexpr):
-    """GELU of brain floats."""
+    """GELU of bfloat16 numbers."""
     i = tl.program_id(0) * B + tl.arange(0, B)
     m = i < n
     v = tl.load(x + i, mask=m).to(tl.float32)
@@ -84,7 +84,7 @@ KERNELS = (
 
 
 def without_paths(text: str) -> str:
-    """PTX without the sections that name this machine's folders."""
+    """Returns PTX without the sections that contain folders of this machine."""
     text = re.sub(r"\t\.section\s+\.debug_(?:info|abbrev)\s*\{[^}]*\}\n", "", text)
     return re.sub(r'(\.file\s+\d+ )"[^"]*"', r'\1"kernels.py"', text)
 

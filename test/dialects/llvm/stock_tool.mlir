@@ -1,4 +1,5 @@
-// A stock xdsl-opt that finds this package reads and prints MLIR 22's llvm and nvvm dialects.
+// An xdsl-opt without this project's patches that finds this package parses and prints MLIR 22's llvm and
+// nvvm dialects.
 // RUN-CLI: xdsl-opt %s | filecheck %s
 // RUN-CLI: xdsl-opt %s --print-op-generic | xdsl-opt -f mlir | filecheck %s
 

@@ -1,4 +1,4 @@
-"""Memory operands of inline assembly as addresses in registers, and what runs of them."""
+"""Memory operands of inline assembly as addresses in registers, executed in the simulator."""
 
 import pytest
 from helpers.differential import check

@@ -1,4 +1,4 @@
-"""The values of single edges, against those of all."""
+"""The values of single edges, against those of all edges."""
 
 from __future__ import annotations
 

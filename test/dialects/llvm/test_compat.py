@@ -1,4 +1,4 @@
-"""What is relied on in xDSL: a new release that changes it must fail here first."""
+"""Properties of xDSL that this project depends on: these tests fail first if a new release changes them."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ HASHES: dict[tuple[ModuleType, str], str] = {
     (builtin, "Float128Type"): "790e382a57",
     (builtin, "FusedLoc"): "fa9460b811",
 }
-"""What `compat` was written against: hashes of xDSL's source."""
+"""Hashes of the xDSL source that `compat` was written for."""
 
 STOCK_COUNT = 72
 """Ops of xDSL 0.74's llvm dialect."""
 
 
-def test_the_release_is_the_one_that_was_augmented():
+def test_the_release_is_the_supported_one():
     assert version("xdsl").startswith("0.74."), "read compat.py against the new release first"
 
 
@@ -122,7 +122,7 @@ def test_augmenting_again_changes_nothing():
 
 
 def source_hash(module: ModuleType, name: str) -> str:
-    """A short hash of how xDSL defines a class or method, whatever was put in its place."""
+    """Returns a short hash of xDSL's definition of a class or method, regardless of patches."""
     text = Path(module.__file__ or "").read_text()
     scope: ast.AST = ast.parse(text)
     for part in name.split("."):
@@ -136,19 +136,19 @@ def source_hash(module: ModuleType, name: str) -> str:
     return hashlib.sha256(segment.encode()).hexdigest()[:10]
 
 
-def test_every_augmented_class_is_watched():
+def test_every_augmented_class_has_a_hash():
     augmented = {*PROPERTIES, *DEFAULTS, *CONSTRAINTS, *FORMATS, *ASSEMBLY}
     watched = {name for module, name in HASHES if module is llvm}
     assert {cls.__name__ for cls in augmented} <= watched
 
 
 @pytest.mark.parametrize(("place", "expected"), HASHES.items(), ids=lambda v: str(v)[-40:])
-def test_what_was_augmented_has_not_changed(place: tuple[ModuleType, str], expected: str):
-    """When this fails: read the new definition, mend `compat`, then take the new hash."""
+def test_augmented_definitions_have_not_changed(place: tuple[ModuleType, str], expected: str):
+    """If this fails: read the new definition, update `compat`, then the hash."""
     assert source_hash(*place) == expected
 
 
-def test_what_is_replaced_exists():
+def test_replaced_members_exist():
     for cls in (*ASSEMBLY, *FORMATS):
         assert cls.parse is not None
         assert cls in set(LLVM.operations)
@@ -219,13 +219,13 @@ def test_ops_made_without_properties_have_mlirs_defaults():
         ("llvm.store %f, %p : f32, !llvm.ptr", False),
     ],
 )
-def test_effects_that_stock_passes_ask_for(text: str, free: bool):
+def test_effects_that_stock_passes_query(text: str, free: bool):
     module = parse(f"llvm.func @f(%p: !llvm.ptr, %f: f32) {{\n{text}\nllvm.return\n}}")
     op = next(iter(module.body.block.first_op.body.block.ops))
     assert is_side_effect_free(op) is free
 
 
-def test_a_dead_load_goes_but_a_volatile_one_stays():
+def test_a_dead_load_is_removed_but_a_volatile_one_is_kept():
     module = parse(
         """
 llvm.func @f(%p: !llvm.ptr) {
@@ -257,7 +257,7 @@ def test_functions_are_isolated():
         ("%0 = llvm.atomicrmw nope %p, %i acquire : !llvm.ptr, i32", "expected one of"),
     ],
 )
-def test_text_that_is_refused(text: str, message: str):
+def test_invalid_text(text: str, message: str):
     function = f"llvm.func @f(%p: !llvm.ptr, %i: i32, %s: !llvm.struct<(i32)>) {{\n{text}\n"
     with pytest.raises(ParseError, match=message.replace("[", r"\[").replace("|", r"\|")):
         parse(function + "llvm.return\n}")
@@ -274,13 +274,13 @@ def test_text_that_is_refused(text: str, message: str):
         ("%0 = nvvm.mapa %f, %i : f32 -> !llvm.ptr", "LLVM pointer in address space 0 or 3"),
     ],
 )
-def test_types_that_are_refused(text: str, message: str):
+def test_invalid_types(text: str, message: str):
     function = f"llvm.func @f(%i: i32, %f: f32) {{\n{text}\nllvm.return\n}}"
     with pytest.raises(VerifyException, match=message):
         parse(function)
 
 
-def test_two_cases_of_one_value():
+def test_duplicate_cases():
     text = """
 llvm.func @f(%i: i32) {
   llvm.switch %i : i32, ^bb1 [
@@ -308,7 +308,7 @@ def test_the_plugin_is_found_by_a_stock_tool():
 
 @pytest.mark.parametrize("width", [1, 3, 12, 24, 31, 32, 63, 65, 128])
 def test_elements_of_dense_constants_keep_only_their_bits(width: int):
-    """The bytes are MLIR's; the high bits of the last byte are zero, and ignored when read."""
+    """The bytes are MLIR's; the high bits of the last byte are zero, and are ignored by the parser."""
     type_ = builtin.IntegerType(width)
     size = (width + 7) // 8
     numbers = [-1, 0, -(1 << (width - 1))]

@@ -1,4 +1,4 @@
-"""Floating-point constants by their bits, NaNs with their payloads included."""
+"""Floating-point constants by their bits, including NaNs with payloads."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_16_bit_value(type_):
         assert float_bits(float_from_bits(bits, type_)) == bits
 
 
-def test_half_values_are_numpys():
+def test_half_values_equal_those_of_numpy():
     every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
     for bits, value in enumerate(every):
         found = float_from_bits(bits, F16).value.data
@@ -70,7 +70,7 @@ def test_known_bits_of_wide_types():
     assert float_bits(FloatAttr(math.inf, F80)) == 0x7FFF_8000_0000_0000_0000
 
 
-def test_a_value_that_no_double_holds():
+def test_a_value_that_is_no_double():
     with pytest.raises(ValueError, match="too many digits"):
         float_from_bits((0x3FFF << 112) | 1, F128)
     with pytest.raises(ValueError, match="too large"):
@@ -79,7 +79,7 @@ def test_a_value_that_no_double_holds():
         float_from_bits(0, I32)
 
 
-def test_zeros_and_nans_are_kept_apart():
+def test_zeros_and_nans_are_distinguished():
     assert float_from_bits(0, F32) != float_from_bits(1 << 31, F32)
     assert float_from_bits(0x7FC00000, F32) != float_from_bits(0x7FC00001, F32)
     assert float_from_bits(0x7F800001, F32) != float_from_bits(0x7FC00001, F32)
@@ -87,7 +87,7 @@ def test_zeros_and_nans_are_kept_apart():
     assert is_zero(float_from_bits(0, F64))
 
 
-def test_narrowing_a_nan_leaves_a_nan():
+def test_a_narrowed_nan_stays_a_nan():
     formats = convert_bits.__globals__["FORMATS"]
     double, half = formats[type(F64)], formats[type(F16)]
     assert convert_bits(0x7FF0_0000_0000_0001, double, half) == 0x7C01
@@ -127,7 +127,7 @@ def test_too_large_a_number_is_infinite_as_in_mlir(text: str, bits: str):
     assert bits in show(module)
 
 
-def test_what_a_value_is_a_constant_of():
+def test_constants_of_values():
     op = fast.create(ConstantOp, (), (I32,), {"value": types.int_attr(-3, I32)})
     assert constant_of(op.results[0]) == IntegerAttr(-3, I32)
     block = fast.new_block([I32])

@@ -1,4 +1,4 @@
-"""Sizes and offsets, against what LLVM's language reference and NVPTX's layout say."""
+"""Sizes and offsets, against LLVM's language reference and NVPTX's data layout."""
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp, StringAttr

@@ -1,4 +1,4 @@
-"""What a variable is computed from once its value is gone: the same value."""
+"""Salvaged debug expressions compute the value of the erased op."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ VARIABLE = '#llvm.di_local_variable<scope = #llvm.di_file<"a.cu" in "/src">, nam
 
 
 def module(op: str, type_: str, result: str) -> str:
-    """A function that describes what an op makes of its argument `%p` and `%c`, a constant."""
+    """Returns a function with a debug record for the result of an op on its argument `%p` and `%c`, a
+    constant.
+    """
     kind = type_ if type_[0] == "i" else "i64"
     return f"""
 llvm.func @f(%p: {type_}) {{
@@ -32,7 +34,7 @@ llvm.func @f(%p: {type_}) {{
 
 
 def salvaged(text: str) -> Any:
-    """The description once the op is erased."""
+    """Returns the debug record after the op is erased."""
     one = parse(text, format="mlir", debug="full")
     with without_debug_ops(one):
         fast.erase(_last(one))
@@ -74,7 +76,7 @@ def test_extensions(width: int, name: str):
     text = module(f"llvm.{name} %p : i{width} to i64", f"i{width}", "i64")
     found = salvaged(text.replace("CONSTANT", "0"))
     for value in SAMPLES:
-        # Whatever else is in the register.
+        # For any upper bits of the register.
         low = value & (1 << width) - 1
         expected = low if name == "zext" else low - ((low >> width - 1) << width)
         assert evaluated(found.properties["locationExpr"], value) == expected
@@ -96,7 +98,7 @@ def test_extensions(width: int, name: str):
         ),
     ],
 )
-def test_what_makes_an_address(op: str, type_: str, result: str, steps: list[str]):
+def test_ops_that_compute_an_address(op: str, type_: str, result: str, steps: list[str]):
     found = salvaged(module(op, type_, result).replace("CONSTANT", "0"))
     assert found.operands[0].owner is found.parent
     expression = found.properties.get("locationExpr")
@@ -108,12 +110,12 @@ def test_what_makes_an_address(op: str, type_: str, result: str, steps: list[str
 @pytest.mark.parametrize(
     ("op", "type_", "result"),
     [
-        # Low bits come of high ones.
+        # Low bits depend on high ones.
         ("llvm.lshr %p, %c : i32", "i32", "i32"),
         ("llvm.sdiv %p, %c : i32", "i32", "i32"),
         # Two values.
         ("llvm.add %p, %p : i32", "i32", "i32"),
-        # More than the stack has.
+        # More than the stack holds.
         ("llvm.trunc %p : i128 to i8", "i128", "i8"),
         ("llvm.add %p, %c : i128", "i128", "i128"),
         # Other bits.
@@ -125,7 +127,7 @@ def test_what_makes_an_address(op: str, type_: str, result: str, steps: list[str
         ),
     ],
 )
-def test_what_cannot_be_said_leaves_no_value(op: str, type_: str, result: str):
+def test_inexpressible_ops_make_the_variable_undefined(op: str, type_: str, result: str):
     text = module(op, type_, result).replace("CONSTANT", "3")
     if "%c]" in op:
         # An index that is no constant.
@@ -135,7 +137,7 @@ def test_what_cannot_be_said_leaves_no_value(op: str, type_: str, result: str):
     assert salvaged(text).operands[0].owner.name == "llvm.mlir.poison"
 
 
-def test_expressions_are_put_in_front():
+def test_expressions_are_prepended():
     first = prefixed(None, [step("DW_OP_plus_uconst", 1)])
     second = prefixed(first, [step("DW_OP_constu", 2), step("DW_OP_mul")])
     # (x * 2) + 1
@@ -143,12 +145,12 @@ def test_expressions_are_put_in_front():
     assert [e.opcode.data for e in opcodes(second)].count("DW_OP_stack_value") == 1
 
 
-def test_a_part_of_a_variable_is_not_computed():
+def test_a_fragment_is_not_computed():
     part = prefixed(None, [step("DW_OP_LLVM_fragment", 0, 32)])
     assert prefixed(part, [step("DW_OP_plus_uconst", 1)]) is None
 
 
-def test_long_expressions_end():
+def test_expressions_have_a_maximum_length():
     expression = None
     for _ in range(MAX_STEPS - 1):
         expression = prefixed(expression, [step("DW_OP_plus_uconst", 1)])
@@ -156,7 +158,7 @@ def test_long_expressions_end():
     assert prefixed(expression, [step("DW_OP_plus_uconst", 1)]) is None
 
 
-def test_descriptions_of_memory_are_not_computed():
+def test_declared_memory_is_not_computed():
     text = module(
         "llvm.getelementptr %p[3] : (!llvm.ptr) -> !llvm.ptr, i32", "!llvm.ptr", "!llvm.ptr"
     )
@@ -181,7 +183,7 @@ def test_a_register_and_an_expression_are_a_value():
 
 
 @pytest.mark.parametrize("names", [["DW_OP_plus_uconst"], ["DW_OP_deref", "DW_OP_stack_value"]])
-def test_unknown_operations_have_no_place(names: list[str]):
+def test_unknown_operations_have_no_location(names: list[str]):
     arguments = {"DW_OP_plus_uconst": (1,)}
     one = prefixed(None, [step(name, *arguments.get(name, ())) for name in names])
     assert one is not None

@@ -1,4 +1,4 @@
-"""What functions say of themselves; the modes of denormals are LLVM's, and PTX does them."""
+"""Attributes of functions; the denormal modes are LLVM's, and PTX implements them."""
 
 from __future__ import annotations
 
@@ -85,15 +85,15 @@ def test_only_results_that_keep_their_sign_are_flushed(
 
 
 @pytest.mark.parametrize("attributes", [row[0] for row in MODES])
-def test_the_simulator_does_what_the_ptx_does(attributes: str):
-    """The same number from the function and from the machine code selected for it."""
+def test_the_simulator_agrees_with_the_ptx(attributes: str):
+    """The function and its machine code give the same number."""
     for number in (1e-39, -1e-39, 1.0):
         launch = Launch("k", 1, 1, (np.array([number], np.float32),))
         difference = find_difference(read_ll(kernel(attributes)), "", [launch])
         assert difference is None, difference
 
 
-def test_attributes_are_found_where_importers_leave_them():
+def test_attributes_are_found_at_the_places_of_importers():
     func = function(
         f'{HEADER}define void @f() noinline "a-word" "a-pair"="7" "no-nans-fp-math"="true" '
         '"target-cpu"="sm_90" { ret void }'

@@ -1,4 +1,4 @@
-"""Offsets of getelementptr: what LLVM's language reference says of its indices."""
+"""Offsets of getelementptr: the rules of LLVM's language reference for its indices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAIR = "!llvm.struct<(i32, array<3 x i64>)>"
 
 
 def gep(indices: str, types: str, element: str, raw: str, before: str = "") -> Operation:
-    """A getelementptr in MLIR's generic form, which a verifier has not seen."""
+    """Returns a getelementptr in MLIR's generic form, which the verifier has not checked."""
     operands = f", {indices}" if indices else ""
     types = f", {types}" if types else ""
     return op_named(
@@ -81,7 +81,7 @@ def test_variable_indices_are_terms():
     ],
 )
 def test_an_operand_may_be_a_constant(constant: str, type_: str, number: int):
-    """Also the number that is the mark of an operand; `true` is extended with its sign."""
+    """Also the number that marks an operand; `true` is sign-extended."""
     before = f"%c = {constant}"
     op = gep("%c, %i", f"{type_}, i64", "!llvm.array<2 x i16>", "-2147483648, -2147483648", before)
     assert gep_offset(op, LAYOUT) == (4 * number, [(fast.operands_of(op)[2], 2)])
@@ -90,7 +90,7 @@ def test_an_operand_may_be_a_constant(constant: str, type_: str, number: int):
     assert is_start(single) is (number == 0)
 
 
-def test_the_field_of_a_struct_may_be_an_operand_that_is_constant():
+def test_a_struct_field_may_be_a_constant_operand():
     constant = "%c = llvm.mlir.constant(1 : i32) : i32"
     op = gep("%c", "i32", PAIR, f"0, {DYNAMIC_INDEX}", constant)
     assert gep_offset(op, LAYOUT) == (8, [])
@@ -106,13 +106,13 @@ def test_the_field_of_a_struct_may_be_an_operand_that_is_constant():
         ("", "", "!llvm.ptr", "0, 0"),
     ],
 )
-def test_indices_that_lead_nowhere(indices: str, types: str, element: str, raw: str):
+def test_invalid_indices(indices: str, types: str, element: str, raw: str):
     assert gep_offset(gep(indices, types, element, raw), LAYOUT) is None
 
 
 @pytest.mark.parametrize("index", [DYNAMIC_INDEX, 2**31, 2**32, -(2**40)])
-def test_text_with_a_constant_that_must_be_an_operand(index: int):
-    """MLIR has no text for it; an error at the index says so."""
+def test_a_constant_equal_to_the_operand_mark_is_an_error(index: int):
+    """MLIR has no text for it; the error is at the index."""
     text = f"""
 llvm.func @f(%p: !llvm.ptr, %i: i64) {{
   %q = llvm.getelementptr %p[%i, {index}] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<9 x i8>
@@ -133,7 +133,7 @@ def test_byte_offset_is_read_back(offset: int):
     assert is_raw_index(offset) is (len(pointer.owner.operands) == 1)
 
 
-def test_no_offset_is_no_op():
+def test_a_zero_offset_creates_no_op():
     op = gep("", "", "i8", "0")
     base = fast.operands_of(op)[0]
     assert byte_offset(base, 0, op) is base

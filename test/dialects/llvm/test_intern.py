@@ -38,7 +38,7 @@ def test_constants():
     assert get(nan) is nan
 
 
-def test_what_is_not_ours_stays():
+def test_foreign_types_are_unchanged():
     get = Interner().get
     for attr in (
         IntegerType(32, builtin.Signedness.SIGNED),
@@ -49,7 +49,7 @@ def test_what_is_not_ours_stays():
         assert get(attr) is attr
 
 
-def test_all_of_a_module():
+def test_all_types_of_a_module():
     block = Block(arg_types=[IntegerType(64)])
     inner = test.TestOp(
         operands=[block.args[0]],

@@ -1,4 +1,4 @@
-"""What a function refers to."""
+"""References of a function to symbols."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nvvm_xdsl.ir import fast
 EXAMPLES = sorted((Path(__file__).parents[3] / "examples").glob("*.ll"))
 
 
-def test_ops_that_are_passed_over_name_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_skipped_ops_refer_to_no_symbols(monkeypatch: pytest.MonkeyPatch):
     for path in EXAMPLES:
         module = parse(path.read_text())
         found = {name: references_of(op) for name, op in symbols_of(module).items()}
@@ -35,7 +35,7 @@ def test_a_name_in_an_attribute_of_any_op():
     assert references_of(symbols_of(module)["f"]) == {"g"}
 
 
-def test_ops_inside_while_they_are_erased():
+def test_nested_ops_while_they_are_erased():
     module = parse(EXAMPLES[0].read_text())
     for func in symbols_of(module).values():
         plain = [op for region in func.regions for block in region.blocks for op in block.ops]

@@ -1,4 +1,4 @@
-"""Linkage, and what follows from it; LLVM's GlobalValue says the same."""
+"""Linkage and its consequences, as in LLVM's GlobalValue."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from nvvm_xdsl.frontend.linker import link
         ("available_externally", False),
     ],
 )
-def test_a_body_tells_only_of_itself_where_the_linker_may_take_another(linkage: str, exact: bool):
-    """A function of the same meaning may have been compiled into one that captures."""
+def test_the_body_of_a_replaceable_definition_is_not_used(linkage: str, exact: bool):
+    """Another definition of the same function may have been compiled to one that captures."""
     module = parse_module(f"""
 llvm.func {linkage} @callee(%p: !llvm.ptr) {{
   llvm.return
@@ -40,8 +40,8 @@ llvm.func @f(%p: !llvm.ptr) {{
     assert bool(pointer_uses(pointer, symbols.get) & CAPTURED) is not exact
 
 
-def test_functions_that_state_no_linkage_are_linked():
-    """In the generic form MLIR's default, external linkage, may be left out."""
+def test_functions_without_linkage_are_linked():
+    """In the generic form MLIR's default, external linkage, may be omitted."""
     declared, defined = (
         parse_module(f"""
 "llvm.func"() <{{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void ()>,

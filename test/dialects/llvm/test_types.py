@@ -1,4 +1,4 @@
-"""Interned types: one object each, whoever asks first."""
+"""Interned types: one object each, regardless of the first user."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType, LLVMStructType
 from nvvm_xdsl.dialects.llvm import types
 
 
-def test_parts_made_elsewhere_are_replaced_by_ours():
-    # Widths that nothing else asks for: the foreign object is seen before ours.
+def test_foreign_component_types_are_replaced():
+    # Widths that no other code uses: the foreign object is created before ours.
     struct = types.struct([IntegerType(1), IntegerType(4001)])
     assert struct.types.data[0] is types.I1
     assert struct.types.data[1] is types.integer(4001)
@@ -20,7 +20,7 @@ def test_parts_made_elsewhere_are_replaced_by_ours():
     assert types.array(2, LLVMPointerType()).type is types.PTR
 
 
-def test_nested_parts_made_elsewhere_are_replaced_too():
+def test_nested_foreign_component_types_are_replaced():
     inner = LLVMStructType(StringAttr(""), ArrayAttr([IntegerType(1), IntegerType(4003)]))
     outer = types.array(3, inner)
     assert outer.type is types.struct([types.I1, types.integer(4003)])
@@ -29,14 +29,14 @@ def test_nested_parts_made_elsewhere_are_replaced_too():
     assert function.inputs.data[0] is types.function([types.integer(4004)])
 
 
-def test_interned_gives_the_one_object():
+def test_interned_returns_the_one_object():
     assert types.interned(IntegerType(32)) is types.I32
     assert types.interned(VectorType(IntegerType(8), [4])) is types.vector(4, types.I8)
     packed = LLVMStructType(StringAttr(types.PACKED_PREFIX), ArrayAttr([IntegerType(8)]))
     assert types.interned(packed) is types.struct([types.I8], packed=True)
 
 
-def test_types_are_interned_whichever_module_is_imported_first():
+def test_types_are_interned_for_every_order_of_imports():
     script = (
         "from nvvm_xdsl.dialects.llvm.types import I32, interned\n"
         "import nvvm_xdsl.ir.fast\n"

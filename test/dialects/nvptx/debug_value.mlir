@@ -2,7 +2,7 @@
 // RUN: nvvm-opt -g %s --print-op-generic | nvvm-opt -g | filecheck %s
 // RUN: nvvm-opt -g %s -p dead-mi-elimination | filecheck %s --check-prefix=DEAD
 
-// Every way to say where a variable is. None of them keeps a register alive.
+// Every form of a variable's location. None of them keeps a register live.
 
 // DEAD-NOT: nvptx.mov
 // DEAD-COUNT-6: nvptx.debug_value

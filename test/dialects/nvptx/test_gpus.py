@@ -25,7 +25,7 @@ RELEASE = None if PTXAS is None else release_of(PTXAS)
     ("text", "nearest"),
     [("sm_130", "sm_121"), ("sm_105", "sm_103"), ("sm_60", "sm_70"), ("compute_150a", "sm_121a"), ("sm_90f", "sm_100f")],
 )  # fmt: skip
-def test_an_unknown_target_names_the_nearest(text: str, nearest: str):
+def test_an_unknown_target_suggests_the_nearest(text: str, nearest: str):
     with pytest.raises(
         TargetError, match=rf"unknown target '{text}': the nearest known one is {nearest};"
     ):
@@ -43,13 +43,13 @@ def test_the_family_of_sm_107():
     assert Target.parse("sm_107").minimum_ptx == 94
 
 
-def test_an_unknown_gpu_has_the_properties_of_the_one_before():
+def test_an_unknown_gpu_has_the_properties_of_the_previous_one():
     assert nearest_gpu(108) is GPUS[107]
     assert nearest_gpu(5) is GPUS[10]
 
 
 def accepts(folder: Path, version: int, stated: str, name: str) -> bool:
-    """Whether ptxas takes PTX of a version and target for a GPU."""
+    """Returns whether ptxas accepts PTX of a version and target for a GPU."""
     source = folder / "k.ptx"
     source.write_text(
         f".version {version_text(version)}\n.target {stated}\n.address_size 64\n"
@@ -59,20 +59,20 @@ def accepts(folder: Path, version: int, stated: str, name: str) -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-@pytest.mark.skipif(RELEASE is None, reason="ptxas is not on this machine")
-def test_targets_are_those_of_ptxas(tmp_path: Path):
+@pytest.mark.skipif(RELEASE is None, reason="ptxas was not found")
+def test_targets_equal_those_of_ptxas(tmp_path: Path):
     assert RELEASE is not None
     wrong: list[str] = []
     for name in known_targets():
         target = Target.parse(name)
-        # ptxas 13 makes code for sm_75 and later, and calls sm_101 sm_110.
+        # ptxas 13 generates code for sm_75 and later, and calls sm_101 sm_110.
         if target.minimum_ptx > RELEASE.newest_ptx or target.sm < 75 or target.sm == 101:
             continue
         first = target.minimum_ptx
         if not accepts(tmp_path, first, name, name):
             wrong.append(f"{name} is not in PTX {first}")
         before = {80: 78, 90: 88}.get(first, first - 1)
-        # ptxas 13 takes sm_88 in PTX 8.8 too, which no document states.
+        # ptxas 13 also accepts sm_88 in PTX 8.8, which is undocumented.
         if target.sm != 88 and accepts(tmp_path, before, name, name):
             wrong.append(f"{name} is in PTX {before}")
         if target.suffix == "f":

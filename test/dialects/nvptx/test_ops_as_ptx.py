@@ -1,4 +1,4 @@
-"""The text that each form of op becomes, by the conversion alone: ops.mlir's PTX lines."""
+"""The PTX of each form of op, by the conversion alone: ops.mlir's PTX lines."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 PTXAS = find_ptxas()
 RELEASE = None if PTXAS is None else release_of(PTXAS)
 NEWEST_PTX = 90 if RELEASE is None else RELEASE.newest_ptx
-"""The version, times ten, that ptxas knows; rows of later ones cannot be tried."""
+"""The newest version, times ten, that ptxas supports; rows of later ones cannot be tested."""
 
 NEW_INSTRUCTIONS = {
     91: {"multimem.cp.async.bulk", "multimem.cp.reduce.async.bulk", "tcgen05.ld.red"},
@@ -35,10 +35,10 @@ NEW_INSTRUCTIONS = {
     },
     95: {"tensormap.query.alloc_class_large"},
 }  # fmt: skip
-"""By PTX version, times ten: the instructions that came with versions after 9.0."""
+"""Instructions introduced after PTX 9.0, by version times ten."""
 
 ISA_INSTRUCTIONS = (Path(__file__).parent / "ptx_isa_instructions.txt").read_text().split("\n")
-"""The instructions of the PTX ISA 9.1, chapter 9.7, as its headings name them; later ones are in NEW_INSTRUCTIONS."""
+"""The instructions in the headings of the PTX ISA 9.1, chapter 9.7; later ones are in NEW_INSTRUCTIONS."""
 
 ELSEWHERE = {
     "{}": "calls print their scopes",
@@ -50,11 +50,11 @@ ELSEWHERE = {
     "shfl(deprecated)": "not on sm_70 and later",
     "vote(deprecated)": "not on sm_70 and later",
 }
-"""Instructions that have no row, and why."""
+"""Instructions that have no row, with the reason."""
 
 
 def grouped() -> dict[tuple[str, int], list[Sample]]:
-    """The samples by the target and PTX version that the tables say they need."""
+    """The samples by the target and PTX version that the tables require."""
     groups: dict[tuple[str, int], list[Sample]] = defaultdict(list)
     for sample in all_samples():
         if sample.requirement.ptx <= NEWEST_PTX and not sample.is_one_more_shape:
@@ -67,20 +67,20 @@ GROUPS = grouped()
 
 @needs_ptxas
 @pytest.mark.parametrize(("target", "ptx"), sorted(GROUPS), ids=str)
-def test_every_row_assembles_for_what_it_requires(target: str, ptx: int):
+def test_every_row_assembles_for_its_requirements(target: str, ptx: int):
     module = module_of(GROUPS[target, ptx], target, ptx)
     module.verify()
     assemble(print_ptx(convert(module)), target, "-O0")
 
 
-def test_only_the_newest_instructions_are_not_tried():
+def test_only_the_newest_instructions_are_untested():
     tried = {s.row.mnemonic for s in all_samples() if s.requirement.ptx <= NEWEST_PTX}
     later = {v: names for v, names in NEW_INSTRUCTIONS.items() if v > NEWEST_PTX}
     assert set(ROWS) - tried == set().union(*later.values())
 
 
 def has_row(name: str) -> bool:
-    """Whether some row is the instruction, or a variant of it."""
+    """Returns whether some row is the instruction, or a variant of it."""
     return any(m == name or m.startswith((f"{name}.", f"{name}::")) for m in ROWS)
 
 
@@ -91,7 +91,7 @@ def test_every_instruction_of_the_isa_has_a_row(heading: str):
     *_, names = heading.rpartition(": ")
     names = names.replace("wmma.store", "wmma.store.d")
     for name in re.split(r",\s*|\s*/\s*", names):
-        # `rcp.approx.ftz.f64` has a section of its own besides that of `rcp`.
+        # `rcp.approx.ftz.f64` has its own section besides that of `rcp`.
         base = name.partition(".approx")[0]
         base = {"mad.cc": "mad.lo.cc", "match.sync": "match.any.sync"}.get(base, base)
         assert has_row(base) or any(base.startswith(f"{m}.") for m in ROWS), name

@@ -1,7 +1,7 @@
-"""Calls of NVVM intrinsics become ops: of LLVM 22, of older releases, and NVVM IR's own.
+"""Calls of NVVM intrinsics become ops: those of LLVM 22, of older releases, and of NVVM IR.
 
-What older names become is what `opt-22` makes of them (`abs`, which LLVM spells out as a
-comparison and a select, becomes the intrinsic of the same meaning).
+Older names become the same ops as in `opt-22` (`abs`, which LLVM expands to a comparison and a select,
+becomes the equivalent intrinsic).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SCALARS: dict[str, Attribute] = {
 
 
 def type_of(letters: str) -> Attribute:
-    """`i32`, `p3`, `v2f16`, `{i32 i1}` as a type."""
+    """Returns a type from `i32`, `p3`, `v2f16`, `{i32 i1}`."""
     if letters in SCALARS:
         return SCALARS[letters]
     if letters.startswith("{"):
@@ -52,7 +52,7 @@ def type_of(letters: str) -> Attribute:
 
 
 class Caller:
-    """A function that makes one call; numbers among its arguments are constants."""
+    """Returns a function with one call; numbers among its arguments are constants."""
 
     def __init__(self, arguments: str) -> None:
         words = re.findall(r"-?\d+:\w+|\w+", arguments)
@@ -75,7 +75,7 @@ class Caller:
         return op.results[0]
 
     def call(self, name: str, output: str, **properties: Attribute) -> ModuleOp:
-        """The module with the call, verified."""
+        """Returns the module with the call, verified."""
         type_ = type_of(output)
         made = build_call(f"llvm.nvvm.{name}", self.arguments, type_, self.insert, properties)
         if isinstance(made, Operation):
@@ -99,7 +99,7 @@ class Caller:
 
 
 def ops_for(name: str, arguments: str, output: str, **properties: Attribute) -> list[str]:
-    """The lines that a call becomes, constants and the return left out."""
+    """Returns the lines that a call becomes, without constants and the return."""
     text = show(Caller(arguments).call(name, output, **properties))
     lines = [line.strip() for line in text.splitlines()[2:-2]]
     return [line for line in lines if "llvm.return" not in line]
@@ -343,7 +343,7 @@ def test_range_of_another_call():
         ("vote.any.sync", "i32 i1 i1", "takes 2 arguments, not 3"),
     ],
 )
-def test_calls_that_do_not_fit(name: str, arguments: str, message: str):
+def test_invalid_calls(name: str, arguments: str, message: str):
     with pytest.raises(CallError, match=message):
         ops_for(name, arguments, "void")
 
@@ -364,7 +364,7 @@ def test_canonical_names(name: str, expected: str):
 
 
 def signature(intrinsic: Intrinsic) -> tuple[str, str]:
-    """Arguments and result of a call, immediates being some number that is allowed."""
+    """Returns arguments and result of a call; immediates are some valid number."""
     number = 40 if "setmaxnreg" in intrinsic.name else 128 if "tensormap" in intrinsic.name else 1
     arguments = " ".join(
         f"{number}:{letters}" if i in intrinsic.immediates else letters
@@ -387,7 +387,7 @@ def calls_of_all() -> list[tuple[str, ModuleOp]]:
     return found
 
 
-def test_every_intrinsic_with_an_op_gives_it():
+def test_every_intrinsic_with_an_op_becomes_it():
     calls = calls_of_all()
     assert len(calls) > 230
     for name, module in calls:
@@ -400,11 +400,11 @@ SAME_UNDER_ANOTHER_NAME = {
     "llvm.nvvm.mbarrier.test.wait.shared": "mbarrier.test.wait.scope.cta.space.cta",
     "llvm.nvvm.barrier.cta.arrive.aligned.count": 'asm sideeffect "bar.arrive $0, $1;"',
 }
-"""Where MLIR lowers an op to another spelling of the same PTX instruction."""
+"""Ops that MLIR lowers to another spelling of the same PTX instruction."""
 
 
 @pytest.mark.skipif(MLIR_OPT is None or MLIR_TRANSLATE is None, reason=NO_MLIR)
-def test_mlir_lowers_each_op_to_the_intrinsic_that_it_came_from():
+def test_mlir_lowers_each_op_to_its_intrinsic():
     assert MLIR_OPT is not None
     assert MLIR_TRANSLATE is not None
     texts: list[str] = []

@@ -12,7 +12,7 @@ def test_all_of_llvm_22_and_later_ones_are_there():
     assert len(all_intrinsics()) == 2610
 
 
-def test_a_plain_one():
+def test_an_intrinsic_without_immediates_and_overloads():
     found = find_intrinsic("llvm.nvvm.shfl.sync.bfly.i32p")
     assert found is not None
     assert found.results == ("i32", "i1")
@@ -61,5 +61,5 @@ def test_overloaded_names(name: str, known: str):
         "llvm.nvvm.barrier0",
     ],
 )
-def test_what_is_no_intrinsic(name: str):
+def test_names_of_no_intrinsic(name: str):
     assert find_intrinsic(name) is None

@@ -1,4 +1,4 @@
-"""Kernels and their launch bounds, however they are written down."""
+"""Kernels and their launch bounds, in each representation."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_strings_of_mlirs_importer():
     assert launch_bounds(func) == BOUNDS
 
 
-def test_nothing_promised():
+def test_no_launch_bounds():
     bounds = launch_bounds(function("@f() attributes {nvvm.kernel}"))
     assert bounds == LaunchBounds()
     assert bounds.max_threads is None
@@ -73,6 +73,6 @@ def test_threads():
     assert [exact.max_threads_in(d) for d in range(3)] == [64, 4, 1]
 
 
-def test_text_that_is_no_number_says_nothing():
+def test_invalid_numbers_are_ignored():
     func = function('@f() attributes {passthrough = [["nvvm.maxntid", "many"]]}')
     assert launch_bounds(func).maxntid is None

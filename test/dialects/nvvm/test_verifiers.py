@@ -1,4 +1,4 @@
-"""Ops of the nvvm dialect that MLIR refuses, each next to the like that it takes."""
+"""Ops of the nvvm dialect that MLIR rejects, each with a similar valid op."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ARGUMENTS = (
 
 
 def check(op: str) -> str:
-    """What is said against an op; nothing where it is taken."""
+    """Returns the verifier's message for an op; empty if it is valid."""
     text = f"llvm.func @f({ARGUMENTS}) {{\n  {op}\n  llvm.return\n}}\n"
     try:
         verify(parse(text, format="mlir"))
@@ -352,12 +352,12 @@ CASES: list[tuple[str, list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize("valid", [valid for valid, _ in CASES])
-def test_taken(valid: str):
+def test_accepted(valid: str):
     assert check(valid) == ""
 
 
 @pytest.mark.parametrize(("invalid", "said"), [pair for _, pairs in CASES for pair in pairs])
-def test_refused(invalid: str, said: str):
+def test_rejected(invalid: str, said: str):
     assert said in check(invalid)
 
 
@@ -410,7 +410,7 @@ def test_targets():
     verify(parse(text, format="mlir"))
 
 
-def test_qualified_words_in_assembly():
+def test_keywords_in_assembly_format():
     short = parse(
         "llvm.func @f() {\n  nvvm.memory.barrier <cta>\n  llvm.return\n}\n", format="mlir"
     )

@@ -30,7 +30,7 @@ def test_names_are_distinct():
     assert names.fresh("a.b") == "a_$_b_$2"
 
 
-def test_a_reserved_name_stays_as_it_is():
+def test_a_reserved_name_is_unchanged():
     names = SymbolNames()
     names.reserve("a_$_b")
     assert names.of("a.b") == "a_$_b_$1"

@@ -45,21 +45,21 @@ def test_a_memory_operand_has_its_registers():
     assert (operand.base.name, operand.base.suffixes, operand.number) == ("R2", ("64",), 8)
 
 
-def test_nonsense_is_no_operand():
+def test_invalid_operands():
     with pytest.raises(OperandError):
         parse_operand("[[")
 
 
-def test_operands_are_divided_outside_of_brackets():
+def test_operands_are_split_outside_of_brackets():
     assert split_operands("R0, c[0x0][0x160], `(a, b)") == ["R0", "c[0x0][0x160]", "`(a, b)"]
 
 
 def test_control_bits():
-    """`@P0 EXIT` of sm_90: it stalls for five cycles and neither sets nor awaits a barrier."""
+    """`@P0 EXIT` of sm_90: it stalls for five cycles and neither sets nor waits for a barrier."""
     assert Control.decoded(0x000FEA0003800000_000000000000094D) == Control(stall=5)
 
 
 def test_control_bits_of_a_load():
-    """`LDG.E R7` of sm_90 releases barrier 2 and, as printed by no tool, awaits none."""
+    """`LDG.E R7` of sm_90 releases barrier 2 and waits for none, which no tool prints."""
     control = Control.decoded(0x000EA4000C1E1900_0000000404077981)
     assert (control.write, control.read, control.wait) == (2, None, 0)

@@ -1,4 +1,4 @@
-"""Errors name the line, the column, and the closest known form of an instruction."""
+"""Errors state the line, the column, and the closest known form of an instruction."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def error(body: str) -> DiagnosticError:
         ("  .reg .b32 \u00e9;", 13, "unexpected character '\u00e9'"),
     ],
 )
-def test_place_and_closest_form(line: str, column: int, message: str):
+def test_location_and_closest_form(line: str, column: int, message: str):
     found = error(line)
     assert message in found.message
     assert (found.line, found.column) == (6, column)
@@ -51,7 +51,7 @@ def test_characters_outside_ascii_are_accepted_in_strings_and_comments():
     assert "\\C3\\A9" in str(module)
 
 
-def test_comments_do_not_move_places():
+def test_comments_do_not_change_locations():
     found = error("  // one\n  /* two\n */ add.s32 /* three */ a, b;")
     assert (found.line, found.column) == (8, 5)
 

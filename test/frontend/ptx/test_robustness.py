@@ -1,4 +1,4 @@
-"""No PTX ends in anything but a module or an error: nonsense, cut files, depth, sheer size."""
+"""Every PTX input gives a module or an error: nonsense, truncated files, depth, size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n"
 
 
 def outcome(text: str) -> str:
-    """ "read", or the error; an exception of any other kind fails the test."""
+    """Returns "read", or the error; any other exception fails the test."""
     try:
         module = read_ptx(text, "k.ptx", locations=True)
         assert print_ptx(read_ptx(print_ptx(module))) == print_ptx(module)
@@ -37,7 +37,7 @@ def outcome(text: str) -> str:
 
 
 def mutated(chance: random.Random, texts: list[list[str]], words: list[str]) -> str:
-    """A text with a few words changed, left out, added or exchanged."""
+    """A text with a few words changed, dropped, added or swapped."""
     text = list(chance.choice(texts))
     for _ in range(chance.choice([1, 1, 2, 3, 8])):
         at = chance.randrange(len(text))
@@ -71,7 +71,7 @@ def test_mutated(seed: int):
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_cut_off_anywhere(path: Path):
+def test_truncated_anywhere(path: Path):
     text = path.read_text()
     for end in range(0, len(text), max(1, len(text) // 40)):
         outcome(text[:end])

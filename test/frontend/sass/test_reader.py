@@ -42,7 +42,7 @@ $done:
 
 @needs_ptxas
 @pytest.mark.parametrize("arch", ["sm_80", "sm_90", "sm_100"])
-def test_a_kernel_is_read(arch: str):
+def test_a_kernel_is_parsed(arch: str):
     module = machine_module(KERNEL, arch)
     (function,) = (op for op in module.ops if isinstance(op, FunctionOp))
     assert "entry" in function.properties
@@ -51,7 +51,7 @@ def test_a_kernel_is_read(arch: str):
     assert block is not None
     instructions = [op for op in fast.ops_of(block) if isinstance(op, InstructionOp)]
     assert [op.address for op in instructions] == [16 * i for i in range(len(instructions))]
-    # The padding is gone; the endless loop behind the code is its last instruction.
+    # The padding is dropped; the infinite loop after the code is the last instruction.
     assert instructions[-1].mnemonic == "BRA"
     assert "EXIT" in {op.mnemonic for op in instructions}
     guarded = [op for op in instructions if op.guard is not None]
@@ -63,7 +63,7 @@ def test_a_kernel_is_read(arch: str):
 
 
 @needs_ptxas
-def test_the_text_is_read_again():
+def test_the_text_is_parsed_again():
     module = machine_module(KERNEL, "sm_90")
     context = Context()
     context.load_dialect(SASS)
