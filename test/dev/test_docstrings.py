@@ -57,7 +57,7 @@ def classes() -> dict[str, list[tuple[list[str], frozenset[str]]]]:
 
 
 def inherits(bases: list[str], name: str) -> bool:
-    """Returns whether one of these bases, or a base of theirs, has the member."""
+    """Returns whether a class with these bases inherits the member."""
     seen: set[str] = set()
     while bases:
         base, *bases = bases

@@ -1,1 +1,1 @@
-"""What several tests share: programs, kernels, generators, and the runner of the lit tests."""
+"""Helpers of several tests: programs, kernels, generators, and the runner of the lit tests."""

@@ -1,4 +1,4 @@
-"""ptxas as an oracle: what we print must assemble."""
+"""ptxas as an oracle: our output must assemble."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from nvvm_xdsl.driver.toolkit import find_libdevice, find_ptxas
 
 ARCHITECTURES = ("sm_75", "sm_80", "sm_90", "sm_100", "sm_120")
 
-needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas is not on this machine")
-needs_libdevice = pytest.mark.skipif(
-    find_libdevice() is None, reason="libdevice is not on this machine"
-)
+needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas was not found")
+needs_libdevice = pytest.mark.skipif(find_libdevice() is None, reason="libdevice was not found")
 
 
 def assemble(ptx: str, arch: str, *flags: str) -> str:
-    """Assembles PTX text; fails the test with ptxas's words, else returns them."""
+    """Assembles PTX text and returns ptxas's messages; fails the test with them on an error."""
     ptxas = find_ptxas()
     assert ptxas is not None
     with tempfile.TemporaryDirectory(prefix="nvvm-ptxas-") as folder:

@@ -1,9 +1,8 @@
 """Triton's flash attention forward kernels: real arguments and a NumPy reference.
 
-The parameters of `attn_fwd` are Q, K, V, the output, the logarithm of the softmax's denominators, the
-scale of the scores, the strides of a head and of a row in elements, the length of the context, and
-two scratch buffers that are not used. A block of 128 threads computes 64 rows of one head; heads are
-64 wide.
+The parameters of `attn_fwd` are Q, K, V, the output, the logarithm of the softmax's denominators, the scale
+of the scores, the strides of a head and of a row in elements, the length of the context, and two unused
+scratch buffers. A block of 128 threads computes 64 rows of one head; heads are 64 wide.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ class Problem:
     seed: int = 1
 
     def inputs(self) -> list[Array]:
-        """Q, K and V."""
+        """Returns Q, K and V."""
         rng = np.random.default_rng(self.seed)
         shape = (self.heads, self.length, WIDTH)
         return [rng.normal(size=shape).astype(np.float16) for _ in range(3)]
 
     def launch(self) -> Launch:
-        """How the kernel is launched, with buffers of zeros for its results."""
+        """Returns the launch, with buffers of zeros for its results."""
         results = (
             np.zeros((self.heads, self.length, WIDTH), np.float16),
             np.zeros((self.heads, self.length), np.float32),
@@ -58,7 +57,7 @@ class Problem:
         )
 
     def reference(self) -> tuple[Array, Array]:
-        """The output and the base-2 logarithms, in double precision."""
+        """Returns the output and the base-2 logarithms, in double precision."""
         q, k, v = (x.astype(np.float64) for x in self.inputs())
         scores = self.scale * q @ k.swapaxes(1, 2)
         if self.causal:

@@ -1,4 +1,4 @@
-"""Kernels that move one box by a tensor copy, and what a box holds, by plain loops."""
+"""Kernels that move one box by a tensor copy, and the expected contents of a box, by simple loops."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ declare void @llvm.nvvm.cp.async.bulk.global.to.shared.cta(ptr addrspace(3), ptr
 
 
 def load_call(mode: str, dimension: int, start: Sequence[int], offsets: Sequence[int] = ()) -> str:
-    """A tensor load to `@s` by its intrinsic."""
+    """Returns a tensor load to `@s` by its intrinsic."""
     values = [f"i32 {c}" for c in start] + [f"i16 {o}" for o in offsets]
     types = ["i32"] * len(start) + ["i16"] * len(offsets)
     name = f"llvm.nvvm.cp.async.bulk.tensor.g2s.cta.{mode}.{dimension}d"
@@ -48,7 +48,7 @@ def kernel(copy: str, count: int, map_: str = BY_VALUE, out: str = OUT, before: 
 
 
 def box(array: np.ndarray, start, size, steps=None, fill=0) -> np.ndarray:
-    """The elements of a box, by loops; the innermost dimension first in `start` and `size`."""
+    """Returns the elements of a box, by loops; the innermost dimension is first in `start` and `size`."""
     steps = steps or [1] * len(size)
     counts = [-(-n // s) for n, s in zip(size, steps)]
     out = np.full(counts[::-1], fill, array.dtype)

@@ -1,4 +1,4 @@
-"""All ranges of a small width."""
+"""Returns all ranges of a small width."""
 
 from __future__ import annotations
 

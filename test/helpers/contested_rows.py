@@ -1,7 +1,7 @@
 """Rows for behaviour that the documents leave open or describe loosely, in the form of `machine_rows`.
 
-The groups are run on a GPU, if there is one; the simulator must compute the same bits. `APPROXIMATE` has the
-functions whose errors the PTX ISA bounds: a bound is relative to the result, or absolute where it is marked so.
+The groups run on a GPU, if there is one; the simulator must compute the same bits. `APPROXIMATE` has the
+functions whose errors the PTX ISA bounds: a bound is relative to the result, or absolute if it is marked so.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ UNKNOWN_TO_THE_EXECUTOR: Final = (
     "relu.bf16.f32",
     ".oob",
 )
-"""Words of rows whose machine instructions the executor does not have: they need a GPU."""
+"""Substrings of rows whose machine instructions the executor lacks: they need a GPU."""
 
 APPROXIMATE: dict[str, float] = {
     "rcp.approx.ftz.f32 {d}, {a}": 2.0**-23,

@@ -1,7 +1,7 @@
 """Kernels of asynchronous copies, run at every level on the same inputs.
 
-`run` takes a module as LLVM assembly with intrinsics or inline assembly, runs it as IR and as the
-machine code that is selected from it, and expects both to leave the same.
+`run` runs a module of LLVM assembly with intrinsics or inline assembly, as IR and as the selected machine
+code, and expects equal memory.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def asm(text: str, *operands: str, clobber: str = "~{memory}") -> str:
 
 
 def wait(phase: int = 0, label: str = "wait") -> str:
-    """Waits for a phase of `@bar`, as a loop."""
+    """A loop that waits for a phase of `@bar`."""
     return f"""
   br label %{label}
 {label}:
@@ -66,7 +66,7 @@ INIT = "  call void @llvm.nvvm.mbarrier.init.shared(ptr addrspace(3) @bar, i32 1
 
 
 def single(signature: str, body: str, before: str = "") -> str:
-    """A kernel `k`, all of which one thread does."""
+    """Returns a kernel `k` whose body only one thread executes."""
     return f"{SHARED}{DECLARATIONS}{before}define ptx_kernel void @k({signature}) {{\n{body}\n  ret void\n}}\n"
 
 
@@ -95,7 +95,7 @@ def run(
 
 
 def error_of(text: str, args: Sequence[Any], **options: Any) -> SimulationError:
-    """The error that a launch of `@k` ends with."""
+    """Returns the error of a launch of `@k`."""
     options = {"block": 1, "grid": 1, **options}
     grid, block = options.pop("grid"), options.pop("block")
     with pytest.raises(SimulationError) as caught:

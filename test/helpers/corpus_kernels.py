@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "corpus"
 
 
 def loaded(path: Path, arch: int = 900) -> ModuleOp:
-    """A module with libdevice; skips the test where there is no libdevice."""
+    """Returns a module with libdevice; skips the test without libdevice."""
     module = parse(path)
     library = find_libdevice()
     if library is None:

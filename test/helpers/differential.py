@@ -15,7 +15,7 @@ from nvvm_xdsl.simulator import launch
 
 LANES = 64
 SLOT = 16
-"""Bytes in which each input and each result lies."""
+"""Bytes of each input and each result."""
 
 FLOATS = {"half": ("e", 16), "bfloat": ("", 16), "float": ("f", 32), "double": ("d", 64)}
 
@@ -24,7 +24,7 @@ FLOAT_EDGES = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, -2.5, 3.0, 1e-3, 100.0
 
 
 def stored_bytes(type_: str) -> int:
-    """The bytes of a value of an LLVM type in memory, vectors of whole bytes included."""
+    """Returns the bytes of a value of an LLVM type in memory, including those of whole vectors."""
     vector = re.fullmatch(r"<(\d+) x (\w+)>", type_)
     if vector:
         return int(vector[1]) * stored_bytes(vector[2])
@@ -63,7 +63,7 @@ def float_samples(type_: str, rng: np.random.Generator) -> list[int]:
 
 
 def samples(type_: str, rng: np.random.Generator) -> bytes:
-    """LANES values of a type, one a slot."""
+    """Returns LANES values of a type, one per slot."""
     out = bytearray()
     vector = re.fullmatch(r"<(\d+) x (\w+)>", type_)
     element = vector[2] if vector else type_
@@ -84,7 +84,7 @@ def samples(type_: str, rng: np.random.Generator) -> bytes:
 
 
 def kernel_text(operands: Sequence[str], bodies: Sequence[tuple[str, str]], head: str) -> str:
-    """A kernel that loads `%a`, `%b` ... and stores what each body makes as `%r`."""
+    """Returns a kernel that loads `%a`, `%b` ... and stores the `%r` of each body."""
     lines = [
         'target triple = "nvptx64-nvidia-cuda"',
         head,
@@ -114,7 +114,7 @@ def _alignment(type_: str) -> int:
 
 
 def _equal(type_: str, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Lanes in which two results agree; all NaNs are alike."""
+    """Returns the lanes in which two results agree; all NaNs are equal."""
     vector = re.fullmatch(r"<(\d+) x (\w+)>", type_)
     element = vector[2] if vector else type_
     size = stored_bytes(type_)
@@ -140,11 +140,11 @@ def check(
     seed: int = 1,
     **modes: bool,
 ) -> None:
-    """Fails where the nvptx code computes anything else than the llvm code.
+    """Fails if the nvptx code computes a different result than the llvm code.
 
     Arguments:
         operands: types of `%a`, `%b` ...; each gets LANES samples.
-        bodies: type of `%r` and the instructions, divided by semicolons, that make it.
+        bodies: type of `%r` and the instructions, separated by semicolons, that compute it.
         head: declarations.
     """
     rng = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Kernels at each place of the documented sequences where one of NVIDIA's passes stands."""
+"""Kernels at each position of NVIDIA's passes in the documented sequences."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ LEVELS = (
     *("O0", "O1", "O2", "O1;ptx", "O2;mid", "O3;default", "Ofcmax", "Ofcmin"),
     *("Ofcmid", "O3"),
 )
-"""Every tier and every path; `ptx`, `mid` and `default` behind one of the tiers."""
+"""Every tier and every path; `ptx`, `mid` and `default` after one of the tiers."""
 
 ALWAYS = 2
-"""How many of `LEVELS`, from the end, are always taken: the longest."""
+"""The number of `LEVELS`, from the end, that are always tested: the longest."""
 
 ONE_IN_LEVELS, ONE_IN_RUN, ONE_IN_ASSEMBLED = 4, 3, 12
 """The shares of the other levels and of states (see `scale`). Every state is verified."""
 
 Wrong = Callable[[ModuleOp], str | None]
-"""What a module does that it should not, in words."""
+"""Returns the difference in a module's behaviour as text."""
 
 
 def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm_90") -> None:
-    """Runs every sequence on a module, and looks at what each of NVIDIA's passes makes of it.
+    """Runs every sequence on a module, and checks the result of each of NVIDIA's passes.
 
     Arguments:
-        title: of the module; what is left out depends on it.
+        title: of the module; determines the tested shares.
         wrong: runs the kernels.
         arch: to assemble for.
     """
@@ -64,7 +64,7 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
                     texts.add(text)
                     assemble(text, arch)
 
-        # What always runs in front of selection has its place too.
+        # The passes that always precede selection have their positions, too.
         transformed = fast.clone(module)
         found.run(transformed, f"nvopt<{level}>,{LOWERINGS}", show)
         verify_ops(transformed)

@@ -31,7 +31,7 @@ _MATCH = """
 
 
 def read(body: str, arguments: str = "%n: i32, %p: !llvm.ptr", others: str = "") -> ModuleOp:
-    """A module with the kernel `f`.
+    """Returns a module with the kernel `f`.
 
     Arguments:
         body: the ops of the kernel after constants `%c0` to `%c9`, `%true`, `%false` and the number of
@@ -62,7 +62,7 @@ def run(module: ModuleOp, one: FunctionPass | None = None) -> bool:
 
 
 def keeps(old: Warp, new: Warp) -> None:
-    """Threads store the same, and run each convergent op with all that they ran it with."""
+    """Checks that threads store the same, and run each convergent op with the same threads."""
     assert new.stored == old.stored
     for mine, others in zip(old.together, new.together):
         assert [op for op, _ in mine] == [op for op, _ in others]
@@ -70,7 +70,7 @@ def keeps(old: Warp, new: Warp) -> None:
 
 
 def keep_behaviour(module: ModuleOp, one: FunctionPass, numbers: Sequence[int] = (1, 2)) -> bool:
-    """Runs a pass as `run` does; a warp must then do the same, for each argument `%n` of `numbers`."""
+    """Runs a pass as `run` does; a warp must compute the same, for each argument `%n` of `numbers`."""
     before = [Warp(function(module), n) for n in numbers]
     changed = run(module, one)
     for n, old in zip(numbers, before):
@@ -79,10 +79,10 @@ def keep_behaviour(module: ModuleOp, one: FunctionPass, numbers: Sequence[int] =
 
 
 def block_named(module: ModuleOp, hint: str) -> Block:
-    """The block of that name in the kernel."""
+    """Returns the block of that name in the kernel."""
     return programs.block_named(function(module), hint)
 
 
 def edges_to(module: ModuleOp, hint: str) -> int:
-    """The number of edges into the block of that name in the kernel."""
+    """Returns the number of edges into the block of that name in the kernel."""
     return len(fast.predecessors_of(block_named(module, hint)))

@@ -1,4 +1,4 @@
-"""What happens to workers. They import this: what stands in a test's own file they cannot find."""
+"""Faults of workers. Workers import this module; functions in a test's own file are not importable."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from nvvm_xdsl.lab.fuzz import Finding, Options
 
 
 def die(*_: Any) -> Any:
-    """Ends the worker as the system does when memory runs out."""
+    """Ends the worker as the system does if memory is exhausted."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def fail(*_: Any) -> bytes:
-    """A fault of the compiler's."""
+    """Raises an internal error of the compiler."""
     raise KeyError("no such thing")
 
 
 def refuse(*_: Any) -> bytes:
-    """An error in the input, which nobody else finds."""
+    """Reports an error in the input, which no other check finds."""
     raise DiagnosticError("this will not do")
 
 
 def deadly(task: Any, options: CompileOptions) -> Compilation:
-    """Compiles, unless the source says that it kills."""
+    """Compiles, unless the source requests the worker's death."""
     if b"deadly" in task.data:
         die()
     return compile_one(task, options)
 
 
 def dies_once(task: Any, options: CompileOptions) -> Compilation:
-    """Compiles, but the first worker to meet a source that says that it kills dies of it."""
+    """Compiles, but the first worker that gets a source with a request to die does so."""
     if b"deadly" in task.data:
         try:
             open(os.environ["DIES_ONCE"], "x").close()
@@ -64,10 +64,10 @@ class Broken(Executor):
 
 
 def odd_seeds(seed: int, options: Options) -> list[Finding]:
-    """Finds something wrong with every second seed."""
+    """Reports a finding for every second seed."""
     return [Finding(seed, options.pipelines[0], "difference", "odd", "")] if seed % 2 else []
 
 
 def one_seed_dies(seed: int, options: Options) -> list[Finding]:
-    """The same, but of seed 4 the worker dies."""
+    """The same, but the worker dies at seed 4."""
     return odd_seeds(seed, options) if seed != 4 else [die()]

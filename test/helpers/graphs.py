@@ -1,4 +1,4 @@
-"""Regions made from adjacency lists, for tests of what looks at control flow only."""
+"""Regions built from adjacency lists, for tests of control-flow analyses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nvvm_xdsl.ir import fast
 
 
 def region_of(edges: Sequence[Sequence[int]]) -> Region:
-    """A region whose block `n` branches to the blocks `edges[n]`, block 0 the entry."""
+    """Returns a region whose block `n` branches to the blocks `edges[n]`, with block 0 as the entry."""
     region = Region()
     blocks = [fast.new_block() for _ in edges]
     for number, block in enumerate(blocks):
@@ -32,7 +32,7 @@ def set_edges(region: Region, number: int, targets: Sequence[int]) -> None:
 
 
 def names(blocks: Sequence[Block]) -> list[int]:
-    """The numbers that `region_of` gave the blocks."""
+    """Returns the numbers that `region_of` gave the blocks."""
     return [int((b.name_hint or "b-1")[1:]) for b in blocks]
 
 

@@ -33,7 +33,7 @@ _LLVM = {"b8": "i16", "b16": "i16", "b32": "i32", "b64": "i64", "f32": "float"}
 
 
 def bits(value: float) -> int:
-    """A coordinate's bits: those of a single for a float, of two's complement for an integer."""
+    """Returns a coordinate's bits: of a single-precision float, or of a two's complement integer."""
     if isinstance(value, float | np.floating):
         return int(np.float32(value).view(np.uint32))
     return int(value) & (1 << 64) - 1
@@ -53,15 +53,14 @@ def run(
     extra_type: str = "",
     **options: object,
 ) -> list[list[int]]:
-    """Runs `opcode {results}, [handles, {place}], extra ...` and returns the bits of each thread's
-    results.
+    """Runs `opcode {results}, [handles, {place}], extra ...` and returns the bits of each thread's results.
 
     Arguments:
         place: a column for each coordinate, an element for each thread.
-        extra: the operands behind the brackets: lists of columns, one of one column a plain
-            register.
+        extra: the operands after the brackets: lists of columns, of which one with one column is a
+            plain register.
         results: the types of the results' registers.
-        extra_type: of the extra operands; by default as their values say.
+        extra_type: of the extra operands; by default that of their values.
     """
     columns = [c for c in place]
     types = [_type(c) for c in place]
@@ -104,7 +103,7 @@ def _machine(
     ]
     name, mods = split(opcode)
     slots = [addr_list(*(REG,) * handles, vec(place))]
-    # Gradients and offsets, which are integers, are in braces even where they have one element.
+    # Gradients and integer offsets are in braces even if they have one element.
     offset = name == "tex" and types[-1] != "f32" and not mods.startswith("level")
     braced = offset or mods.startswith("grad")
     slots += [vec(count) if count > 1 or braced else REG for count in extra]
@@ -182,7 +181,7 @@ def _assembly(
 
 
 def floats(rows: Sequence[Sequence[int]]) -> list[list[float]]:
-    """Rows of bits as singles."""
+    """Returns rows of bits as single-precision floats."""
     return np.array(rows, np.uint64).astype(np.uint32).view(np.float32).tolist()
 
 

@@ -1,4 +1,4 @@
-"""Work that never ends, for workers; what imports this is quick to start."""
+"""Endless work for workers; this module imports quickly."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import time
 from typing import Any
 
 PLACE = "HANG_LOG"
-"""The variable that names the file in which each worker notes that it has begun."""
+"""The environment variable with the file in which each worker records its start."""
 
 
 def hang(*_: Any) -> bytes:
-    """Says that it has begun, and does not end."""
+    """Records its start, and does not end."""
     with open(os.environ[PLACE], "a") as log:
         log.write(f"{os.getpid()}\n")
     time.sleep(600)

@@ -1,8 +1,8 @@
-"""How exact libdevice's functions are when the simulator runs them.
+"""Accuracy of libdevice's functions in the simulator.
 
-The bounds are those of the CUDA C++ Programming Guide, "Mathematical Functions", in units in the
-last place over the full range; functions that it gives no error for are exact. References are
-Python's and NumPy's double-precision functions, for double-precision functions mpmath's.
+The bounds are those of the CUDA C++ Programming Guide, "Mathematical Functions", in units in the last place
+over the full range; functions without a stated error are exact. References are Python's and NumPy's
+double-precision functions; for double-precision functions they are mpmath's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ Array = np.ndarray[Any, Any]
 
 THREADS = 256
 
-# Name without "f", bound for single, bound for double, arguments; None: there is no such function.
+# Name without "f", bound for single, bound for double, arguments; None: the function does not
+# exist.
 ROWS: tuple[tuple[str, float | None, float | None, int], ...] = (
     ("rsqrt", 2, 1, 1), ("sqrt", 0, 0, 1), ("cbrt", 1, 1, 1), ("rcbrt", 1, 1, 1), ("exp", 2, 1, 1),
     ("exp2", 2, 1, 1), ("exp10", 2, 1, 1), ("expm1", 1, 1, 1), ("log", 1, 1, 1), ("log2", 1, 1, 1),
@@ -55,7 +56,7 @@ class MathFunction:
 
 
 def functions() -> list[MathFunction]:
-    """All that are measured."""
+    """All measured functions."""
     found: list[MathFunction] = []
     for base, single, double, arguments in ROWS:
         if single is not None:
@@ -66,7 +67,7 @@ def functions() -> list[MathFunction]:
 
 
 def kernel_text(function: MathFunction) -> str:
-    """A kernel that applies the function to arrays."""
+    """Returns a kernel that applies the function to arrays."""
     type_ = "float" if function.single else "double"
     names = ["a", "b"][: function.arguments]
     loads = "\n".join(
@@ -96,20 +97,20 @@ define ptx_kernel void @k(ptr %a, ptr %b, ptr %out) {{
 
 
 def linked(function: MathFunction, libdevice: Any) -> ModuleOp:
-    """The kernel linked with libdevice at a path."""
+    """Returns the kernel linked with libdevice at a path."""
     from nvvm_xdsl.frontend.libdevice import link_libdevice
     from nvvm_xdsl.frontend.ll_reader import read_ll
     from nvvm_xdsl.pipeline import PassManager
 
     module = read_ll(kernel_text(function))
     module = link_libdevice(module, libdevice) or module
-    # Which code there is for which mode is decided by this pass, not by the simulator.
+    # This pass selects the code for each mode, not the simulator.
     PassManager("nvvm-reflect,globaldce").run(module)
     return module
 
 
 def arguments(function: MathFunction, count: int, seed: int = 1) -> list[Array]:
-    """Arguments of all sizes: special values, subnormal and huge ones, and those that people use."""
+    """Returns arguments of all sizes: special, subnormal, huge and common values."""
     rng = np.random.default_rng(seed)
     kind = function.dtype
     width = 32 if function.single else 64
@@ -144,7 +145,7 @@ def arguments(function: MathFunction, count: int, seed: int = 1) -> list[Array]:
 
 
 def run(program: ModuleOp | Program, function: MathFunction, columns: Sequence[Array]) -> Array:
-    """What the simulator makes of arguments."""
+    """Returns the simulator's results."""
     count = columns[0].size
     blocks = -(-count // THREADS)
     padded = [np.zeros(blocks * THREADS, function.dtype) for _ in range(2)]
@@ -162,7 +163,7 @@ def run(program: ModuleOp | Program, function: MathFunction, columns: Sequence[A
 
 
 def _safely(function: Callable[..., float]) -> Callable[..., float]:
-    """A function of Python's with the IEEE results where it raises."""
+    """Wraps a Python function; returns the IEEE results where it raises."""
 
     def run(*values: float) -> float:
         try:
@@ -188,7 +189,7 @@ def _lgamma(x: float) -> float:
 
 
 def _sin_of_half_turns(r: Array) -> Array:
-    """The sine of pi times r, for r from 0 to 1: the difference to a half is exact."""
+    """The sine of pi times r, for r from 0 to 1: the difference from one half is exact."""
     r = np.where(r > 0.5, 1.0 - r, r)
     return np.where(r < 0.25, np.sin(np.pi * r), np.cos(np.pi * (0.5 - r)))
 
@@ -239,10 +240,10 @@ def reference(function: MathFunction, columns: Sequence[Array]) -> Array:
 
 
 def exact_reference(function: MathFunction, columns: Sequence[Array]) -> list[Any] | None:
-    """The results as mpmath's numbers; None for a function that mpmath has not or that is exact."""
+    """The results as mpmath's numbers; None for a function that mpmath lacks or that is exact."""
     import mpmath
 
-    # More digits than the largest argument of a sine needs to be reduced.
+    # More digits than the reduction of the largest argument of a sine needs.
     mpmath.mp.prec = 1200
     table: dict[str, Callable[..., Any]] = {
         "rsqrt": lambda x: 1 / mpmath.sqrt(x), "cbrt": mpmath.cbrt, "rcbrt": lambda x: 1 / mpmath.cbrt(x),
@@ -273,7 +274,7 @@ def exact_reference(function: MathFunction, columns: Sequence[Array]) -> list[An
 def errors(function: MathFunction, got: Array, wanted: Array) -> Array:
     """The distance of each result from the correctly rounded one in units in the last place.
 
-    This is how the guide counts. Infinite where one is a NaN and the other is not.
+    This is how the guide counts. Infinite if exactly one of both is a NaN.
     """
     kind = function.dtype
     info = np.finfo(kind)
@@ -283,7 +284,7 @@ def errors(function: MathFunction, got: Array, wanted: Array) -> Array:
         size = np.maximum(np.abs(exact), float(info.tiny))
         unit = np.exp2(np.floor(np.log2(size)) - info.nmant)
         error = np.abs(got.astype(np.float64) - exact) / unit
-        # An overflow is right where the result is nearly one.
+        # An overflow is right if the result is nearly one.
         same = (np.isnan(got) & np.isnan(wanted)) | (got == rounded)
         edge = np.isinf(got) & (np.abs(wanted) > float(info.max) * (1 - 2.0**-20))
         error = np.where(same | edge, 0.0, error)
@@ -292,13 +293,13 @@ def errors(function: MathFunction, got: Array, wanted: Array) -> Array:
 
 
 def _excepted(function: MathFunction, columns: Sequence[Array]) -> Array:
-    """Where no bound holds: the guide excepts the interval in which lgamma has zeros."""
+    """Arguments without a bound: the guide excepts the interval in which lgamma has zeros."""
     x = columns[0]
     return (x > -11.0) & (x < 0.0) & (function.base == "lgamma")
 
 
 def _doubtful(function: MathFunction, columns: Sequence[Array]) -> Array:
-    """Where the reference in double precision is not good enough: around lgamma's zeros at 1 and 2."""
+    """Arguments for which the reference in double precision is too inexact: around lgamma's zeros at 1 and 2."""
     x = columns[0]
     return (x > 0.5) & (x < 8.0) & (function.base == "lgamma") & (not function.single)
 
@@ -306,7 +307,7 @@ def _doubtful(function: MathFunction, columns: Sequence[Array]) -> Array:
 def worst(
     program: ModuleOp | Program, function: MathFunction, count: int
 ) -> tuple[float, tuple[float, ...], float, float]:
-    """The largest error, the arguments where it is, what came out and what should have."""
+    """Returns the largest error, its arguments, the result and the exact result."""
     columns = arguments(function, count)
     got = run(program, function, columns)
     wanted = reference(function, columns)
@@ -317,7 +318,7 @@ def worst(
 
 
 def exact_worst(program: ModuleOp | Program, function: MathFunction, count: int) -> float | None:
-    """The largest error against mpmath; None for a function that it has not."""
+    """The largest error against mpmath; None for a function that it lacks."""
     import mpmath
 
     columns = arguments(function, count, seed=2)

@@ -1,7 +1,7 @@
-"""What libdevice's functions without an error give: conversions, rounding modes, integers, bits.
+"""Exact functions of libdevice: conversions, rounding modes, integers, bits.
 
-References are NumPy's and Python's exact arithmetic. A function is a row of `ROWS`: its name, the
-types of its result and arguments, and what it should give for arrays of arguments.
+References are NumPy's and Python's exact arithmetic. A function is a row of `ROWS`: its name, the types of
+its result and arguments, and the expected results for arrays of arguments.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ROUND = {"rn": np.rint, "rd": np.floor, "ru": np.ceil, "rz": np.trunc}
 
 
 def directed(nearest: Array, error: Array, mode: str) -> Array:
-    """A correctly rounded result in another mode; `error` has the sign of exact minus nearest."""
+    """Returns a correctly rounded result in another mode; `error` has the sign of exact minus nearest."""
     if mode == "rn":
         return nearest
     kind = nearest.dtype.type
@@ -39,7 +39,7 @@ def directed(nearest: Array, error: Array, mode: str) -> Array:
 
 
 def _error(nearest: Array, operands: tuple[Array, ...], exact: Callable[..., Array]) -> Array:
-    """The error's sign where there is one: an overflow is too large, special values are exact."""
+    """The error's sign, if there is an error: an overflow is too large, special values are exact."""
     finite = np.isfinite(operands[0])
     for operand in operands[1:]:
         finite &= np.isfinite(operand)
@@ -113,7 +113,7 @@ def _narrow(a: Array, mode: str) -> Array:
 
 
 def _clamped(values: Array, type_: str, nan: int) -> Array:
-    """Integral floats as integers, as PTX has it of `cvt`."""
+    """Integral floats as integers, as in PTX's `cvt`."""
     info = np.iinfo(TYPES[type_][1])
     low, high = int(info.min), int(info.max)
     out = [nan if np.isnan(v) else _within(v, low, high) for v in values]
@@ -155,7 +155,7 @@ def _ilogb(a: Array) -> Array:
 
 
 def _each(function: Callable[..., int]) -> Reference:
-    """A function of Python integers for arrays."""
+    """Returns a function for arrays from one for Python integers."""
     return lambda *columns: np.array(
         [function(*(int(v) for v in values)) for values in zip(*columns)], np.object_
     )
@@ -256,7 +256,7 @@ ROWS = _rows()
 
 
 def argument(type_: str, count: int, rng: np.random.Generator) -> Array:
-    """Arguments of a type: all bit patterns alike, numbers that people use, special values."""
+    """Arguments of a type: uniform bit patterns, common numbers, special values."""
     if type_ == "exponent":
         out = rng.integers(-2200, 2200, count).astype(np.int32)
         out[: count // 2] = rng.integers(-60, 60, count // 2)

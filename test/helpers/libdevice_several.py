@@ -1,9 +1,9 @@
-"""What libdevice's functions of several arguments or results give, and those that read memory.
+"""Libdevice's functions of several arguments or results, and those that read memory.
 
-A function is a row of `FUNCTIONS`: its name, the types of what it returns and takes, and a check of
-its results. Types are those of `libdevice_exact.TYPES`; `f*` is a pointer that a result is written
-through, `f[5]` one to so many values that are read. Errors are those of the CUDA C++ Programming
-Guide, "Mathematical Functions"; where it gives none, the bound follows from the way that it names.
+A function is a row of `FUNCTIONS`: its name, the types of its result and parameters, and a check of its
+results. Types are those of `libdevice_exact.TYPES`; `f*` is a pointer that a result is written through,
+`f[5]` a pointer to that many values to read. Errors are those of the CUDA C++ Programming Guide,
+"Mathematical Functions"; without a stated error, the bound follows from the method that it names.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from helpers.libdevice_sums import fma, fma_arguments, scaled
 Arguments = Sequence[Array]
 Results = Sequence[Array]
 Check = Callable[[Arguments, Results], Array]
-"""Where results are right, given the arguments that are no results, and the results."""
+"""Returns which results are right, given the arguments that are not results, and the results."""
 
 SAMPLE = 60
-"""How many of the arguments are compared with mpmath."""
+"""The number of arguments that are compared with mpmath."""
 
 DIMENSIONS = 5
 TEXT = 24
@@ -39,10 +39,10 @@ class Function:
 
     Arguments:
         name: without its prefix.
-        result: the type of what it returns; empty if it returns nothing.
+        result: the type of its result; empty if it returns nothing.
         arguments: the types of its arguments.
-        check: says which results are right.
-        make: makes the arguments for a count; by default all kinds of values of the types.
+        check: returns which results are right.
+        make: generates this many arguments; by default all kinds of values of the types.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Function:
     make: Callable[[int, np.random.Generator], list[Array]] | None = None
 
     def columns(self, count: int) -> list[Array]:
-        """Arguments, by type, for those that are no results."""
+        """Arguments, by type, for those that are not results."""
         rng = np.random.default_rng(11)
         if self.make is not None:
             return self.make(count, rng)
@@ -60,7 +60,7 @@ class Function:
 
 
 def kind_of(type_: str) -> tuple[str, int | None]:
-    """The element and, for a pointer, how many of them are read; 0 if one is written."""
+    """The element type and, for a pointer, the number of values to read; 0 if one is written."""
     match = re.fullmatch(r"(\w+)(\*|\[(\d+)\])?", type_)
     assert match is not None
     if match[2] is None:
@@ -69,7 +69,7 @@ def kind_of(type_: str) -> tuple[str, int | None]:
 
 
 def same(got: Array, wanted: Array) -> Array:
-    """Where two arrays agree in every bit, all NaNs being alike."""
+    """Returns where two arrays are equal in every bit; all NaNs are equal."""
     if got.dtype.kind != "f":
         return got == wanted
     bits = f"u{got.dtype.itemsize}"
@@ -78,7 +78,7 @@ def same(got: Array, wanted: Array) -> Array:
 
 
 def exact(reference: Callable[..., Any]) -> Check:
-    """The results are those of the reference, bit by bit."""
+    """Checks that the results equal those of the reference, bit by bit."""
 
     def check(arguments: Arguments, results: Results) -> Array:
         with np.errstate(all="ignore"):
@@ -94,7 +94,7 @@ def exact(reference: Callable[..., Any]) -> Check:
 
 
 def bounded(references: Sequence[Callable[..., Array]], bound: Sequence[float]) -> Check:
-    """Each result is within its number of units in the last place of a reference that is more precise."""
+    """Checks that each result is within its number of units in the last place of a more precise reference."""
 
     def check(arguments: Arguments, results: Results) -> Array:
         right = np.ones(results[0].shape, bool)
@@ -115,10 +115,10 @@ def sampled(
     precision: int = 1200,
     sample: int = SAMPLE,
 ) -> Check:
-    """A sample of results is within absolute errors of mpmath's references.
+    """Checks a sample of results against mpmath's references with absolute errors.
 
-    `allowed(*arguments, *exact)` gives the errors of the results. The precision, in bits, is by
-    default enough to reduce the largest angle.
+    `allowed(*arguments, *exact)` gives the errors of the results. The precision, in bits, by default suffices
+    to reduce the largest angle.
     """
 
     def check(arguments: Arguments, results: Results) -> Array:
@@ -144,7 +144,7 @@ def sampled(
 
 
 def both(*checks: Check) -> Check:
-    """Right for every check."""
+    """Results that every check accepts."""
 
     def check(arguments: Arguments, results: Results) -> Array:
         return np.logical_and.reduce([c(arguments, results) for c in checks])
@@ -153,7 +153,7 @@ def both(*checks: Check) -> Check:
 
 
 def units(count: float, kind: Any) -> Callable[..., Sequence[float]]:
-    """So many units in the last place of each exact result, counted from the rounded one."""
+    """Returns this many units in the last place of each exact result, counted from the rounded one."""
     tiny = float(np.finfo(kind).tiny)
 
     def allowed(*values: float) -> Sequence[float]:
@@ -177,7 +177,7 @@ def _modf(a: Array) -> tuple[Array, Array]:
 
 
 def _remquo(arguments: Arguments, results: Results) -> Array:
-    """The remainder is exact; of the quotient the sign and at least three low bits are given."""
+    """The remainder is exact; of the quotient the sign and at least three low bits are specified."""
     right = np.ones(results[0].shape, bool)
     for i, (x, y, rest, quotient) in enumerate(zip(*arguments, *results)):
         a, b, r, q = float(x), float(y), float(rest), int(quotient)
@@ -243,7 +243,7 @@ def _payload(row: Array) -> int:
 
 
 def _nan(bits: int) -> Check:
-    """A quiet NaN with a payload; its bits count, which `same` would not look at."""
+    """A quiet NaN with a payload; its bits matter, which `same` would not compare."""
     fraction = {32: 22, 64: 51}[bits]
     quiet = {32: 0x7FC00000, 64: 0x7FF8000000000000}[bits]
 
@@ -296,7 +296,7 @@ def _near(references: Sequence[Callable[..., Any]], bound: Sequence[float]) -> C
                 wanted = reference(*arguments)
                 rounded = wanted.astype(kind)
                 unit = np.spacing(np.maximum(np.abs(rounded), np.finfo(kind).tiny))
-                # Where the exact result is nearly the largest, an overflow is within the error.
+                # If the exact result is nearly the largest number, an overflow is within the error.
                 edge = np.isinf(got) & (wanted > np.finfo(kind).max * np.longdouble(1 - 2.0**-20))
                 close = np.abs(got - rounded) <= allowed * unit
             right &= same(got, rounded) | close | edge
@@ -315,7 +315,7 @@ def _norm_of_rows(dimensions: Array, rows: Array) -> Array:
 
 
 def _vectors(type_: str) -> Callable[[int, np.random.Generator], list[Array]]:
-    """Lengths and vectors; sums of squares that leave the range of the type among them."""
+    """Lengths and vectors, among them sums of squares beyond the range of the type."""
 
     def make(count: int, rng: np.random.Generator) -> list[Array]:
         values = argument(type_, count * DIMENSIONS, rng).reshape(count, DIMENSIONS)
@@ -374,7 +374,7 @@ _MULTIPLICATIONS = 40
 
 
 def _repeated(arguments: Arguments, results: Results) -> Array:
-    """`powi` squares and multiplies: at most as many roundings as the exponent says, and a division."""
+    """`powi` squares and multiplies: at most as many roundings as the exponent, and a division."""
     x, n = arguments
     with np.errstate(all="ignore"):
         exact_value = np.power(x.astype(np.longdouble), n)
@@ -441,7 +441,7 @@ def _second_kind_errors(single: bool) -> Callable[..., Sequence[float]]:
 
 
 def _turned(function: Callable[..., Any]) -> Callable[..., Array]:
-    """A function of mpmath's of an angle in half turns, for arrays; exact at quarter turns."""
+    """Returns a function of mpmath's of an angle in half turns, for arrays; exact at quarter turns."""
 
     def reference(x: Array) -> Array:
         mpmath.mp.prec = 60
@@ -490,7 +490,8 @@ def _rows() -> list[Function]:
                     f"rnorm{number}d{s}", t, taken, _near([_inverse(_norm)], [2 if single else 1]), make
                 ),
             ]  # fmt: skip
-        # The guide gives no bound for a loop that accumulates round-off: one unit a dimension.
+        # The guide gives no bound for a loop that accumulates rounding errors: one unit per
+        # dimension.
         vector = ("i32", f"{t}[{DIMENSIONS}]")
         make = _vectors(t)
         rows += [

@@ -1,8 +1,8 @@
-"""libdevice's special functions and fast ones, with the errors that CUDA's documentation states.
+"""libdevice's special and fast functions, with the errors that CUDA's documentation states.
 
-CUDA C++ Programming Guide, "Mathematical Functions": the tables of standard functions, of which
-some have a bound in units in the last place near zero and an absolute one elsewhere, and of
-intrinsic functions. References are mpmath's.
+CUDA C++ Programming Guide, "Mathematical Functions": the tables of standard functions, some of which have a
+bound in units in the last place near zero and an absolute one elsewhere, and of intrinsic functions.
+References are mpmath's.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Special:
 
     Arguments:
         function: its name and types; the bound is in units in the last place.
-        exact: what it should give.
-        low, high: the arguments that the bound is for, of the first argument.
-        absolute: the error that it may have where the bound does not hold.
-        near: how large an argument may be for the bound; beyond it `absolute` is meant.
+        exact: the exact result.
+        low, high: the interval of the first argument for which the bound holds.
+        absolute: the allowed error outside of the bound.
+        near: the largest argument for the bound; beyond it `absolute` applies.
         slack: more units in the last place for each unit of the first argument.
     """
 
@@ -58,7 +58,7 @@ def _normcdfinv(x: Any) -> Any:
     return -mpmath.sqrt(2) * mpmath.erfinv(1 - 2 * x)
 
 
-# Name, what it is, arguments, bounds for single and double in units in the last place.
+# Name, reference, arguments, bounds for single and double in units in the last place.
 _SMOOTH: tuple[tuple[str, Callable[..., Any], float, float, int, int], ...] = (
     ("erfinv", mpmath.erfinv, -1, 1, 2, 5),
     ("erfcinv", _erfcinv, 1e-30, 2, 4, 6),
@@ -93,7 +93,7 @@ _FAST: tuple[tuple[str, Callable[..., Any], float, float, float, float, float], 
 
 
 def functions() -> list[Special]:
-    """All that are measured."""
+    """All measured functions."""
     found: list[Special] = []
     for name, exact, low, high, single, double in _SMOOTH:
         for suffix, is_single, bound in (("f", True, single), ("", False, double)):
@@ -129,7 +129,7 @@ def arguments(special: Special, count: int) -> list[Array]:
 
 
 def wrong(special: Special, columns: list[Array], got: Array) -> str:
-    """The first result whose error is too large, in words; empty if there is none."""
+    """Describes the first result whose error is too large; empty if there is none."""
     mpmath.mp.prec = BITS
     info = np.finfo(special.function.dtype)
     for values in zip(*columns, got):
@@ -142,7 +142,7 @@ def wrong(special: Special, columns: list[Array], got: Array) -> str:
             unit = float(
                 np.spacing(special.function.dtype(max(abs(float(exact)), float(info.tiny))))
             )
-            # Bounds count from the correctly rounded result.
+            # Bounds are relative to the correctly rounded result.
             allowed = (
                 special.function.bound + np.floor(special.slack * abs(given[0])) + 0.5
             ) * unit

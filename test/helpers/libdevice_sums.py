@@ -11,7 +11,7 @@ from helpers.libdevice_exact import Array, argument, directed
 
 
 def _exact_sum(a: Array, b: Array, c: Array) -> tuple[Array, Array]:
-    """The nearest `a * b + c` and the sign of what is missing."""
+    """The nearest `a * b + c` and the sign of the remainder."""
     kind = a.dtype.type
     with np.errstate(all="ignore"):
         nearest = (a.astype(np.longdouble) * b.astype(np.longdouble) + c).astype(kind)
@@ -36,7 +36,7 @@ def scaled(value: float) -> tuple[int, int]:
 
 
 def _rounded(number: int, power: int, least: int, bits: int, most: int) -> tuple[float, int]:
-    """The nearest of `number * 2**power` in a format, ties to even, and the sign of what is missing."""
+    """The nearest of `number * 2**power` in a format, ties to even, and the sign of the remainder."""
     size, sign = abs(number), 1 if number > 0 else -1
     unit = max(size.bit_length() + power - 1, least) - bits
     shift = unit - power
@@ -60,7 +60,7 @@ def fma(mode: str) -> Callable[..., Array]:
     """`a * b + c`, rounded once in a mode."""
 
     def reference(a: Array, b: Array, c: Array) -> Array:
-        # The four modes and the two names of each take the same arguments.
+        # The four modes and the two names of each have the same arguments.
         key = a.tobytes() + b.tobytes() + c.tobytes()
         if key not in _SUMS:
             _SUMS.clear()

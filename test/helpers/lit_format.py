@@ -1,16 +1,16 @@
 """Runs RUN lines in this process: the tools are imported once and a test takes milliseconds.
 
-`lit` uses it through `InProcessFormat` (lit.cfg.py), pytest through conftest.py. A test is a
-`.mlir`, `.ll` or `.ptx` file with RUN lines, written as lit has them:
+`lit` uses it through `InProcessFormat` (lit.cfg.py), pytest through conftest.py. A test is a `.mlir`, `.ll`
+or `.ptx` file with RUN lines in lit's syntax:
 
     // RUN: nvvm-opt %s -p 'dce' | filecheck %s
     // RUN: not nvvm-cc %s -o - 2>&1 | filecheck %s --check-prefix=ERROR
     // REQUIRES: ptxas
 
-Commands of `TOOLS` are called as functions; every other command is a process. Lines that begin
-with `RUN-CLI:` run the project's tools as processes too. `%s` is the test, `%S` its folder, `%t`
-a temporary file, `%root` the repository. A tool that ends in a traceback or an internal
-error fails its test, under `not` as well.
+Commands of `TOOLS` are called as functions; every other command is a process. Lines that begin with
+`RUN-CLI:` run the project's tools as processes too. `%s` is the test, `%S` its folder, `%t` a temporary file,
+`%root` the repository. A tool that ends in a traceback or an internal error fails its test, under `not` as
+well.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SUFFIXES = (".mlir", ".ll", ".ptx")
 TIMEOUT_SECONDS = 120
 CRASHED = 134
-"""Status of a tool that ended in an exception: what a process that aborts has."""
+"""Status of a tool that ended in an exception: that of a process that aborts."""
 
 NOT_FOUND = 127
-"""Status of a command that is not there, as a shell has it."""
+"""Status of a missing command, as in a shell."""
 
 _INTERNAL_ERROR = b"error: internal error"
 _TRACEBACK = b"Traceback (most recent call last)"
@@ -60,7 +60,7 @@ class Script:
 
 @dataclass
 class Outcome:
-    """How a test ended: "pass", "fail" or "skip", and why."""
+    """The result of a test: "pass", "fail" or "skip", and the reason."""
 
     status: str
     message: str = ""
@@ -122,12 +122,12 @@ TOOLS: dict[str, Callable[[list[str]], int | None]] = {
 }
 
 EXTERNAL = ("mlir-opt", "mlir-translate", "opt", "llc", "llvm-as")
-"""LLVM's and MLIR's own tools, optional: a test that runs one says `REQUIRES: mlir-opt`."""
+"""LLVM's and MLIR's own tools, optional: a test that runs one has `REQUIRES: mlir-opt`."""
 
 
 @cache
 def find_program(name: str) -> str | None:
-    """Where a command lies: beside this Python, in the `cuda` extra, or on PATH."""
+    """Returns the path of a command: beside this Python, in the `cuda` extra, or on PATH."""
     if name == "ptxas":
         from nvvm_xdsl.driver.toolkit import find_ptxas
 
@@ -137,14 +137,14 @@ def find_program(name: str) -> str | None:
     if beside.exists():
         return str(beside)
     if name in EXTERNAL:
-        # The MLIR that the dialects follow is 22; an older one prints other assembly.
+        # The dialects follow MLIR 22; an older one prints other assembly.
         return shutil.which(f"{name}-22")
     return shutil.which(name)
 
 
 @cache
 def has_feature(name: str) -> bool:
-    """Whether a `REQUIRES:` word holds here."""
+    """Returns whether the condition of a `REQUIRES:` line holds."""
     if name == "libdevice":
         from nvvm_xdsl.driver.toolkit import find_libdevice
 
@@ -153,7 +153,7 @@ def has_feature(name: str) -> bool:
 
 
 def read_script(path: Path) -> Script | None:
-    """The RUN and REQUIRES lines of a file; None when it has no RUN line and so is no test."""
+    """Returns the RUN and REQUIRES lines of a file; None without a RUN line, since it is then not a test."""
     script = Script()
     pending: tuple[str, str] | None = None
     for match in _DIRECTIVE.finditer(path.read_bytes()):
@@ -179,7 +179,7 @@ def read_script(path: Path) -> Script | None:
 
 
 def substitute(line: str, path: Path, temporary: Path) -> str:
-    """The line with lit's `%` words replaced."""
+    """Returns the line with lit's `%` words replaced."""
     values = {
         "%%": "%",
         "%s": str(path),
@@ -192,7 +192,7 @@ def substitute(line: str, path: Path, temporary: Path) -> str:
 
 
 class _Capture(io.BytesIO):
-    """Outlives the text stream around it, which a tool may close."""
+    """A stream that survives the text stream around it, which a tool may close."""
 
     def close(self) -> None:
         pass
@@ -219,7 +219,7 @@ def _streams(stdin: bytes, merge: bool) -> Iterator[tuple[io.BytesIO, io.BytesIO
 
 @contextmanager
 def _unchanged_globals() -> Iterator[None]:
-    """Undoes what `--disable-verify` and `--syntax-highlight` do to all of xDSL."""
+    """Undoes the changes of `--disable-verify` and `--syntax-highlight` to global state of xDSL."""
     from xdsl.ir import Attribute
     from xdsl.utils.diagnostic import Diagnostic
 
@@ -235,9 +235,9 @@ def _unchanged_globals() -> Iterator[None]:
 def call_tool(
     name: str, args: list[str], stdin: bytes = b"", *, merge: bool = False
 ) -> tuple[int, bytes, bytes]:
-    """Runs one of `TOOLS` here; status, standard output, standard error.
+    """Runs one of `TOOLS` here; returns status, standard output and standard error.
 
-    A tool that ends in an exception, or reports a fault of its own, has status `CRASHED`.
+    A tool that ends in an exception, or reports an internal error, has status `CRASHED`.
     """
     with _streams(stdin, merge) as (out, err), _unchanged_globals():
         try:
@@ -284,7 +284,7 @@ def _run_process(
 
 
 class Runner:
-    """Executes command lines; `output` is what they printed, `log` what went wrong."""
+    """Executes command lines; `output` holds their output, `log` the errors."""
 
     def __init__(self, temporary: Path, in_process: bool) -> None:
         self.temporary = temporary
@@ -390,7 +390,7 @@ def run_test(path: Path) -> Outcome:
 
 
 class InProcessFormat(lit.formats.FileBasedTest):
-    """The format as lit knows it."""
+    """The test format for lit."""
 
     def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
         for test in super().getTestsForPath(testSuite, path_in_suite, litConfig, localConfig):

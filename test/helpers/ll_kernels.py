@@ -26,12 +26,12 @@ TID = """\
 
 
 def module(text: str):
-    """A module with the usual declarations in front."""
+    """Returns a module that starts with the usual declarations."""
     return read_ll(HEADER + text)
 
 
 def kernel(signature: str, body: str, before: str = "") -> str:
-    """A kernel `k` whose `%i` is the thread's number."""
+    """Returns a kernel `k` whose `%i` is the thread's number."""
     return f"{before}\ndefine ptx_kernel void @k({signature}) {{\n{TID}{body}\n}}\n"
 
 
@@ -53,7 +53,7 @@ def elementwise(
     out: Any,
     before: str = "",
 ) -> np.ndarray:
-    """What an instruction gives for each element of arrays.
+    """Returns the result of an instruction for each element of arrays.
 
     `expression` is LLVM assembly in `%0`, `%1` ..., of type `result`.
     """

@@ -1,11 +1,11 @@
-"""Random kernels of nested loops over memory, as clang leaves them before `sroa`.
+"""Random kernels of nested loops over memory, in the form of clang's output before `sroa`.
 
-Trip counts are constants, zero and one among them, arguments, loaded, or of the thread; loops are
-tested at the top or the bottom, count up and down, and are left early, also by more than one level. In
-them are loads and stores at addresses that stay, move and depend on data, in memory that a thread
-has for itself, in what all only read, in local arrays and through volatile and atomic accesses;
-tests of the counter; filling and copying loops; and, where all threads of the block come together,
-barriers with an exchange through shared memory, shuffles and votes.
+Trip counts are constants, including zero and one, arguments, loaded, or divergent. Loops are tested at the
+top or the bottom, count up and down, and are left early, also by more than one level. They have loads and
+stores at addresses that are invariant, advance or depend on data, in memory of one thread, in read-only
+shared memory, in local arrays and by volatile and atomic accesses; tests of the counter; filling and copying
+loops; and, where all threads of the block arrive, barriers with an exchange through shared memory, shuffles
+and votes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from nvvm_xdsl.verify.verifier import verify_module
 
 THREADS = 64
 ROW = 16
-"""Numbers that a thread has for itself."""
+"""Private numbers of a thread."""
 VARIABLES = 5
 RESULTS = VARIABLES + 1
 
@@ -46,7 +46,7 @@ declare i1 @llvm.nvvm.vote.any.sync(i32, i1)
 
 @dataclass
 class _Loop:
-    """A loop that is being written: its counter, where it goes on and where it ends."""
+    """A loop under construction: its counter, latch and exit."""
 
     counter: str
     again: str
@@ -64,7 +64,7 @@ class _Writer:
         self.budget = budget
         self.loops: list[_Loop] = []
         self.together = True
-        """Whether all threads of the block come here, as often."""
+        """Whether all threads of the block execute this code equally often."""
 
     def chance(self, part: float) -> bool:
         return self.random.random() < part
@@ -95,7 +95,7 @@ class _Writer:
         return f"%v{self.random.randrange(VARIABLES)}"
 
     def read(self) -> str:
-        """A number: a variable, a counter, a parameter or a constant."""
+        """Returns a number: a variable, a counter, a parameter or a constant."""
         kind = self.random.randrange(8)
         if kind < 4:
             return self.add(f"load i32, ptr {self.variable()}, align 4")
@@ -117,7 +117,7 @@ class _Writer:
         return self.add(f"getelementptr inbounds i32, ptr {base}, i64 {wide}")
 
     def own(self) -> str:
-        """An address in the thread's own memory or its local array."""
+        """Returns an address in the thread's own memory or its local array."""
         return self.address(
             self.random.choice(["%mine", "%mine", "%other", "%array"]), self.index()
         )
@@ -177,7 +177,7 @@ class _Writer:
         self.emit(f"store i32 {self.read()}, ptr {self.own()}, align 4")
 
     def update(self) -> None:
-        """A sum that is kept in memory, as a loop often does."""
+        """Adds a sum that is kept in memory."""
         address = self.own()
         old = self.add(f"load i32, ptr {address}, align 4")
         new = self.add(f"{self.random.choice(['add', 'xor', 'mul'])} i32 {old}, {self.read()}")
@@ -197,14 +197,14 @@ class _Writer:
         self.set(self.add(f"atomicrmw add ptr {address}, i32 {value} monotonic, align 4"))
 
     def fill(self) -> None:
-        """A loop that fills, copies or counts."""
+        """Adds a loop that fills, copies or counts."""
         counter = self.slot("f")
         self.emit(f"store i32 0, ptr {counter}, align 4")
         body, end = self.fresh("fill"), self.fresh("filled")
         kind = self.random.choice(["fill", "fill", "copy", "move"])
         value = self.random.choice(["0", "-1", "5", "%n"])
         to, source = self.random.sample(["%mine", "%other", "%array"], 2)
-        # At most eight rounds, or up to seventeen of which nobody knows.
+        # At most eight iterations, or up to seventeen unknown ones.
         rounds = "and i32 %m, 7" if self.count % 2 else "shl i32 %m, 2"
         bound = self.random.choice(["1", "4", "8", self.add(rounds)])
         if bound.startswith("%"):
@@ -225,7 +225,7 @@ class _Writer:
         self.label(end)
 
     def condition(self) -> tuple[str, bool]:
-        """A condition, and whether all threads have the same."""
+        """Returns a condition, and whether it is uniform."""
         if self.chance(0.3):
             return self.add(f"icmp slt i32 %n, {self.random.randrange(-1, 5)}"), True
         name = self.random.choice(["slt", "ult", "eq", "ne", "sgt"])
@@ -236,7 +236,7 @@ class _Writer:
         self.arms(condition, is_uniform, depth)
 
     def on_counter(self, depth: int) -> None:
-        """A branch on the counter of a loop, which is what index splitting looks for."""
+        """Adds a branch on the counter of a loop, the pattern of index splitting."""
         loop = self.loops[-1]
         i = self.add(f"load i32, ptr {loop.counter}, align 4")
         name = self.random.choice(["eq", "ne", "slt", "ult", "sge", "sle"])
@@ -259,7 +259,7 @@ class _Writer:
         self.label(end)
 
     def leave(self) -> None:
-        """Leaves a loop, or goes on with its next round, on a condition."""
+        """Adds a conditional break or continue."""
         usable = [loop for loop in self.loops if loop.may_be_left]
         if not usable:
             return
@@ -332,7 +332,7 @@ class _Writer:
         self.label(end)
 
     def exchange(self) -> None:
-        """Threads hand numbers to their neighbours."""
+        """Adds an exchange of numbers between neighbouring threads."""
         slot = "getelementptr inbounds [64 x i32], ptr addrspace(3) @tile, i32 0, i32"
         mine = self.add(f"{slot} %tid")
         neighbour = self.add(f"xor i32 %tid, {self.random.choice([1, 2, 32])}")
@@ -356,7 +356,7 @@ class _Writer:
 
 
 def loop_kernel(seed: int, budget: int = 40) -> str:
-    """The LLVM assembly of a kernel of a seed."""
+    """Returns the LLVM assembly of a seed's kernel."""
     writer = _Writer(seed, budget)
     while writer.budget > 0:
         writer.statement(0)
@@ -396,7 +396,7 @@ def loop_kernel(seed: int, budget: int = 40) -> str:
 
 
 def loop_launches(seed: int) -> list[Launch]:
-    """Launches of a kernel of `loop_kernel`, with trip counts of zero, one and more."""
+    """Returns launches of a kernel of `loop_kernel`, with trip counts of zero, one and more."""
     rng = np.random.default_rng(seed)
     n, m = rng.integers(0, 5, 2)
     found: list[Launch] = []
@@ -416,7 +416,7 @@ def loop_launches(seed: int) -> list[Launch]:
 
 
 BEFORE = "function(sroa,early-cse,simplifycfg),loop-simplify,loop-rotate,lcssa"
-"""What brings the kernels into the form in which the sequences hand loops to most passes."""
+"""Passes that bring the kernels into the form in which the sequences pass loops to most passes."""
 
 
 def transformed(
@@ -425,16 +425,16 @@ def transformed(
     before: str = BEFORE,
     measure: Callable[[ModuleOp], int] | None = None,
 ) -> tuple[ModuleOp, int, int]:
-    """The kernel of a seed behind a pipeline, or a function on it, and what is measured of it, by default
-    how many loops it has: before and now.
+    """Returns the kernel of a seed after a pipeline, or a function, and a measure of it, by default the
+    number of loops: before and after.
 
-    Raises AssertionError where it does not do any more what it did.
+    Raises AssertionError if the results differ.
     """
     return _transformed(seed, pipeline, before, measure or loops_in)[:3]
 
 
 def differences(pipeline: str, seeds: Iterable[int], before: str = BEFORE) -> int:
-    """How many seeds' kernels a pipeline changes. Raises AssertionError as `transformed`."""
+    """Returns how many seeds' kernels a pipeline changes. Raises AssertionError as `transformed`."""
     return sum(_transformed(seed, pipeline, before, loops_in)[3] for seed in seeds)
 
 
@@ -461,7 +461,7 @@ def _transformed(
 
 
 def loops_in(module: ModuleOp) -> int:
-    """How many loops the module's functions have."""
+    """Returns the number of loops in the module's functions."""
     return sum(
         len(LoopInfo(DominatorTree(func.regions[0])).loops()) for func in functions_of(module)
     )

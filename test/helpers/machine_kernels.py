@@ -37,29 +37,29 @@ BY_WIDTH = {1: PRED, 8: B16, 16: B16, 32: B32, 64: B64, 128: B128}
 
 
 def f(value: float) -> int:
-    """The bits of a single."""
+    """Returns the bits of a single-precision float."""
     return struct.unpack("<I", struct.pack("<f", value))[0]
 
 
 def d(value: float) -> int:
-    """The bits of a double."""
+    """Returns the bits of a double."""
     return struct.unpack("<Q", struct.pack("<d", value))[0]
 
 
 def h(value: float) -> int:
-    """The bits of a half."""
+    """Returns the bits of a half."""
     return struct.unpack("<H", struct.pack("<e", value))[0]
 
 
 def b(value: float) -> int:
-    """The bits of a bfloat16 that the value is."""
+    """Returns the bits of a value that is exact in bfloat16."""
     bits = f(value)
     assert bits & 0xFFFF == 0
     return bits >> 16
 
 
 def split(opcode: str) -> tuple[str, str]:
-    """The mnemonic that the dialect has, and the modifiers."""
+    """Splits an instruction into the mnemonic of the dialect and the modifiers."""
     words = opcode.split(".")
     for end in range(len(words), 0, -1):
         name = ".".join(words[:end])
@@ -71,7 +71,7 @@ def split(opcode: str) -> tuple[str, str]:
 
 
 def register_for(type_: str):
-    """The class of registers that a value of a PTX type gets here."""
+    """Returns the register class used here for a value of a PTX type."""
     if type_ == "f32":
         return F32
     if type_ == "f64":
@@ -99,12 +99,12 @@ class Kernel:
         return self.append(build(name, mods, operands, types, slots))
 
     def address(self, buffer: int, size: int) -> SSAValue:
-        """Where the thread's element of a buffer lies."""
+        """Returns the address of the thread's element of a buffer."""
         offset = self.add("mul", "wide.u32", [self.tid], [B64], layout((0,), imm(size))).results[0]
         return self.add("add", "s64", [self.pointers[buffer], offset], [B64]).results[0]
 
     def load(self, buffer: int, type_) -> SSAValue:
-        """The thread's element of a buffer, each element eight bytes or more."""
+        """Loads the thread's element of a buffer with elements of eight bytes or more."""
         width = max(type_.width, 8)
         at = self.address(buffer, 16)
         if width == 8:
@@ -113,7 +113,7 @@ class Kernel:
         return self.add("ld", f"global.b{width}", [at], [type_], layout(addr())).results[0]
 
     def store(self, buffer: int, value: SSAValue) -> None:
-        """Writes the thread's element."""
+        """Stores the thread's element."""
         at = self.address(buffer, 16)
         width = value.type.width
         if width == 1:

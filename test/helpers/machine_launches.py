@@ -1,4 +1,4 @@
-"""Launches of a kernel as PTX and as machine code, which must leave the same."""
+"""Launches of a kernel as PTX and as machine code, whose results must be equal."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def both(
     grid: int = 1,
     cluster: int | None = None,
 ) -> tuple[np.ndarray, Result, set[str]]:
-    """The array after a launch, the result of the machine code, and its mnemonics.
+    """Returns the array after a launch, the result of the machine code, and its mnemonics.
 
-    The array and the output must be those of the PTX.
+    The array and the output must equal those of the PTX.
     """
     source = executable(ptx, None).program
     program = machine_program(ptx, arch, source, level, counting=True)

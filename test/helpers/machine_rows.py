@@ -1,7 +1,7 @@
 """Kernels that consist of single PTX instructions, many in one file, with their inputs.
 
-Each row is a PTX instruction (or a few) over the operands `{a}`, `{b}`, `{c}` with the result `{d}`. ptxas makes
-machine instructions of it; the PTX simulator says what they must compute.
+Each row is a PTX instruction (or a few) over the operands `{a}`, `{b}`, `{c}` with the result `{d}`. ptxas
+translates it to machine instructions; the PTX simulator provides the expected results.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Kind:
     Attributes:
         register: type of PTX registers.
         size: bytes of an element.
-        boundary: the bits of values that are tried in all combinations of two.
+        boundary: the bits of values that are tried in all pairs.
     """
 
     register: str
@@ -94,7 +94,7 @@ def inputs(kind: Kind) -> list[Array]:
 
 
 def kernel_of(rows: Sequence[str], kind_name: str, arch: str) -> str:
-    """PTX of a kernel that runs each row on all lanes and stores its result."""
+    """Returns PTX of a kernel that runs each row on all lanes and stores its result."""
     kind = KINDS[kind_name]
     size = kind.size
     count = len(inputs(kind)[0])
@@ -412,7 +412,7 @@ APPROXIMATE = [
     "mov.b32 %x1, {b}; and.b32 %x1, %x1, 0x81ffffff; or.b32 %x1, %x1, 0x3c000000; mov.b32 %f1, %x1;"
     " div.full.f32 {d}, %f1, 0f3F9D70A4",
 ]
-"""Results for which the PTX ISA states bounds of errors: the steps of machine code round otherwise."""
+"""Rows with error bounds in the PTX ISA: their steps round differently in machine code."""
 
 GROUPS: dict[str, tuple[str, list[str]]] = {
     "b32": ("b32", B32),
@@ -432,7 +432,7 @@ LATER = [
     ("f32", 100, _THREE),
     ("b64", 100, _PAIRS),
 ]
-"""Rows that only later GPUs have: the group, the first of them, and the rows."""
+"""Rows that need later GPUs: the group, the first GPU, and the rows."""
 
 
 def rows_of(group: str, arch: str) -> list[str]:
@@ -446,7 +446,7 @@ def rows_of(group: str, arch: str) -> list[str]:
 
 
 def differs(a: Array, b: Array, kind_name: str) -> Array:
-    """Where results differ; any NaN equals any other."""
+    """Returns where results differ; any NaN equals any other."""
     out = a != b
     dtype = {"f32": "f4", "f64": "f8"}.get(kind_name)
     if dtype is not None:

@@ -1,4 +1,4 @@
-"""Modules from MLIR text, parsed without verification, for tests of what verifies and rewrites."""
+"""Modules from MLIR text, parsed without verification, for tests of verifiers and rewrites."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nvvm_xdsl.dialects.nvvm import NVVM
 
 
 def parse_module(text: str, filename: str = "test.mlir", *others: Dialect) -> ModuleOp:
-    """The module that the text describes; its ops carry their places as locations.
+    """Returns the module of the text; its ops have source locations.
 
     `others` are dialects of its ops besides `llvm`, `nvvm` and `test`.
     """
@@ -24,7 +24,7 @@ def parse_module(text: str, filename: str = "test.mlir", *others: Dialect) -> Mo
 
 
 def function(module: ModuleOp, name: str = "f") -> Operation:
-    """The function of that name."""
+    """Returns the function of that name."""
     for op in module.walk():
         symbol = op.properties.get("sym_name")
         if symbol is not None and symbol.data == name:
@@ -33,5 +33,5 @@ def function(module: ModuleOp, name: str = "f") -> Operation:
 
 
 def op_named(module: ModuleOp, name: str, place: int = 0) -> Operation:
-    """The op number `place` of those with this op name."""
+    """Returns the op number `place` of those with this op name."""
     return [op for op in module.walk() if op.name == name][place]

@@ -1,4 +1,4 @@
-"""The kernels that mutations are tried on, and their launches."""
+"""The kernels of the mutation tests, and their launches."""
 
 from __future__ import annotations
 

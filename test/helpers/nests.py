@@ -1,4 +1,4 @@
-"""Functions of many loops, as text: one inside the other, or one after the other."""
+"""Functions of many loops, as text: nested, or in sequence."""
 
 _HEAD = """llvm.func @f(%n: i32, %x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {
   %k0 = llvm.mlir.constant(0 : i32) : i32
@@ -15,7 +15,7 @@ def _test(i: int) -> str:
 
 
 def loop_nest(depth: int, innermost: str = "") -> str:
-    """So many loops, one inside the other; the innermost one holds the given ops."""
+    """Returns N nested loops; the innermost one holds the given ops."""
     parts = [_HEAD]
     parts += [f"  llvm.br ^loop{i}(%k0 : i32)\n^loop{i}(%i{i}: i32):\n" for i in range(depth)]
     parts.append(innermost)
@@ -24,7 +24,7 @@ def loop_nest(depth: int, innermost: str = "") -> str:
 
 
 def loops_in_a_row(count: int) -> str:
-    """So many loops, one after the other."""
+    """Returns N loops in sequence."""
     loops = (
         f"  llvm.br ^loop{i}(%k0 : i32)\n^loop{i}(%i{i}: i32):\n{_test(i)}" for i in range(count)
     )

@@ -1,7 +1,7 @@
-"""Modules as lists of lines in which the order of constants does not show.
+"""Modules as lists of lines that are independent of the order of constants.
 
-Two readers of LLVM IR place the constants of a function in different orders; spelled where they
-are used, what is left of two equal functions is equal line by line.
+Two readers of LLVM IR place the constants of a function in different orders. With constants printed at their
+uses, equal functions are equal line by line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PURE = CONSTANTS | {
     "llvm.ptrtoint",
     "llvm.sub",
 }
-"""Ops that constant expressions become."""
+"""Ops of constant expressions."""
 
 NAMELESS = frozenset({"llvm.mlir.global_ctors", "llvm.mlir.global_dtors", "llvm.module_flags"})
 
@@ -72,7 +72,7 @@ class _Function:
 
 
 def attributes_of(op: Operation) -> str:
-    """Properties and attributes in the order of their names, defaults left out."""
+    """Properties and attributes in the order of their names, without defaults."""
     entries: dict[str, Attribute] = {**op.attributes, **op.properties}
     listed = entries.get("passthrough")
     if isinstance(listed, ArrayAttr):

@@ -1,4 +1,4 @@
-"""What values are when kernels run: the simulator tells of every op that it executes."""
+"""Values of running kernels: the simulator reports every op that it executes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from nvvm_xdsl.simulator.program import LLVMProgram
 Lanes = Any
 
 Observer = Callable[[SSAValue, list[int], Lanes, list[int]], None]
-"""Is told of a value: the block of the grid and its lane for each number, and the numbers."""
+"""Receives a value: the block of the grid and its lane for each number, and the numbers."""
 
 
 class _Watching(Semantics):
-    """Semantics that also tells an observer what integers and pointers are."""
+    """Semantics that report integers and pointers to an observer."""
 
     def __init__(self, semantics: Any) -> None:
         self.semantics = semantics
@@ -58,9 +58,9 @@ class _Watching(Semantics):
 
 
 def observe(module: ModuleOp, launches: Sequence[Launch], observer: Observer) -> None:
-    """Runs the launches and tells the observer of every integer and pointer computed.
+    """Runs the launches and reports every computed integer and pointer to the observer.
 
-    Results of ops that wait for other threads are left out. Raises SimulationError.
+    Results of ops that wait for other threads are omitted. Raises SimulationError.
     """
     program = LLVMProgram(module)
     watching = _Watching(program.semantics)

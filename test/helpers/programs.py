@@ -1,4 +1,4 @@
-"""Functions from MLIR text, and random ones, for tests of what looks at values."""
+"""Functions from MLIR text, and random ones, for tests of value analyses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nvvm_xdsl.dialects.nvvm import NVVM
 
 
 def parse_module(text: str) -> ModuleOp:
-    """The module that the text describes, not verified."""
+    """Returns the module of the text, not verified."""
     context = Context()
     for dialect in (Builtin, LLVM, NVVM, Test):
         context.load_dialect(dialect)
@@ -24,12 +24,12 @@ def parse_module(text: str) -> ModuleOp:
 
 
 def parse_function(text: str) -> Operation:
-    """The last function of the module that the text describes."""
+    """Returns the last function of the module."""
     return [op for op in parse_module(text).ops if op.name == "llvm.func"][-1]
 
 
 def value_named(func: Operation, name: str) -> SSAValue:
-    """The value with this name."""
+    """Returns the value with this name."""
     for block in func.regions[0].blocks:
         for argument in block.args:
             if argument.name_hint == name:
@@ -42,7 +42,7 @@ def value_named(func: Operation, name: str) -> SSAValue:
 
 
 def block_named(func: Operation, name: str) -> Block:
-    """The block with this name; `entry` is the first."""
+    """Returns the block with this name; `entry` is the first."""
     for number, block in enumerate(func.regions[0].blocks):
         if block.name_hint == name or (number == 0 and name == "entry"):
             return block
@@ -63,11 +63,10 @@ def all_values(func: Operation) -> list[SSAValue]:
 def loops_and_branches(
     draw: st.DrawFn, max_blocks: int = 7, constants: tuple[int, ...] = ()
 ) -> str:
-    """A function of i32 values: each block takes one and may use what dominates it.
+    """A function of i32 values: each block has one argument and may use dominating values.
 
-    Every block may use the function's arguments, its own argument and values of blocks that
-    every path to it has passed, found by construction: block `n` hands its values on to the
-    blocks whose only predecessor it is.
+    Every block may use the function's arguments, its own argument and values of blocks that dominate it by
+    construction: block `n` passes its values on to the blocks whose only predecessor it is.
     """
     count = draw(st.integers(1, max_blocks))
     targets = [
@@ -166,11 +165,11 @@ _COMPARE = [
 
 
 class Undefined(Exception):
-    """The program did what has no meaning: a shift too far, a division by zero."""
+    """The program has undefined behaviour: a shift by too much, a division by zero."""
 
 
 def run(func: Operation, arguments: list[int], limit: int = 200) -> list[tuple[SSAValue, int]]:
-    """What each value of an i32 function was, in the order of execution.
+    """Returns the value of each op of an i32 function, in the order of execution.
 
     Stops after `limit` blocks. Raises Undefined.
     """

@@ -1,10 +1,9 @@
-"""Random loops of narrow integers, and what they compute, poison included.
+"""Random loops of narrow integers, and their values, including poison.
 
-Loops count up and down by constants and by other values, signed and unsigned, with and without
-wrap flags that may be wrong, and shrink; they are left at the top, at the bottom, between, in an
-arm of a branch, by a switch and by a call that does not return, on comparisons and on what
-`select`, `and` and `or` make of two; they stand in one another and one behind the other, and move
-pointers.
+Loops count up and down by constants and by other values, signed and unsigned, with and without wrap flags
+that may be wrong, and shrink. Exits are at the top, at the bottom, in between, in an arm of a branch, by a
+switch and by a call that does not return, on comparisons and on `select`, `and` and `or` of two comparisons.
+Loops are nested and in sequence, and move pointers.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ FLAGS = ("", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>")
 
 @dataclass
 class _Writer:
-    """Draws a function; `scope` holds the names in sight, with their widths."""
+    """Draws a function; `scope` holds the available names, with their widths."""
 
     random: random.Random
     lines: list[str] = field(default_factory=list[str])
@@ -53,7 +52,7 @@ class _Writer:
         return f"{stem}{self.count}"
 
     def pick(self, width: int) -> str:
-        """A value of the width: one in sight, or a constant."""
+        """Returns a value of the width: an available one, or a constant."""
         seen = [n for n, w in self.scope if w == width]
         if seen and self.chance(1, 2):
             return self.random.choice(seen[-8:])
@@ -112,14 +111,14 @@ class _Writer:
             self.op()
 
     def mirror(self, counter: tuple[str, int], step: str) -> None:
-        """What the counter will be next, computed without flags and extended."""
+        """Returns the next value of the counter, computed without flags and extended."""
         name, width = counter
         value = self.add(f"llvm.add {name}, {step} : i{width}", width)
         for kind in ("zext", "sext"):
             self.add(f"llvm.{kind} {value} : i{width} to i16", 16)
 
     def test(self, width: int, value: str, stay: str, leave: str, step: int = 0) -> None:
-        """A branch on a comparison of the value, mostly one that a counter with the step meets."""
+        """Adds a branch on a comparison of the value, mostly one that a counter with the step reaches."""
         if self.chance(1, 10) and "(" not in stay:
             self.switch(width, value, stay, leave)
             return
@@ -144,7 +143,7 @@ class _Writer:
         self.lines.append(f"llvm.cond_br {condition}, {yes}, {no}")
 
     def switch(self, width: int, value: str, stay: str, leave: str) -> None:
-        """A switch on the value with one or two cases, of which one leaves."""
+        """Adds a switch on the value with one or two cases, of which one exits."""
         cases = self.random.sample(range(-2, 8), self.random.randint(1, 2))
         default, *targets = [stay, leave, self.random.choice([stay, leave])][: len(cases) + 1]
         if self.chance(1, 4):
@@ -155,7 +154,7 @@ class _Writer:
     def compare(
         self, width: int, value: str, stay: str, leave: str, step: int
     ) -> tuple[str, str, str]:
-        """A comparison of the value, and where to go when it holds and when it does not."""
+        """Adds a comparison of the value and a branch to the two successors."""
         chance, choice = self.chance, self.random.choice
         name = f"%{self.fresh('c')}"
         predicate = choice(PREDICATES)
@@ -245,7 +244,7 @@ class _Writer:
         self.pointers = outside_pointers
 
     def arm(self, leave: str) -> None:
-        """A branch into an arm that may leave: an exit that not every round comes to."""
+        """Adds a branch into an arm that may exit: an exit that some iterations skip."""
         arm, rest = f"^{self.fresh('arm')}", f"^{self.fresh('rest')}"
         w = self.random.choice(WIDTHS)
         outside, outside_pointers = list(self.scope), list(self.pointers)
@@ -255,15 +254,15 @@ class _Writer:
         w = self.random.choice(WIDTHS)
         self.test(w, self.pick(w), rest, leave)
         self.lines.append(f"{rest}:")
-        # What the arm defines is not at hand behind it, nor constants: those are drawn anew.
+        # Values and constants of the arm do not dominate the code after it; new ones are drawn.
         self.scope, self.pointers = outside, outside_pointers
 
 
 def loop_function(seed: int) -> str:
-    """The text of a function of two i4, two i8 and a pointer, with loops in it.
+    """Returns the text of a function of two i4, two i8 and a pointer, with loops.
 
-    A third must make progress; in another third `%a` and `%x` are below `LIMIT` and `%b` and `%y`
-    are 0 to `LIMIT` as well.
+    A third must make progress; in another third `%a` and `%x` are below `LIMIT` and `%b` and `%y` are 0 to
+    `LIMIT` as well.
     """
     writer = _Writer(random.Random(seed))
     chance = writer.chance
@@ -298,7 +297,7 @@ def loop_function(seed: int) -> str:
 
 
 def arguments_of(func: Operation, numbers: random.Random) -> list[int]:
-    """Arguments for a function of `loop_function`, within the ranges that it states."""
+    """Returns arguments for a function of `loop_function`, within its stated ranges."""
     found: list[int] = []
     for argument in list(func.regions[0].blocks[0].args)[:4]:
         bounds = argument_range(func, argument)
@@ -308,7 +307,7 @@ def arguments_of(func: Operation, numbers: random.Random) -> list[int]:
 
 
 class UndefinedError(Exception):
-    """The program is undefined: it branched on poison or went to a poison address."""
+    """The program is undefined: it branched on poison or accessed a poison address."""
 
 
 POINTER = 0x7F00
@@ -339,7 +338,7 @@ _BY_CONSTANT: dict[str, Callable[[int, int, int], int]] = {
 
 
 def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
-    """The result of an op; None for poison."""
+    """Returns the result of an op; None for poison."""
     constant = constant_number(op.results[0])
     width = integer_width(op.results[0].type) or POINTER_BITS
     mask = (1 << width) - 1
@@ -382,7 +381,7 @@ def _compute(op: Operation, state: dict[SSAValue, int | None]) -> int | None:
 
 @dataclass
 class Visit:
-    """A value computed: what was known then, and how often each loop around it had gone round."""
+    """A computed value, with the other values at that time, and the iteration of each enclosing loop."""
 
     value: SSAValue
     number: int | None
@@ -391,23 +390,23 @@ class Visit:
 
 @dataclass
 class Stay:
-    """A loop that was left: the values when it was entered, and how often it went around."""
+    """A completed loop: the values at its entry, and its number of backedges."""
 
     loop: Loop
     state: dict[SSAValue, int | None]
     outer: dict[Loop, int]
     rounds: int
     left_from: Block | None
-    """The exiting block; None when the run ended within."""
+    """The exiting block; None if the run ended within."""
     last: dict[SSAValue, int | None]
-    """The values when it was left."""
+    """The values at the exit."""
 
 
 @dataclass
 class Run:
-    """What happened; `states` holds the values as they were at each visit.
+    """The trace of a run; `states` holds the values at each visit.
 
-    `ended` is true when a call did not return: what was done by then was done.
+    `ended` is true if a call did not return.
     """
 
     visits: list[Visit]
@@ -423,7 +422,7 @@ def run_loops(
     limit: int = 1000,
     returns: Callable[[], bool] = lambda: True,
 ) -> Run:
-    """Runs a function of `loop_functions` for so many blocks. Raises UndefinedError.
+    """Runs a function of `loop_functions` for a number of blocks. Raises UndefinedError.
 
     Arguments:
         returns: whether the next call returns.
@@ -476,7 +475,7 @@ def run_loops(
 
 
 def _taken(branch: Operation, condition: int) -> int:
-    """The place of the edge that a branch or switch takes."""
+    """Returns the index of the edge that a branch or switch takes."""
     if branch.name == "llvm.cond_br":
         return 0 if condition else 1
     mask = (1 << integer_width(branch.operands[0].type)) - 1

@@ -1,4 +1,4 @@
-"""Random kernels of machine code, and running them."""
+"""Random kernels of machine code, and their execution."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ CELLS = 2
 
 ARGUMENTS = 3
 FUEL = 24
-"""Blocks that a thread executes at most, but for the last."""
+"""Limit of executed blocks of a thread, except for the last."""
 
 OPERATIONS = ("add.s32", "sub.s32", "xor.b32", "mul.lo.s32", "max.s32", "min.s32")
 
 
 def reachable_part(edges: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The graph without what node 0 does not reach, its nodes numbered anew."""
+    """Returns the graph without unreachable nodes, renumbered."""
     order = [0]
     for number in order:
         order.extend(t for t in dict.fromkeys(edges[number]) if t not in order)
@@ -62,8 +62,8 @@ def reachable_part(edges: Sequence[Sequence[int]]) -> list[list[int]]:
 class KernelMaker:
     """Makes a kernel over a given graph, or a random one.
 
-    Each block takes a counter, by which every path ends, and some values. It may use what
-    blocks that dominate it define, so that values are live across blocks.
+    Each block has a counter argument, which ends every path, and some values. It may use definitions of
+    dominating blocks, so that values are live across blocks.
     """
 
     def __init__(self, seed: int, edges: Sequence[Sequence[int]] | None = None) -> None:
@@ -82,7 +82,7 @@ class KernelMaker:
         count = len(self.edges)
         self.exit = fast.new_block([B32] * ARGUMENTS)
         self.bodies = [fast.new_block([B32] * (ARGUMENTS + 1)) for _ in range(count)]
-        # The work of a block stands in a block of its own, behind the test of the counter.
+        # The work of a block is in a separate block, after the test of the counter.
         self.works = [fast.new_block() for _ in range(count)]
         entry = fast.new_block()
         region = Region(entry)
@@ -177,13 +177,13 @@ class KernelMaker:
         )
 
     def _passed(self, known: list[SSAValue], values: list[SSAValue]) -> list[SSAValue]:
-        """What an edge carries: anything, or the same as many others do."""
+        """Returns the operands of an edge: random ones, or those that many other edges have."""
         if self.random.random() < 0.5:
             return values[:ARGUMENTS]
         return [self.random.choice(known) for _ in range(ARGUMENTS)]
 
     def _repeat(self, block: Block, known: list[SSAValue]) -> None:
-        """Sometimes adds one of few sequences, so that blocks start or end alike."""
+        """Sometimes adds one of few sequences, so that blocks have common starts or ends."""
         if self.random.random() < 0.6:
             return
         choice = random.Random(self.random.randrange(2))
@@ -246,14 +246,14 @@ class KernelMaker:
 
 
 def memory_after(module: ModuleOp) -> list[int]:
-    """What the kernel leaves in memory."""
+    """Returns the memory that the kernel produces."""
     data = (np.arange(THREADS * SLOTS, dtype=np.int64) * 2654435761 % 97).astype(np.int32)
     launch(module, "k", 1, THREADS, [data])
     return data.tolist()
 
 
 def run_pass(module: ModuleOp, *passes: MachineFunctionPass) -> bool:
-    """Runs passes and verifies what they leave behind; whether any changed something."""
+    """Runs passes and verifies their results; returns whether any reported a change."""
     changed = False
     for item in passes:
         changed |= item.run(module, AnalysisManager())

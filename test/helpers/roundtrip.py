@@ -1,4 +1,4 @@
-"""Reading and printing MLIR text in tests of the llvm and nvvm dialects."""
+"""Parsing and printing of MLIR text in tests of the llvm and nvvm dialects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEPARATOR = "// -----"
 
 
 def new_context() -> Context:
-    """A context as a stock `xdsl-opt` has it."""
+    """Returns the context of an unpatched `xdsl-opt`."""
     context = Context()
     for name, factory in UNIVERSE.all_dialects.items():
         context.register_dialect(name, factory)
@@ -46,7 +46,7 @@ def show(module: ModuleOp, *, generic: bool = False, locations: bool = False) ->
 
 
 def without_spacing(text: str) -> str:
-    """A text with nothing left in it that is spacing or a comment."""
+    """Returns a text without white space and comments."""
     text = re.sub(r"\s*//.*", "", text).replace("builtin.module", "module")
     text = re.sub(r"\s+", " ", text)
     return re.sub(r" ?([<>(){}\[\],:=|]) ?", r"\1", text).strip()
@@ -58,7 +58,7 @@ def snippets(path: Path) -> list[str]:
 
 
 def mlir_opt(text: str, *arguments: str) -> str:
-    """What mlir-opt prints for a text; fails the test with its message when it refuses it."""
+    """Returns mlir-opt's output for a text; fails the test with its message if it rejects it."""
     assert MLIR_OPT is not None
     command = [MLIR_OPT, *arguments, "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True)

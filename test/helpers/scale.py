@@ -1,4 +1,4 @@
-"""How much the tests try that could try more: seeds, and shares of what is too much for each run."""
+"""Scale of the tests: the number of seeds, and the shares of exhaustive tests."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def _scale(text: str) -> int:
 
 
 SCALE = _scale(os.environ.get(VARIABLE, "1"))
-"""How many times the seeds; shares grow by the same factor, until nothing is left out."""
+"""Multiplies the seeds; shares grow by the same factor, up to the whole."""
 
 
 def chosen(text: str, one_in: int) -> bool:
-    """Whether what a text names is among the share of `1 / one_in` that is tried."""
+    """Returns whether the named case is in the tested share of `1 / one_in`."""
     return zlib.crc32(text.encode()) % max(one_in // SCALE, 1) == 0
 
 

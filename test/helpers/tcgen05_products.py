@@ -19,7 +19,7 @@ def numbers(seed: int, rows: int, columns: int, low: int = -4, high: int = 5) ->
 
 
 def small(values: np.ndarray, exponent: int, mantissa: int) -> np.ndarray:
-    """The codes of small floats with these values: a search among all of them."""
+    """Returns the codes of small floats with these values, by a search among all of them."""
     count = 1 << 1 + exponent + mantissa
     codes = np.arange(count)
     bias = (1 << exponent - 1) - 1
@@ -50,7 +50,7 @@ def encode(values: np.ndarray, type_: str) -> np.ndarray:
     if type_ == "bf16":
         return bytes_of((values.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16))
     if type_ == "tf32":
-        # The lower 13 bits are not read.
+        # The lower 13 bits are ignored.
         return bytes_of(values.astype(np.float32).view(np.uint32) | np.uint32(0x1234))
     if type_ in ("s8", "u8"):
         return bytes_of(values.astype(np.int8))
@@ -109,7 +109,7 @@ UNUSED = 999_999
 def spread(m: int, d: np.ndarray, group: int, stationary: bool) -> np.ndarray:
     """The lanes of tensor memory, of both blocks of a pair, that hold D (figures 205 to 218).
 
-    Lanes that hold nothing are UNUSED.
+    Unused lanes are UNUSED.
     """
     n = d.shape[1]
     if m == 128 * group:  # A and D: a lane for each row

@@ -129,17 +129,17 @@ def pointer(name: str, column: int, lane: int = 0, base: str = "%base") -> str:
 
 @dataclass
 class Tensor:
-    """What a kernel starts from."""
+    """The initial memory of a kernel."""
 
     fill: np.ndarray[Any, Any]
     """Words of tensor memory: lanes, columns; for a pair of blocks those of both."""
     shared: bytes = b""
-    """For a pair of blocks the shared memory of both, one behind the other."""
+    """For a pair of blocks the shared memory of both, concatenated."""
     declarations: str = ""
     group: int = 1
 
     def module(self, body: str) -> Any:
-        """The module whose kernel runs a body."""
+        """Returns the module whose kernel runs a body."""
         columns = self.fill.shape[1]
         size = max(len(self.shared) // self.group, 512)
         steps = [{"i": i, "column": 32 * i} for i in range(columns // 32)]
@@ -157,7 +157,7 @@ class Tensor:
         )
 
     def run(self, body: str, level: str = "ir", **options: Any) -> np.ndarray[Any, Any]:
-        """Tensor memory after a body of LLVM assembly."""
+        """Returns tensor memory after a body of LLVM assembly."""
         module = self.module(body)
         if level == "machine":
             module = select(module, "sm_100a")
@@ -191,7 +191,7 @@ def call(name: str, *arguments: str) -> tuple[str, str]:
 def k_major(rows: np.ndarray[Any, Any]) -> tuple[bytes, int]:
     """Rows of bytes, whole chunks of 16, laid out without swizzle, and the descriptor's strides.
 
-    Eight rows of a chunk follow each other; then come the next eight rows, then the next chunk.
+    Eight rows of a chunk are adjacent; then come the next eight rows, then the next chunk.
     """
     count, width = rows.shape
     tiles = rows.reshape(count // 8, 8, width // 16, 16).transpose(2, 0, 1, 3)
@@ -199,10 +199,10 @@ def k_major(rows: np.ndarray[Any, Any]) -> tuple[bytes, int]:
 
 
 def mn_major(columns: np.ndarray[Any, Any]) -> tuple[bytes, int]:
-    """As `k_major`, for a matrix whose rows along K are given: M or N is contiguous.
+    """As `k_major`, for a matrix given by its rows along K: M or N is contiguous.
 
-    Eight rows along K of a chunk follow each other; the next chunk along M or N is `SBO` away, the
-    next eight along K `LBO`.
+    Eight rows along K of a chunk are adjacent; the next chunk along M or N is at distance `SBO`, the next
+    eight along K at `LBO`.
     """
     count, width = columns.shape
     tiles = columns.reshape(count // 8, 8, width // 16, 16).transpose(0, 2, 1, 3)
@@ -217,7 +217,7 @@ def bytes_of(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def descriptors(*parts: tuple[bytes, int]) -> tuple[bytes, str]:
-    """Shared memory with matrices behind each other, and `%m0`, `%m1` ..., their descriptors."""
+    """Shared memory with consecutive matrices, and `%m0`, `%m1` ..., their descriptors."""
     data = b""
     lines = ["  %sp = ptrtoint ptr addrspace(3) @s to i64", "  %sd = lshr i64 %sp, 4"]
     for i, (content, strides) in enumerate(parts):

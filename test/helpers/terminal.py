@@ -1,4 +1,4 @@
-"""A tool in a pseudo-terminal, its screen drawn by a terminal emulator."""
+"""A tool in a pseudo-terminal, with its screen drawn by a terminal emulator."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS, COLUMNS = 40, 120
 
 
 class Terminal:
-    """What a user has of a running tool: the screen and the keys."""
+    """The screen and the keyboard of a running tool."""
 
     def __init__(self, child: int, file: int) -> None:
         self._child = child
@@ -34,7 +34,9 @@ class Terminal:
         os.write(self._file, keys)
 
     def until(self, *texts: str, seconds: float = 60) -> str:
-        """Waits until the screen shows all texts, and returns it, blanks made one; fails after the time."""
+        """Waits until the screen shows all texts, and returns it with normalized blanks; fails after the
+        time.
+        """
         limit = time.monotonic() + seconds
         while time.monotonic() < limit:
             if select.select([self._file], [], [], 0.2)[0]:
@@ -48,10 +50,10 @@ class Terminal:
         raise AssertionError("\n".join(self._screen.display))
 
     def status(self, seconds: float = 30) -> int:
-        """The tool's exit status; fails where it does not end in time."""
+        """Returns the tool's exit status; fails if it does not end in time."""
         limit = time.monotonic() + seconds
         while time.monotonic() < limit:
-            # A tool that nobody listens to any more would wait for its last words to be read.
+            # Otherwise the tool would block on its last output, which no process reads.
             if select.select([self._file], [], [], 0.1)[0]:
                 with suppress(OSError):
                     os.read(self._file, 1 << 16)

@@ -1,4 +1,4 @@
-"""Verification of the many modules that tests make: each shape of op is checked once."""
+"""Verification of the many modules of tests: each shape of op is checked once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from nvvm_xdsl.verify.verifier import verify_module
 
 
 def verify(module: Operation) -> None:
-    """Checks a module whole. Raises VerifyError for the first thing that is wrong."""
+    """Verifies a module. Raises VerifyError for the first error."""
     verify_ops(module)
     verify_module(module)

@@ -1,8 +1,7 @@
 """Random kernels of blocks and branches, and a warp that runs them in lockstep.
 
-The warp is the classic one with a stack: threads that a branch parts wait for each other at its
-immediate post-dominator. It records for each thread what it stores, and for each convergent op that
-it runs which threads run it together.
+The warp uses the classic stack: threads that diverge at a branch reconverge at its immediate post-dominator.
+It records the stores of each thread, and the set of threads that run each convergent op together.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Event = tuple[object, ...]
 
 
 def random_graph(rng: random.Random, size: int, *, shared: bool = False) -> list[list[int]]:
-    """Successors of a reducible graph: 1 to 4 a block, none at the last; few go back.
+    """Returns successors of a reducible graph: 1 to 4 a block, none at the last; few edges are backedges.
 
     Arguments:
         rng: the source of randomness.
@@ -65,7 +64,7 @@ def _dominated(edges: list[list[int]], without: int) -> set[int]:
 
 
 def random_function(seed: int, size: int = 9, *, shared: bool = False) -> str:
-    """A kernel as MLIR text whose blocks pass on constants, arguments and each other's values.
+    """Returns a kernel as MLIR text whose blocks pass on constants, arguments and each other's values.
 
     With `shared` its graph is as for `random_graph`, and it has more barriers.
     """
@@ -119,7 +118,7 @@ def random_function(seed: int, size: int = 9, *, shared: bool = False) -> str:
             return f"^b{target}({count}, {value()}, {value()}, {truth} : i32, i32, i32, i1)"
 
         if targets[0] <= node:
-            # Only so many rounds in all.
+            # The total number of iterations is limited.
             more = f'  %g{node} = llvm.icmp "slt" %i{node}, %c{MAX_ROUNDS} : i32'
             both = f"  %h{node} = llvm.and %g{node}, {condition} : i1"
             lines += [more, both, f"  llvm.cond_br %h{node}, {edge(targets[0])}, {edge(node + 1)}"]
@@ -145,8 +144,7 @@ def random_function(seed: int, size: int = 9, *, shared: bool = False) -> str:
 class Warp:
     """One run of a function by a warp of `THREADS` threads with the uniform argument `n`.
 
-    `stored` and `together` hold for each thread, in order, what it stored and what convergent ops
-    it ran with which others.
+    `stored` and `together` hold for each thread, in order, its stores, and the threads of each convergent op.
     """
 
     def __init__(self, func: Operation, n: int) -> None:
@@ -162,7 +160,7 @@ class Warp:
         self._run({thread: entry for thread in range(THREADS)}, None)
 
     def _run(self, at: dict[int, Block], until: Block | None) -> None:
-        """Runs threads that are all at one block until they are at the end, or at `until`."""
+        """Runs threads that are all at one block to the end, or to `until`."""
         while at:
             (block,) = set(at.values())
             if block is until:
@@ -247,8 +245,8 @@ def _evaluate(op: Operation, operands: list[int]) -> int:
 def random_machine(seed: int) -> str:
     """A kernel as MLIR text with a state machine: a switch in a loop on a state that its arms set.
 
-    Arms set the state to constants, selects, unknown values, or by both edges of one branch. Blocks
-    between the arms and the switch pass it on, some along both edges of a branch.
+    Arms set the state to constants, selects, unknown values, or by both edges of one branch. Blocks between
+    the arms and the switch pass it on, some along both edges of a branch.
     """
     rng = random.Random(seed)
     states = rng.randint(2, 4)
@@ -274,7 +272,7 @@ def random_machine(seed: int) -> str:
 
     start = constant() if rng.random() < 0.8 else "%n"
     lines.append(f"  llvm.br ^head({start}, %c0, %n : i32, i32, i32)")
-    # The header: the bound of the loop, and the way to the switch.
+    # The header: the bound of the loop, and the blocks before the switch.
     lines.append("^head(%s: i32, %i: i32, %x: i32):")
     lines.append("  %j = llvm.add %i, %c1 : i32")
     store("%i", "%x", "%s")

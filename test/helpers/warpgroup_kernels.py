@@ -1,7 +1,7 @@
-"""Matrices in shared memory and in the fragments of a warpgroup, and a kernel round one product.
+"""Matrices in shared memory and in the fragments of a warpgroup, and a kernel around one product.
 
-Matrices are put where the PTX ISA's text says: swizzle atoms of 8 rows (9.7.15.5.1.2, Table 38 and
-its figures), and the rows and columns that 9.7.15.5.1.1 gives for each thread.
+Matrices are placed as the PTX ISA specifies: swizzle atoms of 8 rows (9.7.15.5.1.2, Table 38 and its
+figures), and the rows and columns of each thread by 9.7.15.5.1.1.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from nvvm_xdsl.simulator import launch
 
 BITS = {"f16": 16, "bf16": 16, "tf32": 32, "e4m3": 8, "e5m2": 8, "s8": 8, "u8": 8, "b1": 1}
 BASE = 1024
-"""Where the only shared variable lies."""
+"""The address of the only shared variable."""
 
 # The order of 16-byte chunks in the eight rows of a swizzle atom: Figures 156 to 163.
 ATOMS = {
@@ -75,7 +75,7 @@ def codes(rng: np.random.Generator, shape: tuple[int, int], type_: str) -> np.nd
     if type_ == "f16":
         return rng.integers(-3, 4, shape).astype(np.float16).view(np.uint16)
     if type_ == "tf32":
-        # The lower 13 bits of an element are not looked at.
+        # The lower 13 bits of an element are ignored.
         low = rng.integers(0, 1 << 13, shape).astype(np.uint32)
         return rng.integers(-3, 4, shape).astype(np.float32).view(np.uint32) | low
     if type_ == "bf16":
@@ -101,7 +101,7 @@ class Shared:
             matrix, bits = np.packbits(matrix, axis=1, bitorder="little"), 8
         if mn_major:
             matrix = matrix.T
-        # Now rows of `matrix` are lines of memory; an atom is 8 lines of `span` bytes.
+        # Rows of `matrix` are now lines of memory; an atom is 8 lines of `span` bytes.
         lines, length = matrix.shape
         size = bits // 8
         span = swizzle or 16
@@ -114,7 +114,7 @@ class Shared:
                 place = start + (i // 8 * across + j // span) * atom + i % 8 * span
                 place += int(ATOMS[swizzle][i % 8][j % span // 16]) * 16
                 self.data[place : place + 16] = line[j : j + 16]
-        # From one atom to the next across lines, and along them.
+        # The distance between atoms across lines, and along them.
         along, down = atom, across * atom
         if mn_major:
             leading, stride = (along, down) if swizzle else (down, along)
@@ -181,11 +181,11 @@ class Product:
     """Bytes of the image that are copied to shared memory, None for all."""
     checks: tuple[str, ...] = ()
     barrier: bool = True
-    """Whether a barrier stands between the copies and the product."""
+    """Whether there is a barrier between the copies and the product."""
     overwritten: str = ""
-    """`before` or `after` threads wait for the product, warps write to the matrices."""
+    """Warps write to the matrices `before` or `after` threads wait for the product."""
     part: int = 0
-    """Which 32 bytes of the rows of wider K-major atoms the product is of."""
+    """The 32 bytes in the rows of wider K-major atoms that the product uses."""
 
     @property
     def k(self) -> int:
@@ -277,7 +277,7 @@ class Product:
         base = kernel.add("mov", "b64", (), [B64], layout(sym("s"))).results[0]
         offset = kernel.add("mul", "wide.u32", [kernel.tid], [B64], layout(REG, imm(16))).results[0]
         target = kernel.add("add", "s64", [base, offset], [B64]).results[0]
-        # 128 rows of 16 bytes of A, turned by a warp; then B, from which all warps read.
+        # 128 rows of 16 bytes of A, each rotated by a warp; then B, which all warps read.
         for at in (512, 2048):
             kernel.add("st", "shared.b64", [target], (), layout(addr(at), imm(0)))
 

@@ -1,4 +1,4 @@
-"""assert_same_behaviour itself: what it reports, and that it finds the pass."""
+"""assert_same_behaviour itself: its report, and that it finds the pass."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_function_can_be_the_pipeline():
     assert "llvm.mul" in caught.value.module_text
 
 
-def test_the_module_is_left_alone():
+def test_the_module_is_not_changed():
     before = str(given := module())
     find_difference(given, "nvopt<O3>", launches())
     assert str(given) == before
@@ -85,7 +85,7 @@ def test_bisection_names_the_pass(monkeypatch: pytest.MonkeyPatch):
     assert " dce on k" in found.culprit
 
 
-def test_a_kernel_that_is_wrong_before_is_refused():
+def test_a_kernel_with_errors_before_the_pipeline_is_rejected():
     broken = read_ll(TEXT.replace("store i32 %n, ptr %p\n", ""))
     with pytest.raises(InvalidKernelError, match="undefined"):
         assert_same_behaviour(broken, "dce", launches())
@@ -129,7 +129,7 @@ def test_a_wrong_machine_pass_is_named(monkeypatch: pytest.MonkeyPatch, each: bo
     assert ran
 
 
-def test_machine_code_is_run_once_where_the_last_pass_alone_is_asked_for(
+def test_machine_code_is_run_once_if_only_the_last_pass_is_checked(
     monkeypatch: pytest.MonkeyPatch,
 ):
     runs: list[str] = []

@@ -1,4 +1,4 @@
-"""Campaigns: each seed is tried once, whoever tries it, however often they are stopped."""
+"""Campaigns: each seed is tried once by any worker, regardless of interruptions."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def seeds_of(campaign: Campaign) -> list[int]:
     return [finding.seed for finding in campaign.findings()]
 
 
-def test_what_is_stopped_goes_on(tmp_path: Path):
+def test_a_stopped_campaign_continues(tmp_path: Path):
     first = Campaign(OPTIONS, tmp_path / "state")
-    # Stopped at the third finding, of seed 5, by whoever reads them.
+    # Stopped by the consumer at the third finding, of seed 5.
     assert [finding.seed for finding in islice(run(first, range(10)), 3)] == [1, 3, 5]
     first.close()
     again = Campaign(OPTIONS, tmp_path / "state")
@@ -44,7 +44,7 @@ def test_what_is_stopped_goes_on(tmp_path: Path):
     assert seeds_of(again) == [1, 3, 5, 7, 9]
     assert again.tried() == 10
     assert again.compilers() == 1
-    # Something else that is done to the same seeds is another campaign, in the same file.
+    # Another test of the same seeds is another campaign, in the same file.
     assert Campaign(Options(size=11), tmp_path / "state").missing(range(3)) == [0, 1, 2]
 
 
@@ -62,7 +62,7 @@ def test_files_are_merged(tmp_path: Path):
     assert Campaign(Options(size=11), tmp_path / "one").tried() == 3
 
 
-def test_two_that_try_the_same(tmp_path: Path):
+def test_two_processes_that_try_the_same(tmp_path: Path):
     one, two = (Campaign(OPTIONS, tmp_path / "state") for _ in range(2))
     for campaign in (one, two):
         campaign.note(3, odd_seeds(3, OPTIONS))
@@ -86,9 +86,9 @@ def test_any_executor():
     assert seeds_of(campaign) == [1, 3, 5]
 
 
-def test_what_an_executor_loses_stays_missing():
+def test_tasks_lost_by_an_executor_remain_to_be_done():
     campaign = Campaign(OPTIONS)
-    # It fails for the second task of every two.
+    # Every second task fails.
     lost = [f for f in run(campaign, range(4), executor=Broken()) if f.kind == "lost"]
     assert sorted(f.seed for f in lost) == [1, 3]
     assert "the machine has gone" in lost[0].what
@@ -97,7 +97,7 @@ def test_what_an_executor_loses_stays_missing():
     assert seeds_of(campaign) == [1, 3]
 
 
-def test_files_that_are_none(tmp_path: Path):
+def test_files_of_no_campaign(tmp_path: Path):
     (tmp_path / "text").write_text("no database, whatever it is called\n" * 100)
     with pytest.raises(DiagnosticError, match="not a database"):
         Campaign(OPTIONS, tmp_path / "text")

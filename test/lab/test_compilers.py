@@ -1,4 +1,4 @@
-"""Other compilers: what they are given, and that their code of the examples does what ours does."""
+"""Other compilers: their input, and that their code of the examples computes the same as ours."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ FOLDER = Path(__file__).parents[2] / "examples"
 @pytest.mark.parametrize("name", ["libnvvm", "llc"])
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_examples(example: str, name: str):
-    """PTX of NVIDIA's compiler and of LLVM gives what NumPy says."""
+    """PTX of NVIDIA's compiler and of LLVM gives NumPy's results."""
     chosen = compiler(name)
     why = chosen.why_missing()
     if why is not None:
         pytest.skip(why)
     text = (FOLDER / f"{example}.O0.ll").read_text()
     if "@__nv_" in text and find_libdevice() is None:
-        pytest.skip("libdevice is not on this machine")
+        pytest.skip("libdevice was not found")
     ready = executable(chosen.compile(text, ARCH), source_program(text))
     for launch in launches_of(example):
         assert launch.wrong(run(ready.program, launch.launch)) is None
@@ -53,7 +53,7 @@ def test_ptx_of_libnvvm_for_an_older_gpu_has_its_target():
 
 
 @pytest.mark.parametrize("name", ["libnvvm", "llc", "ours-O3"])
-def test_a_refusal_is_an_error(name: str):
+def test_a_rejection_is_an_error(name: str):
     chosen = compiler(name)
     why = chosen.why_missing()
     if why is not None:
@@ -113,20 +113,20 @@ def test_barriers_are_declared_once():
     assert "barrier.cta" not in text
 
 
-def test_a_module_of_today_is_left_as_it_is():
+def test_a_current_module_is_unchanged():
     text = (FOLDER / "saxpy.ll").read_text()
     assert as_nvvm_ir(as_nvvm_ir(text)) == as_nvvm_ir(text)
 
 
 @pytest.mark.skipif(len(available()) < 6, reason="libNVVM or LLVM 22 is missing")
-def test_random_kernels_against_others():
+def test_random_kernels_against_other_compilers():
     options = Options(size=30, arch=ARCH, against=("libnvvm", "llc"))
     findings = [f for f in fuzz(range(5000, 5010), options) if f.kind != "refused"]
     assert [(f.seed, f.kind, f.what) for f in findings] == []
 
 
 def test_a_wrong_compiler_is_found():
-    """A kernel that stores something else than ours."""
+    """Returns a kernel that stores a different value than ours."""
     text = random_kernel_text(11, 30)
     source = source_program(text)
     (ours,) = candidates(text, ["ours-O3"], source)
@@ -139,9 +139,9 @@ def test_a_wrong_compiler_is_found():
 
 
 def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, capsys):
-    """What nvvm-reduce leaves is MLIR: `frem` of LLVM loses the sign of zero, ours keeps it."""
+    """nvvm-reduce's output is MLIR: LLVM's `frem` loses the sign of zero, ours keeps it."""
     if compiler("llc").why_missing() is not None:
-        pytest.skip("LLVM's opt and llc are not on this machine")
+        pytest.skip("LLVM's opt and llc were not found")
     kernel = random_kernel_text(0, 20)
     head = re.search(r"define [^\n]*ptx_kernel [^\n]*", kernel)
     assert head is not None
@@ -161,9 +161,9 @@ def test_a_difference_from_other_compilers_is_found_in_mlir_too(tmp_path: Path, 
     assert "difference" in capsys.readouterr().out
 
 
-def test_what_no_other_compiler_takes_is_an_error(tmp_path: Path, capsys):
+def test_input_that_no_other_compiler_accepts_is_an_error(tmp_path: Path, capsys):
     if compiler("llc").why_missing() is not None:
-        pytest.skip("LLVM's opt and llc are not on this machine")
+        pytest.skip("LLVM's opt and llc were not found")
     text = "llvm.func @fuzz() {\n  %0 = arith.constant 1 : i32\n  llvm.return\n}\n"
     (tmp_path / "k.mlir").write_text(text)
     status = nvvm_fuzz.main(["--file", str(tmp_path / "k.mlir"), "--seed", "0", "--against", "llc"])

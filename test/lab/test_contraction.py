@@ -44,14 +44,14 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", ["ours-O0", "ours-O3", "libnvvm", "llc"])
 @pytest.mark.parametrize("kind", TEXTS)
-def test_a_compiler_contracts_only_if_it_may(kind: str, name: str):
+def test_a_compiler_contracts_only_if_allowed(kind: str, name: str):
     chosen = compiler(name)
     why = chosen.why_missing()
     if why is not None:
         pytest.skip(why)
     for fmad in (True, False):
         ptx = chosen.compile(TEXTS[kind], "sm_100a", fmad=fmad)
-        # ptxas may contract what has no rounding mode.
+        # ptxas may contract operations without a rounding mode.
         allowed = "fma.rn.f32" in ptx or re.search(r"\b(?:mul|add|sub)\.f32", ptx)
         assert bool(allowed) == fmad
 

@@ -78,7 +78,7 @@ def mutants(corpus: tuple[str, ...], count: int) -> list[tuple[int, ModuleOp]]:
     return [(seed, module) for seed, module in made if module is not None]
 
 
-def test_promises_are_removed(corpus: tuple[str, ...]):
+def test_attributes_and_flags_are_removed(corpus: tuple[str, ...]):
     pieces = pieces_of(corpus)
     assert len(pieces) == 3
     for word in ("noundef", "nonnull", "readonly", "!range", "fast", "inbounds"):
@@ -146,7 +146,7 @@ def test_addresses_are_not_results():
     assert not corpus_mutations._shows_addresses(func)  # type: ignore[arg-type]
 
 
-def test_passes_keep_what_mutants_do(corpus: tuple[str, ...]):
+def test_passes_preserve_the_behaviour_of_mutants(corpus: tuple[str, ...]):
     options = Options(("nvopt<O3>",), corpus=corpus)
     assert [f"{f.seed}: {f.what}" for f in fuzz(range(8), options)] == []
 

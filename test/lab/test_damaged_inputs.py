@@ -1,4 +1,4 @@
-"""Damaged inputs end in success or a clean error; what does not is told apart by its kind."""
+"""Damaged inputs end in success or a clean error; failures are classified by kind."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def test_a_sample(kind: InputKind):
     assert len({o.kind for o in outcomes}) == 2
 
 
-def test_a_seed_is_an_input():
+def test_a_seed_determines_an_input():
     assert mutated("mlir", PIECES, 7) == mutated("mlir", PIECES, 7)
     assert mutated("mlir", PIECES, 7) != mutated("mlir", PIECES, 8)
 
 
-def test_pieces_hold_what_they_name():
+def test_fragments_contain_what_they_refer_to():
     (piece,) = collect([ROOT / "examples" / "saxpy.ll"]).ll
     driver.compile(piece)
 
 
-def test_parts_of_ptx_are_functions_with_their_symbols():
+def test_fragments_of_ptx_are_functions_with_their_symbols():
     parts = ptx_pieces(
         '.version 8.0\n.target sm_80\n.address_size 64\n.file 1 "a.cu"\n'
         ".global .u32 table[2] = {1, 2}; // first\n.global .u32 other;\n"
@@ -85,7 +85,7 @@ def _die(*_: object) -> None:
     ("fault", "kind"),
     [(_hang, "hang"), (_eat, "memory"), (_break, "internal error"), (_die, "crash")],
 )
-def test_failures_are_told_apart(fault: object, kind: str, monkeypatch: pytest.MonkeyPatch):
+def test_failures_are_classified(fault: object, kind: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(damaged_inputs, "_try_module", fault)
     limits = Limits(seconds=0.2, memory=1 << 28)
     found = list(try_inputs("ll", Pieces(ll=["define void @f() {\n}\n"]), range(2), limits))

@@ -1,4 +1,4 @@
-"""Every example kernel gives what NumPy says: as IR and as machine code, as it is and optimized."""
+"""Every example kernel gives NumPy's results: as IR and as machine code, unoptimized and optimized."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FILES = sorted(f"{name}{suffix}" for name in EXAMPLES for suffix in (".ll", ".O0
 
 @cache
 def module(file: str) -> ModuleOp:
-    """The module of an example, with libdevice where it needs it."""
+    """Returns the module of an example, with libdevice if needed."""
     read = read_ll((DIRECTORY / file).read_text(), file)
     if any(launch.libdevice for launch in launches_of(file.split(".")[0])):
         path = find_libdevice()

@@ -1,4 +1,4 @@
-"""Kernels for comparison with another compiler have no shape that it is known to compile wrongly."""
+"""Kernels for comparison with another compiler have no shape that it is known to miscompile."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEEDS = range(40)
 
 
 def _share(pattern: str, *against: str) -> int:
-    """The number of kernels with a match."""
+    """Returns the number of kernels with a match."""
     options = Options(against=against)
     return sum(re.search(pattern, options.text(seed)) is not None for seed in SEEDS)
 

@@ -1,4 +1,4 @@
-"""`nvvm-view serve` as a user starts it: a process, and a browser that types."""
+"""`nvvm-view serve` as started by a user: a process, and typing in a browser."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def asked(address: str, **parts: str) -> dict[str, str]:
         return json.loads(response.read())
 
 
-def test_the_parts_of_an_answer(address: str):
+def test_fields_of_an_answer(address: str):
     answer = asked(address)
     assert ".entry k(" in answer["ptx"]
     assert "llvm.mul" in answer["ir"]
@@ -92,13 +92,13 @@ def test_the_level_the_architecture_and_a_pipeline(address: str):
         ({"arch": "sm_1"}, "sm_1"),
     ],
 )  # fmt: skip
-def test_errors_have_their_place(address: str, parts: dict[str, str], message: str):
+def test_errors_have_their_location(address: str, parts: dict[str, str], message: str):
     answer = asked(address, **parts)
     assert list(answer) == ["error"]
     assert message in answer["error"]
 
 
-def test_other_sites_get_nothing(address: str):
+def test_requests_from_other_sites_are_rejected(address: str):
     body = json.dumps({"text": KERNEL, "pipeline": "", "arch": "", "level": "3"}).encode()
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(f"{address}compile", body, timeout=60)
@@ -108,12 +108,12 @@ def test_other_sites_get_nothing(address: str):
         )
 
 
-def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]):
+def test_a_missing_file(capsys: pytest.CaptureFixture[str]):
     assert nvvm_view.main(["serve", "no-such.cu"]) == 1
     assert capsys.readouterr().err == "no-such.cu: error: serve needs the name of a file\n"
 
 
-def test_without_the_framework_it_says_what_to_install(
+def test_without_the_framework_it_names_the_package_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ):
     (tmp_path / "k.ll").write_text(KERNEL)
@@ -123,7 +123,7 @@ def test_without_the_framework_it_says_what_to_install(
     assert "install nvvm-xdsl[serve]" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(chromium.CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.skipif(chromium.CHROMIUM is None, reason="Chromium was not found")
 def test_typing_updates_the_page(address: str):
     pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
     with chromium.browser() as browser:

@@ -1,4 +1,4 @@
-"""Machine code weighted by how often it runs: the flow that fits the counts of the PTX."""
+"""Machine code weighted by execution counts: the flow that matches the counts of the PTX."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def test_a_listing():
     assert trap.successors == [5]
 
 
-def test_indirect_calls_may_go_to_any_routine():
+def test_indirect_calls_may_have_any_routine_as_target():
     text = LISTING.replace("CALL.REL.NOINC `($k$routine)", "CALL.REL.NOINC R14 `(k)")
     (function,) = parse_listing(text)
     assert function.blocks[2].calls == [4]
 
 
-def test_a_line_table_leaves_the_lines_where_they_are():
+def test_a_line_table_does_not_change_the_lines():
     ptx = '.file 1 "a.cu"\n{\n.loc 1 3 0\n\tadd.s32 %r1, %r2, 1;\nL: ret;\n}'
     text = with_line_table(ptx, [(4, 2), (5, 4)])
     assert "a.cu" not in text
@@ -108,7 +108,7 @@ def test_anchors(ptx: str, sass: str, is_one: bool):
     assert (expected.match(sass) is not None) == is_one
 
 
-def test_what_becomes_no_single_instruction_is_no_anchor():
+def test_ptx_without_a_single_instruction_is_no_anchor():
     for opcode in ("add.s64", "div.rn.f32", "mov.b32", "cvt.rn.f32.s32", "ld.param.b64"):
         expected = expected_opcode(opcode)
         assert expected is None or expected.match("LDC") is None
@@ -120,7 +120,7 @@ def block(opcodes: str, line: int, successors: list[int], leaves: bool = False) 
 
 
 def unrolled() -> MachineFunction:
-    """A loop of which ptxas made a body of four rounds and one for the rest."""
+    """A loop that ptxas unrolled by four, with a remainder loop."""
     return MachineFunction(
         "k",
         [
@@ -134,18 +134,18 @@ def unrolled() -> MachineFunction:
 
 
 def test_an_unrolled_loop():
-    """103 rounds of 32 threads: 25 times four, and three."""
+    """103 iterations of 32 threads: 25 times four, and three."""
     lines = {2: LineCount("ld.global.f32", 103 * 32, 103)}
     found = weigh(unrolled(), lines, entries=32)
     assert found.deviation == 0
-    # As much as can be runs in the large body: fewer instructions for the same loads.
+    # The unrolled body runs as often as possible: fewer instructions for the same loads.
     assert found.blocks[1] * 4 + found.blocks[3] == pytest.approx(103 * 32)
     assert found.blocks[1] == pytest.approx(103 * 32 / 4)
     assert [found.blocks[0], found.blocks[4]] == pytest.approx([32, 32])
 
 
 def wide_loop() -> MachineFunction:
-    """A loop of which ptxas put four rounds together, with one load for all."""
+    """A loop that ptxas unrolled by four, with one load for all."""
     return MachineFunction(
         "k",
         [
@@ -156,33 +156,33 @@ def wide_loop() -> MachineFunction:
     )
 
 
-def test_a_wider_load_stands_for_several_rounds():
+def test_a_wider_load_represents_several_iterations():
     lines = {2: LineCount("ld.shared.f32", 100 * 32, 100)}
     found = weigh(wide_loop(), lines, entries=32)
     assert found.deviation == 0
     assert found.blocks[1] == pytest.approx(25 * 32)
 
 
-def test_a_wider_load_stands_for_neighbours_of_one_round():
+def test_a_wider_load_represents_neighbours_of_one_iteration():
     lines = {line: LineCount("ld.shared.f32", 100 * 32, 100) for line in (2, 5, 6, 7)}
     found = weigh(wide_loop(), lines, entries=32)
     assert found.deviation == 0
     assert found.blocks[1] == pytest.approx(100 * 32)
 
 
-def test_a_load_that_is_no_wider_stands_for_itself():
+def test_a_load_of_equal_width_represents_itself():
     lines = {2: LineCount("ld.shared.v2.b64", 100 * 32, 100)}
     assert weigh(wide_loop(), lines, entries=32).blocks[1] == pytest.approx(100 * 32)
 
 
-def test_a_count_that_no_flow_gives_is_told():
+def test_an_inconsistent_count_is_reported():
     function = MachineFunction("k", [block("LDG", 2, [1]), block("STG EXIT", 3, [], leaves=True)])
     lines = {2: LineCount("ld.global.f32", 32, 1), 3: LineCount("st.global.f32", 64, 2)}
     found = weigh(function, lines, entries=32)
     assert found.deviation == pytest.approx(32 / 96)
 
 
-def test_a_guard_may_leave_threads_out():
+def test_a_guard_may_exclude_threads():
     function = MachineFunction("k", [block("LDG EXIT", 2, [], leaves=True)])
     guarded = {2: LineCount("ld.global.f32", 5, 1, guarded=True)}
     assert weigh(function, guarded, entries=32).deviation == 0
@@ -191,7 +191,7 @@ def test_a_guard_may_leave_threads_out():
 
 
 def sized(size: int, line: int, loads: int, successors: list[int], leaves: bool = False):
-    """A block of so many instructions: loads of a line, or an addition of it, and moves."""
+    """A block of N instructions: loads of a line, or an addition of it, and moves."""
     found = block(" ".join(["LDG"] * loads or ["IADD3"]), line, successors, leaves)
     moves = size - len(found.instructions)
     found.instructions += [MachineInstruction(0, "", "MOV", "", line) for _ in range(moves)]
@@ -199,9 +199,9 @@ def sized(size: int, line: int, loads: int, successors: list[int], leaves: bool 
 
 
 def row_sum(main: int) -> MachineFunction:
-    """What ptxas 13.0 makes for sm_100a of the sum of a row, unrolled by 16 in the PTX.
+    """ptxas 13.0's code for sm_100a of the sum of a row, unrolled by 16 in the PTX.
 
-    Line 1 is the start, `main` the loads of the loop by 16 and line 3 those of the loop for the rest, which
+    Line 1 is the start, `main` the loads of the loop by 16 and line 3 those of the remainder loop, which
     ptxas unrolls by 4, then 2, then 1.
     """
     return MachineFunction(
@@ -249,8 +249,8 @@ def counts_of(groups: list[Group]) -> dict[int, LineCount]:
 @pytest.mark.parametrize(
     ("n", "executed"), [(1, 36), (7, 63), (15, 93), (16, 63), (23, 108), (37, 135), (61, 202)]
 )
-def test_a_loop_for_the_rest_that_ptxas_unrolls(n: int, executed: int):
-    """Each count is of whole rounds, and no loop runs without being entered."""
+def test_a_remainder_loop_that_ptxas_unrolls(n: int, executed: int):
+    """Each count is of whole iterations, and no loop runs without being entered."""
     groups = [Group(128, row_sum_lines(n, 2))]
     found = weigh(row_sum(2), counts_of(groups), 128, groups)
     assert found.blocks == [128 * runs for runs in row_sum_blocks(n)]
@@ -259,8 +259,8 @@ def test_a_loop_for_the_rest_that_ptxas_unrolls(n: int, executed: int):
 
 
 @pytest.mark.parametrize("n", [23, 37, 61])
-def test_a_count_that_the_ptx_does_not_decide_has_bounds(n: int):
-    """16 rounds may be one of the large body or four of the smaller one."""
+def test_a_count_that_the_ptx_does_not_determine_has_bounds(n: int):
+    """16 iterations may be one of the large body or four of the smaller one."""
     groups = [Group(32, row_sum_lines(n, 3))]
     found = weigh(row_sum(3), counts_of(groups), 32, groups)
     assert found.blocks == [32 * runs for runs in row_sum_blocks(n)]
@@ -304,7 +304,7 @@ def test_with_too_many_groups_the_count_has_bounds():
         (1234.0, 0.2, "~1,234"),
     ],
 )
-def test_an_uncertain_count_is_shown_as_such(most: float, deviation: float, text: str):
+def test_an_uncertain_count_is_marked(most: float, deviation: float, text: str):
     static = Kernel(registers=8, instructions=100, spills=0, local=0, loop_loads=0)
     row = Measurement(static, machine_warps=1234.0, machine_most=most, deviation=deviation)
     assert row.machine_text() == text
@@ -315,8 +315,8 @@ def predicated(opcode: str, line: int) -> MachineInstruction:
     return MachineInstruction(0, "P1", opcode, "", line)
 
 
-def test_only_copies_under_a_predicate_do_less_than_their_block():
-    """Of two lines ptxas left one out of all copies but one: the loop runs no oftener for it."""
+def test_only_predicated_copies_execute_less_often_than_their_block():
+    """ptxas dropped one of two lines from all copies but one: the loop does not run more often for it."""
     loop = block("LDG LDG LDG LDG", 2, [1, 2])
     loop.instructions.append(MachineInstruction(0, "", "LDG", "", 3))
     rest = MachineBlock("", [predicated("LDG", 2), predicated("LDG", 3)], [3])
@@ -330,7 +330,7 @@ def test_only_copies_under_a_predicate_do_less_than_their_block():
 
 
 def test_a_loop_is_entered():
-    """Anchors fit a loop that runs by itself as well; the lines in front of it say that it is entered."""
+    """Anchors also fit an unreachable loop; the lines before it show that it is entered."""
     function = MachineFunction(
         "k",
         [
@@ -345,8 +345,8 @@ def test_a_loop_is_entered():
     assert found.blocks == pytest.approx([32, 32, 320, 32])
 
 
-def test_lanes_are_those_of_the_lines_that_a_block_runs_as_a_whole():
-    """A guarded store and what was moved next to it do not make a full warp one of few lanes."""
+def test_lanes_are_those_of_the_lines_that_a_block_executes_as_a_whole():
+    """A guarded store and the instruction moved next to it do not reduce the lanes of a full warp."""
     body = MachineBlock(
         "",
         [
@@ -364,13 +364,13 @@ def test_lanes_are_those_of_the_lines_that_a_block_runs_as_a_whole():
         3: LineCount("st.global.f32", 1, 1),
     }
     assert weigh(MachineFunction("k", [body]), lines, entries=32).warps == pytest.approx(4)
-    # An anchor without a predicate is where it was: few threads run all of it.
+    # An anchor without a predicate has not moved: few threads execute all of it.
     body.instructions[2] = MachineInstruction(0, "", "STG", "", 3)
     assert weigh(MachineFunction("k", [body]), lines, entries=1).warps == pytest.approx(4)
 
 
-def test_lanes_where_threads_meet_again_are_those_of_a_block_that_runs_as_often():
-    """The instruction that ends a part for one thread comes from a line of that part."""
+def test_lanes_at_a_reconvergence_point_are_those_of_a_block_of_equal_frequency():
+    """The last instruction of a region for one thread belongs to a line of that region."""
     function = MachineFunction(
         "k",
         [
@@ -419,7 +419,8 @@ def test_a_kernel_with_a_loop(rounds: int):
     launch = Launch("sum", 1, 64, (data, np.zeros(64, np.float32), rounds))
     found = measure(ptx, "sm_90", [launch], source)["sum"]
     assert found.deviation == 0
-    # Two warps load once a round; ptxas unrolls, so that less than all PTX instructions are left.
+    # Two warps load once per iteration; ptxas unrolls, so that the number of instructions is below
+    # that of the PTX.
     loads = [
         i
         for function in machine_functions(executable(ptx, source), "sm_90").values()

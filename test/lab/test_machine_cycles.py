@@ -40,7 +40,7 @@ def instruction(opcode: str, *operands: str, address: int = 0, **fields: int) ->
 def estimated(
     ops: list[InstructionOp], warps: int = 8, arch: int = 90, memory: int = 500
 ) -> Estimate:
-    """Of a kernel without branches that some warps run, one block of each multiprocessor."""
+    """For a kernel without branches that some warps run, one block per multiprocessor."""
     for i, op in enumerate(ops):
         op.properties["address"] = int_attr(16 * i, I64)
     function = FunctionOp.create(properties={"symbol": string("k")}, regions=[Region(Block(ops))])
@@ -55,7 +55,7 @@ def estimated(
 
 
 def test_a_load_and_its_use():
-    """The load issues at 0 and its result is there after 300 cycles; the use stalls 4, EXIT 5."""
+    """The load issues at 0 and its result is available after 300 cycles; the use stalls 4, EXIT 5."""
     found = estimated(
         [
             instruction("LDG.E", "R2", "[R4.64]", stall=2, write=0),
@@ -70,7 +70,7 @@ def test_a_load_and_its_use():
     assert "latency" in as_text(found)
 
 
-def test_a_barrier_stands_for_all_that_set_it():
+def test_a_barrier_waits_for_all_that_set_it():
     """Both loads set barrier 1; the second issues 4 cycles later, when its pipe is free."""
     found = estimated(
         [
@@ -92,8 +92,8 @@ def test_operands_that_are_read_late():
     assert found.alone == READ_LATENCY + 1
 
 
-def test_a_barrier_of_a_block_before():
-    """The barrier of a branch's block is awaited in the next one."""
+def test_a_barrier_of_a_previous_block():
+    """The next block waits for the barrier of a branch's block."""
     found = estimated(
         [
             instruction("LDS", "R2", "[R4]", stall=1, write=0),

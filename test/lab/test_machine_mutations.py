@@ -1,6 +1,6 @@
-"""Wrong machine code is caught: what selection and the machine passes could do wrong.
+"""Wrong machine code is detected: possible faults of selection and the machine passes.
 
-The machine code stands here as text, so that the mutations fit whatever selection will make.
+The machine code is given here as text, so that the mutations do not depend on selection.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ MUTATIONS: tuple[tuple[str, str, str, str], ...] = (
 
 
 def difference(source: str, text: str) -> Difference | None:
-    """How machine code differs from the IR that it was selected from."""
+    """A difference between machine code and the IR that it was selected from."""
     module = read_ll(HEADER + SOURCES[source])
     wanted = baseline(module, launches(source))
     machine = parse(text, format="mlir")
@@ -188,12 +188,12 @@ def difference(source: str, text: str) -> Difference | None:
 
 
 @pytest.mark.parametrize("source", TEXTS)
-def test_the_machine_code_itself_is_right(source: str):
+def test_the_unmodified_machine_code_is_right(source: str):
     assert difference(source, TEXTS[source]) is None
 
 
 @pytest.mark.parametrize(("name", "source", "old", "new"), MUTATIONS, ids=[m[0] for m in MUTATIONS])
-def test_wrong_machine_code_is_caught(name: str, source: str, old: str, new: str):
+def test_wrong_machine_code_is_detected(name: str, source: str, old: str, new: str):
     text = TEXTS[source]
     assert text.count(old) == 1
     found = difference(source, text.replace(old, new))

@@ -1,4 +1,4 @@
-"""Deliberately wrong rewrites: each must be caught, or what finds real ones cannot be trusted."""
+"""Deliberately wrong rewrites: each must be detected, to validate the checks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ MUTATIONS: tuple[tuple[str, str, str, str], ...] = (
 
 
 def becomes(text: str):
-    """The rewrite that makes a module into another."""
+    """The rewrite from one module to another."""
 
     def rewrite(module: ModuleOp) -> None:
         other = read_ll(HEADER + text)
@@ -72,13 +72,13 @@ def becomes(text: str):
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_the_kernels_themselves_are_right(source: str):
+def test_the_unmodified_kernels_are_right(source: str):
     text = SOURCES[source]
     assert_same_behaviour(read_ll(HEADER + text), becomes(text), launches(source), machine=False)
 
 
 @pytest.mark.parametrize(("name", "source", "old", "new"), MUTATIONS, ids=[m[0] for m in MUTATIONS])
-def test_a_wrong_rewrite_is_caught(name: str, source: str, old: str, new: str):
+def test_a_wrong_rewrite_is_detected(name: str, source: str, old: str, new: str):
     text = SOURCES[source]
     assert text.count(old) == 1
     with pytest.raises(BehaviourError) as caught:
@@ -89,5 +89,5 @@ def test_a_wrong_rewrite_is_caught(name: str, source: str, old: str, new: str):
     assert "no longer valid" not in str(caught.value)
 
 
-def test_there_are_enough_of_them():
+def test_there_are_enough_mutations():
     assert len(MUTATIONS) >= 30

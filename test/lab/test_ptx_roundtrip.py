@@ -1,4 +1,4 @@
-"""A sample of what `bench/bench_ptx_roundtrip.py` does: PTX read and printed gives the same machine code."""
+"""A sample of `bench/bench_ptx_roundtrip.py`: parsed and printed PTX gives the same machine code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which threads run a convergent op together, by the rule of the immediate post-dominator."""
+"""The threads that run a convergent op together, by the rule of the immediate post-dominator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def module(body: str) -> ModuleOp:
 
 
 def divided(body: str, *, strict: bool = False) -> str | None:
-    """The error of a launch of two blocks of 64 threads, where `%n` is 5."""
+    """Returns the error of a launch of two blocks of 64 threads, with `%n` = 5."""
     one = module(body)
     launch = Launch("k", 2, 64, (5, np.zeros(64, np.int32)))
     outcome = run(prepare(one), launch, paths=True)
@@ -79,18 +79,18 @@ def test_threads_reconverge_at_the_post_dominator():
 
 
 @pytest.mark.parametrize("end", ["llvm.br ^end", "llvm.cond_br %big, ^none, ^end"])
-def test_threads_reconverge_in_front_of_an_infinite_loop(end: str):
+def test_threads_reconverge_before_an_infinite_loop(end: str):
     loop = f"llvm.br ^end\n^end:\n    nvvm.exit\n    {end}\n^none:\n    llvm.unreachable"
     assert divided(JOINED.replace("llvm.return", loop)) is None
 
 
-def test_an_edge_that_no_thread_takes_moves_the_place():
+def test_an_unused_edge_changes_the_reconvergence_point():
     assert divided(NUMBER + THREADED) == (
         "16 of 32 threads of a warp run nvvm.barrier0 without the others"
     )
 
 
-def test_a_uniform_branch_divides_nothing():
+def test_a_uniform_branch_causes_no_divergence():
     uniform = THREADED.replace("llvm.switch %w", "llvm.switch %two")
     assert divided(NUMBER + uniform) is None
 
@@ -106,8 +106,8 @@ def test_edges_to_one_block_keep_threads_together():
     assert divided(together, strict=True) is None
 
 
-def test_a_block_that_only_computes_is_part_of_an_edge():
-    """By the lenient rule, as `break-crit-edges` makes such blocks."""
+def test_a_block_without_effects_is_part_of_an_edge():
+    """By the lenient rule, because `break-crit-edges` creates such blocks."""
     split = f"""{NUMBER}
     llvm.switch %w : i32, ^far [0: ^a(%c0 : i32), 1: ^one]
 ^one:
@@ -125,13 +125,13 @@ def test_a_block_that_only_computes_is_part_of_an_edge():
     assert divided(stored) is not None
 
 
-def test_the_place_may_be_behind_a_block_that_only_computes():
+def test_the_reconvergence_point_may_follow_a_block_without_effects():
     behind = JOINED.replace("^join:\n", "^join:\n    llvm.br ^more\n^more:\n")
     assert divided(behind) is None
     assert divided(behind, strict=True) is None
 
 
-def test_blocks_that_are_never_reached_do_not_move_the_place():
+def test_unreachable_blocks_do_not_change_the_reconvergence_point():
     unreachable = (NUMBER + THREADED).replace(
         "^far:\n    llvm.store %c9, %p : i32, !llvm.ptr\n    llvm.br ^end\n",
         "^far:\n    llvm.unreachable\n",
@@ -139,7 +139,7 @@ def test_blocks_that_are_never_reached_do_not_move_the_place():
     assert divided(unreachable) is None
 
 
-def test_threads_that_have_ended_are_not_missed():
+def test_exited_threads_are_not_waited_for():
     ended = JOINED.replace("llvm.br ^join\n^b:", "llvm.return\n^b:")
     assert divided(ended) is None
 
@@ -161,8 +161,8 @@ def test_a_loop_that_threads_leave_one_after_the_other():
 
 
 @pytest.mark.parametrize("right", [True, False])
-def test_a_pass_must_keep_warps_whole(right: bool):
-    """What threading the edges of a switch past a barrier's block does to a warp."""
+def test_a_pass_must_not_split_warps(right: bool):
+    """The effect of threading the edges of a switch past a barrier's block on a warp."""
     before = f"""{NUMBER}
     llvm.switch %w : i32, ^far [0: ^m(%c0 : i32), 1: ^m(%c1 : i32)]
 ^m(%x: i32):
@@ -188,7 +188,7 @@ def test_a_pass_must_keep_warps_whole(right: bool):
         old.erase()
         return True
 
-    # One element a thread, so that they do not race.
+    # One element per thread, so that they do not race.
     own = "\n    %o = llvm.getelementptr %p[%t] : (!llvm.ptr, i32) -> !llvm.ptr, i32"
     before, after = (
         own + text.replace("%p : i32, !llvm.ptr", "%o : i32, !llvm.ptr") for text in (before, after)

@@ -1,4 +1,4 @@
-"""The reducer keeps the failure and little else."""
+"""The reducer preserves the failure and removes most other code."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def test_a_large_kernel_becomes_small(seed: int):
     assert size_of(small)[0] <= 6 < size_of(module)[0]
 
 
-def test_the_original_is_left_alone():
+def test_the_original_is_not_changed():
     module = random_kernel(4, 60)
     before = str(module)
     reduce_module(module, lambda m: "llvm.store" in names(m))
     assert str(module) == before
 
 
-def test_what_does_not_fail_is_refused():
+def test_input_that_does_not_fail_is_an_error():
     with pytest.raises(ValueError, match="does not fail"):
         reduce_module(random_kernel(5, 20), lambda m: False)
 
 
-def test_attributes_and_flags_go():
+def test_attributes_and_flags_are_removed():
     module = read_ll(
         "define ptx_kernel void @k(ptr noalias readonly %a, i32 %n) #0 {\n"
         "  %x = add nuw nsw i32 %n, 1\n  store i32 %x, ptr %a\n  ret void\n}\n"
@@ -49,7 +49,7 @@ def test_attributes_and_flags_go():
     assert "noalias" not in str(small)
 
 
-def test_blocks_go():
+def test_blocks_are_removed():
     module = read_ll(
         "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b\na:\n  br label %d\nb:\n  %x = fence_free\n  br label %d\n"
         "d:\n  ret void\n}\n".replace("  %x = fence_free\n", "")
@@ -75,7 +75,9 @@ def test_the_number_of_attempts_is_limited():
 
 
 def test_no_text_is_tested_twice_and_few_tests_are_needed():
-    """251 ops become at most 10 in so few runs of a command of half a second that they take less than a minute."""
+    """251 ops are reduced to at most 10 with so few runs that a command of half a second needs less than a
+    minute.
+    """
     module = random_kernel(10, 150)
     assert size_of(module)[0] >= 251
     tested: list[str] = []

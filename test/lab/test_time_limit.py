@@ -31,20 +31,20 @@ def careful_spin() -> None:
     try:
         spin(10)
     except Exception:
-        pytest.fail("the limit is taken for an error")
+        pytest.fail("the limit was handled as an error")
 
 
-def test_no_handler_for_errors_catches_it():
+def test_no_error_handler_catches_it():
     with pytest.raises(TimeLimitError), time_limit(0.05):
         careful_spin()
 
 
-def test_time_that_others_use_does_not_count():
+def test_time_of_other_processes_does_not_count():
     with time_limit(0.05):
         time.sleep(0.2)
 
 
-def test_nothing_is_limited_without_a_number_or_in_another_thread():
+def test_there_is_no_limit_without_a_number_or_in_another_thread():
     with time_limit(0.0):
         spin(0.1)
     done: list[bool] = []

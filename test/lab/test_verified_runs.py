@@ -1,7 +1,7 @@
 """The fuzzer verifies IR after every pass and names the pass that broke it.
 
-The planted passes add an unused op whose types do not agree. A later pass removes it, so that neither
-the final module nor the kernel's behaviour shows the fault.
+The planted passes add an unused op with inconsistent types. A later pass removes it, so that neither the
+final module nor the kernel's behaviour shows the fault.
 """
 
 from __future__ import annotations

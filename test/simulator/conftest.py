@@ -1,4 +1,4 @@
-"""Floating-point exceptions are what these tests provoke: NumPy need not warn of them."""
+"""These tests provoke floating-point exceptions; NumPy's warnings are disabled."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The same meaning in xDSL's own interpreter."""
+"""The same semantics in xDSL's own interpreter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nvvm_xdsl.simulator.interpreter import evaluate
 def op_of(
     expression: str, operands: str, result: str, before: str = ""
 ) -> tuple[ModuleOp, Operation]:
-    """The op that an expression over parameters becomes."""
+    """Returns the op of an expression over parameters."""
     parameters = ", ".join(f"{t} %p{i}" for i, t in enumerate(operands.split("; ")) if t)
     text = f"{before}\ndefine {result} @f({parameters}) {{\n  %r = {expression}\n  ret {result} %r\n}}\n"
     module = read_ll(text)

@@ -21,10 +21,10 @@ COUNT = 10_000
 EXACT_COUNT = 100
 
 REFERENCE_ERROR = 1
-"""What NumPy's own double-precision functions may be off by, in units in the last place."""
+"""Allowed error of NumPy's own double-precision functions, in units in the last place."""
 
 SAMPLE = 60
-"""How many of the arguments are compared with mpmath where a reference takes milliseconds."""
+"""The number of arguments compared with mpmath if a reference takes milliseconds."""
 
 QUICK = ("__nv_expf", "__nv_sinf", "__nv_log")
 

@@ -1,4 +1,4 @@
-"""libdevice's functions that are exact, on 10,000 arguments each, bit by bit."""
+"""libdevice's exact functions, on 10,000 arguments each, bit by bit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 
 
 def held(type_: str) -> tuple[str, Any]:
-    """How a type is passed: LLVM's and NumPy's type."""
+    """Returns LLVM's and NumPy's type of a parameter."""
     return TYPES["i32"] if type_ in ("bool", "exponent") else TYPES[type_]
 
 
@@ -93,5 +93,5 @@ def test_every_bit(name: str, result: str, types: tuple[str, ...], reference: Re
     assert not wrong.size, f"{wrong.size} differ: {shown}"
 
 
-def test_there_are_enough_of_them():
+def test_there_are_enough_functions():
     assert len(ROWS) >= 140

@@ -1,6 +1,6 @@
-"""What a launch counts: instructions by warp and thread, sectors, bank conflicts, divergence.
+"""Counts of a launch: instructions by warp and thread, sectors, bank conflicts, divergence.
 
-Every number here is worked out by hand from the kernel's text: two warps of 32 threads.
+Every number here is computed by hand from the kernel's text: two warps of 32 threads.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def load(index: str, type_: str = "float", space: str = "1", base: str = "%in", 
 @pytest.mark.parametrize(
     ("index", "type_", "align", "sectors"),
     [
-        # 32 threads times 4 bytes are 4 sectors a warp; a stride of 2 touches twice as many, one
-        # of 8 a sector a thread; all threads at one address need one.
+        # 32 threads times 4 bytes are 4 sectors a warp; a stride of 2 accesses twice as many, one
+        # of 8 a sector per thread; all threads at one address need one.
         ("%i", "float", 4, 8),
         ("%twice", "float", 4, 16),
         ("%eight", "float", 4, 64),
@@ -91,11 +91,11 @@ def test_sectors(level: str, index: str, type_: str, align: int, sectors: int):
         ("%i", "float", 4, 2, 0),
         # All threads read one word.
         ("0", "float", 4, 2, 0),
-        # 32 words of one bank: 32 passes a warp, 31 too many.
+        # 32 words of one bank: 32 passes a warp, of which 31 are conflicts.
         ("%column", "float", 4, 64, 62),
         # Two threads a bank.
         ("%twice", "float", 4, 4, 2),
-        # 16 bytes a thread: each quarter of a warp is a pass of its own.
+        # 16 bytes per thread: each quarter of a warp is a separate pass.
         ("%four", "<4 x float>", 16, 8, 0),
         ("%twice", "<2 x float>", 8, 4, 0),
     ],
@@ -111,7 +111,7 @@ def test_bank_conflicts(index: str, type_: str, align: int, wavefronts: int, con
 
 
 def test_local_memory_is_interleaved():
-    """The words of the lanes lie side by side: one index for all lanes is 4 sectors a warp."""
+    """The words of the lanes are adjacent: one index for all lanes is 4 sectors a warp."""
     body = """  %slot = alloca [8 x float], align 4, addrspace(5)
   %p = getelementptr float, ptr addrspace(5) %slot, i64 3
   store float 1.0, ptr addrspace(5) %p, align 4
@@ -134,8 +134,8 @@ done:"""
 
 
 @pytest.mark.parametrize("grid", [1, 3])
-def test_groups_of_threads_that_run_the_same(grid: int):
-    """The threads of block b run b + 1 rounds; half of each warp stores."""
+def test_groups_of_threads_that_execute_together(grid: int):
+    """The threads of block b run b + 1 iterations; half of each warp stores."""
     text = kernel(
         "  %ctaid = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
         + ROUNDS_OF_A_BLOCK
@@ -170,13 +170,13 @@ done:"""
 
 
 def test_divergence_and_lanes():
-    """16 threads of the first warp go one way, its other 16 and the second warp the other."""
+    """16 threads of the first warp take one successor, its other 16 and the second warp the other."""
     module = nvvm_xdsl.parse(kernel(DIVERGENT))
     profile = profiled(module)
     assert list(profile.divergent_branches().values()) == [1]
     stores = [row for op, row in profile.instructions().items() if op.name == "llvm.store"]
     assert sorted(stores, key=lambda row: row.warps) == [Executed(1, 16), Executed(2, 48)]
-    # What all lanes come to: two warps.
+    # Code that all lanes execute: two warps.
     (done,) = (row for op, row in profile.instructions().items() if op.name == "llvm.return")
     assert done == Executed(2, 64)
 
@@ -214,12 +214,12 @@ head:
 done:"""
 
 
-def test_a_loop_counts_each_round():
-    """Thread t goes round t + 1 times; warp w until its last thread is done."""
+def test_a_loop_counts_each_iteration():
+    """Thread t runs t + 1 iterations; warp w runs until its last thread is done."""
     profile = profiled(nvvm_xdsl.parse(kernel(LOOP)))
     (row,) = (row for op, row in profile.instructions().items() if op.name == "llvm.add")
     assert row == Executed(warps=32 + 64, threads=sum(range(1, 65)))
-    # The last round of either warp sends all that are left out of the loop together.
+    # In the last iteration of each warp all remaining lanes leave the loop together.
     assert list(profile.divergent_branches().values()) == [31 + 31]
 
 
@@ -251,13 +251,13 @@ def test_every_instruction_has_a_class():
         if issubclass(op, InstructionOp) and hasattr(op, "mnemonic")
     }
     assert set(_MNEMONICS.values()) <= set(CLASSES)
-    # A word of the table that is no mnemonic would be a slip of the pen.
+    # An entry of the table that is not a mnemonic would be a mistake.
     known = words | {op.name.removeprefix("nvptx.").rsplit(".", 1)[0] for op in NVPTX.operations}
     known |= {op.name.removeprefix("nvptx.") for op in NVPTX.operations}
     assert {m for m in _MNEMONICS if m not in known} == set()
 
 
-def test_nothing_is_counted_unless_asked():
+def test_nothing_is_counted_without_a_request():
     module = nvvm_xdsl.parse(kernel(""))
     data = np.zeros(4, np.float32)
     assert launch(module, "k", 1, 1, [data, data]).profile is None

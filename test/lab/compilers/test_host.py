@@ -1,4 +1,4 @@
-"""LLVM's code for this machine agrees with ours on the simulator, and shows a planted fault."""
+"""LLVM's code for the host agrees with ours on the simulator, and shows a planted fault."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_kernels_that_the_host_cannot_run(line: str, message: str):
 
 
 @needs_host
-def test_text_that_llvm_refuses():
+def test_text_that_llvm_rejects():
     source = source_program(KERNEL)
     (candidate,) = candidates(KERNEL.replace("sdiv i128", "sdib i128"), [HOST], source)
     assert "expected instruction opcode" in candidate.refused
@@ -132,6 +132,6 @@ def test_random_kernels():
 
 
 @needs_host
-def test_programs_are_refused(capsys: pytest.CaptureFixture[str]):
+def test_programs_are_rejected(capsys: pytest.CaptureFixture[str]):
     assert main(["--against", "host", "--programs"]) == 1
     assert "the host cannot run programs" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The process of the GPU with cuda-bindings, over a library that implements the driver API in the host's memory.
+"""The GPU process with cuda-bindings, over a library that implements the driver API in host memory.
 
 The library checks arguments as the driver does: option values of the assembler, pointers to parameters, the
 attributes of a launch. It is compiled from Inputs/driver.c.
@@ -22,7 +22,7 @@ from nvvm_xdsl.lab.gpu.job import GPUError, Job, Properties
 COMPILER = shutil.which("cc") or shutil.which("clang-22")
 
 pytestmark = [
-    pytest.mark.skipif(COMPILER is None, reason="there is no C compiler"),
+    pytest.mark.skipif(COMPILER is None, reason="no C compiler was found"),
     pytest.mark.skipif(
         importlib.util.find_spec("cuda") is None
         or importlib.util.find_spec("cuda.bindings") is None,
@@ -89,7 +89,7 @@ def test_sizes_and_attributes_of_a_launch(device: GPU):
     assert sizes[8:] == [1, 4, 2, 1, 1]
 
 
-def test_a_crash_ends_the_process_alone(device: GPU):
+def test_a_crash_ends_only_the_process(device: GPU):
     with pytest.raises(GPUError, match="cuCtxSynchronize: an illegal memory access") as raised:
         device.run(Job(b"\0", "crash", (1, 1, 1), (1, 1, 1)))
     assert raised.value.fatal

@@ -1,4 +1,4 @@
-"""The process of the GPU: its answers, its death and its time limit, with processes that only pretend to have one."""
+"""The GPU process: its answers, its death and its time limit, with simulated processes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_answers(process: GPU):
     assert process.reserve(10) == 12
 
 
-def test_an_error_leaves_the_process(process: GPU):
+def test_an_error_does_not_end_the_process(process: GPU):
     process.reserve(1)
     with pytest.raises(GPUError, match="failed: k"):
         process.run(job("k"))
@@ -68,7 +68,7 @@ def test_an_error_leaves_the_process(process: GPU):
     ("kernel", "message"),
     [("fatal", "failed: fatal"), ("die", "the process of the GPU ended"), ("hang", "within 2 s")],
 )
-def test_a_new_process_follows_one_that_failed(process: GPU, kernel: str, message: str):
+def test_a_new_process_follows_a_failed_one(process: GPU, kernel: str, message: str):
     process.reserve(1)
     with pytest.raises(GPUError, match=message):
         process.run(job(kernel))

@@ -180,7 +180,7 @@ def test_a_launch_reads_and_writes_its_buffers():
     assert (config.gridDimX, config.gridDimY, config.gridDimZ, config.blockDimX) == (2, 3, 1, 32)
 
 
-def test_each_timed_launch_begins_with_the_same_memory():
+def test_each_timed_launch_starts_with_the_same_memory():
     driver = Driver(increment, 2)
     device = Device(driver)
     finished = device.run(job(device, read=("counter",)), 3)
@@ -239,12 +239,12 @@ def test_ptx_is_assembled_at_a_level():
     assert driver.options["CU_JIT_OPTIMIZATION_LEVEL"] == 1
 
 
-def test_what_the_driver_says_of_ptx():
+def test_messages_of_the_driver_for_ptx():
     with pytest.raises(GPUError, match=r"CUDA_ERROR_INVALID_PTX\): line 1: error"):
         Device(Driver(increment)).assemble("nonsense")
 
 
-def test_what_a_kernel_prints(capfd: pytest.CaptureFixture[str]):
+def test_output_of_a_kernel(capfd: pytest.CaptureFixture[str]):
     driver = Driver(lambda memory: os.write(1, b"hello\n"))
     finished = Device(driver).run(Job(b"image", "k", (1, 1, 1), (1, 1, 1)))
     assert finished.output == "hello\n"

@@ -31,7 +31,7 @@ MUFU = ("approx", "div.full")
 
 
 def both(rows: list[str], kind: str) -> tuple[np.ndarray, np.ndarray]:
-    """The results of rows in the simulator and on the GPU."""
+    """Returns the results of rows in the simulator and on the GPU."""
     arch = gpu().properties.arch
     text = kernel_of(rows, kind, arch)
     source = executable(text, None).program
@@ -56,7 +56,7 @@ def test_the_same_bits(case: str):
     try:
         expected, found = both(rows, kind)
     except GPUError:
-        # One by one, to find the row that is refused.
+        # One by one, to find the rejected row.
         expected, found, rows = _one_by_one(rows, kind, wrong)
     for row, a, b in zip(rows, expected, found):
         places = np.flatnonzero(differs(a, b, kind))

@@ -29,7 +29,7 @@ define ptx_kernel void @k(ptr %x, { float, ptr } %pair, i16 %n) {
 
 
 class Recorded:
-    """A GPU that keeps the job, and counts up every byte of its first buffer."""
+    """A GPU that records the job, and increments every byte of its first buffer."""
 
     def __init__(self) -> None:
         self.job: Job | None = None
@@ -98,7 +98,7 @@ def test_times():
         ),
     ],
 )
-def test_arguments_that_do_not_fit(args: tuple[Any, ...], error: type[Exception], message: str):
+def test_arguments_of_wrong_types(args: tuple[Any, ...], error: type[Exception], message: str):
     with pytest.raises(error, match=message):
         program(Recorded()).run(Launch("k", 1, 1, args))
 
@@ -127,7 +127,7 @@ def test_the_simulator_and_the_gpu_compared(amount: str, agree: bool):
     on_gpu = Candidate("ours on the GPU", PTX, gpu=GPUProgram(PTX, ready.program, device=device))
     on_gpu.gpu = GPUProgram(PTX, ready.program, device=device)
     found = compare([simulated, on_gpu], [Launch("k", 1, 1, (np.array([1], np.uint8),))])
-    # What the pretended GPU prints differs too.
+    # The output of the simulated GPU differs too.
     assert [d.what[0].split(" ")[0] for d in found.disagreements] == [
         "the" if agree else "argument"
     ]

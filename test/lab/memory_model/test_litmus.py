@@ -17,7 +17,7 @@ FILES = sorted(FOLDER.glob("*.litmus"))
 
 
 def holds(text: str) -> bool:
-    """Whether the condition of a test holds, with nothing kept from earlier tests."""
+    """Returns whether the condition of a test holds, without cached results of earlier tests."""
     test = read_litmus(text)
     return test.condition.holds([dict(o) for o in outcomes(test.program, PtxModel())])
 
@@ -85,7 +85,7 @@ def test_every_axiom_is_needed(
         ("P0:r0 == 1", "z == 1", "'z', which no thread accesses", 7),
     ],
 )
-def test_errors_have_a_place(before: str, after: str, message: str, line: int):
+def test_errors_have_a_location(before: str, after: str, message: str, line: int):
     text = _text("corw")
     assert before in text
     with pytest.raises(DiagnosticError) as caught:

@@ -1,4 +1,4 @@
-"""Random kernels are valid, and passes and selection keep what they do."""
+"""Random kernels are valid, and passes and selection preserve their behaviour."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ANY_SEED = st.integers(0, 1 << 32)
 
 @settings(max_examples=40, deadline=None)
 @given(ANY_SEED)
-def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
+def test_kernels_are_valid_and_run_without_errors(seed: int):
     module = random_kernel(seed, 40)
     verify(module)
     baseline(module, random_launches(seed))
@@ -32,7 +32,7 @@ def test_kernels_are_valid_and_do_nothing_wrong(seed: int):
 @pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(ANY_SEED)
-def test_the_default_pipeline_and_selection_keep_behaviour(seed: int):
+def test_the_default_pipeline_and_selection_preserve_behaviour(seed: int):
     findings = list(try_seed(seed, Options(pipelines=("", "nvopt<O3>"), size=50, assemble=True)))
     assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
 
@@ -43,8 +43,8 @@ AT_ONCE = 5
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 1000 + SEEDS, AT_ONCE))
-def test_every_registered_pipeline_keeps_behaviour(first: int):
-    """Each pass by itself and each level; the machine passes with and without optimization before."""
+def test_every_registered_pipeline_preserves_behaviour(first: int):
+    """Each pass alone and each level; the machine passes with and without optimization before."""
     options = Options(("", "nvopt<O3>"), [*ir_passes(), *PIPELINE_NAMES], size=12)
     findings = list(fuzz(range(first, first + AT_ONCE), options))
     assert [f"seed {f.seed}, '{f.pipeline}': {f.kind}: {f.what}" for f in findings] == []
@@ -78,14 +78,14 @@ FEATURES = {
 }  # fmt: skip
 
 
-def test_kernels_use_all_of_the_language():
+def test_kernels_use_the_whole_language():
     text = "".join(random_kernel_text(seed, 120) for seed in range(100))
     assert [name for name, part in FEATURES.items() if part not in text] == []
     inputs = [line.count("[ ") for line in text.splitlines() if " phi " in line]
     assert max(inputs) >= 8
 
 
-def test_a_fault_is_reported_with_what_reproduces_it(monkeypatch: pytest.MonkeyPatch):
+def test_a_fault_is_reported_with_its_reproducer(monkeypatch: pytest.MonkeyPatch):
     options = Options(pipelines=("no-such-pass",), machine=False)
     (finding,) = list(fuzz([3], options))
     assert finding.kind == "error"
@@ -95,7 +95,7 @@ def test_a_fault_is_reported_with_what_reproduces_it(monkeypatch: pytest.MonkeyP
     assert re.search(r"llvm\.func .*@fuzz\(", text)
 
 
-def test_a_pass_that_does_not_end_is_a_finding(monkeypatch: pytest.MonkeyPatch):
+def test_a_pass_that_does_not_terminate_is_a_finding(monkeypatch: pytest.MonkeyPatch):
     def endless(self, func, am) -> bool:
         while True:
             pass
@@ -113,7 +113,7 @@ def test_a_kernel_that_runs_for_too_long_is_invalid():
     assert "0.001 seconds" in finding.what
 
 
-def test_a_wrong_rule_of_convergence_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_wrong_convergence_rule_is_found(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(ConvergenceRule, "may_part", lambda *_: True)
     shapes = "core,parted-edges=20,shared-edges"
     options = Options(pipelines=("jump-threading",), size=30, machine=False, shapes=shapes)
@@ -121,7 +121,7 @@ def test_a_wrong_rule_of_convergence_is_found(monkeypatch: pytest.MonkeyPatch):
     assert any("run nvvm.barrier0 without the others" in what for what in found)
 
 
-def test_every_option_of_a_pass_is_tried_changed():
+def test_every_option_of_a_pass_is_tried_with_other_values():
     variants = pass_variants()
     assert "dfa-jump-threading<no-dfa-early-exit-heuristic>" in variants
     assert "jump-threading<jump-threading-across-loop-headers>" in variants

@@ -1,4 +1,4 @@
-"""Shapes of random kernels: each occurs where its switch is on, and not where it is off."""
+"""Shapes of random kernels: each occurs if its switch is on, and not if it is off."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SEEDS = 40
 
 @cache
 def kernels(name: str, *more: str) -> str:
-    """Kernels with one kind of statement, and the few without which there is none."""
+    """Kernels with one kind of statement, and the few that it depends on."""
     shapes = ",".join(["core", f"{name}=100", *more])
     return "".join(random_kernel_text(seed, 60, shapes) for seed in range(SEEDS))
 
@@ -52,7 +52,7 @@ def kernels(name: str, *more: str) -> str:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
-def test_each_shape_makes_valid_kernels(shape):
+def test_each_shape_gives_valid_kernels(shape):
     for seed in range(2):
         module = random_kernel(seed, 40, f"core,{shape.name}=30,shared-edges,odd-integers")
         verify_ops(module)
@@ -73,7 +73,7 @@ def test_a_swarm_enables_another_subset_for_each_seed():
         assert abs(counts[trait.name] - 200 * trait.probability) < 30, trait.name
 
 
-def test_a_statement_that_is_off_is_never_written(monkeypatch: pytest.MonkeyPatch):
+def test_a_disabled_statement_is_never_generated(monkeypatch: pytest.MonkeyPatch):
     written: set[str] = set()
     choices = random.Random.choices
 
@@ -91,7 +91,7 @@ def test_a_statement_that_is_off_is_never_written(monkeypatch: pytest.MonkeyPatc
         assert written
 
 
-def test_selections_are_read():
+def test_selections_are_parsed():
     parsed = parse_shapes("all,atomics=7,debug-info=0", SHAPES)
     assert parsed == ("all", {"atomics": 7.0, "debug-info": 0.0})
     assert parse_shapes("atomics", SHAPES) == ("core", {"atomics": 4.0})
@@ -124,13 +124,13 @@ def test_selections_are_read():
         ("", "there is no shape ''"),
     ],
 )
-def test_wrong_selections_are_refused(text: str, message: str):
+def test_invalid_selections_are_errors(text: str, message: str):
     with pytest.raises(DiagnosticError) as caught:
         parse_shapes(text, SHAPES)
     assert message in caught.value.message
 
 
-def test_the_tool_takes_selections(capsys: pytest.CaptureFixture[str]):
+def test_the_tool_accepts_selections(capsys: pytest.CaptureFixture[str]):
     assert main(["--list-shapes"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [shape.name for shape in SHAPES]
@@ -208,7 +208,7 @@ def test_operations_on_different_types_join():
                         pairs[one[0], one[1]] += 1
     assert {op for op, _ in pairs} >= {"sext", "zext", "trunc", "sitofp", "uitofp"}
     assert sum(pairs.values()) > 40
-    # Stores of different types to one place.
+    # Stores of different types to one address.
     assert re.search(r"store (i8|i16|i32|i64) \S+, ptr (%\S+), align 1\n.*\n(?:.*\n){1,6}?  store (?!\1)(i8|i16|i32|i64) \S+, ptr \2, align 1", text)  # fmt: skip
     assert all(text_ in CASTS[to] for to in CASTS for text_ in CASTS[to])
 
@@ -227,7 +227,7 @@ def edges_with_values(block: Block) -> list[tuple[Block, tuple[object, ...]]]:
 
 
 def shared(name: str, trait: str) -> tuple[int, int]:
-    """How many conditional branches and switches have edges into one block with other values each."""
+    """Returns the number of conditional branches and switches with different values on edges to one block."""
     found = Counter[str]()
     for seed in range(12):
         module = random_kernel(seed, 60, f"core,{name}=100,{trait}")
@@ -249,7 +249,7 @@ def test_several_edges_into_one_block_carry_different_values():
     assert shared("graph", "irreducible=0") == (0, 0)
 
 
-def test_shared_edges_keep_the_meaning():
+def test_shared_edges_preserve_behaviour():
     text = random_kernel_text(3, 60, "core,graph=50,state-machine=50,shared-edges")
     apart, together = read_ll(text), read_ll(text)
     assert share_edges(together) > 5
@@ -261,7 +261,7 @@ def test_shared_edges_keep_the_meaning():
             assert a.tobytes() == b.tobytes()
 
 
-def test_blocks_that_do_more_than_branch_stay():
+def test_blocks_that_do_more_than_branch_are_kept():
     module = read_ll("""
 define ptx_kernel void @k(ptr %p, i1 %c) {
   br i1 %c, label %edge1, label %edge2
@@ -394,7 +394,7 @@ def test_memory_is_read_as_another_type():
     assert re.search(r"store double .*\n(?:.*\n){1,4}?.*load i\d+, ptr", text)
 
 
-def test_integers_of_odd_widths_are_computed_with():
+def test_arithmetic_on_integers_of_odd_widths():
     text = kernels("odd-integers")
     widths = {int(n) for n in re.findall(r"= (?:add|sub|mul|xor|and)(?: \w+)* i(\d+) ", text)}
     assert 128 in widths

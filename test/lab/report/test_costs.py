@@ -1,4 +1,4 @@
-"""Costs are those of the code: what analyses and ptxas say, and nothing more."""
+"""Costs equal the results of analyses and of ptxas."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_accesses_of_global_memory(
         "%c = icmp slt i32 %d, 4\n  %x = select i1 %c, i32 %t, i32 7\n  %i = sext i32 %x to i64",
     ],
 )
-def test_what_depends_on_data_is_unknown(index: str):
+def test_data_dependent_addresses_are_unknown(index: str):
     first, second = costs(f"{INDEX}  {index}\n{LOAD}")
     assert first.verdict == "good"
     assert second.pattern == "unknown, data-dependent"
@@ -115,7 +115,7 @@ def kernel(local: int, spills: int = 0) -> dict[str, Kernel]:
     return {"k": Kernel(16, 10, spills, local, 0)}
 
 
-def test_ptxas_has_the_last_word_on_local_memory():
+def test_ptxas_determines_local_memory():
     two = [variable("a", 32), variable("b", 64)]
 
     def verdicts(kernels: dict[str, Kernel]) -> list[str]:
@@ -125,7 +125,7 @@ def test_ptxas_has_the_last_word_on_local_memory():
     assert verdicts(kernel(0)) == []
     assert verdicts(kernel(96)) == ["in memory"] * 2
     assert verdicts(kernel(64)) == ["in part"] * 2
-    # The frame may be what was spilled.
+    # The frame may consist of spills.
     assert verdicts(kernel(96, spills=8)) == ["in part"] * 2
 
 
@@ -144,7 +144,7 @@ def test_steps_are_where_occupancy_changes(sm: int, threads: int):
         assert occupancy(sm, 40, threads, step.amount + machine.shared_unit).warps < step.warps
 
 
-def test_what_one_register_less_gives():
+def test_the_effect_of_one_register_less():
     cost = occupancy_of(KernelFacts("k", NOWHERE, 256), 90, 33, 0, measured=True)
     assert cost.advice == "1 register less (32) would give 64 warps"
     assert (cost.warps, cost.limit) == (48, "registers")
@@ -222,10 +222,10 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.skipif(find_ptxas() is None, reason="ptxas is not installed")
-def test_what_ptxas_keeps_in_registers_is_not_told(
+def test_variables_that_ptxas_keeps_in_registers_are_not_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    """ptxas unrolls the loop that counts the index; the IR alone has the array in memory."""
+    """ptxas unrolls the loop over the index; only the IR has the array in memory."""
     source = tmp_path / "k.ll"
     source.write_text("""
 define ptx_kernel void @k(ptr addrspace(1) %out, float %x) {

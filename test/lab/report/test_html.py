@@ -1,4 +1,4 @@
-"""The page's data is that of the compilation, and nothing in it can leave its element."""
+"""The page's data equals that of the compilation, and cannot escape its element."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def states(data: Any, function: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["saxpy.debug.ll", "matmul.ll", "device_function.O0.ll"])
-def test_the_data_is_whole(name: str):
+def test_the_data_is_complete(name: str):
     found = recorded(name)
     assert found.ptx == compile_to_ptx(EXAMPLES / name, arch="sm_90")
     data = data_in(page_of(found))
@@ -60,11 +60,11 @@ def test_the_data_is_whole(name: str):
             assert start < line < end
             assert registers >= 0
         for _, line in function["code"]:
-            # ptxas inlines what is called.
+            # ptxas inlines the callee.
             assert -1 <= line < len(data["ptx"])
 
 
-def test_places_lead_through_the_columns():
+def test_locations_link_the_columns():
     data = data_of(recorded("saxpy.debug.ll"))
     (file,) = [n for n, name in enumerate(data["files"]) if name.endswith("saxpy.cu")]
     assert "y[i] = a * x[i] + y[i]" in data["sources"][file][7]
@@ -101,11 +101,11 @@ def test_hostile_names_stay_text(tmp_path: Path):
     assert any("</script>" in f["name"] for f in data["functions"])
 
 
-def test_nothing_comes_from_outside():
+def test_no_resource_is_loaded_from_outside():
     page = page_of(recorded("saxpy.debug.ll"))
     markup = re.sub(r'(?s)<script type="application/json".*?</script>', "", page)
     urls = set(re.findall(r"https?://[\w./-]+", markup))
-    # The name of a language, which is not fetched.
+    # The name of a language, which is not a URL to load.
     assert urls == {"http://www.w3.org/2000/svg"}
     assert "default-src 'none'" in markup
 
@@ -132,7 +132,7 @@ def test_errors(arguments: list[str], message: str, tmp_path: Path, capsys: pyte
     assert message in capsys.readouterr().err
 
 
-def test_machine_code_comes_in_too(tmp_path: Path):
+def test_machine_code_is_included(tmp_path: Path):
     source = tmp_path / "k.ptx"
     source.write_text(recorded("saxpy.debug.ll").ptx)
     found = compile_recorded([str(source)], CompileOptions())

@@ -1,4 +1,4 @@
-"""The page in a real browser: opened, clicked, followed, searched, and never an error."""
+"""The page in a real browser: opened, clicked, followed, searched, without errors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nvvm_xdsl.lab.report.compilation import compile_recorded
 from nvvm_xdsl.lab.report.html import page_of
 
 pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
-pytestmark = pytest.mark.skipif(chromium.CHROMIUM is None, reason="there is no Chromium")
+pytestmark = pytest.mark.skipif(chromium.CHROMIUM is None, reason="Chromium was not found")
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 VIEWS = ("Change", "Code", "Graph", "Registers", "Costs", "Time", "Remarks")
@@ -46,7 +46,7 @@ def saxpy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Any]:
-    """Opens a page; at the end it must have had no error, and asked for nothing."""
+    """Opens a page; at the end it must have no errors and have requested no other resources."""
     page = browser.new_page(viewport={"width": 1400, "height": 900})
     errors: list[str] = []
     asked: list[str] = []
@@ -102,7 +102,7 @@ def test_changes_and_folds(opened: Any, matmul: Path):
     )
 
 
-def test_a_value_is_followed_everywhere(opened: Any, matmul: Path):
+def test_a_value_is_highlighted_everywhere(opened: Any, matmul: Path):
     page = opened(matmul)
     page.keyboard.press("2")
     column = page.locator('[data-column="ir"]')
@@ -123,7 +123,7 @@ def test_a_value_is_followed_everywhere(opened: Any, matmul: Path):
     assert page.locator("#follow").is_hidden()
 
 
-def test_a_line_is_lit_in_all_columns(opened: Any, saxpy: Path):
+def test_a_line_is_highlighted_in_all_columns(opened: Any, saxpy: Path):
     page = opened(saxpy)
     page.keyboard.press("2")
     row = page.locator('[data-column="source"] .row', has_text="y[i] = a * x[i]")
@@ -181,7 +181,7 @@ def test_themes_and_keys(opened: Any, saxpy: Path):
     assert page.locator("#passes .row.at").inner_text() != at
 
 
-def test_a_cost_leads_to_its_line(opened: Any, saxpy: Path):
+def test_a_cost_links_to_its_line(opened: Any, saxpy: Path):
     page = opened(saxpy)
     page.keyboard.press("5")
     page.locator("#view td .link", has_text="saxpy.cu:8").first.click()

@@ -1,4 +1,4 @@
-"""The search itself: what it tries, what it finds, and that it goes on where it was stopped."""
+"""The search itself: its trials, its result, and its continuation after an interruption."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPACE = Space(
 )
 PROBLEM = Problem("", CompileOptions(arch="sm_90"), (Launch("k"),), ())
 WORTH: Mapping[str, float] = {"gvn": 10.0, "licm": 5.0}
-"""What leaving a pass out gains; without `sroa` nothing compiles."""
+"""Gain of omitting a pass; without `sroa` nothing compiles."""
 
 
 def verdict(task: Task) -> Verdict:
@@ -37,7 +37,7 @@ def verdict(task: Task) -> Verdict:
 
 @pytest.fixture
 def tasks(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
-    """The tasks that were judged, by worth that is known."""
+    """The tasks that were evaluated, by their known cost."""
     judged: list[Task] = []
 
     def attempt(task: Task) -> Verdict:
@@ -48,7 +48,7 @@ def tasks(monkeypatch: pytest.MonkeyPatch) -> list[Task]:
     return judged
 
 
-def test_it_begins_with_the_level_and_finds_the_best(tasks: list[Task]):
+def test_it_starts_with_the_level_and_finds_the_best(tasks: list[Task]):
     search = Search(PROBLEM, SPACE)
     search.run(40)
     assert tasks[0].pipelines == SPACE.given
@@ -63,14 +63,14 @@ def test_it_begins_with_the_level_and_finds_the_best(tasks: list[Task]):
     assert all("dce" not in pipelines.ir for pipelines, _ in tally.wrong)
 
 
-def test_nothing_is_judged_twice(tasks: list[Task]):
+def test_no_candidate_is_evaluated_twice(tasks: list[Task]):
     Search(PROBLEM, SPACE).run(60)
     judged = [task.pipelines for task in tasks]
     assert len(judged) == len(set(judged)) <= 16
 
 
-def test_changes_that_gain_nothing_are_taken_back(tasks: list[Task]):
-    """The pass `dce` is worth nothing here but wrong without: only `gvn` and `licm` stay."""
+def test_changes_without_gain_are_reverted(tasks: list[Task]):
+    """The pass `dce` has no effect here but is required: only `gvn` and `licm` remain."""
     space = Space(SPACE.given, (*SPACE.choices, Choice("+slsr", ("off", "on"))))
     search = Search(PROBLEM, space)
     search.run(1)
@@ -81,7 +81,7 @@ def test_changes_that_gain_nothing_are_taken_back(tasks: list[Task]):
     assert space.changes(pruned.values) == {"gvn": "off"}
 
 
-def test_it_goes_on_where_it_was_stopped(tasks: list[Task], tmp_path: Path):
+def test_it_continues_after_an_interruption(tasks: list[Task], tmp_path: Path):
     path = tmp_path / "study.sqlite"
     Search(PROBLEM, SPACE, path).run(10)
     first = len(tasks)
@@ -95,14 +95,14 @@ def test_it_goes_on_where_it_was_stopped(tasks: list[Task], tmp_path: Path):
     assert len(judged) == len(set(judged))
 
 
-def test_other_problems_in_the_same_file_do_not_mix(tasks: list[Task], tmp_path: Path):
+def test_other_problems_in_the_same_file_are_separate(tasks: list[Task], tmp_path: Path):
     path = tmp_path / "study.sqlite"
     Search(PROBLEM, SPACE, path).run(5)
     other = Problem("", CompileOptions(arch="sm_90"), (Launch("k", grid=2),), ())
     assert Search(other, SPACE, path).judged() == 0
 
 
-def test_what_is_larger_is_better_for_occupancy(tasks: list[Task]):
+def test_occupancy_is_maximized(tasks: list[Task]):
     problem = Problem("", CompileOptions(arch="sm_90"), (Launch("k"),), (), objective="occupancy")
     search = Search(problem, SPACE)
     search.run(20)
@@ -119,7 +119,7 @@ def test_a_file_that_is_no_study_is_an_error(tmp_path: Path):
         Search(PROBLEM, SPACE, path)
 
 
-def test_names_of_problems_tell_their_data_apart():
+def test_names_of_problems_distinguish_their_data():
     from nvvm_xdsl.lab.launches import Outcome
 
     def problem(value: float) -> Problem:

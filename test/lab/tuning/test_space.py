@@ -1,4 +1,4 @@
-"""What a search may change, and what it may not."""
+"""The search space: allowed and forbidden changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def space() -> Space:
 
 
 def names(text: str) -> set[str]:
-    """The passes of a pipeline, whatever else its text has."""
+    """Returns the passes of a pipeline, without the rest of its text."""
     for sign in "()<>,;":
         text = text.replace(sign, " ")
     return set(text.split())
@@ -34,7 +34,7 @@ def test_without_changes_it_is_the_level(space: Space, short: bool):
     assert nvvm_xdsl.compile(path, options=options) == nvvm_xdsl.compile(path, arch="sm_90")
 
 
-def test_a_pass_left_out_is_left_out_everywhere(space: Space):
+def test_an_omitted_pass_is_omitted_everywhere(space: Space):
     ir, machine = space.pipelines(space.defaults() | {"sroa": "off", "machine-sink": "off"})
     assert "sroa" not in names(ir)
     assert "sroa" in names(space.given.ir)
@@ -42,13 +42,13 @@ def test_a_pass_left_out_is_left_out_everywhere(space: Space):
     assert "machine-sink" in names(space.given.machine)
 
 
-def test_a_parameter_changes_and_nothing_else(space: Space):
+def test_a_parameter_change_changes_nothing_else(space: Space):
     ir, machine = space.pipelines(space.defaults() | {"sinking2<fast>": "fast"})
     assert ir == space.given.ir.replace("<no-fast;", "<fast;") != space.given.ir
     assert machine == space.given.machine
 
 
-def test_an_added_pass_stands_before_the_last_instcombine(space: Space):
+def test_an_added_pass_precedes_the_last_instcombine(space: Space):
     ir, _ = space.pipelines(space.defaults() | {"+slsr": "on"})
     assert "slsr" not in names(space.given.ir)
     before, _, after = ir.partition("slsr,instcombine")
@@ -56,8 +56,8 @@ def test_an_added_pass_stands_before_the_last_instcombine(space: Space):
     assert "instcombine" not in names(after)
 
 
-def test_choices_keep_what_is_right(space: Space):
-    """Promises about the program, checks and what PTX needs are no choices."""
+def test_choices_preserve_correctness(space: Space):
+    """Assumptions about the program, checks and passes required by PTX are not choices."""
     found = {choice.name for choice in space.choices}
     assert "nvvm-reflect" not in found
     assert "nvptx-phi-elimination" not in found
@@ -65,18 +65,18 @@ def test_choices_keep_what_is_right(space: Space):
     assert "process-restrict" in found
     assert not any(name.startswith("process-restrict<") for name in found)
     assert not any(name.startswith("memory-space-opt<") for name in found)
-    # Of its parameters one removes barriers that some ways need.
+    # One of its parameters removes barriers that some paths need.
     assert "branch-dist" in found
     assert not any(name.startswith("branch-dist<") for name in found)
     assert not any("dump" in name or "ignore" in name for name in found)
 
 
-def test_a_parameter_that_differs_between_places_is_no_choice(space: Space):
+def test_a_parameter_that_differs_between_positions_is_no_choice(space: Space):
     assert "hoist-common-insts" in space.given.ir
     assert "simplifycfg<hoist-common-insts>" not in {choice.name for choice in space.choices}
 
 
-def test_every_value_is_one_that_the_pass_takes(space: Space):
+def test_every_value_is_valid_for_the_pass(space: Space):
     for choice in space.choices:
         for value in choice.values[1:]:
             CompileOptions(passes=space.pipelines(space.defaults() | {choice.name: value}).ir)

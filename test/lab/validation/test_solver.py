@@ -1,4 +1,4 @@
-"""The solvers give equal answers; Bitwuzla's are those of the terms that it is asked about."""
+"""The solvers give equal answers; Bitwuzla gets exactly the given terms."""
 
 from __future__ import annotations
 

@@ -70,9 +70,9 @@ def test_right_transformations_are_proved(row: list[str]):
 
 
 @pytest.mark.parametrize("row", TABLES.rows(TABLES.UNSUPPORTED), ids=_ids(TABLES.UNSUPPORTED))
-def test_what_is_not_modelled_is_not_supported(row: list[str]):
+def test_unsupported_constructs_are_reported(row: list[str]):
     signature, before, after, reason = row[1:]
-    # The strict claim of two rows has no answer, however long the solver takes.
+    # The strict claim of two rows stays undecided for any time limit.
     found = verdict(signature, before, after, query_seconds=8)
     assert (found.status, found.reason) == ("unsupported", reason)
 

@@ -189,7 +189,7 @@ address of a local | i1 (ptr %q) | %p = alloca i32; %x = icmp eq ptr %p, %q; ret
 noalias | i32 (ptr noalias %p, ptr %q) | store i32 1, ptr %p; store i32 2, ptr %q; %x = load i32, ptr %p; ret i32 %x | store i32 1, ptr %p; store i32 2, ptr %q; ret i32 1 | noalias argument
 new bundle | void (ptr %p) | ret void | call void @llvm.assume(i1 true) ["align"(ptr %p, i64 8)]; ret void | operand bundle of llvm.intr.assume
 """
-"""With the reason that is given."""
+"""With the given reason."""
 
 DECLARATIONS = """
 @g = global i32 0

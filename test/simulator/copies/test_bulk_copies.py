@@ -32,7 +32,7 @@ IN_CLUSTER = """\
   %there = addrspacecast ptr %to to ptr addrspace(7)
   call void @llvm.nvvm.cp.async.bulk.global.to.shared.cluster(ptr addrspace(7) %there, ptr addrspace(3) @bar, ptr addrspace(1) %in, i32 %n, i16 0, i64 0, i1 0, i1 0)
 """
-# As CUTLASS writes it: shared addresses are 32-bit registers.
+# As in CUTLASS: shared addresses are 32-bit registers.
 IN_ASM = "  " + asm(
     "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1], $2, [$3];",
     "r ptr addrspace(3) @s", "l ptr addrspace(1) %in", "r i32 %n", "r ptr addrspace(3) @bar",
@@ -55,8 +55,8 @@ def test_bytes_go_to_shared_memory_and_back(copy: str, size: int):
     assert out.tolist() == [*data.tolist(), *[0] * 16]
 
 
-def test_the_barrier_object_may_be_told_after_the_copy():
-    """expect-tx and complete-tx add up, in any order, while an arrival is missing (9.7.13.15.5)."""
+def test_the_barrier_may_expect_bytes_after_the_copy():
+    """expect-tx and complete-tx are summed, in any order, while an arrival is missing (9.7.13.15.5)."""
     data, out = np.arange(64, dtype=np.uint8), np.zeros(64, np.uint8)
     text = single(POINTERS, INIT + IN_INTRINSIC + expected_bytes() + wait() + OUT, COPY_IN)
     run(text, [data, out, 64])
@@ -111,7 +111,7 @@ CLUSTER_OUT = """\
 
 
 def test_a_multicast_goes_to_the_blocks_of_its_mask():
-    """Blocks 0, 1 and 3 get the data and the signal at the same place of their shared memory."""
+    """Blocks 0, 1 and 3 get the data and the signal at the same offset of their shared memory."""
     body = f"""{CLUSTER_START}
   store i64 0, ptr addrspace(3) @s
   store i64 0, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @s, i64 8)
@@ -196,7 +196,7 @@ def test_elements_are_reduced_at_the_destination(operation, kind, old, source, n
     assert out.tolist() == [np.array(new, kind).item()] * per + [np.array(old, kind).item()] * 2
 
 
-def test_a_reduction_of_singles_flushes_subnormals_and_of_halves_does_not():
+def test_a_reduction_flushes_subnormal_singles_but_not_halves():
     """9.7.9.25.4.2: `add.f32` flushes subnormal inputs and results to zeros of their sign."""
     tiny = np.float32(1e-40)
     cases = np.array([[tiny, tiny], [-tiny, -tiny], [1.2e-38, -1.19e-38], [1.0, tiny]], np.float32)
@@ -254,7 +254,7 @@ all:
     ],
 )  # fmt: skip
 def test_asynchronous_stores_to_another_block(instruction, operands, size, wanted):
-    """9.7.9.12, 9.7.13.7: block 0 changes what lies in block 1, whose barrier object it signals."""
+    """9.7.9.12, 9.7.13.7: block 0 changes memory of block 1, and signals its barrier object."""
     mapped = "{ .reg .b32 a; .reg .b32 b; mapa.shared::cluster.u32 a, $0, 1; mapa.shared::cluster.u32 b, $1, 1; "
     body = f"""{CLUSTER_START}
   store <4 x i32> <i32 9, i32 9, i32 9, i32 9>, ptr addrspace(3) @s
@@ -275,7 +275,7 @@ all:
     assert out.tolist() == [9] * 4 + wanted
 
 
-def test_stores_for_the_world_are_there_at_once():
+def test_stores_at_system_scope_are_visible_at_once():
     body = "  " + asm(
         "st.async.mmio.release.sys.global.u16 [$0], $1; red.async.mmio.release.gpu.global.add.s64 [$2], $3;",
         "l ptr addrspace(1) %out", "h i16 513", "l ptr addrspace(1) %in", "l i64 -2",
@@ -287,7 +287,7 @@ def test_stores_for_the_world_are_there_at_once():
 
 
 def test_bulk_stores_are_zeros():
-    """9.7.9.13: a size of 64 bits, a multiple of 8; other bytes stay."""
+    """9.7.9.13: a size of 64 bits, a multiple of 8; other bytes are unchanged."""
     before = "declare void @llvm.nvvm.st.bulk.shared.cta(ptr addrspace(3), i64, i64 immarg)\n"
     clear = "  call void @llvm.nvvm.st.bulk.shared.cta(ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @s, i64 8), i64 24, i64 0)\n"
     data, out = np.arange(48, dtype=np.uint8) + 1, np.zeros(48, np.uint8)
@@ -300,7 +300,7 @@ def test_bulk_stores_are_zeros():
 
 
 @pytest.mark.parametrize(("noinc", "count", "passes"), [(".noinc", 2, 1), ("", 1, 0), ("", 2, 0)])
-def test_an_arrival_behind_asynchronous_copies(noinc: str, count: int, passes: int):
+def test_an_arrival_after_asynchronous_copies(noinc: str, count: int, passes: int):
     """9.7.13.15.16: with `.noinc` the arrival counts; without it, it is expected by itself."""
     before = (
         f"declare void @llvm.nvvm.cp.async.mbarrier.arrive{noinc}.shared(ptr addrspace(3))\n"
@@ -318,7 +318,7 @@ def test_an_arrival_behind_asynchronous_copies(noinc: str, count: int, passes: i
     assert out.tolist() == [passes if noinc or count > 1 else 1]
 
 
-# What is wrong
+# Errors
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_wrong_copies_are_reported(body: str, message: str):
         (IN_INTRINSIC + wait() + OUT + "  %v = load i32, ptr addrspace(1) %out\n", None),
     ],
 )  # fmt: skip
-def test_what_is_not_waited_for_is_a_race(body: str, message: str | None):
+def test_missing_waits_are_races(body: str, message: str | None):
     data, out = np.zeros(32, np.uint8), np.zeros(32, np.uint8)
     text = single(POINTERS, INIT + expected_bytes() + body, COPY_IN)
     if message is None:

@@ -150,7 +150,7 @@ def test_a_remote_arrival_gives_no_token():
 
 
 def test_machine_tensor_copies():
-    """A box of a map in global memory comes in, is added elsewhere and goes out to a third place."""
+    """A box of a map in global memory is loaded, added to a second place and stored to a third one."""
 
     def body(k, s, bar):
         one = k.add("mov", "b32", (), [B32], layout(imm(1))).results[0]
@@ -259,7 +259,7 @@ def test_machine_multimem():
 
 
 def test_machine_launch_control():
-    """Of two blocks the first takes the second's place."""
+    """Of two blocks the first does the second's work."""
 
     def body(k, s, bar):
         k.add(

@@ -41,7 +41,7 @@ def f16(*values: float) -> np.ndarray:
         ("add.acc::f32.f16x2", "b32", "f2", [[2048, 0], [1, 0], [1, 0]], [2050, 0]),
     ],
 )  # fmt: skip
-def test_a_load_reduces_what_all_devices_hold(operation, register, kind, values, wanted):
+def test_a_load_reduces_the_memory_of_all_devices(operation, register, kind, values, wanted):
     arrays = [np.array(v, kind) for v in values]
     out = np.zeros(len(wanted), kind)
     text = f"{{ .reg .{register} v; multimem.ld_reduce.relaxed.sys.global.{operation} v, [$0]; st.global.{register} [$1], v; }}"
@@ -69,7 +69,7 @@ def test_vectors_and_stores_to_all_devices():
         ("add.f16x2", "f2", [[1, 2], [3, 4]], "0x3C004000", [[3, 3], [5, 5]]),
     ],
 )
-def test_a_reduction_changes_what_all_devices_hold(operation, kind, old, operand, new):
+def test_a_reduction_changes_the_memory_of_all_devices(operation, kind, old, operand, new):
     arrays = [np.array(v, kind) for v in old]
     text = f"{{ .reg .b32 v; mov.b32 v, {operand}; multimem.red.relaxed.sys.global.{operation} [$0], v; }}"
     launch(text, arrays, np.zeros(1, np.int32))
@@ -121,8 +121,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
 """
 
 
-def test_a_block_takes_the_work_of_those_that_have_not_started():
-    """Block (0, 0) asks until nothing is left: it does the work of all, nobody else starts."""
+def test_a_block_takes_the_work_of_blocks_that_have_not_started():
+    """Block (0, 0) requests work until none is left: it does all of it, and no other block starts."""
     body = f"""{INIT}
   %x0 = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %y0 = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()

@@ -79,7 +79,7 @@ def test_element_strides_skip_elements(steps):
         (np.int32, None, None),
     ],
 )
-def test_what_lies_outside_is_filled(dtype, name, nan):
+def test_elements_outside_are_filled(dtype, name, nan):
     array = tensor((4, 16), dtype)
     if nan is None:
         with pytest.raises(SimulationError, match="elements of type s32 cannot be filled with NaN"):
@@ -131,7 +131,7 @@ def test_a_swizzle_that_flips_halves_of_chunks():
 
 
 def test_a_swizzle_acts_on_addresses():
-    """A box that starts 128 bytes behind the pattern's start is swizzled from the second row on."""
+    """A box that starts 128 bytes after the pattern's start is swizzled from the second row on."""
     array = np.arange(256, dtype=np.uint8).reshape(2, 128)
     copy = load_call("tile", 2, (0, 0)).replace(
         "(ptr addrspace(3) @s,",
@@ -231,7 +231,7 @@ def test_im2col_to_global_memory_has_no_offsets():
     assert array.tolist() == wanted.tolist()
 
 
-# Rows here and there
+# Gathered and scattered rows
 
 
 def test_gathered_rows():
@@ -285,7 +285,7 @@ def test_a_box_goes_to_global_memory(start):
     assert array.tolist() == wanted.tolist()
 
 
-def test_a_swizzle_is_undone_on_the_way_out():
+def test_a_swizzle_is_undone_on_a_store():
     array = np.zeros((16, 128), np.uint8)
     name = "llvm.nvvm.cp.async.bulk.tensor.s2g.tile.2d"
     declared = f"declare void @{name}(ptr addrspace(3), ptr, i32, i32, i64, i1 immarg)\n"

@@ -1,4 +1,4 @@
-"""Tensor maps: how they are made, passed, changed by kernels, and what is wrong with them."""
+"""Tensor maps: creation, passing, changes by kernels, and errors."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_prefetching_a_box_checks_the_map():
         ({"box": (8, 2), "dims": (8, 2), "offset": 8}, "the offset 8 is not aligned to 16 bytes"),
     ],
 )  # fmt: skip
-def test_what_the_driver_refuses(options, message):
+def test_maps_that_the_driver_rejects(options, message):
     with pytest.raises(SimulationError) as caught:
         TensorMap(tensor((4, 16)), **options)
     assert message in caught.value.message
@@ -125,7 +125,7 @@ def test_what_the_driver_refuses(options, message):
         (((0, 0), (0, 0)), (8, 2000), "2000 pixels of a column are not 1 to 1024"),
     ],
 )
-def test_what_the_driver_refuses_of_patches(corners, column, message):
+def test_patches_that_the_driver_rejects(corners, column, message):
     with pytest.raises(SimulationError) as caught:
         TensorMap.im2col(np.zeros((2, 4, 4, 16), np.float16), *corners, *column)
     assert message in caught.value.message
@@ -149,7 +149,7 @@ def test_wrong_tensor_copies_are_reported(copy: str, message: str):
     assert message in error.message
 
 
-def test_a_store_starts_within_the_tensor():
+def test_a_store_must_start_within_the_tensor():
     name = "llvm.nvvm.cp.async.bulk.tensor.s2g.tile.2d"
     declared = f"declare void @{name}(ptr addrspace(3), ptr, i32, i32, i64, i1 immarg)\n"
     call = f"  call void @{name}(ptr addrspace(3) @s, ptr %map, i32 -1, i32 0, i64 0, i1 0)\n"

@@ -1,4 +1,4 @@
-"""nvvm-debug --dap, started as editors do and spoken to over its streams."""
+"""nvvm-debug --dap, started and controlled over its streams as by an editor."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Client:
         self.events: list[dict[str, Any]] = []
 
     def ask(self, command: str, **arguments: Any) -> dict[str, Any]:
-        """The answer to a request; events before it are kept."""
+        """Returns the answer to a request; earlier events are kept."""
         assert self.process.stdin is not None
         self.number += 1
         message = {
@@ -84,7 +84,7 @@ def test_a_session_of_an_editor():
     assert {"name": "%4", "value": "3", "variablesReference": 0} in variables["body"]["variables"]
     assert client.ask("evaluate", expression="%4", context="hover")["body"]["result"] == "3"
     assert client.ask("evaluate", expression="%4")["body"]["result"].startswith("3  [0, 1, 2, 3, ")
-    # The other threads wait at the same line with values of their own.
+    # The other threads wait at the same line with their own values.
     for thread in (1, 64):
         other = client.ask("stackTrace", threadId=thread)["body"]["stackFrames"][0]
         assert other["line"] == 8
@@ -112,7 +112,7 @@ def test_a_session_of_an_editor():
 @pytest.mark.parametrize(
     "text", [b"Content-Length: 3\r\n\r\n{]}", b"X: 1\r\n\r\n", b"Content-Length: 2\r\n\r\n[]"]
 )
-def test_what_is_no_message(text: bytes):
+def test_invalid_messages(text: bytes):
     with pytest.raises(ProtocolError):
         read_message(io.BytesIO(text))
     assert read_message(io.BytesIO(b"")) is None

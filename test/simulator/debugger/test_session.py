@@ -1,4 +1,4 @@
-"""The debugger's core: places, steps in both directions, values, memory, breakpoints."""
+"""The debugger's core: locations, steps in both directions, values, memory, breakpoints."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ops(session: Session, count: int, direction: int = 1) -> list[str]:
     return found
 
 
-def test_each_thread_has_its_own_way(calls: Session):
+def test_each_thread_has_its_own_path(calls: Session):
     assert "llvm.call" in ops(calls, 12)
     other = Session(calls.recorder, lane=3)
     assert ops(other, 7) == [
@@ -68,7 +68,7 @@ def test_each_thread_has_its_own_way(calls: Session):
     assert other.ended
 
 
-def test_back_is_the_same_way(calls: Session):
+def test_stepping_back_retraces_the_path(calls: Session):
     forwards: list[tuple[int, list[tuple[str, str]]]] = []
     while not calls.ended:
         forwards.append((calls.at, list(calls.values())))
@@ -81,7 +81,7 @@ def test_back_is_the_same_way(calls: Session):
     assert calls.at == start
 
 
-def test_values_are_there_after_their_op_and_not_before(calls: Session):
+def test_values_are_available_only_after_their_op(calls: Session):
     calls.focus(1)
     assert calls.toggle("llvm.store")
     calls.resume()
@@ -107,7 +107,7 @@ def test_the_stack_and_stepping_over_calls(calls: Session):
     assert calls.op.name == "llvm.shl"
 
 
-def test_block_arguments_have_the_value_of_the_way_taken(calls: Session):
+def test_block_arguments_have_the_value_of_the_executed_edge(calls: Session):
     for lane, expected in ((0, "0"), (1, "2"), (3, "-1")):
         calls.restart()
         calls.focus(lane)
@@ -150,7 +150,7 @@ def test_breakpoints_elsewhere_do_not_stop(reverse: Session):
     assert reverse.ended
 
 
-def test_what_there_is_not(reverse: Session):
+def test_missing_names(reverse: Session):
     for name in ("%nothing", "values[64]", "nobody[0]", "values"):
         with pytest.raises(ValueError):
             reverse.watch(name)

@@ -35,7 +35,7 @@ def session(monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 def seen(session: Session, *keys: str) -> dict[str, str]:
-    """What the panes show after keys."""
+    """Returns the contents of the panes after keys."""
 
     async def drive() -> dict[str, str]:
         app = Debugger(session, "test")
@@ -60,7 +60,7 @@ def current(pane: str) -> str:
 
 
 @pytest.mark.slow
-def test_keys_move_both_ways(session: Session):
+def test_keys_step_in_both_directions(session: Session):
     assert "tile[t] = values[t];" in current(seen(session, "s", "s")["source"])
     assert "values[t] = tile[63 - t];" in current(seen(session, "s")["source"])
     assert "tile[t] = values[t];" in current(seen(session, "S")["source"])

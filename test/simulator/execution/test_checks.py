@@ -1,4 +1,4 @@
-"""What kernels do wrong is found, and the report says where."""
+"""Errors of kernels are found, and the report has their location."""
 
 from __future__ import annotations
 
@@ -134,14 +134,14 @@ def test_syncwarp_orders_a_warp_only():
     assert error_of(across, [], block=64, checks=["race"]).kind == "race"
 
 
-def test_two_writers_of_one_place_race():
+def test_two_writers_of_one_address_race():
     text = kernel("ptr %a", "  store i32 %tid, ptr %a\n  ret void")
     assert error_of(text, [np.zeros(1, np.int32)], block=2, checks=["race"]).kind == "race"
     run(text, [np.zeros(1, np.int32)], block=1, checks=["race"])
 
 
 def test_writers_of_the_same_value_do_not_race():
-    """In one store of many threads, and after what another block wrote."""
+    """In one store of many threads, and after another block's store."""
     same = "  store {i32, i32} {i32 1, i32 2}, ptr %a\n  ret void"
     out = np.zeros(2, np.int32)
     run(kernel("ptr %a", same), [out], block=64, grid=2, checks=["race"])
@@ -154,7 +154,7 @@ def test_writers_of_the_same_value_do_not_race():
     assert error_of(differ, [out], grid=2, checks=["race"]).kind == "race"
 
 
-def test_a_matrix_store_races_whatever_it_writes():
+def test_a_matrix_store_races_with_any_value():
     before = SHARED + (
         "declare void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x1.b16.p3(ptr addrspace(3), i32)"
     )
@@ -242,7 +242,7 @@ def test_threads_that_wait_at_different_barriers():
     assert "different barriers" in error_of(kernel("", body), [], checks=["sync"]).message
 
 
-def test_a_barrier_that_nobody_completes_is_no_hang():
+def test_an_incomplete_barrier_is_reported_and_does_not_hang():
     body = "  call void @llvm.nvvm.barrier.cta.sync.aligned.count(i32 1, i32 64)\n  ret void"
     before = "declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)"
     error = error_of(kernel("", body, before), [], block=32)
@@ -276,7 +276,7 @@ def test_a_member_mask_without_the_thread_itself():
     assert "does not contain" in error_of(kernel("", body, SHUFFLE), [], block=2).message
 
 
-def test_members_that_never_come():
+def test_members_that_never_arrive():
     body = "\n".join(
         [
             "  %c = icmp ult i32 %tid, 16",
@@ -314,7 +314,7 @@ def test_members_that_never_come():
         (HALF + "  %v = call i32 @llvm.nvvm.prmt(i32 %n, i32 %half, i32 u0xF210)\n  store i32 %v, ptr %a", "host reads"),
     ],
 )  # fmt: skip
-def test_undefined_values_are_followed_to_where_they_matter(body: str, what: str):
+def test_undefined_values_are_tracked_to_their_first_use_with_effect(body: str, what: str):
     text = kernel("ptr %a, i32 %n, i64 %m", body + "\n  ret void")
     error = error_of(text, [np.zeros(8, np.int32), 1, 1], block=1, checks=["init"])
     assert error.kind == "init"
@@ -333,7 +333,7 @@ def test_undefined_values_are_followed_to_where_they_matter(body: str, what: str
         + "  %v = call i32 @llvm.nvvm.prmt(i32 %half, i32 %n, i32 u0x5410)\n  store i32 %v, ptr %a",
     ],
 )
-def test_what_does_not_depend_on_undefined_bits_is_fine(body: str):
+def test_independence_of_undefined_bits(body: str):
     run(
         kernel("ptr %a, i32 %n", body + "\n  ret void"),
         [np.zeros(8, np.int32), 1],
@@ -342,7 +342,7 @@ def test_what_does_not_depend_on_undefined_bits_is_fine(body: str):
     )
 
 
-def test_division_by_zero_is_reported_when_asked():
+def test_division_by_zero_is_reported_on_request():
     text = kernel("ptr %a, i32 %n", "  %v = sdiv i32 1, %n\n  store i32 %v, ptr %a\n  ret void")
     assert error_of(text, [np.zeros(1, np.int32), 0], block=1, checks=["init"]).kind == "poison"
 
@@ -389,7 +389,7 @@ def test_malloc_and_free():
     assert "malloc did not return" in error_of(kernel("ptr %out", twice, before), [out]).message
 
 
-def test_malloc_gives_null_when_the_heap_is_used_up():
+def test_malloc_returns_null_when_the_heap_is_exhausted():
     body = "\n".join(
         [
             "  %p = call ptr @malloc(i64 100)",
@@ -447,14 +447,14 @@ def test_printf_of_undefined_memory_is_reported():
     "pointer", ["ptr addrspace(4) @c", "ptr addrspacecast (ptr addrspace(4) @c to ptr)"]
 )
 @pytest.mark.parametrize("access", ["store i32 1, PTR", "%o = atomicrmw add PTR, i32 1 monotonic"])
-def test_constant_memory_is_only_read(pointer: str, access: str):
+def test_constant_memory_is_read_only(pointer: str, access: str):
     before = "@c = internal addrspace(4) constant [4 x i32] zeroinitializer\n"
     error = error_of(kernel("", f"  {access.replace('PTR', pointer)}\n  ret void", before), [])
     assert error.kind == "memory"
     assert "of 4 bytes to memory that kernels only read, in thread (0, 0, 0)" in error.message
 
 
-def test_the_report_has_the_place_in_the_source():
+def test_the_report_has_the_source_location():
     text = kernel("ptr %a", "  %v = load i32, ptr %a, !dbg !3\n  ret void").replace(
         "define ptx_kernel void @k(ptr %a) {", "define ptx_kernel void @k(ptr %a) !dbg !2 {"
     )

@@ -1,4 +1,4 @@
-"""What variables hold when a launch begins."""
+"""Initial values of variables at a launch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def left(program) -> int:
 
 
 @pytest.mark.parametrize("machine", [False, True])
-def test_every_launch_finds_them_again(machine):
+def test_every_launch_starts_with_the_initial_values(machine):
     source = module(kernel("ptr %a", COUNT_UP, VARIABLES))
     program = prepare(select(source), (), prepare(source)) if machine else prepare(source)
     assert [left(program) for _ in range(3)] == [6, 6, 6]
@@ -58,7 +58,7 @@ def test_an_initializer_runs_once_for_a_program(monkeypatch):
 
 
 def test_programs_that_differ_elsewhere_share_the_code_of_an_initializer():
-    """Python's compiler takes longer for it than it runs."""
+    """Compiling the initializer in Python takes longer than running it."""
     more = COUNT_UP.replace("  ret void", "  store i32 99, ptr %a\n  ret void")
     assert left(prepare(module(kernel("ptr %a", COUNT_UP, VARIABLES)))) == 6
     before = _code.cache_info()

@@ -21,7 +21,7 @@ declare void @llvm.nvvm.mbarrier.inval.shared(ptr addrspace(3))
 
 
 def phases(steps: list[str]) -> list[int]:
-    """Whether phase 0, asked by parity, is complete after each step."""
+    """Returns whether phase 0, queried by parity, is complete after each step."""
     body = INIT.replace("i32 1", "i32 2")
     for i, step in enumerate(steps):
         result = f"%r{i} = " if "arrive" in step else ""
@@ -50,7 +50,7 @@ def phases(steps: list[str]) -> list[int]:
         (["arrive.drop(1)", "arrive(1)", "arrive(1)"], [0, 1, 0]),
     ],
 )
-def test_a_phase_is_complete_when_arrivals_and_bytes_are_there(steps: list[str], done: list[int]):
+def test_a_phase_completes_with_all_arrivals_and_bytes(steps: list[str], done: list[int]):
     assert phases(steps) == done
 
 
@@ -83,8 +83,8 @@ def test_a_barrier_object_must_be_initialized_and_no_longer_invalid():
     assert "is not initialized" in error_of(single("", body, MBARRIER), []).message
 
 
-def test_warps_hand_a_buffer_on():
-    """A producer and a consumer warp, two barrier objects, four rounds: nothing but phases orders them."""
+def test_warps_pass_a_buffer_on():
+    """A producer and a consumer warp, two barrier objects, four iterations: only phases order them."""
     before = (
         "declare i64 @llvm.nvvm.mbarrier.arrive.shared(ptr addrspace(3))\n"
         "@empty = internal addrspace(3) global i64 undef, align 8\n"

@@ -1,4 +1,4 @@
-"""What a launch leaves in the memory that the next one gets."""
+"""Memory of a launch that the next one reuses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ALL_SPACES = """
 
 
 def dirty() -> list[int]:
-    """The capacities of the pieces kept that are not zeros."""
+    """Returns the capacities of the kept regions that are not zero."""
     return [size for size, kept in pages._spare.items() if any(p.any() for p in kept)]
 
 
@@ -49,7 +49,7 @@ def test_a_launch_leaves_zeros_in_every_space():
     assert dirty() == []
 
 
-def test_random_kernels_leave_zeros_and_do_the_same_again():
+def test_random_kernels_leave_zeros_and_compute_the_same_again():
     pages._spare.clear()
     for seed in range(3):
         source = random_kernel(seed, 60)
@@ -63,7 +63,7 @@ def test_random_kernels_leave_zeros_and_do_the_same_again():
         assert dirty() == []
 
 
-def test_what_fails_leaves_nothing():
+def test_failed_launches_leave_nothing():
     pages._spare.clear()
     program = prepare(module(kernel("ptr %a", "  store i32 1, ptr null\n  ret void")))
     with pytest.raises(SimulationError):

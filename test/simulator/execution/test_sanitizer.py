@@ -1,4 +1,4 @@
-"""A launch goes on after errors, and groups what it finds."""
+"""A launch continues after errors, and groups its findings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def the_report(text: str, args, **options) -> Report:
     return report
 
 
-def test_wrong_lanes_are_counted_and_the_others_do_their_work():
+def test_wrong_lanes_are_counted_and_the_others_continue():
     out = np.zeros(10, np.int32)
     report = the_report(kernel("ptr %a", STORE), [out], block=16)
     assert report.title == "Invalid __global__ write of size 4 bytes"
@@ -35,7 +35,7 @@ def test_wrong_lanes_are_counted_and_the_others_do_their_work():
     assert out.tolist() == [7] * 10
 
 
-def test_all_errors_are_found_and_those_of_one_place_are_one_report():
+def test_all_errors_are_found_and_those_of_one_location_are_one_report():
     text = kernel(
         "ptr %a, ptr %b",
         "  %p = getelementptr i32, ptr %a, i64 %i\n  %q = getelementptr i32, ptr %b, i64 %i\n"
@@ -44,11 +44,11 @@ def test_all_errors_are_found_and_those_of_one_place_are_one_report():
     out = np.zeros(6, np.int32)
     found = reports_of(text, [np.full(4, 5, np.int32), out], block=8, grid=2)
     assert [(r.title.split()[2], r.count) for r in found] == [("read", 8), ("write", 4)]
-    # What could not be read is zero.
+    # A failed load gives zero.
     assert out.tolist() == [6, 6, 6, 6, 1, 1]
 
 
-def test_lanes_that_go_wrong_in_different_ways_in_one_access():
+def test_lanes_with_different_errors_in_one_access():
     text = kernel(
         "ptr %a, ptr %t",
         "  %s = getelementptr i64, ptr %t, i64 %i\n  %o = load i64, ptr %s\n"
@@ -67,7 +67,7 @@ def test_lanes_that_go_wrong_in_different_ways_in_one_access():
     assert out.tolist() == [1] + [0] * 9
 
 
-def test_use_after_free_is_no_error_of_bounds():
+def test_use_after_free_is_not_a_bounds_error():
     text = kernel(
         "ptr %a",
         "  %p = call ptr @malloc(i64 8)\n  store i32 1, ptr %p\n  call void @free(ptr %p)\n"
@@ -106,7 +106,7 @@ def test_races_do_not_end_the_launch():
     assert out.tolist() == [7] * 64
 
 
-def test_a_barrier_that_is_never_reached_ends_the_block_only():
+def test_an_incomplete_barrier_ends_only_its_block():
     text = kernel(
         "ptr %a",
         "  %c = icmp ult i32 %tid, 8\n  br i1 %c, label %then, label %else\n"
@@ -144,7 +144,7 @@ def test_the_limit_of_steps_names_the_loop():
     assert report.notes == ("in the loop that begins at llvm.icmp, which is left at llvm.cond_br",)
 
 
-def test_loops_around_the_limit_are_told_from_the_inside():
+def test_loops_around_the_limit_are_listed_from_the_inside():
     text = kernel(
         "ptr %a",
         "  br label %outer\nouter:\n  %c = icmp eq i64 %i, -1\n"
@@ -183,7 +183,7 @@ def test_static_locals_have_their_names(symbol: str, name: str):
     assert source_name(symbol) == name
 
 
-def test_writes_to_what_kernels_only_read_are_lost():
+def test_writes_to_read_only_memory_are_dropped():
     text = kernel(
         "ptr %a",
         "  store i32 5, ptr addrspace(4) @c\n  %v = load i32, ptr addrspace(4) @c\n"
@@ -196,7 +196,7 @@ def test_writes_to_what_kernels_only_read_are_lost():
     assert out.tolist() == [3]
 
 
-def test_copies_of_memory_are_recovered_too():
+def test_copies_of_memory_continue_too():
     text = kernel(
         "ptr %a, ptr %b",
         "  call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 16, i1 false)\n  ret void",
@@ -208,7 +208,7 @@ def test_copies_of_memory_are_recovered_too():
     assert out.tolist() == [0] * 4
 
 
-def test_the_stack_has_the_calls_that_led_there():
+def test_the_stack_has_the_enclosing_calls():
     text = kernel(
         "ptr %a",
         "  call void @outer(ptr %a)\n  ret void",
@@ -219,7 +219,7 @@ def test_the_stack_has_the_calls_that_led_there():
     assert [frame.function for frame in report.stack] == ["inner", "outer", "k"]
 
 
-def test_what_was_printed_is_kept_by_the_error_that_is_raised():
+def test_a_raised_error_keeps_the_output():
     text = kernel(
         "ptr %a",
         "  call i32 @vprintf(ptr @hello, ptr null)\n  store i32 0, ptr null\n  ret void",
@@ -249,14 +249,14 @@ def origins_of(body: str, before: str = "", args=(), signature: str = "ptr %a") 
 BRANCH = "  %c = icmp eq i32 %v, 3\n  br i1 %c, label %then, label %end\nthen:\n  br label %end\nend:\n  ret void"
 
 
-def test_the_origin_is_the_variable_that_nobody_wrote():
+def test_the_origin_is_the_uninitialized_variable():
     assert origins_of(f"  %l = alloca [2 x i32]\n  %v = load i32, ptr %l\n{BRANCH}") == [
         "it is read from 'l' (a local variable) at offset 0, where nothing was written,"
         " by %v = llvm.load in @k"
     ]
 
 
-def test_the_origin_is_followed_through_memory_calls_and_block_arguments():
+def test_the_origin_is_tracked_through_memory_calls_and_block_arguments():
     body = (
         "  %l = alloca i32\n  %u = load i32, ptr addrspace(3) @s\n  store i32 %u, ptr %l\n"
         "  %w = call i32 @half(ptr %l)\n  %d = icmp eq i64 %i, 77\n"
@@ -273,7 +273,7 @@ def test_the_origin_is_followed_through_memory_calls_and_block_arguments():
     ]
 
 
-def test_the_origin_is_the_op_that_makes_poison():
+def test_the_origin_is_the_op_that_creates_poison():
     (line,) = origins_of(
         f"  %m = add nsw i32 2147483647, %n\n  %v = add i32 %m, %tid\n{BRANCH}",
         signature="i32 %n",
@@ -282,7 +282,7 @@ def test_the_origin_is_the_op_that_makes_poison():
     assert line == "it is made by %m = llvm.add in @k"
 
 
-def test_the_launch_that_finds_origins_leaves_the_arguments_alone():
+def test_the_launch_that_finds_origins_does_not_change_the_arguments():
     text = kernel(
         "ptr %a",
         "  %l = alloca i32\n  %x = load i32, ptr %a\n  %y = add i32 %x, 1\n  store i32 %y, ptr %a\n"

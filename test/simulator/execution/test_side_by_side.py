@@ -1,4 +1,4 @@
-"""Blocks that run side by side leave what blocks leave that run one after the other."""
+"""Blocks that run side by side produce the same memory as blocks in sequence."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ SUM = """
 def both(
     program: Any, grid: int, block: int, args: list[Any], **options: Any
 ) -> list[tuple[list[bytes], int, str]]:
-    """Arrays, steps and errors of blocks one after the other, and side by side."""
+    """Arrays, steps and errors of blocks in sequence, and side by side."""
     found: list[tuple[list[bytes], int, str]] = []
     for together in (False, True):
         given = [a.copy() for a in args]
@@ -127,13 +127,13 @@ WORDS = {
 
 
 @pytest.mark.parametrize("op", WORDS)
-def test_what_can_tell_keeps_blocks_apart(op: str):
+def test_order_dependent_blocks_run_in_sequence(op: str):
     program = prepare(module(kernel("ptr %a", f"{PLACE}  {op}\n  ret void", DECLARED)))
     program.function("k")
     assert program.together("k") is WORDS[op]
 
 
-def test_a_sum_in_a_loop_is_done_one_block_after_the_other():
+def test_a_sum_in_a_loop_runs_one_block_after_the_other():
     body = SUM.replace("  %old", "  br label %loop\nloop:\n  %old", 1).replace(
         "  ret void",
         "  %c = fcmp olt float %old, 2.0e8\n  br i1 %c, label %loop, label %done\ndone:\n  ret void",
@@ -148,8 +148,8 @@ def test_a_sum_in_a_loop_is_done_one_block_after_the_other():
     assert program.together("k") is Together.NOT
 
 
-def test_errors_are_those_of_the_first_block_that_is_wrong():
-    """The last block's is the first in time, the second block's the first in order."""
+def test_errors_are_those_of_the_first_wrong_block():
+    """The last block's error is the first in time, the second block's the first in order."""
     body = """
   %late = icmp eq i32 %b, 1
   br i1 %late, label %loop, label %early

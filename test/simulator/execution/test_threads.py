@@ -1,4 +1,4 @@
-"""Threads together: divergence, barriers, warps, clusters, blocks."""
+"""Cooperating threads: divergence, barriers, warps, clusters, blocks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_reversal_through_shared_memory():
 
 
 def test_barriers_in_a_loop_with_a_divergent_body():
-    """A prefix sum: in each round only some threads add, and all meet at the barriers."""
+    """A prefix sum: in each iteration only some threads add, and all synchronize at the barriers."""
     body = "\n".join(
         [
             "  %sp = getelementptr [256 x i32], ptr addrspace(3) @s, i64 0, i64 %i",
@@ -78,7 +78,7 @@ def test_barriers_in_a_loop_with_a_divergent_body():
 
 
 def test_a_barrier_in_a_device_function_called_under_divergence():
-    """Both sides of a branch call a function with a barrier: they meet there."""
+    """Both sides of a branch call a function with a barrier, which synchronizes them."""
     before = SHARED + "\n".join(
         [
             "define internal i32 @meet(i32 %v) noinline {",
@@ -120,7 +120,7 @@ def test_a_barrier_in_a_device_function_called_under_divergence():
 
 
 def test_named_barriers_with_counts():
-    """Warp 0 produces, warp 1 consumes; warp 2 takes no part."""
+    """Warp 0 produces, warp 1 consumes; warp 2 does not participate."""
     before = (
         SHARED
         + "declare void @llvm.nvvm.barrier.cta.sync.aligned.count(i32, i32)\ndeclare void @llvm.nvvm.barrier.cta.arrive.aligned.count(i32, i32)"
@@ -179,7 +179,7 @@ def test_barrier_reductions(kind: str, wanted: int):
         ("bfly", 5, 31, lambda t: t // 32 * 32 + (t % 32 ^ 5)),
         ("idx", 7, 31, lambda t: t // 32 * 32 + 7),
         ("idx", 1, 0x1C03, lambda t: t // 4 * 4 + 1),
-        # The clamp is below the lanes of the upper half only: they alone read across.
+        # The clamp is below the lanes of the upper half: only they read across.
         ("bfly", 16, 0x100F, lambda t: t if t % 32 < 16 else t - 16),
     ],
 )
@@ -238,7 +238,7 @@ def test_votes_and_matches_under_a_member_mask():
     assert out.tolist() == [[0xAA, 0, 3 << (t // 2 * 2), 0xFF, 28] for t in range(8)]
 
 
-def test_lanes_meet_after_a_divergent_loop_before_a_shuffle():
+def test_lanes_reconverge_after_a_divergent_loop_before_a_shuffle():
     before = "declare i32 @llvm.nvvm.shfl.sync.idx.i32(i32, i32, i32, i32)"
     body = "\n".join(
         [
@@ -261,7 +261,7 @@ def test_lanes_meet_after_a_divergent_loop_before_a_shuffle():
 
 
 def test_a_spin_lock_makes_progress():
-    """A thread waits in a loop for another that stands behind the loop."""
+    """A thread waits in a loop for another that is after the loop."""
     body = "\n".join(
         [
             "  br label %try",
@@ -346,7 +346,7 @@ def test_blocks_of_a_cluster_see_each_others_shared_memory():
     ]
 
 
-def test_a_kernel_says_how_large_its_clusters_are():
+def test_a_kernel_states_the_size_of_its_clusters():
     names = ("clusterid.x", "nclusterid.x", "cluster.ctaid.x", "cluster.nctaid.x", "cluster.ctarank",
              "cluster.nctarank", "ctaid.x")  # fmt: skip
     reads = "llvm.nvvm.read.ptx.sreg"
@@ -386,7 +386,7 @@ def test_dynamic_shared_memory():
         run(text, [out], shared_bytes=124)
 
 
-def test_a_program_is_launched_again_without_leftovers():
+def test_a_second_launch_has_no_state_of_the_first():
     text = kernel(
         "ptr %a, i32 %by",
         "  %v = load i32, ptr %a\n  %w = add i32 %v, %by\n  store i32 %w, ptr %a\n  ret void",

@@ -1,4 +1,4 @@
-"""Each op of the llvm dialect, run on edge cases; what it must give is written down or NumPy's."""
+"""Each op of the llvm dialect, run on edge cases; expected results are given or NumPy's."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_unsigned_division():
     )
 
 
-def test_division_by_zero_is_all_ones_and_reported_when_asked():
+def test_division_by_zero_is_all_ones_and_reported_on_request():
     one, zero = np.ones(1, np.int32), np.zeros(1, np.int32)
     assert elementwise(
         "udiv i32 %0, %1", "i32", [("i32", one), ("i32", zero)], np.uint32
@@ -56,7 +56,7 @@ def test_division_by_zero_is_all_ones_and_reported_when_asked():
 
 @pytest.mark.parametrize("op", ["sdiv", "srem"])
 @pytest.mark.parametrize("bits", [8, 32, 64, 128])
-def test_the_least_number_by_minus_one_is_reported_when_asked(op: str, bits: int):
+def test_the_least_number_by_minus_one_is_reported_on_request(op: str, bits: int):
     least = f"shl i{bits} %one, {bits - 1}"
     cast = "trunc" if bits < 32 else "bitcast" if bits == 32 else "zext"
     text = kernel(
@@ -69,7 +69,7 @@ def test_the_least_number_by_minus_one_is_reported_when_asked(op: str, bits: int
     run(text, [out, 1], 1)
     with pytest.raises(SimulationError, match="division of the least number by -1"):
         run(text, [out, 1], 1, checks=["init"])
-    # Another divisor is none.
+    # Another divisor is not.
     run(text, [out, 3], 1, checks=["init"])
 
 
@@ -78,7 +78,7 @@ SIGNS = {"s": (-1, 0), "u": (0, 1)}
 
 @pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize("name", ["add", "sub"])
-def test_truth_values_as_numbers_of_one_bit(sign: str, name: str):
+def test_booleans_as_one_bit_numbers(sign: str, name: str):
     """They saturate and overflow like numbers of any width."""
     a, b = np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1])
     low, high = SIGNS[sign]
@@ -438,7 +438,7 @@ def test_switch_and_phis():
     assert out.tolist() == [[-1, t * 10, -2, t * 10][t & 3] for t in range(32)]
 
 
-def test_phis_of_one_block_are_assigned_at_the_same_time():
+def test_phis_of_one_block_are_assigned_in_parallel():
     body = "\n".join(
         [
             "  br label %loop",
@@ -551,7 +551,7 @@ def test_atomics_on_one_address(op: str, start: int, wanted: int | None):
     run(kernel("ptr %a, ptr %olds", body), [a, olds], block=40)
     if wanted is not None:
         assert a.tolist() == [wanted]
-    # The lanes act one after the other, so each sees what the one before left.
+    # The lanes run in sequence, so each sees the result of the previous one.
     steps = {
         "add": lambda o, t: o + t, "sub": lambda o, t: o - t, "xchg": lambda o, t: t, "and": lambda o, t: o & t,
         "or": lambda o, t: o | t, "xor": lambda o, t: o ^ t, "max": max, "min": min, "umax": max,
@@ -564,7 +564,7 @@ def test_atomics_on_one_address(op: str, start: int, wanted: int | None):
     assert olds.tolist() == seen
 
 
-def test_compare_and_swap_gives_one_winner():
+def test_compare_and_swap_has_one_winner():
     body = "\n".join(
         [
             "  %r = cmpxchg ptr %a, i32 7, i32 %tid seq_cst seq_cst",
@@ -697,7 +697,7 @@ def test_compare_and_exchange_of_128_bits():
     assert held.tolist() == words(-3 if a == b else a for a, b in pairs).tolist()
 
 
-def test_an_atomic_operation_of_an_odd_width_is_refused():
+def test_an_atomic_operation_of_an_odd_width_is_an_error():
     body = "%x = atomicrmw add ptr %a, i256 1 seq_cst\nret void"
     with pytest.raises(SimulationError, match="an atomic operation on 256 bits"):
         run(kernel("ptr %a", body), [words([1, 2])], 1)

@@ -1,4 +1,4 @@
-"""Memory that a function makes while it runs, variable arguments, and vectors of bits in memory."""
+"""Memory that a function allocates at run time, variable arguments, and vectors of bits in memory."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ done:
   ret void"""
 
 
-def test_local_arrays_of_a_size_of_each_threads_own():
+def test_local_arrays_with_a_size_for_each_thread():
     text = kernel("ptr %out", FILL.replace("LAST", "%tid"))
     check(text, [np.full(4, -1, np.int32)], [0, 1, 2, 3])
 
 
-def test_they_have_bounds_and_are_undefined_at_first():
+def test_they_have_bounds_and_are_initially_undefined():
     with pytest.raises(SimulationError, match=r"out of bounds.*thread \(0, 0, 0\)"):
         run(kernel("ptr %out", FILL.replace("LAST", "%n")), [np.zeros(4, np.int32)], block=4)
     body = "  %n = add i32 %tid, 2\n  %l = alloca i32, i32 %n\n  %v = load i32, ptr %l\n  store i32 %v, ptr %out\n  ret void"
@@ -50,7 +50,7 @@ def test_they_have_bounds_and_are_undefined_at_first():
         run(kernel("ptr %out", body), [np.zeros(1, np.int32)], block=1, checks=["init"])
 
 
-def test_each_time_an_alloca_runs_it_makes_another_variable():
+def test_each_execution_of_an_alloca_creates_a_variable():
     body = """\
   %first = alloca ptr
   br label %loop
@@ -152,7 +152,7 @@ def test_variable_arguments():
     check(kernel("ptr %out", body, VARIADIC), [np.zeros(4, np.int32)], wanted)
 
 
-def test_more_arguments_than_were_given_are_out_of_bounds():
+def test_reading_too_many_variable_arguments_is_out_of_bounds():
     body = "  %r = call i32 (i32, ...) @sum(i32 2, i32 1, double 2.5)\n  ret void"
     with pytest.raises(SimulationError, match=r"out of bounds: load of 8 bytes"):
         run(kernel("", body, VARIADIC), [], block=1)
@@ -169,9 +169,7 @@ def test_more_arguments_than_were_given_are_out_of_bounds():
         (3, 24, [0, 0, 0, 1, 0, 0, 2, 0, 0]),
     ],
 )
-def test_vectors_of_odd_elements_lie_in_memory_bit_by_bit(
-    count: int, width: int, bytes_: list[int]
-):
+def test_vectors_of_odd_elements_are_packed_bit_by_bit(count: int, width: int, bytes_: list[int]):
     """Element `n` is `n % 3` cut to the width; LangRef, "Vector Type"."""
     wide, narrow = f"<{count} x i32>", f"<{count} x i{width}>"
     values = ", ".join(f"i32 {n % 3}" for n in range(count))
@@ -204,7 +202,7 @@ def test_a_constant_vector_of_bits():
     check(kernel("ptr %out", body, before), [np.zeros(1, np.uint8)], [0b10001101], block=1)
 
 
-def test_undefined_bits_of_such_vectors_are_followed():
+def test_undefined_bits_of_such_vectors_are_tracked():
     body = "\n".join(
         [
             "  %v = insertelement <8 x i1> <i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 poison>, i1 false, i32 INDEX",
@@ -241,7 +239,7 @@ def test_arithmetic_on_single_bits(op: str, wanted: list[int]):
 
 
 @pytest.mark.parametrize(("type_", "dtype"), [("half", "f2"), ("float", "f4"), ("double", "f8")])
-def test_rounding_of_what_has_no_fraction_and_of_ties(type_: str, dtype: str):
+def test_rounding_of_integral_values_and_of_ties(type_: str, dtype: str):
     suffix = {"half": "f16", "float": "f32", "double": "f64"}[type_]
     name = f"llvm.round.{suffix}"
     values = np.array([np.inf, -np.inf, 0.5, -0.5, 2.5, -0.3, 0.0, -0.0, 1024.0], dtype)
@@ -289,7 +287,7 @@ define internal i32 @last(i32 %scale, ...) noinline {
     check(kernel("ptr %out", body, before), [np.zeros(4, np.int32)], [11, 2, 19, 4])
 
 
-def test_a_kernel_is_nothing_to_call():
+def test_a_kernel_cannot_be_called():
     body = """\
   %e = load ptr, ptr addrspace(1) @launched
   call void %e(ptr %out)
@@ -299,7 +297,7 @@ def test_a_kernel_is_nothing_to_call():
         run(kernel("ptr %out", body, before), [np.zeros(4, np.int32)], block=4)
 
 
-def test_a_table_of_a_function_that_waits_is_told():
+def test_a_table_of_a_function_that_waits_is_reported():
     before = """\
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 define internal void @wait() noinline {

@@ -1,4 +1,4 @@
-"""The tcgen05 ops of the nvvm dialect do what the intrinsics do, as IR and as machine code."""
+"""The tcgen05 ops of the nvvm dialect behave as the intrinsics, as IR and as machine code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where descriptors put elements, beside the layouts of the PTX ISA written out by hand."""
+"""Element addresses by descriptors, compared with the layouts of the PTX ISA written out by hand."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def test_swizzles_of_tcgen05(mode: int, swizzle: Swizzle):
         (1 << 46 | 3 << 61, "swizzling mode 3"),
     ],
 )
-def test_refused(word: int, message: str):
+def test_rejected(word: int, message: str):
     with pytest.raises(DescriptorError, match=message):
         decode_tcgen05(word)
 
 
-def test_a_row_longer_than_its_swizzle_is_refused():
+def test_a_row_longer_than_its_swizzle_is_an_error():
     with pytest.raises(DescriptorError, match="rows of 64 bytes"):
         MatrixDescriptor(0, 0, 256, Swizzle.B32).addresses(8, 64, 8, mn_major=False)
 
@@ -138,7 +138,7 @@ def test_mn_major_with_atoms_of_32_bytes():
 
 
 def test_moved_along_k_within_a_row():
-    """The start advances by the unswizzled bytes; the pattern stays where it is."""
+    """The start advances by the unswizzled bytes; the pattern does not move."""
     whole = MatrixDescriptor(0x400, 0, 0x400, Swizzle.B128).addresses(64, 64, 16, mn_major=False)
     for step in range(4):
         moved = MatrixDescriptor(0x400 + 32 * step, 0, 0x400, Swizzle.B128)
@@ -163,7 +163,7 @@ def test_addresses_wrap():
 
 @pytest.mark.parametrize("mn_major", [False, True])
 @pytest.mark.parametrize("swizzle", list(PATTERNS))
-def test_no_two_elements_share_a_place(swizzle: Swizzle, mn_major: bool):
+def test_no_two_elements_share_an_address(swizzle: Swizzle, mn_major: bool):
     span = swizzle.value.span
     columns = 16 if mn_major else span // 2
     descriptor = MatrixDescriptor(0x400, 0x2000, 8 * span, swizzle)

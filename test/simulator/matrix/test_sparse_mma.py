@@ -1,6 +1,6 @@
-"""mma and mma.sp of every type beside whole matrices (PTX ISA, 9.7.14.3, 9.7.14.5, 9.7.14.6).
+"""mma and mma.sp of every type, compared with whole matrices (PTX ISA, 9.7.14.3, 9.7.14.5, 9.7.14.6).
 
-Fragments, metadata and scales are spread over the threads here by the formulas of the text.
+Fragments, metadata and scales are distributed to the threads here by the formulas of the text.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RANGE = {"s8": (-128, 128), "u8": (0, 256), "s4": (-8, 8), "u4": (0, 16), "b1": 
 
 
 def small_value(code: int, type_: str) -> float:
-    """What the bits of a small float are."""
+    """Returns the value of a small float's bits."""
     _, e, m = SMALL[type_]
     exponent, fraction = code >> m & (1 << e) - 1, code & (1 << m) - 1
     sign = -1.0 if code >> (e + m) & 1 else 1.0
@@ -47,7 +47,7 @@ def small_value(code: int, type_: str) -> float:
 
 
 def codes(values: Array, type_: str) -> Array:
-    """The bits of numbers, as they stand in a container of their type."""
+    """The bits of numbers in a container of their type."""
     if type_ in SMALL:
         bits = sum(SMALL[type_])
         table = {small_value(c, type_): c for c in range(1 << bits) if c != 1 << bits - 1}
@@ -89,7 +89,7 @@ class Form:
 
     @property
     def bits(self) -> int:
-        """Of an element of A and B in a register."""
+        """Elements of A and B per register."""
         if self.a in WIDTH:
             return WIDTH[self.a]
         return 4 if self.kind.startswith("mxf4") else 8
@@ -105,7 +105,7 @@ def in_container(form: Form, values: Array, type_: str) -> Array:
 
 
 def places(rows: int, columns: int, bits: int, operand: str) -> list[tuple[Array, Array]]:
-    """Row and column of the threads' elements, one after the other (9.7.14.5.2 and following)."""
+    """Row and column of the threads' elements, in sequence (9.7.14.5.2 and following)."""
     per = max(1, 32 // bits)
     if operand == "c":
         return [(G + 8 * (i // 2), 2 * T + i % 2) for i in range(rows // 4)]
@@ -219,7 +219,7 @@ def test_dense_products(form: Form):
 
 
 @pytest.mark.parametrize("type_", SMALL)
-def test_every_small_float_is_read(type_: str):
+def test_every_small_float_is_decoded(type_: str):
     """A code of A times 1."""
     form = Form("mma", 16, 32, "f32", type_, "e4m3", "f8f6f4")
     bits = sum(SMALL[type_])
@@ -235,7 +235,7 @@ def test_every_small_float_is_read(type_: str):
         c = np.zeros((16, 8))
         got = run(form, [a, fragments(form, b, "e4m3", "b"), fragments(form, c, "f32", "c")])
         wanted = np.array([small_value(int(x), type_) for x in every]).reshape(16, 8)
-        # A row with an infinity or a NaN has no numbers: it meets zeros.
+        # A row with an infinity or a NaN is multiplied by zeros only.
         finite = np.isfinite(wanted).all(axis=1)
         assert got[finite].tolist() == wanted[finite].tolist()
         assert np.isnan(got[~finite]).any(axis=1).all()
@@ -306,7 +306,7 @@ def test_four_products_of_quads(a_layout: str, b_layout: str, d_type: str, c_typ
 
 
 def thinned(rng: Any, form: Form, a: Array) -> tuple[Array, Array, Array]:
-    """A with zeros as its granularity has it, its stored elements, and four bits for each chunk."""
+    """A with zeros by its granularity, its stored elements, and four bits for each chunk."""
     step, group = {32: (2, 1), 4: (8, 2)}.get(form.bits, (4, 1))
     chunks = form.k // step
     whole, stored = np.zeros_like(a), np.zeros((form.m, form.k // 2), a.dtype)
@@ -328,7 +328,7 @@ def thinned(rng: Any, form: Form, a: Array) -> tuple[Array, Array, Array]:
 
 
 def metadata(form: Form, index: Array, selector: int, rng: Any) -> Array:
-    """The words of the threads; those that the selector does not name have junk."""
+    """The words of the threads; unselected threads have random words."""
     words = rng.integers(0, 1 << 32, 32, np.uint64)
     named: dict[int, int] = {}
     for row, chunk in np.ndindex(*index.shape):
@@ -383,7 +383,7 @@ def test_sparse_products(form: Form, selector: int):
     assert run(form, values, [words, selector]).tolist() == (a @ b + c).tolist()
 
 
-def test_what_is_not_stored_meets_no_infinity():
+def test_zeros_that_are_not_stored_are_not_multiplied_by_infinity():
     form = Form("mma.sp", 16, 16, "f32", "f16", "f16")
     a, b = np.ones((16, 8)), np.ones((16, 8))
     b[2:4] = np.inf
@@ -479,7 +479,7 @@ def test_scaled_products(form: Form, count: int, chosen: tuple[int, int, int, in
     assert run(form, values, more).tolist() == wanted.tolist()
 
 
-def test_a_scale_of_all_ones_is_no_number():
+def test_a_scale_of_all_ones_is_nan():
     head = ".block_scale"
     form = Form("mma", 16, 32, "f32", "e4m3", "e4m3", "mxf8f6f4", head, ".ue8m0")
     ones = [(np.ones((16, 32)), "e4m3", "a"), (np.ones((32, 8)), "e4m3", "b"), (np.zeros((16, 8)), "f32", "c")]  # fmt: skip

@@ -1,7 +1,7 @@
-"""Tensor memory: who gets it, and what moves data in and out (PTX ISA 9.7.16.5 to 9.7.16.9).
+"""Tensor memory: its allocation, and instructions that move data in and out (PTX ISA 9.7.16.5 to 9.7.16.9).
 
-Each program runs as IR and as the machine code selected from it; the layouts that are expected are
-written down here once more, thread by thread.
+Each program runs as IR and as the machine code selected from it; the expected layouts are written out here
+independently, thread by thread.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ INSTRUCTIONS_HERE = [
     "tcgen05.st", "tcgen05.wait::ld", "tcgen05.wait::st", "tcgen05.cp", "tcgen05.shift",
     "tcgen05.fence::before_thread_sync", "tcgen05.fence::after_thread_sync",
 ]  # fmt: skip
-"""What the programs of this file run; the products are in test_ptx_tcgen05_mma.py."""
+"""The memory of this file's programs; the products are in test_ptx_tcgen05_mma.py."""
 
 
 def words(columns: int, lanes: int = LANES) -> np.ndarray:
@@ -70,9 +70,9 @@ REGISTERS = {"32x32b": 1, "16x64b": 1, "16x128b": 2, "16x256b": 4, "16x32bx2": 1
 
 
 def moving(shape: str, times: int, packed: bool, load: bool, lane: int = 0) -> tuple[str, str]:
-    """A declaration and a body: each thread loads its registers to `%in`'s place, or stores them.
+    """A declaration and a body: each thread loads its registers to its element of `%in`, or stores them.
 
-    Of `.16x32bx2` the second half of the threads has columns from 8 on.
+    In `.16x32bx2` the second half of the threads has columns from 8 on.
     """
     count = times * REGISTERS[shape]
     vector = f"<{count} x i32>" if count > 1 else "i32"
@@ -197,7 +197,7 @@ NAN = np.array([0x7FFFFFFF], np.uint32).view(F)[0]
     ("operation", "row", "wanted"),
     [
         ("min.f32", [3.0, -1.0, 2.0, 5.0], F(-1)), ("max.f32", [3.0, -1.0, 2.0, 5.0], F(5)),
-        # NaN is ignored unless it is asked for; -0 is below +0
+        # NaN is ignored unless requested; -0 is below +0
         ("min.f32", [NAN, -1.0, NAN, 5.0], F(-1)), ("max.NaN.f32", [NAN, -1.0, 2.0, 5.0], NAN),
         ("max.f32", [NAN] * 4, NAN), ("max.f32", [-0.0, 0.0, -0.0, -0.0], F(0)), ("min.f32", [0.0, -0.0, 0.0, 0.0], F(-0.0)),
         ("max.abs.f32", [3.0, -7.0, 2.0, 5.0], F(7)), ("min.abs.f32", [-3.0, 7.0, -2.5, 5.0], F(2.5)),
@@ -243,7 +243,7 @@ def reduce(operation: str, row: np.ndarray, wanted: np.uint32) -> None:
 
 
 def test_instructions_under_a_guard():
-    """As machine code: only the first of two warps allocates, stores and gives back."""
+    """As machine code: only the first of two warps allocates, stores and deallocates."""
     k = Kernel(1)
     place = k.add("mov", "b64", (), [B64], layout(sym("place"))).results[0]
     low = k.add("setp", "lt.u32", [k.tid], [PRED], layout(REG, imm(32))).results[0]
@@ -312,14 +312,14 @@ def test_addresses_that_differ_within_a_warp():
         wrong(text)
 
 
-def test_what_nobody_wrote_is_undefined():
+def test_uninitialized_memory_is_undefined():
     text = """  %r = call i32 asm sideeffect "tcgen05.ld.sync.aligned.32x32b.x1.b32 {$0}, [$1];", "=r,r"(i32 %mine)
   store i32 %r, ptr %po"""
     with pytest.raises(SimulationError, match="undefined"):
         wrong(text, checks=("init",))
 
 
-def test_columns_are_undefined_again_when_they_are_given_out_again():
+def test_reallocated_columns_are_undefined_again():
     text = """
   %rest = icmp ult i32 %tid, 32
   br i1 %rest, label %again, label %done
@@ -341,7 +341,7 @@ done:"""
 
 
 def allocation(body: str, group: int = 1) -> str:
-    """A kernel of whole warps; `alloc(n)` and `dealloc(n)` of a warp's place are inline assembly."""
+    """A kernel of whole warps; `alloc(n)` and `dealloc(n)` in a warp are inline assembly."""
     return f"""
 @place = internal addrspace(3) global [8 x i32] undef, align 4
 define ptx_kernel void @k(ptr %out) {{
@@ -377,15 +377,15 @@ RELINQUISH = asm("tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned")
 WHERE = "  %base = load i32, ptr addrspace(3) %at\n  store i32 %base, ptr %po"
 
 
-def test_each_warp_gets_columns_of_its_own():
+def test_each_warp_gets_its_own_columns():
     out = np.zeros(4, np.uint32)
     body = "\n".join([alloc(128), WHERE, dealloc(128, "%base")])
     run_text(allocation(body), [out], LANES)
     assert sorted(out.tolist()) == [0, 128, 256, 384]
 
 
-def test_an_allocation_waits_for_another_warps_return():
-    """Both warps want all columns: the second gets them when the first has given them back."""
+def test_an_allocation_waits_for_another_warps_deallocation():
+    """Both warps allocate all columns: the second gets them after the first deallocates them."""
     out = np.full(2, 7, np.uint32)
     run_text(allocation("\n".join([alloc(512), WHERE, dealloc(512, "%base")])), [out], 64)
     assert out.tolist() == [0, 0]
@@ -417,7 +417,7 @@ def test_wrong_allocations(body: list[str], message: str):
 
 
 def test_a_pair_of_blocks_allocates_together():
-    """The blocks of a pair get the same columns, though the odd one asks later."""
+    """The blocks of a pair get the same columns, although the odd one allocates later."""
     body = "\n".join([alloc(256, 2), WHERE, dealloc(256, "%base", 2)])
     out = np.full(1, 7, np.uint32)
     run_text(allocation(body), [out], 32, 2, cluster=2)
@@ -425,7 +425,7 @@ def test_a_pair_of_blocks_allocates_together():
 
 
 def test_a_pair_of_blocks_waits_for_both():
-    """Only the block of rank 0 asks."""
+    """Only the block of rank 0 allocates."""
     text = allocation(f"""
   %rank = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %even = icmp eq i32 %rank, 0
@@ -442,7 +442,7 @@ done:""")
 
 
 def copied(shape: str, rows: np.ndarray, lane: int = 0) -> np.ndarray:
-    """What a copy of rows of words leaves in columns from 32 on."""
+    """Columns from 32 on after a copy of rows of words."""
     want = words(64)
     count = int(shape.partition("x")[0])
     for row in range(count):
@@ -489,7 +489,7 @@ def test_a_pair_of_blocks_copies_from_both_shared_memories():
 
 @pytest.mark.parametrize(("source", "bits", "shift"), [("b4x16_p64", 4, 2), ("b6x16_p32", 6, 1)])
 def test_copies_widen_small_elements(source: str, bits: int, shift: int):
-    """16 elements lie in the first bytes of each 16, and come to the middle of a byte each."""
+    """16 elements are in the first bytes of each 16, and are copied to the middle of a byte each."""
     codes = np.random.default_rng(4).integers(0, 1 << bits, (128, 16))
     rows = np.zeros((128, 16), np.uint8)
     for row in range(128):

@@ -1,7 +1,7 @@
-"""The products of tcgen05: what is multiplied with what, and where it lies (PTX ISA 9.7.16.10).
+"""The products of tcgen05: their operands, and the location of the result (PTX ISA 9.7.16.10).
 
-Expected values are plain NumPy over small integers, so that no sum is rounded; where D lies is
-written down here once more, lane by lane.
+Expected values are NumPy's over small integers, so that no sum is rounded; the layout of D is written out
+here independently, lane by lane.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def test_integers_saturate_or_wrap():
         assert (got[:, 8:] == (1 << 31) - 5).all()
 
 
-# D as input, and lanes that stay as they are
+# D as input, and unchanged lanes
 
 
 def test_d_is_added_and_scaled():
@@ -224,7 +224,7 @@ def test_zero_columns(m: int, mask: int, parts: list[str], shift: int):
     used = b[shift : shift + 64].copy()
     length = 64 // len(parts)
     for i, part in enumerate(parts):
-        # What is written goes on periodically.
+        # The zero columns repeat periodically.
         period = 7 if len(part) > 7 else 1
         for column in range(length):
             back = -(-max(column + 1 - len(part), 0) // period) * period
@@ -344,7 +344,7 @@ def test_only_some_kinds_scale_d():
         run(matrices, [issue], empty(32))
 
 
-def test_a_product_reads_only_what_is_there():
+def test_a_product_reads_only_initialized_memory():
     matrices = [k_major(np.zeros((128, 32), np.uint8)), (b"", 1 << 46 | 64 << 32)]
     word = descriptor(128, 256, "f16", "f16", "f32")
     with pytest.raises(SimulationError, match="matrix B, reads shared address"):
@@ -359,7 +359,7 @@ def test_a_product_reads_only_what_is_there():
     ("multicast", "passed"), [(None, [1, 0]), (1, [1, 0]), (2, [0, 1]), (3, [1, 1])]
 )
 def test_commits_arrive_at_barriers(multicast: int | None, passed: list[int], level: str):
-    """Each block writes to the first word of tensor memory whether its barrier's phase is over."""
+    """Each block stores to the first word of tensor memory whether its barrier's phase is complete."""
     arguments = ["ptr addrspace(3) @barrier"] + ([] if multicast is None else [f"i16 {multicast}"])
     name = "commit.shared.cg2" if multicast is None else "commit.mc.shared.cg2"
     declaration, text = call(name, *arguments)
@@ -388,8 +388,8 @@ ready:
     assert got[::128, 0].tolist() == passed
 
 
-def test_descriptors_are_put_together():
-    """Each operand of `mma_smem_desc` is cut to its field (9.7.16.4.1)."""
+def test_descriptors_are_assembled():
+    """Each operand of `mma_smem_desc` is truncated to its field (9.7.16.4.1)."""
     module = parse("""
 llvm.func @k(%o: !llvm.ptr, %s: i32, %l: i32, %t: i32, %b: i8, %m: i1, %w: i8) attributes {nvvm.kernel} {
   %0 = nvvm.tcgen05.mma_smem_desc(%s, %l, %t, %b, %m, %w) : (i32, i32, i32, i8, i1, i8) -> i64

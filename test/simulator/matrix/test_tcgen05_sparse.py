@@ -1,6 +1,6 @@
 """Products of tcgen05 with sparse A and with block scaling (PTX ISA 9.7.16.10.7, 9.7.16.10.8).
 
-Where metadata and scale factors lie is written down here once more: by loops over rows.
+The layout of metadata and scale factors is written out here independently, by loops over rows.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ KINDS = {"f16": 0, "tf32": 1, "f8f6f4": 2, "i8": 3}
 
 
 def choose(seed: int, rows: int, k: int, wide: int) -> tuple[np.ndarray, np.ndarray]:
-    """Which elements of each row are there, and the metadata: 4 bits for each chunk of K.
+    """Returns the stored elements of each row, and the metadata: 4 bits for each chunk of K.
 
-    Chunks are 4 elements, of which 2 are there; 2 of which 1 is there (`wide` 2); or 8, of which
-    two pairs are (`wide` 8).
+    Chunks are 4 elements, of which 2 are stored; 2, of which 1 is stored (`wide` 2); or 8, of which two pairs
+    are stored (`wide` 8).
     """
     random = np.random.default_rng(seed)
     chunks = k // wide
@@ -58,11 +58,11 @@ def choose(seed: int, rows: int, k: int, wide: int) -> tuple[np.ndarray, np.ndar
 
 
 def place_metadata(fill: np.ndarray, column: int, codes: np.ndarray, wide: bool) -> None:
-    """Writes metadata of 128, 64 or 32 rows, again and again in all 128 lanes.
+    """Writes metadata of 128, 64 or 32 rows, repeated in all 128 lanes.
 
-    With `wide`, for elements of 16 and 32 bits, the first half of K is in lanes 0 to 7 of each 16,
-    the second in lanes 8 to 15; rows 0 to 7 of 16 are in the lower halves of words, the others in
-    the upper. Else a row's two words are in its lane.
+    With `wide`, for elements of 16 and 32 bits, the first half of K is in lanes 0 to 7 of each 16, the second
+    in lanes 8 to 15; rows 0 to 7 of 16 are in the lower halves of words, the others in the upper. Otherwise a
+    row's two words are in its lane.
     """
     rows = codes.shape[0]
     for lane in range(128):
@@ -149,7 +149,7 @@ def test_wrong_metadata(kind: str, code: int, message: str):
     ("m", "selector", "group", "message"),
     [(64, 0, 1, "layout F"), (128, 2, 1, "sparsity selector of 2"), (128, 0, 2, "layout C")],
 )
-def test_sparse_products_that_are_refused(m: int, selector: int, group: int, message: str):
+def test_invalid_sparse_products(m: int, selector: int, group: int, message: str):
     word = descriptor(m, 32, "f16", "f16", "f32", sparse=1, selector=selector)
     issue = call(
         "mma.sp.shared", "ptr addrspace(6) %d", "i64 %m0", "i64 %m1", f"i32 {word}", "i1 false",
@@ -176,8 +176,9 @@ def scaled_descriptor(
 def place_factors(
     fill: np.ndarray, column: int, factors: np.ndarray, byte: int, lanes: range = range(128)
 ) -> None:
-    """Writes factors (rows, count) of A, or of B's columns: row `i` in the word of lane `i % 32`,
-    column `i // 32` of each quarter of the lanes, from a byte of the word on."""
+    """Writes factors (rows, count) of A, or of B's columns: row `i` in the word of lane `i % 32`, column
+    `i // 32` of each quarter of the lanes, from a byte of the word on.
+    """
     view = fill.view(np.uint8).reshape(*fill.shape, 4)
     for lane in lanes:
         for row in range(lane % 32, factors.shape[0], 32):
@@ -256,8 +257,9 @@ def test_four_bit_floats(kind, block, count, ids, ue8m0, level):
 
 @pytest.mark.parametrize("m", [128, 256])
 def test_scaling_in_a_pair_of_blocks(m: int):
-    """Each block has the factors of its rows. With M = 128 the upper 64 lanes work on the second
-    half of the columns, and have the factors of those."""
+    """Each block has the factors of its rows. With M = 128 the upper 64 lanes compute the second half of the
+    columns, and have their factors.
+    """
     n = 64
     a, b = numbers(18, m, 64, -2, 3), numbers(19, n, 64, -2, 3)
     fa, fb = powers(20, m, 4), powers(21, n, 4)

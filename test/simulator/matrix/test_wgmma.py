@@ -1,4 +1,4 @@
-"""Matrix instructions of a warpgroup (PTX ISA, 9.7.15), beside plain products of whole matrices."""
+"""Matrix instructions of a warpgroup (PTX ISA, 9.7.15), compared with products of whole matrices."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_layouts(swizzle: tuple[int, int], transposed: tuple[bool, bool]):
 
 
 @pytest.mark.parametrize(("swizzle", "part"), [(64, 1), (128, 1), (128, 2), (128, 3)])
-def test_parts_of_a_swizzled_row(swizzle: int, part: int):
+def test_slices_of_a_swizzled_row(swizzle: int, part: int):
     """Along K the start address advances; the pattern does not move."""
     check(Product(swizzle=(swizzle, swizzle), part=part))
 
@@ -75,7 +75,7 @@ def test_types(types: tuple[str, str, str], a_in_registers: bool):
     check(Product(types=types, a_in_registers=a_in_registers))
 
 
-def test_b_may_be_transposed_where_a_is_in_registers():
+def test_b_may_be_transposed_if_a_is_in_registers():
     check(Product(n=64, a_in_registers=True, transposed=(False, True)))
 
 
@@ -86,7 +86,7 @@ def test_signs(signs: tuple[int, int]):
 
 @pytest.mark.parametrize("scale", [False, True, (0,), (128,)])
 def test_scale_d(scale: Any):
-    """Where it is false the accumulators are not read: not even a NaN in them."""
+    """If it is false the accumulators are not read, not even a NaN."""
     product = Product(scale=scale, checks=("init",))
     a, b, c = inputs(product)
     reads = scale is True or scale == (0,)
@@ -138,11 +138,10 @@ def test_infinities_and_nan():
 def compressed(rng: np.random.Generator, product: Product) -> tuple[np.ndarray, ...]:
     """A sparse A: its stored elements, all its elements, and the metadata of 128 threads.
 
-    Two of four neighbours are stored, of tf32 one of two; four bits of metadata say which: the
-    indices of two elements, of tf32 0b1110 for the second and 0b0100 for the first. Half-precision
-    and tf32: thread `2 * selector + h` of each group has half `h` of row g in its lower 16 bits, of
-    row g + 8 in its upper ones. Bytes: threads 0 and 1 have the first half of rows g and g + 8,
-    threads 2 and 3 the second.
+    Two of four neighbours are stored, of tf32 one of two; four bits of metadata hold the indices of two
+    elements, of tf32 0b1110 for the second and 0b0100 for the first. Half-precision and tf32: thread
+    `2 * selector + h` of each group has half `h` of row g in its lower 16 bits, of row g + 8 in its upper
+    ones. Bytes: threads 0 and 1 have the first half of rows g and g + 8, threads 2 and 3 the second.
     """
     type_ = product.types[1]
     step = 2 if type_ == "tf32" else 4
@@ -203,7 +202,7 @@ def test_sparse_matrices_may_be_transposed():
     assert [g.tolist() for g in got] == [w.tolist() for w in expected(product, whole, b, c)]
 
 
-def test_what_is_not_stored_meets_no_infinity():
+def test_zeros_that_are_not_stored_are_not_multiplied_by_infinity():
     product = Product(sparse=0, swizzle=(32, 64))
     _, b, c = inputs(product)
     stored, _, words = compressed(np.random.default_rng(5), product)
@@ -222,7 +221,7 @@ def test_wrong_metadata_are_found():
         product.run(stored, b, c, words)
 
 
-# What programs do wrong
+# Errors of programs
 
 
 def test_threads_must_agree_on_descriptors():
@@ -246,7 +245,7 @@ def test_a_matrix_outside_of_shared_memory_is_found():
 
 
 @pytest.mark.parametrize("a_in_registers", [False, True])
-def test_what_nobody_wrote_makes_the_result_undefined(a_in_registers: bool):
+def test_uninitialized_elements_make_the_result_undefined(a_in_registers: bool):
     size = 0 if a_in_registers else 8192
     product = Product(checks=("init",), a_in_registers=a_in_registers, copied=size)
     with pytest.raises(SimulationError, match="undefined, which the host reads"):
@@ -273,7 +272,7 @@ def test_warpgroups_are_independent():
 
 
 def test_races_are_found():
-    """Nothing orders the copies of other threads before the product where the barrier is left out."""
+    """Without the barrier, the copies of other threads are not ordered before the product."""
     product = Product(checks=("race",))
     product.run(*inputs(product))
     product.barrier = False
@@ -282,7 +281,7 @@ def test_races_are_found():
 
 
 def test_writes_before_the_wait_are_races():
-    """The product may still read its matrices: when one warp has waited, it has for all of them."""
+    """The product may still read its matrices; the wait of one warp completes it for all."""
     product = Product(checks=("race",), swizzle=(32, 32), overwritten="after", n=64)
     product.run(*inputs(product))
     product.overwritten = "before"
@@ -343,7 +342,7 @@ FORMS = [
 @pytest.mark.parametrize("level", ["ir", "optimized", "machine"])
 @pytest.mark.parametrize(("product", "element", "form"), FORMS)
 def test_the_op(product: Product, element: str, form: str, level: str):
-    """Two products in a row, the second on top of the first."""
+    """Two products in sequence, the second added to the first."""
     d_type, a_type, b_type = product.types
     a, b, c = inputs(product)
     columns = fragments_of_d(c, d_type)
@@ -355,7 +354,7 @@ def test_the_op(product: Product, element: str, form: str, level: str):
     shared.data += bytes(8192 - len(shared.data))
     image = np.frombuffer(bytes(shared.data), np.uint32)
     out = np.stack(columns, axis=1).astype(np.uint32)
-    # Where the kernel's variable lies is known to the kernel alone.
+    # Only the kernel can compute the address of its variable.
     words = [word - (BASE >> 4) for word in words]
     struct = f"!llvm.struct<({', '.join([element] * len(columns))})>"
     module = nvvm_xdsl.parse(OP.format(struct=struct, form=form))

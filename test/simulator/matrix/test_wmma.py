@@ -1,7 +1,7 @@
-"""wmma: matrices from memory into fragments, multiplied, and back, beside NumPy (PTX ISA, 9.7.14.4).
+"""wmma: matrices loaded into fragments, multiplied, and stored, compared with NumPy (PTX ISA, 9.7.14.4).
 
-Which elements a thread has is not specified, so whole products are compared: `wmma.load.a`,
-`wmma.load.b`, `wmma.load.c`, `wmma.mma` and `wmma.store.d` in one kernel.
+The elements of a thread are unspecified, so whole products are compared: `wmma.load.a`, `wmma.load.b`,
+`wmma.load.c`, `wmma.mma` and `wmma.store.d` in one kernel.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RANGES = {"s8": (-128, 128), "u8": (0, 256), "s4": (-8, 8), "u4": (0, 16), "b1":
 
 @dataclass(frozen=True)
 class Case:
-    """Shape, types of A and B, of C and of D, layouts of A, B, C and D, and what is added to strides."""
+    """Shape, types of A and B, of C and of D, layouts of A, B, C and D, and the increments of strides."""
 
     m: int
     n: int
@@ -84,7 +84,7 @@ def cases() -> list[Case]:
 
 
 def encode(matrix: np.ndarray, type_: str, order: str, stride: int) -> np.ndarray:
-    """A matrix of integers in memory, with junk between its rows or columns; bytes."""
+    """A matrix of integers in memory, with random bytes between its rows or columns."""
     lines = matrix if order == "r" else matrix.T
     padded = np.full((lines.shape[0], stride), 1, np.int64)
     padded[:, : lines.shape[1]] = lines
@@ -207,8 +207,8 @@ def test_saturation_to_finite_halves():
 
 
 @pytest.mark.parametrize(("mode", "unit"), [("rn", 0), ("rz", 0), ("rm", 0), ("rp", 1)])
-def test_doubles_round_as_asked(mode: str, unit: int):
-    """One sum of 2**53 + 1, which lies between two doubles."""
+def test_doubles_round_in_the_requested_mode(mode: str, unit: int):
+    """One sum of 2**53 + 1, which is between two doubles."""
     a, b = np.zeros((8, 4), np.int64), np.ones((4, 8), np.int64)
     a[:, 0] = 1
     case = Case(8, 8, 4, "f64", "f64", "f64", "rcrr", tail=f".{mode}")
@@ -254,8 +254,8 @@ def apart(name: str, type_: str, count: int) -> str:
     return "".join(f"  %{name}{i} = extractvalue {whole} %{name}, {i}\n" for i in range(count))
 
 
-# Shape, types of A and B, of C and D; registers of A, B, C and D with their LLVM type; what the
-# names of the multiplication end with.
+# Shape, types of A and B, of C and D; registers of A, B, C and D with their LLVM type; suffixes of
+# the multiplication's names.
 NAMED = [
     ("m16n16k16", "f16", "f32", ("<2 x half>", 8), ("<2 x half>", 8), ("float", 8), "f32.f32"),
     ("m32n8k16", "f16", "f16", ("<2 x half>", 8), ("<2 x half>", 8), ("<2 x half>", 4), "f16.f16"),

@@ -17,7 +17,7 @@ MODES = ("rn", "rz", "rm", "rp")
 
 
 def patterns(fmt: str, count: int, seed: int) -> np.ndarray:
-    """Random bit patterns, the special ones first."""
+    """Random bit patterns, after the special ones."""
     width = F.BITS[fmt]
     rng = np.random.default_rng(seed)
     raw = rng.integers(0, 1 << width, count, np.uint64)
@@ -92,13 +92,13 @@ def test_ties_go_to_even_and_away():
     assert F.round_to(half_way, "f16", "rna").tolist() == [1 + 2.0**-10, 1 + 2.0**-9, -1 - 2.0**-10]
 
 
-def test_double_rounding_does_not_happen():
+def test_results_are_rounded_once():
     # In float32 the sum is a tie for bfloat16; the exact sum is not.
     value = np.array([1.0 + 2.0**-8 + 2.0**-40])
     assert F.widen(F.round_to(value, "bf16"), "bf16").tolist() == [1.0 + 2.0**-7]
 
 
-def test_results_that_are_not_numbers_are_canonical():
+def test_nan_results_are_canonical():
     zero = np.zeros(1, np.float32)
     with np.errstate(all="ignore"):
         assert F.bits(F.div(zero, zero, "f32"), "f32").tolist() == [0x7FFFFFFF]
@@ -192,7 +192,7 @@ def test_zeros_of_two_signs_cancel():
             assert np.signbit(total[0]) == (mode == "rm")
 
 
-def test_ratios_are_rounded_as_python_divides():
+def test_ratios_are_rounded_as_in_python():
     """Python's division of integers is correctly rounded (subnormal numbers too)."""
     random = Random(7)
     for _ in range(500):
@@ -211,7 +211,7 @@ def test_ratios_are_rounded_as_python_divides():
         assert math.nextafter(found[1], math.inf) >= found[2]
 
 
-def test_the_sum_of_opposite_products_of_the_largest_number_is_positive_zero():
+def test_opposite_products_of_the_largest_number_sum_to_positive_zero():
     """As on an H200. Splitting the largest number for the exact product overflows."""
     one, largest = np.array([-1.0]), np.array([np.finfo(np.float64).max])
     result = F.fma(one, largest, largest, "f64", "rn")

@@ -1,7 +1,7 @@
 """Executed PTX instructions, counted by hand from the text.
 
-Declarations, labels, pragmas and scopes are no instructions. A warp issues an instruction once if
-any of its lanes comes to it, a guarded one also if the guard holds for no lane.
+Declarations, labels, pragmas and scopes are not instructions. A warp issues an instruction once if any of its
+lanes reaches it, a guarded one also if the guard is false in all lanes.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_saxpy():
     profile = profiled(SAXPY, saxpy(1000))
     # 1,000 threads execute all 20, the other 24 the first seven and `ret`.
     assert profile.total() == Executed(32 * 20, 1000 * 20 + 24 * 8)
-    # Of 31 warps 20, of the last one, in which no thread is below n, 8.
+    # 31 warps execute 20; the last one, in which no thread is below n, executes 8.
     assert profiled(SAXPY, saxpy(992)).total().warps == 31 * 20 + 8
 
 
@@ -184,13 +184,13 @@ def test_calls_guards_and_special_registers():
 
 
 def test_a_guarded_return_is_issued_for_all_lanes():
-    """In the third warp all lanes return: it issues `ret` and nothing after it."""
+    """In the third warp all lanes return: it issues `ret` and no later instruction."""
     profile = profiled(PATHS, Launch("paths", 1, 96, (np.zeros(96, np.int32),)))
     assert profile.total().warps == 3 * (3 + 2 + 3 + 4 + 2) + 2 * 7
 
 
 def test_each_instruction_has_its_line():
-    """Counts by line, which `measure` gives to ptxas, are those of the lines of the text."""
+    """Counts by line, which `measure` passes to ptxas, are those of the lines of the text."""
     ready = executable(HEAD + PATHS, None, counting=True)
     run = Launch("paths", 1, 64, (np.zeros(64, np.int32),))
     profile = launch(ready.program, "paths", 1, 64, run.args).profile
@@ -217,7 +217,7 @@ def test_labels_are_not_annotated():
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_statement_counts_once(path: Path):
-    """The converted module stands for as many instructions as the text has."""
+    """The converted module counts as many instructions as the text."""
     module = read_ptx(path.read_text(), path.name)
     written = sum(isinstance(op, ptx.InstOp) for op in module.walk())
     counted = sum(

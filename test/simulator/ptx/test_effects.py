@@ -1,4 +1,4 @@
-"""What the machine code's other instructions do: carries, memory, threads together, addresses."""
+"""The remaining machine instructions: carries, memory, cooperating threads, addresses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WW = (1 << 64) - 1
 
 
 def execute(body, buffers, block: int = 1, count: int | None = None, **options):
-    """Runs `body(kernel)`; its results go to buffers behind those given. Returns their columns."""
+    """Runs `body(kernel)`, whose results go to additional buffers. Returns their columns."""
     kernel = Kernel(len(buffers) + (count or 0))
     results = body(kernel) or []
     for i, value in enumerate(results):
@@ -77,13 +77,13 @@ def test_carries_join_two_halves(low: str, high: str, values: list[int], wanted:
 @pytest.mark.parametrize(
     ("first", "second", "values", "wanted"),
     [
-        # The carry of a subtraction is 1 where nothing is borrowed, as ptxas's IADD3.X has it.
+        # The carry of a subtraction is 1 without a borrow, as in ptxas's IADD3.X.
         ("sub.cc.u32", "addc.u32", [7, 5], 1),
         ("sub.cc.u32", "addc.u32", [5, 5], 1),
         ("sub.cc.u32", "addc.u32", [4, 5], 0),
         ("sub.cc.u64", "addc.u64", [4, 5], 0),
         ("sub.cc.u64", "addc.u64", [5, 4], 1),
-        # And a subtraction behind an addition borrows where that does not carry.
+        # A subtraction after an addition borrows if the addition has no carry.
         ("add.cc.u32", "subc.u32", [1, 1], W),
         ("add.cc.u32", "subc.u32", [W, 1], 0),
     ],
@@ -171,7 +171,7 @@ def test_sixteen_byte_loads_and_stores():
     assert out.tolist() == [[7, 8]]
 
 
-def test_stores_cut_the_register():
+def test_stores_truncate_the_register():
     def body(k: Kernel):
         at = k.address(0, 16)
         value = k.load(1, B32)
@@ -186,7 +186,7 @@ def test_stores_cut_the_register():
     assert buffer.tolist() == [[0x1234567856780078, W - 1]]
 
 
-def test_a_wrong_alignment_is_found():
+def test_a_misaligned_access_is_found():
     def body(k: Kernel):
         return [
             k.add("ld", "global.v2.b32", [k.address(0, 16)], [B32] * 2, layout(addr(4))).results[0]
@@ -196,7 +196,7 @@ def test_a_wrong_alignment_is_found():
         execute(body, [column([0])], count=1)
 
 
-def test_parameters_are_read_by_name():
+def test_parameters_are_loaded_by_name():
     def body(k: Kernel):
         low = k.add("ld", "param.u32", (), [B32], layout(addr_sym("p0", 4))).results[0]
         return [low]
@@ -216,7 +216,7 @@ def test_parameters_are_read_by_name():
         ("min", "s32", 1, W, W), ("min", "u32", 1, W, 1), ("max", "s64", WW, 1, 1), ("max", "u64", WW, 1, WW),
         ("and", "b32", 0xF0, 0xFF00F0, 0xF0), ("or", "b64", 1, 2, 3), ("xor", "b32", 5, 1, 4),
         ("exch", "b32", 5, 9, 9), ("exch", "b64", 5, 9, 9),
-        # inc: 0 where old >= operand; dec: operand where old is 0 or beyond it
+        # inc: 0 if old >= operand; dec: operand if old is 0 or greater than it
         ("inc", "u32", 4, 4, 0), ("inc", "u32", 3, 4, 4), ("dec", "u32", 0, 7, 7), ("dec", "u32", 9, 7, 7),
         ("dec", "u32", 5, 7, 4), ("add.noftz", "f16", h(1), h(2), h(3)),
     ],
@@ -284,7 +284,7 @@ def test_generic_addresses_and_back():
 
 @pytest.mark.parametrize("bits", [32, 64])
 def test_memory_of_the_stack(bits: int):
-    """Variables lie apart and aligned; a restored stack pointer frees what came after (9.7.16)."""
+    """Variables are disjoint and aligned; a restored stack pointer frees later ones (9.7.16)."""
 
     def body(k: Kernel):
         register = {32: B32, 64: B64}[bits]
@@ -324,7 +324,7 @@ def test_distributed_shared_addresses():
     assert execute(body, [column([1024])], count=1) == [[3]]
 
 
-# Threads together: 9.7.9.6, 9.7.13
+# Cooperating threads: 9.7.9.6, 9.7.13
 
 
 def test_shuffle_with_its_predicate():
@@ -419,7 +419,7 @@ def test_barrier_reductions(name: str):
         ("pmevent", (imm(1),)), ("setmaxnreg", (imm(64),)),
     ],
 )  # fmt: skip
-def test_what_only_orders_lets_all_threads_go_on(name: str, slots):
+def test_fences_let_all_threads_continue(name: str, slots):
     mods = {
         "membar": "gl", "fence": "sc.gpu", "nanosleep": "u32", "griddepcontrol": "wait",
         "setmaxnreg": "inc.sync.aligned.u32",
@@ -446,7 +446,7 @@ def test_arriving_does_not_wait(name: str):
 
 
 def test_a_barrier_object_counts_arrivals():
-    """Two arrivals complete the first phase: the token of that phase passes, that of the next not."""
+    """Two arrivals complete the first phase: a wait for its token succeeds, one for the next does not."""
 
     def body(k: Kernel):
         at = k.pointers[0]
@@ -547,7 +547,7 @@ def test_caches_change_nothing():
     assert execute(body, [column([9])], count=1) == [[9]]
 
 
-def test_asynchronous_copies_are_done_at_once():
+def test_asynchronous_copies_complete_at_once():
     kernel = Kernel(2)
     shared = kernel.add("mov", "b64", (), [B64], layout(sym("s"))).results[0]
     kernel.add(
@@ -607,11 +607,11 @@ def test_matrix_multiply_of_halves():
     assert result.tolist() == want.tolist()
 
 
-def test_bf16_constants_are_what_they_seem():
+def test_bf16_constants_have_the_expected_values():
     assert b(1.0) == 0x3F80
 
 
-# Every instruction of the dialect is run by some test, or refused by name.
+# Every instruction of the dialect is run by some test, or rejected by name.
 
 REFUSED = (
     "fabric.submit", "fabric.wait", "fabric.try_get.async", "fabric.try_put.async", "fabric.try_red.async",
@@ -622,7 +622,7 @@ REFUSED = (
 
 
 @pytest.mark.parametrize("mnemonic", REFUSED)
-def test_an_instruction_without_semantics_is_refused(mnemonic: str):
+def test_an_instruction_without_semantics_is_an_error(mnemonic: str):
     sample = next(iter(all_samples([mnemonic])))
     with pytest.raises(SimulationError, match=f"does not run this op: the instruction {mnemonic}"):
         launch(module_of([sample], sample.target.name, sample.ptx), "k", 1, 1, [])
@@ -638,7 +638,7 @@ def test_an_instruction_without_semantics_is_refused(mnemonic: str):
         "fence.alias.sync_restrict::read.release.sys",
     ],
 )
-def test_hints_and_fences_change_nothing(text: str):
+def test_hints_and_fences_have_no_effect(text: str):
     operands = {
         "applypriority.async.bulk.global": "[%d], %r",
         "applypriority.async.bulk.tensor": "[%d, {%r}]",
@@ -666,7 +666,7 @@ def test_hints_and_fences_change_nothing(text: str):
     assert out.tolist() == [16, *[0] * 7]
 
 
-def test_no_instruction_is_forgotten():
+def test_every_instruction_is_tested():
     folder = Path(__file__).parents[1]
     files = [folder / "execution" / "test_mbarriers.py"]
     refused = set(REFUSED)
@@ -682,7 +682,7 @@ def test_no_instruction_is_forgotten():
 
 
 def test_matrix_copies():
-    """ldmatrix spreads rows of halves over the warp; stmatrix is its inverse; .trans transposes."""
+    """ldmatrix distributes rows of halves over the warp; stmatrix is its inverse; .trans transposes."""
     kernel = Kernel(3)
     base = kernel.add("mov", "b64", (), [B64], layout(sym("s"))).results[0]
     row = kernel.add("mul", "wide.u32", [kernel.tid], [B64], layout(REG, imm(16))).results[0]

@@ -1,7 +1,7 @@
-"""What each computing instruction of the machine code gives, from the PTX ISA's text.
+"""Results of each computing instruction of the machine code, by the PTX ISA's text.
 
-A row is an opcode, a column of bits for each operand, and the bits of the first result (or a
-tuple of columns for several).
+A row is an opcode, a column of bits for each operand, and the bits of the first result (or a tuple of columns
+for several).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ ROWS = [
     ("clz.b64", [[0, 1]], None, [64, 63]),
     ("brev.b32", [[1, 0x80000001]], None, [0x80000000, 0x80000001]),
     ("brev.b64", [[1]], None, [1 << 63]),
-    # bfind: the highest bit that is no sign; all ones for none
+    # bfind: the highest non-sign bit; all ones if there is none
     ("bfind.u32", [[0, 1, 0x80000000]], None, [W, 0, 31]),
     ("bfind.s32", [[W, 0, 0xFFFF0000, 5]], None, [W, W, 15, 2]),
     ("bfind.shiftamt.u32", [[1, 0]], None, [31, W]),
@@ -114,7 +114,7 @@ ROWS = [
     ("abs.ftz.f32", [[0x80000001]], None, [0]),
     ("neg.f32", [[f(2), 0]], None, [f(-2), f(-0.0)]),
     ("neg.f64", [[d(-1)]], None, [d(1)]),
-    # min and max: the number wins over NaN unless .NaN; -0 is less than +0
+    # min and max: a number is preferred to NaN unless .NaN; -0 is less than +0
     ("min.f32", [[NAN, f(-0.0), NAN]], [f(1), 0, NAN], [f(1), f(-0.0), NAN]),
     ("min.NaN.f32", [[NAN]], [f(1)], [NAN]),
     ("max.f32", [[f(-0.0)]], [0], [0]),
@@ -245,7 +245,7 @@ THREE = [
     ("shf.l.wrap.b32", [[0x80000001]], [0xF], [36], [0xF8]),
     ("shf.r.clamp.b32", [[0x80000001] * 2], [0xF] * 2, [4, 40], [0xF8000000, 0xF]),
     ("shf.r.wrap.b32", [[0x80000001]], [0xF], [33], [0xC0000000]),
-    # bfe: fields reach beyond the register; .s takes the sign of the field or of the register
+    # bfe: fields may extend beyond the register; .s uses the sign of the field or of the register
     ("bfe.u32", [[0xABCD1234] * 3], [4, 28, 40], [8, 8, 4], [0x23, 0xA, 0]),
     ("bfe.s32", [[0x80000080] * 4], [4, 28, 0, 0], [4, 8, 0, 8], [0xFFFFFFF8, 0xFFFFFFF8, 0, 0xFFFFFF80]),
     ("bfe.u64", [[0xABCD << 40]], [40], [16], [0xABCD]),
@@ -300,7 +300,7 @@ def test_setp(name: str):
     assert execute(f"setp.{name}u.f64", [[d(0), d(1), d(2)], [d(1)] * 3])[0] == wanted
 
 
-def test_setp_gives_the_opposite_too_and_combines():
+def test_setp_also_gives_the_inverse_and_combines():
     assert execute("setp.lt.s32", [[1, 2], [2, 1]]) == [[1, 0], [0, 1]]
     assert execute("setp.lt.and.s32", [[1, 1], [2, 2], [1, 0]]) == [[1, 0], [0, 0]]
     assert execute("setp.lt.xor.u32", [[1, 1], [2, 2], [1, 0]]) == [[0, 1], [1, 0]]
@@ -312,7 +312,7 @@ def test_setp_gives_the_opposite_too_and_combines():
     assert execute("setp.eq.ftz.f32", [[TINY], [0]])[0] == [1]
 
 
-def test_set_gives_ones():
+def test_set_gives_all_ones():
     assert execute("set.lt.u32.s32", [[1, 3], [2, 2]])[0] == [W, 0]
     assert execute("set.lt.f32.s32", [[1, 3], [2, 2]])[0] == [f(1), 0]
     assert execute("set.gt.u32.f32", [[f(3), NAN], [f(2), f(2)]])[0] == [W, 0]
@@ -327,7 +327,7 @@ def test_set_gives_ones():
     assert execute("set.lt.xor.u32.f16x2", [*twice, [1, 0]])[0] == [0xFFFF0000, 0xFFFF]
 
 
-def test_packed_conversions_put_the_first_operand_above():
+def test_packed_conversions_place_the_first_operand_in_the_upper_half():
     assert execute("cvt.rn.f16x2.f32", [[f(1)], [f(2)]])[0] == [h(1) << 16 | h(2)]
     assert execute("cvt.rz.bf16x2.f32", [[f(1)], [f(-2)]])[0] == [b(1) << 16 | b(-2)]
     assert execute("cvt.rn.relu.f16x2.f32", [[f(-1)], [f(2)]])[0] == [h(2)]
@@ -355,7 +355,7 @@ def test_moves_split_and_join():
 
 
 def test_division_by_zero_gives_ones_and_the_dividend():
-    # The PTX ISA leaves the result to the machine.
+    # The PTX ISA leaves the result to the implementation.
     assert execute("div.u32", [[7], [0]])[0] == [W]
     assert execute("rem.u32", [[7], [0]])[0] == [W]
     assert execute("rem.s64", [[7], [0]])[0] == [WW]
@@ -371,7 +371,7 @@ def test_division_by_zero_gives_ones_and_the_dividend():
         ("mul.bf16x2.bf16x2.f16x2", 2),
     ],
 )
-def test_an_instruction_without_documented_results_is_refused(opcode: str, operands: int):
+def test_an_instruction_without_documented_results_is_an_error(opcode: str, operands: int):
     with pytest.raises(SimulationError, match=f"the instruction {opcode}"):
         execute(opcode, [[0]] * operands)
 

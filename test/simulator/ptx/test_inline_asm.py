@@ -15,7 +15,7 @@ DECLARE = "declare void @llvm.nvvm.barrier0()\n"
 
 
 def run(body: str, threads: int = 64, before: str = "", **options) -> list[int]:
-    """What a kernel's threads store, at both levels; `body` sets `%r`, an i32."""
+    """Returns the stores of a kernel's threads, at both levels; `body` sets `%r`, an i32."""
     text = kernel(
         "ptr addrspace(1) %out",
         f"""{body}
@@ -34,7 +34,7 @@ def run(body: str, threads: int = 64, before: str = "", **options) -> list[int]:
     return found[0]
 
 
-def test_pieces():
+def test_statements():
     text = read("mov.u32 $0, 1; L: add.u32 $0, $0, 1; @!p bra.uni L; bar.sync 0; mov.u32 $0, 2;")
     assert [[s.opcode for s in piece] for piece in text.pieces] == [
         ["mov.u32"],
@@ -46,7 +46,7 @@ def test_pieces():
     assert text.cuts == 3
 
 
-def test_a_guarded_wait_is_jumped_over():
+def test_a_guarded_wait_is_skipped():
     text = read("@p bar.sync 0;")
     (first,), (second,), (third,) = text.pieces
     assert (first.opcode, first.guard, first.negated) == ("bra", "p", True)
@@ -62,13 +62,13 @@ def test_a_guarded_wait_is_jumped_over():
         ("mov.u32 $0, 1; + 2;", "cannot read"),
     ],
 )
-def test_refused(text: str, message: str):
+def test_rejected(text: str, message: str):
     with pytest.raises(ValueError, match=message):
         read(text)
 
 
 def test_a_loop_whose_trip_counts_differ():
-    """r = 3 * (tid % 5), added up; the input is kept from trip to trip, other threads' too."""
+    """r = 3 * (tid % 5), accumulated; each thread's input is kept between iterations."""
     got = run(
         """%n = urem i32 %tid, 5
   %r = call i32 asm "{ .reg .pred p; .reg .u32 i; mov.u32 $0, 0; mov.u32 i, $1; setp.eq.u32 p, i, 0; @p bra end; \
@@ -78,7 +78,7 @@ again: add.u32 $0, $0, 3; sub.u32 i, i, 1; setp.ne.u32 p, i, 0; @p bra again; en
 
 
 def test_threads_swap_registers_in_a_loop():
-    """(a, b) = (b, a + b): what one copy writes the next must not read."""
+    """(a, b) = (b, a + b): one copy must not overwrite the operand of the next."""
     got = run(
         """%n = and i32 %tid, 7
   %s = call {i32, i32} asm "{ .reg .pred p; .reg .u32 i, t; mov.u32 $0, 0; mov.u32 $1, 1; mov.u32 i, 0; \
@@ -97,8 +97,8 @@ def test_a_branch_over_the_rest():
     assert got == [9 if t % 2 else 7 for t in range(64)]
 
 
-def test_what_is_computed_before_a_wait_survives_it():
-    """Warps reach the barrier one after the other; each keeps its own number."""
+def test_values_computed_before_a_wait_are_preserved():
+    """Warps reach the barrier in sequence; each keeps its own number."""
     got = run(
         """br label %entry
 entry:
@@ -121,7 +121,7 @@ WAIT = """{ .reg .pred complete; waitLoop: mbarrier.try_wait.parity.shared.b64 c
 
 
 def test_waiting_threads_let_others_run():
-    """Warp 0 waits for a phase that warp 1 completes, on another way that comes later in the code."""
+    """Warp 0 waits for a phase that warp 1 completes, on another path that is later in the code."""
     got = run(
         f"""%one = icmp eq i32 %tid, 0
   br i1 %one, label %init, label %go
@@ -148,7 +148,7 @@ end:
     assert got == [1] * 32 + [2] * 31 + [3]
 
 
-def test_a_phase_that_never_comes_is_an_error():
+def test_a_phase_that_never_completes_is_an_error():
     with pytest.raises(SimulationError):
         run(
             f"""call void asm sideeffect "mbarrier.init.shared::cta.b64 [$0], 1;", "r"(ptr addrspace(3) @bar)
@@ -159,7 +159,7 @@ def test_a_phase_that_never_comes_is_an_error():
         )
 
 
-def test_a_loop_without_end_meets_the_limit():
+def test_an_infinite_loop_reaches_the_limit():
     with pytest.raises(SimulationError, match="runs for more than 1000 steps"):
         run(
             """call void asm sideeffect "forever: bra forever;", ""()
@@ -170,7 +170,7 @@ def test_a_loop_without_end_meets_the_limit():
 
 @pytest.mark.parametrize("skipped", [False, True])
 def test_a_wait_may_be_skipped(skipped: bool):
-    """Triton's form: threads whose predicate is false go past the loop."""
+    """Triton's form: threads whose predicate is false skip the loop."""
     text = WAIT.replace("waitLoop:", "@!$2 bra.uni skipWait; waitLoop:", 1)[:-1] + "skipWait: }"
     body = f"""call void asm sideeffect "mbarrier.init.shared::cta.b64 [$0], 1;", "r"(ptr addrspace(3) @bar)
   call void asm sideeffect "{text}", "r,r,b"(ptr addrspace(3) @bar, i32 0, i1 {str(not skipped).lower()})

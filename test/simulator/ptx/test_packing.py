@@ -10,7 +10,7 @@ import nvvm_xdsl
 from nvvm_xdsl.dialects.nvptx import B64, addr, fimm, imm, layout
 from nvvm_xdsl.simulator import SimulationError, launch
 
-BIG, SMALL = 2**31 - 1, 1 << 31  # the most and, in two's complement, the least of 32 bits
+BIG, SMALL = 2**31 - 1, 1 << 31  # the greatest and, in two's complement, the least of 32 bits
 MINUS = 0xFFFFFFFF
 
 
@@ -28,7 +28,7 @@ MINUS = 0xFFFFFFFF
             [[BIG, MINUS, 1], [SMALL, 32768, 2]],
             [0x7FFF8000, 0xFFFF7FFF, 0x10002],
         ),
-        # c is moved up by the two that are packed.
+        # c is shifted up by the packed two.
         (
             "cvt.pack.sat.u8.s32.b32",
             [[256, MINUS, 1], [255, 5, 2], [0x11223344, 0, 0xFFFFFFFF]],
@@ -59,7 +59,7 @@ define ptx_kernel void @k(i32 %a, i32 %b, ptr %out) {
 
 
 def test_packing_four_bytes():
-    """As `cvt.pack` is used for quantized layers: the first pair ends up in the upper half."""
+    """As used for quantized layers: the first pair is in the upper half."""
     out = np.zeros(1, np.uint32)
     module = nvvm_xdsl.parse(PACK.replace("UNDEF", "%b"), format="ll")
     launch(module, "k", 1, 1, [1, 2, out])
@@ -69,7 +69,7 @@ def test_packing_four_bytes():
         launch(undefined, "k", 1, 1, [1, 2, out], checks=["init"])
 
 
-def test_policies_are_taken_by_loads_and_stores():
+def test_policies_are_accepted_by_loads_and_stores():
     """They are opaque and change no value."""
     kernel = Kernel(2)
     place, target = kernel.address(0, 16), kernel.address(1, 16)
@@ -99,7 +99,7 @@ def test_policies_are_taken_by_loads_and_stores():
 
 
 def test_a_policy_in_text():
-    """The form that CUTLASS and Triton write."""
+    """The form of CUTLASS and Triton."""
     source = """target triple = "nvptx64-nvidia-cuda"
 define ptx_kernel void @k(ptr addrspace(1) %p, ptr %out) {
   %r = call i32 asm sideeffect "{ .reg .b64 p; createpolicy.fractional.L2::evict_last.b64 p, 1.0; ld.global.L2::cache_hint.b32 $0, [$1], p; }", "=r,l"(ptr addrspace(1) %p)

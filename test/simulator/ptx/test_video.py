@@ -1,4 +1,4 @@
-"""The video instructions: rows from the PTX ISA's text, and its pseudo-code in Python's integers."""
+"""The video instructions: rows from the PTX ISA's text, and its pseudocode in Python's integers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROWS = [
     ("vadd.u32.s32.u32.sat", [[W - 4, W], [2, W]], [0, W - 1]),
     ("vadd.s32.u32.u32.sat", [[W], [W]], [MAX]),
     ("vadd.u32.u32.u32.add", [[W], [1], [5]], [5]),
-    # What does not fit is compared with the third operand before it is cut
+    # A result that does not fit is compared with the third operand before truncation
     ("vadd.u32.u32.u32.min", [[W], [2], [7]], [7]),
     ("vadd.u32.u32.u32.max", [[W], [2], [7]], [1]),
     ("vadd.s32.s32.s32.min", [[3], [4], [W]], [W]),
@@ -95,7 +95,7 @@ def test_whole_registers(opcode: str, columns: list[list[int]], wanted: list[int
 
 
 def assembly(text: str, columns: list[list[int]]) -> list[int]:
-    """What an instruction in inline assembly gives; `$1` to `$3` are the operands."""
+    """Returns the result of an instruction in inline assembly; `$1` to `$3` are the operands."""
     count = len(columns[0])
     loads = "".join(
         f"  %p{i} = getelementptr i32, ptr %a{i}, i64 %i\n  %v{i} = load i32, ptr %p{i}\n"
@@ -187,7 +187,7 @@ def columns(seed: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("name", ["vadd", "vsub", "vabsdiff", "vmin", "vmax"])
-def test_scalars_as_the_pseudo_code_has_them(name: str):
+def test_scalars_agree_with_the_pseudocode(name: str):
     chosen = random.Random(name)
     for _ in range(12):
         d, a, b = (chosen.choice(("u32", "s32")) for _ in range(3))
@@ -216,7 +216,7 @@ def test_scalars_as_the_pseudo_code_has_them(name: str):
 
 @pytest.mark.parametrize("lanes", [2, 4])
 @pytest.mark.parametrize("name", PRIMARY)
-def test_lanes_as_the_pseudo_code_has_them(name: str, lanes: int):
+def test_lanes_agree_with_the_pseudocode(name: str, lanes: int):
     chosen = random.Random(name + str(lanes))
     bits, letter = 32 // lanes, {2: "h", 4: "b"}[lanes]
     for _ in range(8):
@@ -246,6 +246,6 @@ def test_lanes_as_the_pseudo_code_has_them(name: str, lanes: int):
         assert assembly(text, given) == wanted, text
 
 
-def test_a_guard_keeps_what_was_there():
+def test_a_false_guard_keeps_the_old_value():
     text = "{ .reg .pred p; setp.ne.u32 p, $2, 0; mov.u32 $0, $3; @p vadd.u32.u32.u32 $0.b0, $1, $2, $3; }"
     assert assembly(text, [[1, 1], [0, 2], [0x1100, 0x1100]]) == [0x1100, 0x1103]

@@ -1,4 +1,4 @@
-"""Control flow, memory and functions of the system in machine code."""
+"""Control flow, memory and runtime functions in machine code."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def test_the_results_are_those_of_ptx(name: str, ptx: str, wanted: set[str], arc
     assert mnemonics & wanted, name
 
 
-def test_diverged_lanes_meet_at_the_barrier():
+def test_diverged_lanes_reconverge_at_the_barrier():
     """The store after the branch is issued once for each warp, not once for each path."""
     ptx = kernel("""
   and.b32 %r3, %r1, 1;

@@ -17,7 +17,7 @@ from nvvm_xdsl.simulator import launch
 
 
 def why_other_code() -> str | None:
-    """Why the machine code may be another than the one that was counted, or None."""
+    """Returns why the machine code may differ from the counted one, or None."""
     missing = why_no_machine_code()
     if missing is not None:
         return missing
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(why_other_code() is not None, reason=str(why_oth
 
 
 def counted(ptx: str, kernel: str, grid: int, block: int, args: list[Any]) -> tuple[int, int]:
-    """Executed instructions by warps and by threads; the results must be those of the PTX."""
+    """Returns executed instructions by warps and by threads; the results must equal those of the PTX."""
     source = executable(ptx, None).program
     program = machine_program(ptx, "sm_90", source, counting=True)
     expected, found = copy.deepcopy(args), copy.deepcopy(args)
@@ -44,28 +44,28 @@ def counted(ptx: str, kernel: str, grid: int, block: int, args: list[Any]) -> tu
 
 
 def test_a_sum_of_a_block():
-    """Two warps: 12 instructions, 6 rounds of 10, then 2; the first thread alone executes 7 more."""
+    """Two warps: 12 instructions, 6 iterations of 10, then 2; only the first thread executes 7 more."""
     args = [np.arange(64, dtype=np.float32), np.zeros(1, np.float32)]
     each = 12 + 6 * 10 + 2
     assert counted(REDUCE, "reduce", 1, 64, args) == (2 * each + 7, 64 * each + 7)
 
 
 def test_a_row_sum_that_ptxas_unrolls():
-    """37 elements: 9 rounds of the body of 4, the check for 2 more fails, one is left."""
+    """37 elements: 9 iterations of the body of 4, the check for 2 more fails, and one is left."""
     args = [np.arange(37 * 32, dtype=np.float32), np.zeros(32, np.float32), 37]
     executed = 10 + 15 + 2 + 9 * 15 + 4 + 4 + 2 + 4
     assert counted(ROW_SUM, "row_sum", 1, 32, args) == (executed, 32 * executed)
 
 
 def test_a_bitonic_sort():
-    """Five outer rounds with one to five inner ones."""
+    """Five outer iterations with one to five inner ones."""
     args = [np.random.default_rng(0).integers(0, 100, 32).astype(np.uint32)]
     executed = 7 + 5 * (2 + 3) + (1 + 2 + 3 + 4 + 5) * 9 + 2
     assert counted(BITONIC, "bitonic", 1, 32, args) == (executed, 32 * executed)
 
 
 def test_lanes_that_leave_a_loop_one_by_one():
-    """1, 2, 3 and 4 take 0, 1, 7 and 2 rounds: four parts of the warp arrive at the barrier."""
+    """1, 2, 3 and 4 need 0, 1, 7 and 2 iterations: four parts of the warp arrive at the barrier."""
     args = [np.arange(1, 5, dtype=np.uint32)]
     warps = 10 + 1 + 7 * 7 + 4 + 2
     threads = 4 * 10 + 3 * 1 + (1 + 7 + 2) * 7 + 4 + 4 * 2
@@ -73,7 +73,7 @@ def test_lanes_that_leave_a_loop_one_by_one():
 
 
 def test_a_matrix_product():
-    """Five blocks of two warps, seven rounds of the loop."""
+    """Five blocks of two warps, seven iterations of the loop."""
     a, b = np.arange(5 * 7, dtype=np.float32), np.arange(7 * 64, dtype=np.float32)
     each = 14 + 7 * 11 + 5
     args = [a, b, np.zeros(5 * 64, np.float32), 7]

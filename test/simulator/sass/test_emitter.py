@@ -1,4 +1,4 @@
-"""The source that operands of machine code become."""
+"""Python source generated for operands of machine code."""
 
 from __future__ import annotations
 

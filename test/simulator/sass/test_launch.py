@@ -60,7 +60,7 @@ def code_of(module_: object) -> list[InstructionOp]:
 def test_saxpy(arch: str):
     """Every warp executes the code up to the first EXIT; those with a thread below n the rest.
 
-    With n = 70 and two blocks of 64 threads, three warps of four go on.
+    With n = 70 and two blocks of 64 threads, three of four warps continue.
     """
     n = 70
     source = executable(SAXPY, None).program
@@ -94,7 +94,7 @@ def test_an_unknown_instruction_stops_execution():
     assert "kernel.ptx (sm_90)" in str(caught.value)
 
 
-def test_unknown_code_that_is_not_reached_does_no_harm():
+def test_unknown_unreachable_code_is_allowed():
     module = machine_module(SAXPY, "sm_90")
     from nvvm_xdsl.dialects.llvm.types import string
 

@@ -1,4 +1,4 @@
-"""Matrix products and moves of matrices in machine code, beside those of PTX."""
+"""Matrix products and matrix moves in machine code, compared with PTX."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Product:
     Attributes:
         text: shape, layouts and types.
         counts: registers of a thread for A, B, C and D.
-        values: of which type the elements of A and B are.
-        wide: C and D are f64.
-        sparse: A is.
-        archs: which GPUs have a machine instruction for it.
+        values: the type of the elements of A and B.
+        wide: whether C and D are f64.
+        sparse: whether A is.
+        archs: the GPUs that have a machine instruction for it.
     """
 
     text: str
@@ -90,7 +90,7 @@ def _text(product: Product, arch: str) -> str:
     }
     head, tail = "mma", ""
     if product.sparse:
-        # In each group of four elements the first and the third are stored, or the second and the last.
+        # Each group of four elements stores the first and the third, or the second and the last.
         head = "mma.sp" if arch == "sm_80" else "mma.sp::ordered_metadata"
         tail = ", %m, 0x0"
     operands = ", ".join(groups[name] for name in "dabc")

@@ -1,4 +1,6 @@
-"""Memory instructions of machine code beside PTX: copies, atomic operations, wide accesses, reductions by barriers."""
+"""Memory instructions of machine code compared with PTX: copies, atomic operations, wide accesses, reductions
+by barriers.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ pytestmark = pytest.mark.skipif(
 
 
 def kernel(body: str, arch: str) -> str:
-    """A kernel in which `%p` is the address of 8 words of each thread, and `%s` that of 32 bytes of shared memory."""
+    """A kernel in which `%p` is the address of 8 words of each thread, and `%s` that of 32 bytes of shared
+    memory.
+    """
     return f"""\
 .version 8.8
 .target {arch}

@@ -54,7 +54,7 @@ $out:
   ret;
 }
 """.replace("BODY", 16 * "  mad.lo.u32 %r15, %r15, %r3, %r4; xor.b32 %r15, %r15, %r1;\n")
-"""The body behind the branch is too long to be predicated."""
+"""The body after the branch is too long for predication."""
 
 PLANTED = {
     "LOP3": integers,
@@ -68,7 +68,7 @@ PLANTED = {
 
 
 def run() -> set[str]:
-    """The mnemonics of the kernel, whose results must be those of the PTX."""
+    """Returns the mnemonics of the kernel, whose results must equal those of the PTX."""
     x = np.random.default_rng(4).integers(-8, 8, 512).astype(np.float16).view(np.uint16)
     words = np.concatenate([x, x]).view(np.uint32)
     return both(KERNEL, "sm_90", threads=32, x=words)[2]
@@ -76,12 +76,12 @@ def run() -> set[str]:
 
 @cache
 def mnemonics() -> frozenset[str]:
-    """Of the machine code, whose results are right."""
+    """Returns the mnemonics of the machine code, whose results are right."""
     return frozenset(run())
 
 
 def changed(op: InstructionOp, emitter: Emitter) -> None:
-    """Writes an instruction, and changes a bit of the first register that it writes."""
+    """Executes an instruction, and changes a bit of the first register that it writes."""
     before = dict(emitter.current)
     ROWS[op.mnemonic](op, emitter)
     for name, value in emitter.current.items():
@@ -109,7 +109,7 @@ def test_a_changed_result_is_found(mnemonic: str, monkeypatch: pytest.MonkeyPatc
         run()
 
 
-def test_a_branch_that_is_taken_by_the_wrong_lanes_is_found(monkeypatch: pytest.MonkeyPatch):
+def test_a_branch_taken_by_the_wrong_lanes_is_found(monkeypatch: pytest.MonkeyPatch):
     assert "BRA" in mnemonics()
     row = control.FLOW["BRA"]
 

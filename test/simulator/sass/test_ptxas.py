@@ -1,6 +1,7 @@
 """A fault of ptxas that the executor finds: the negation that VIMNMX3 loses on sm_100.
 
-ptxas 12.9 to 13.3 makes `max(a, b, c)` of `max(max(a, -b), c)`, ptxas 13.4 does not (triton-lang/triton#11032).
+ptxas 12.9 to 13.3 generates `max(a, b, c)` for `max(max(a, -b), c)`; ptxas 13.4 does not
+(triton-lang/triton#11032).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ KERNEL = """\
 
 
 def version() -> tuple[int, int]:
-    """Of ptxas."""
+    """Options of ptxas."""
     out = subprocess.run([str(find_ptxas()), "--version"], capture_output=True, text=True).stdout
     found = re.search(r"release (\d+)\.(\d+)", out)
     assert found is not None

@@ -1,7 +1,7 @@
 """Each row of the tables of machine instructions against the PTX simulator.
 
-ptxas assembles kernels of single PTX instructions. Both executions run on boundary values in all
-combinations of two and on random bits; the results must have the same bits.
+ptxas assembles kernels of single PTX instructions. Both executions run on all pairs of boundary values and on
+random bits; the results must have the same bits.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CONTESTED = {
 
 @cache
 def run(group: str, arch: str) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, SassProgram]:
-    """The rows of a group, the results of PTX and of machine code, and its program."""
+    """Returns the rows of a group, the results of PTX and of machine code, and its program."""
     kind, rows = GROUPS[group][0], rows_of(group, arch)
     text = kernel_of(rows, kind, arch)
     source = executable(text, None).program
@@ -101,7 +101,7 @@ def test_approximate_results_are_within_bounds(arch: str):
 
 
 def executed_opcodes(arch: str) -> set[str]:
-    """The mnemonics in the machine code of all groups."""
+    """Returns the mnemonics in the machine code of all groups."""
     found: set[str] = set()
     for group in GROUPS:
         for op in run(group, arch)[3].module.walk():

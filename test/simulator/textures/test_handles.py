@@ -1,4 +1,4 @@
-"""Handles of textures and samplers: queries, wrong handles, who has which."""
+"""Handles of textures and samplers: queries, wrong handles, owners."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def mipmapped() -> Texture:
 
 
 def test_the_residence_predicate():
-    """`d|p`: the texels are there."""
+    """`d|p`: the predicate is true if the texels are resident."""
     texture = Texture(LINE)
     text = "{.reg .pred %p0; tex.1d.v4.f32.f32 {$0, $1, $2, $3}|%p0, [$5, {$6}]; selp.u16 $4, 1, 0, %p0; }"
 
@@ -113,7 +113,7 @@ def test_istypep(kind: str, handle: object, wanted: int):
     assert ask(f"istypep.{kind}", handle) == [wanted]
 
 
-# What is wrong
+# Errors
 
 
 @each_way
@@ -158,13 +158,13 @@ def test_handles_that_do_not_fit(opcode: str, handles: list[object], message: st
         (lambda: Sampler(address_mode=()), "one to three dimensions"),
     ],
 )  # fmt: skip
-def test_textures_that_cannot_be(make, message: str):
+def test_invalid_textures(make, message: str):
     with pytest.raises(SimulationError, match=message):
         make()
 
 
-def test_lanes_with_textures_of_their_own():
-    """Handles come from memory, as bindless arrays of textures do."""
+def test_lanes_with_different_textures():
+    """Handles are loaded from memory, as from bindless arrays of textures."""
 
     source = """target triple = "nvptx64-nvidia-cuda"
 declare { float, float, float, float } @llvm.nvvm.tex.unified.1d.v4f32.f32(i64, float)
@@ -195,8 +195,8 @@ done:
     assert out.tolist() == [0, 10, 0, 3, 40, 0]
 
 
-def test_lanes_whose_guard_is_false_read_nothing():
-    """Their handles may be anything."""
+def test_lanes_with_a_false_guard_read_nothing():
+    """Their handles may have any value."""
     text = (
         "{.reg .pred p; .reg .f32 a, b, c; setp.ne.b64 p, $1, 0; mov.f32 $0, 0fBF800000; "
         "@p tex.1d.v4.f32.f32 {$0, a, b, c}, [$1, {$2}]; }"

@@ -1,4 +1,4 @@
-"""Whole programs with textures: CUDA as clang compiles it, and every intrinsic there is."""
+"""Whole programs with textures: CUDA compiled by clang, and every intrinsic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nvvm_xdsl.lab.launches import difference, run
 from nvvm_xdsl.pipeline.selection import select
 from nvvm_xdsl.simulator import Surface, Texture, prepare
 
-# textures.ll is what clang 22 makes of textures.cu for sm_80 at -O1, with the headers of CUDA 13.
+# textures.ll is clang 22's output for textures.cu for sm_80 at -O1, with the headers of CUDA 13.
 PROGRAM = Path(__file__).with_name("textures.ll")
 LEVELS = ("nvopt<O1>", "nvopt<O3>")
 
@@ -65,11 +65,11 @@ def test_a_palette(program):
     palette = Texture(
         colours, channels=4, layered=True, normalized_float=True, normalized=True, filter="linear"
     )
-    # The surface is too narrow for the last numbers, which are left out.
+    # The surface is too narrow for the last numbers, which are dropped.
     out = Surface(np.zeros((2, 33, 4), np.uint8), channels=4, layered=True)
     args = (palette, Texture(numbers, linear_memory=True), out, count)
     case = Launch("palette", 2, 32, args)
-    # At the middle of a texel, colour / 255 * 255 may fall short of the colour by rounding.
+    # At the middle of a texel, colour / 255 * 255 may be below the colour by rounding.
     single = (colours / 255).astype(np.float32) * np.float32(255)
     (got,) = run(program, case).arrays
     assert got.tolist() == single.astype(np.uint8)[:, numbers[:33]].tolist()
@@ -90,7 +90,7 @@ def test_a_volume_and_a_cubemap(program):
     assert got[:, 0].tolist() == [125.0] * threads
     direction = ((np.arange(threads) + 0.5) / threads - 0.5).astype(np.float64)
     for x, seen in zip(direction, got[:, 1]):
-        # +x, -x or +y; the coordinates on the face as the guide's table has them.
+        # +x, -x or +y; the coordinates on the face by the guide's table.
         if abs(x) > 0.25:
             face, s, t = (0, -0.125, -0.25) if x > 0 else (1, 0.125, -0.25)
             major = abs(x)
@@ -110,8 +110,8 @@ def test_ptxas_accepts_the_program(arch: str):
     assemble(ptx, arch)
 
 
-# Every intrinsic, as IR and as machine code. Which instruction it stands for is written down
-# twice, so that agreement says something.
+# Every intrinsic, as IR and as machine code. The instruction of each is written out here a second
+# time, independently.
 
 SHAPES = {"1d": (5,), "2d": (4, 5), "3d": (3, 4, 5), "cube": (6, 4, 4)}
 LAYERS = (3,)
@@ -120,14 +120,15 @@ ARGUMENT_TYPES = {"i32": np.int32, "i16": np.int16, "i64": np.int64}
 
 
 def named(family: str) -> list[str]:
-    """The intrinsics of a family, less those that PTX has no instruction for: formatted stores of
-    less than 32 bits."""
+    """The intrinsics of a family, without those for which PTX has no instruction: formatted stores of less
+    than 32 bits.
+    """
     found = [n for n in all_intrinsics() if n.startswith(f"llvm.nvvm.{family}.")]
     return [n for n in found if not re.search(r"sust\.p.*i(8|16)\.", n)]
 
 
 def shape_of(name: str) -> tuple[str, bool]:
-    """The geometry, and whether there are layers."""
+    """Returns the geometry, and whether there are layers."""
     words = name.split(".")
     return next(w for w in words if w in SHAPES), "array" in words
 
@@ -164,7 +165,7 @@ def symbol_of(name: str) -> str:
 
 
 def kernel_of(name: str) -> str:
-    """A kernel that passes its arguments to an intrinsic and keeps what it gives."""
+    """A kernel that passes its arguments to an intrinsic and stores its results."""
     known = find_intrinsic(name)
     results = [LLVM_TYPES[r] for r in known.results]
     arguments = [LLVM_TYPES[a] for a in known.arguments]
@@ -181,7 +182,7 @@ def kernel_of(name: str) -> str:
 
 
 def launch_of(name: str) -> Launch:
-    """A launch with different numbers in all places, which lie within the texture."""
+    """A launch with different numbers in all coordinates, which are within the texture."""
     texture = ".tex." in name or ".tld4." in name
     handles = 2 if texture and ".unified" not in name else 1
     args: list[object] = [texture_for(name) if texture else surface_for(name)] * handles

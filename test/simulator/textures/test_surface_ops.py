@@ -48,7 +48,7 @@ def test_x_counts_bytes_and_y_rows(way: str):
     ],
 )  # fmt: skip
 def test_sizes(mods: str, results: list[str], wanted: list[int], way: str):
-    """What is loaded is as large as the destination, whatever the elements are."""
+    """The size of a load is that of the destination, for any size of elements."""
     surface = Surface(np.array([0x1122334455667788, 1], np.uint64))
     assert load(surface, f"suld.b.1d.{mods}.trap", [[0]], results, way) == [wanted]
 
@@ -72,7 +72,7 @@ def test_the_faces_of_a_cubemap_are_layers():
     assert load(surface, "suld.b.a2d.b32.trap", [[10], [4], [1], [0]]) == [[43]]
 
 
-def test_cache_operators_change_nothing():
+def test_cache_operators_have_no_effect():
     assert load(Surface(board()), "suld.b.2d.cg.b32.trap", [[4], [0]]) == [[1]]
 
 
@@ -143,7 +143,7 @@ def test_formatted_stores_of_integers(way: str):
 
 
 def test_channels_without_a_value():
-    """They are "written with an unpredictable value": undefined; values too many are ignored."""
+    """They are "written with an unpredictable value": undefined; excess values are ignored."""
     cells = np.zeros((2, 2), np.float32)
     surface = Surface(cells, channels=2)
     store(surface, "sust.p.1d.v4.b32.trap", [[0]], [[1.0], [2.0], [3.0], [4.0]], "f32")
@@ -204,7 +204,7 @@ def test_reductions_of_wide_elements(way: str):
     assert cells.tolist() == [0, -5]
 
 
-def test_reductions_of_what_is_no_integer():
+def test_reductions_of_non_integers_are_errors():
     with pytest.raises(SimulationError, match="reduces in a surface of 1 x float32"):
         run("sured.p.add.1d.b32.trap", [Surface(np.zeros(2, "f4"))], [[0]], [[[1]]], results=())
 
@@ -241,7 +241,7 @@ def test_clamp(way: str):
 
 @each_way
 def test_zero(way: str):
-    """Loads give zero, stores do nothing."""
+    """Loads give zero, stores have no effect."""
     got = load(Surface(board()), "suld.b.2d.b32.zero", PLACES, way=way)
     assert got == [[0], [0], [0], [0], [9]]
     cells = board()
@@ -252,7 +252,7 @@ def test_zero(way: str):
 
 
 def test_vectors_out_of_range():
-    """The whole access must lie in the row."""
+    """The whole access must be within the row."""
     cells = np.arange(6, dtype=np.uint32)
     assert load(Surface(cells), "suld.b.1d.v2.b32.clamp", [[24, -8]], ["b32"] * 2) == [
         [4, 5],
@@ -309,7 +309,7 @@ def test_handles_that_do_not_fit(handle: object, message: str, way: str):
         (lambda: Surface(np.zeros((5, 2, 2), "f4"), cubemap=True), "six square faces"),
     ],
 )
-def test_surfaces_that_cannot_be(make, message: str):
+def test_invalid_surfaces(make, message: str):
     with pytest.raises(SimulationError, match=message):
         make()
 
@@ -384,7 +384,7 @@ def test_an_array_can_be_a_surface_and_a_buffer():
     assert cells.tolist() == [7, 7, 0, 0]
 
 
-def test_undefined_values_are_followed():
+def test_undefined_values_are_tracked():
     source = """target triple = "nvptx64-nvidia-cuda"
 declare void @llvm.nvvm.sust.b.1d.i32.trap(i64, i32, i32)
 define ptx_kernel void @k(i64 %s) {

@@ -57,7 +57,7 @@ def test_wrap_repeats(way: str):
 
 
 @each_way
-def test_mirror_turns_every_other_copy_round(way: str):
+def test_mirror_reverses_every_other_copy(way: str):
     """x becomes frac(x) where floor(x) is even, else 1 - frac(x)."""
     texture = Texture(LINE, normalized=True, address_mode="mirror")
     xs = [0.0, 0.3, 0.9, 1.0, 1.25, 1.3, 1.9, 2.0, 2.3, -0.1, -0.3, -0.9]
@@ -66,7 +66,7 @@ def test_mirror_turns_every_other_copy_round(way: str):
 
 @pytest.mark.parametrize("mode", ["wrap", "mirror"])
 def test_coordinates_in_texels_do_not_repeat(mode: str):
-    """cudaTextureDesc: wrap and mirror are as clamp unless coordinates are normalized."""
+    """cudaTextureDesc: wrap and mirror act as clamp unless coordinates are normalized."""
     assert tex1d(Texture(LINE, address_mode=mode), [-1.0, 5.0]) == [10, 40]
 
 
@@ -144,12 +144,12 @@ def test_weights_have_eight_fractional_bits(way: str):
 
 
 def test_texel_centres_are_exact():
-    """Neighbours of no weight do not count, not even infinity."""
+    """Neighbours with weight zero are ignored, even if infinite."""
     texture = Texture(np.array([INF, 1 / 3, INF, 5], np.float32), filter="linear")
     assert tex1d(texture, [1.5, 3.5]) == [float(np.float32(1 / 3)), 5]
 
 
-def test_the_border_is_mixed_in():
+def test_the_border_is_interpolated():
     texture = Texture(LINE, filter="linear", address_mode="border")
     assert tex1d(texture, [0.0, 0.25, -0.5, 4.0, 4.5]) == [5, 7.5, 0, 20, 0]
 
@@ -206,7 +206,7 @@ def test_layers(way: str):
 
 
 @each_way
-def test_a_layer_that_there_is_not(way: str):
+def test_a_missing_layer(way: str):
     with pytest.raises(SimulationError, match="reads layer 3 of 3, in thread"):
         run(
             "tex.a1d.v4.f32.f32", [Texture(np.zeros((3, 2), np.float32), layered=True)],
@@ -234,7 +234,7 @@ def test_cube_faces(way: str):
         ((1, -4, 2), 3, 1, -2), ((1, 2, 4), 4, 1, -2), ((1, 2, -4), 5, -1, -2),
     ],
 )  # fmt: skip
-def test_places_on_cube_faces(direction, face: int, s: int, t: int):
+def test_coordinates_on_cube_faces(direction, face: int, s: int, t: int):
     """The coordinates on a face are (s / m + 1) / 2 and (t / m + 1) / 2."""
     size = 8
     faces = np.zeros((6, size, size), np.float32)
@@ -284,7 +284,7 @@ def test_integers_are_extended(dtype: str, way: str):
     kind = "s32" if dtype[0] == "i" else "u32"
     got = run(f"tex.1d.v4.{kind}.f32", [texture], [[0.0, 1.0, 2.0]], way=way)
     assert [row[0] for row in got] == [info.min & 0xFFFFFFFF, info.max & 0xFFFFFFFF, 1]
-    # What a texture of one channel has not is 0, and 1 for the last.
+    # Channels that a texture lacks are 0, and 1 for the last.
     assert [row[1:] for row in got] == [[0, 0, 1]] * 3
 
 
@@ -379,7 +379,7 @@ def test_the_base_level():
 
 @each_way
 def test_gradients(way: str):
-    """The level whose texels are as far apart as the longer gradient."""
+    """The level whose distance of texels is that of the longer gradient."""
     dx = [[0.125, 0.25, 0.0, 1.0], [0.0, 0.0, 0.5, 1.0]]
     dy = [[0.0, 0.0, 0.125, 0.0], [0.125, 0.125, 0.0, 0.0]]
     got = run(
@@ -399,7 +399,7 @@ def test_gradients_of_a_line():
 
 
 def test_gradients_on_a_cube():
-    """A change along the face by its whole width spans all texels; one outward spans none."""
+    """A change along the face by its whole width spans all texels; one along its normal spans none."""
     levels = [np.full((6, 8 >> n, 8 >> n), 10 * n, np.float32) for n in range(4)]
     texture = Texture(levels[0], mipmaps=levels[1:], cubemap=True)
     place = [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
@@ -421,7 +421,7 @@ def test_depths_are_not_compared():
         run("tex.2d.v4.f32.f32", [Texture(LEVELS[0])], [[0.0], [0.0]], [[[0.5]]], F32)
 
 
-def test_levels_of_integers_are_not_mixed():
+def test_levels_of_integers_are_not_interpolated():
     levels = [np.full(4 >> n, n, np.int32) for n in range(3)]
     texture = Texture(levels[0], mipmaps=levels[1:])
     got = run("tex.level.1d.v4.s32.f32", [texture], [[0.5, 0.5]], [[[1.0, 2.0]]])
@@ -432,8 +432,8 @@ def test_levels_of_integers_are_not_mixed():
 
 
 @each_way
-def test_a_sampler_of_its_own(way: str):
-    """In independent mode how a texture is read is the sampler's (PTX ISA 5.3)."""
+def test_a_separate_sampler(way: str):
+    """In independent mode the sampler determines the mode of access (PTX ISA 5.3)."""
     sampler = Sampler(filter="linear", address_mode="wrap", normalized=True)
     assert tex1d(Texture(LINE), [0.0, 0.25], way, sampler) == [25, 15]
     assert tex1d(Texture(LINE, filter="linear"), [1.0], way, Texture(LINE)) == [20]

@@ -1,7 +1,7 @@
 // Texture and surface objects, by the functions of the CUDA toolkit's headers.
 #include <cuda_runtime.h>
 
-// The gradient of an image between its pixels, added to what a surface holds.
+// The gradient of an image between its pixels, added to the contents of a surface.
 extern "C" __global__ void slope(cudaTextureObject_t image, cudaSurfaceObject_t sum, int width,
                                  int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -14,7 +14,7 @@ extern "C" __global__ void slope(cudaTextureObject_t image, cudaSurfaceObject_t 
   surf2Dwrite(old + right - left, sum, x * sizeof(float), y);
 }
 
-// Colours looked up by numbers, layer by layer; what lies outside of the surface is left out.
+// Colours looked up by numbers, layer by layer; accesses outside the surface are dropped.
 extern "C" __global__ void palette(cudaTextureObject_t colours, cudaTextureObject_t numbers,
                                    cudaSurfaceObject_t out, int count) {
   for (int i = threadIdx.x; i < count; i += blockDim.x) {
@@ -25,7 +25,7 @@ extern "C" __global__ void palette(cudaTextureObject_t colours, cudaTextureObjec
   }
 }
 
-// A volume at a level of detail, and a cubemap in the direction of the same place.
+// A volume at a level of detail, and a cubemap in the direction of the same position.
 extern "C" __global__ void shade(cudaTextureObject_t volume, cudaTextureObject_t sky, float *out,
                                  float level) {
   float x = (threadIdx.x + 0.5f) / blockDim.x;
