@@ -1,4 +1,4 @@
-// A function that stays a function, called from two kernels; one that calls itself; pointers to
+// A noinline function called from two kernels, a recursive one, and pointers to
 // functions.
 #include "cuda_min.h"
 

@@ -18,7 +18,7 @@ extern "C" __global__ void histogram(const unsigned char *data, size_t size,
       atomicAdd(&bins[bin], local[bin]);
 }
 
-// A double sum by compare and swap, as it was done before sm_60.
+// A double sum by compare and swap, as needed before sm_60.
 extern "C" __global__ void weighted(const unsigned char *data,
                                     const double *weight, int size, double *bins) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

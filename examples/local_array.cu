@@ -1,4 +1,4 @@
-// A local array that is indexed at run time: it needs a frame.
+// A local array that is indexed at run time and therefore needs stack memory.
 #include "cuda_min.h"
 
 extern "C" __global__ void median(const int *in, int *out, int n) {

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the .ll files of this folder from the CUDA sources: needs clang 22, but no CUDA toolkit.
+"""Generates the .ll files of this folder from the CUDA sources; needs clang 22, but no CUDA toolkit.
 
     examples/regenerate.py [--check] [NAME...]
 
-For each NAME.cu it writes NAME.O0.ll, as the front end leaves it with no optimization run, and
-NAME.ll, at -O1 (of saxpy also saxpy.debug.ll, with debug information). Those of broken/ get one
-.ll file, at -O1 with debug information, those of notebook/ one as the front end leaves it. With --check nothing is
-written: each module must pass LLVM's verifier, and what LLVM's own code generator makes of it
-must be accepted by ptxas.
+For each NAME.cu it writes NAME.O0.ll, the front end's output without optimization, and NAME.ll, at -O1 (for
+saxpy also saxpy.debug.ll, with debug information). Sources in broken/ get one .ll file, at -O1 with debug
+information, those in notebook/ one without optimization. With --check nothing is written: each module must
+pass LLVM's verifier, and ptxas must accept the output of LLVM's code generator.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def variants(source: Path) -> dict[str, list[str]]:
 
 
 def tool(name: str) -> str:
-    """A tool of LLVM 22; the script ends when it is missing."""
+    """Returns the path of a tool of LLVM 22; exits if it is missing."""
     found = shutil.which(f"{name}-22") or shutil.which(name)
     if found is None:
         sys.exit(f"error: {name} of LLVM 22 was not found")
@@ -90,7 +89,7 @@ def check(source: Path) -> None:
                 [tool("llc"), "-mcpu=sm_80", "-mattr=+ptx78", str(module), "-o", str(ptx)],
                 check=True,
             )
-            # A relocatable object: calls of libdevice are left open.
+            # A relocatable object: calls of libdevice stay unresolved.
             subprocess.run(
                 [tool("ptxas"), "-c", "-arch=sm_80", str(ptx), "-o", str(Path(folder) / "a.o")],
                 check=True,
@@ -99,8 +98,10 @@ def check(source: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="check the .ll files that are there")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which examples; all by default")
+    parser.add_argument("--check", action="store_true", help="check the existing .ll files")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="names of the examples; all by default"
+    )
     arguments = parser.parse_args()
     sources = sorted(
         [*FOLDER.glob("*.cu"), *FOLDER.glob("broken/*.cu"), *FOLDER.glob("notebook/*.cu")]

@@ -31,7 +31,7 @@ extern "C" __global__ void __launch_bounds__(1024, 1)
     block_sums[blockIdx.x] = value;
 }
 
-// Where the elements that satisfy a predicate go: ballots and population counts.
+// Target positions of the elements that satisfy a predicate: ballots and population counts.
 extern "C" __global__ void compact(const int *in, int *out, int *count, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   bool keep = i < n && in[i] > 0;

@@ -1,4 +1,4 @@
-// Half of the block never comes to the barrier.
+// Half of the block skips the barrier.
 #include "../cuda_min.h"
 
 extern "C" __global__ void halve(int *values) {

@@ -1,4 +1,4 @@
-// A binary search that forgets to leave out the middle never ends.
+// A binary search whose interval keeps the middle never ends.
 #include "../cuda_min.h"
 
 extern "C" __global__ void search(const int *sorted, int n, int wanted, int *place) {

@@ -1,4 +1,4 @@
-// Only threads that find something give their memory back.
+// Only threads that find something free their memory.
 #include "../cuda_min.h"
 
 extern "C" __device__ void *malloc(size_t);

@@ -1,4 +1,4 @@
-// Threads add to one number without atomicAdd: most additions are lost.
+// Threads add to one number without atomicAdd, so most additions are lost.
 #include "../cuda_min.h"
 
 extern "C" __global__ void count(const int *in, int *total) {

@@ -1,4 +1,4 @@
-// Records of six bytes: every second number in them is at no multiple of four.
+// Records of six bytes: every second number is not aligned to four bytes.
 #include "../cuda_min.h"
 
 extern "C" __global__ void unpack(const char *records, int *out) {

@@ -1,4 +1,4 @@
-// No __syncthreads() between writing the tile and reading what other threads wrote.
+// __syncthreads() is missing between the stores to the tile and loads of other threads' elements.
 #include "../cuda_min.h"
 
 extern "C" __global__ void reverse(int *values) {

@@ -1,4 +1,4 @@
-// The tile has no room for the halo of the last thread. The store is in a header.
+// The tile has no space for the halo of the last thread. The store is in a header.
 #include "../cuda_min.h"
 #include "tile.h"
 

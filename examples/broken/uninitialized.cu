@@ -1,4 +1,4 @@
-// The threads past the end of the data leave their places of the tile as they are.
+// The threads past the end of the data do not initialize their elements of the tile.
 #include "../cuda_min.h"
 
 extern "C" __global__ void any_above(const int *in, int n, int limit, int *found) {

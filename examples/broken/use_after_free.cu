@@ -1,4 +1,4 @@
-// The scratch memory is read after it was given back, and given back twice.
+// The scratch memory is read after it was freed, and freed twice.
 #include "../cuda_min.h"
 
 extern "C" __device__ void *malloc(size_t);

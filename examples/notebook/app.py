@@ -1,4 +1,4 @@
-"""CUDA C++ on its way to a simulated launch, with sliders for what passes do: a marimo notebook.
+"""A marimo notebook: CUDA C++ through the passes to a simulated launch, with sliders for pass parameters.
 
 marimo run examples/notebook/app.py
 """
@@ -45,9 +45,7 @@ def _(find_clang, folder, mo, nvvm_xdsl):
         has_clang = False
     text = (folder / "details.cu").read_text().replace("../cuda_min.h", "cuda_min.h")
     source = mo.ui.code_editor(text, language="cpp", disabled=not has_clang, label="CUDA C++")
-    hint = (
-        "" if has_clang else "There is no clang: what it makes of the source is read from a file."
-    )
+    hint = "" if has_clang else "clang was not found: its output is read from a file."
     mo.vstack([mo.md("# A kernel, its passes and its launch"), source, mo.md(hint)])
     return has_clang, source
 
@@ -68,7 +66,7 @@ def _(mo):
         steps=[0, 2, 4, 6, 8, 10, 225], value=225, label="inline: threshold", show_value=True
     )
     unroll = mo.ui.slider(
-        steps=[1, 2, 4, 8], value=1, label="loop-unroll: rounds put together", show_value=True
+        steps=[1, 2, 4, 8], value=1, label="loop-unroll: unroll factor", show_value=True
     )
     wide = mo.ui.slider(2, 32, value=8, label="argument: width of the wide blur", show_value=True)
     mo.vstack([level, inline, unroll, wide])

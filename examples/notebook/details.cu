@@ -1,4 +1,4 @@
-// What stands out of a signal: the difference of a narrow blur and a wide one.
+// Details of a signal: the difference of a narrow blur and a wide one.
 #include "../cuda_min.h"
 
 static __device__ float blur(const float *in, int center, int n, int radius) {

@@ -13,10 +13,6 @@ ROOT = Path(__file__).parents[2]
 
 UNREVIEWED: frozenset[str] = frozenset(
     {
-        "test/helpers",
-        "test/lab",
-        "test/simulator",
-        "examples",
         "bench/results.md",
     }
 )

@@ -1,5 +1,5 @@
-// CUDA C++ without a CUDA toolkit: clang's own headers, and the parts that they expect of NVIDIA's.
-// With a toolkit's headers, or under nvcc, this file is empty.
+// CUDA C++ without a CUDA toolkit: clang's own headers, and declarations that they expect from NVIDIA's. With
+// a toolkit's headers, or under nvcc, this file is empty.
 #pragma once
 #if !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__) && !defined(__NVCC__)
 
@@ -16,7 +16,7 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __restrict__ __restrict
 
-// The release whose functions clang's headers are to declare.
+// The CUDA release whose functions clang's headers declare.
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 12090
 #endif
@@ -88,7 +88,7 @@ struct dim3 {
 #if __has_include(<cmath>)
 #include <__clang_cuda_cmath.h>
 #endif
-// What clang's next header expects of the toolkit's.
+// Declarations that clang's next header expects from the toolkit.
 typedef unsigned cuuint32_t;
 NVVM_XDSL_FUNCTION size_t __cvta_generic_to_shared(const void *p) {
   return (size_t)(void __attribute__((address_space(3))) *)p;
@@ -166,7 +166,7 @@ NVVM_XDSL_FUNCTION unsigned atomicDec(unsigned *p, unsigned v) {
   return __nvvm_atom_dec_gen_ui(p, v);
 }
 
-// min and max of CUDA's global namespace, and its other names.
+// min and max in CUDA's global namespace, and their other names.
 #define NVVM_XDSL_MIN_MAX(type)                                                \
   NVVM_XDSL_BOTH type min(type a, type b) { return b < a ? b : a; }            \
   NVVM_XDSL_BOTH type max(type a, type b) { return a < b ? b : a; }
@@ -175,7 +175,7 @@ NVVM_XDSL_MIN_MAX(long)
 NVVM_XDSL_MIN_MAX(unsigned long)
 NVVM_XDSL_MIN_MAX(unsigned long long)
 
-// The host's interface: what a file with a host part needs to be parsed. No host code is generated.
+// The host interface: declarations for parsing a file with host code. No host code is generated.
 typedef enum cudaError {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
