@@ -43,6 +43,7 @@ examples:
   nvvm-cc kernel.ptx -o better.ptx                 run the machine passes on PTX; -O0 runs none
   nvvm-cc @kernels.txt -j 8 -o out/                compile each file listed in kernels.txt to out/*.ptx
   nvvm-cc kernel.ll -O2 -emit-llvm -o better.ll    LLVM assembly after the passes of -O2
+  nvvm-cc kernel.cu --watch -o kernel.ptx          compile after every change of kernel.cu or its headers
   nvvm-cc kernel.ll --report -o kernel.ptx          report the cost of memory accesses and registers
   nvvm-cc kernel.ll --report k.html -o kernel.ptx   write the report as an HTML page
   nvvm-cc kernel.ll -arch sm_100a -ftz=1 -fmad=0   choose floating-point modes
@@ -69,6 +70,7 @@ def make_parser() -> argparse.ArgumentParser:
     add("-S", action="store_true", help="write text output; only has an effect with -emit-llvm and OUT.bc, which otherwise is bitcode")  # fmt: skip
     add("-j", dest="jobs", type=int, metavar="N", help="compile each input separately to a file in the directory OUT, with N processes (0: one per processor)")  # fmt: skip
     add("--cache-dir", metavar="DIR", help="directory of the compilation cache; default: the variable NVVM_XDSL_CACHE_DIR, otherwise no cache")  # fmt: skip
+    add("--watch", action="store_true", help="compile again whenever an input or a file that it includes changes, and print one line for each compilation, until Ctrl-C; PTX is written only with -o")  # fmt: skip
     add("--report", metavar="FILE", help="report the cost of each source line: on the terminal, or to FILE.json, FILE.sarif, or FILE.html with all compilation stages")  # fmt: skip
     add_fast_compile_arguments(parser)
     add_instrument_arguments(parser)
@@ -87,8 +89,7 @@ def _report(text: str) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from nvvm_xdsl.driver.compile import compile_files
-    from nvvm_xdsl.driver.files import cache_directory, listed, write_output
+    from nvvm_xdsl.driver.files import cache_directory, listed
     from nvvm_xdsl.driver.signals import signals_raise
     from nvvm_xdsl.pipeline.compile_options import options_of
 
@@ -104,24 +105,56 @@ def _run(arguments: argparse.Namespace) -> int:
         from nvvm_xdsl.driver.cache import cache_from
 
         cache = cache_from(arguments.cache_dir)
+    if arguments.watch:
+        _check_watched(arguments)
+        from nvvm_xdsl.tools.watch import watch
+
+        watch(files, options, lambda: _compile(files, options, arguments, assembler, cache))
     with signals_raise():
         if arguments.report is not None:
             _compile_and_report(files, options, arguments)
             return 0
         if arguments.jobs is not None:
             return _compile_each(files, options, arguments, cache)
-        ptx = compile_files(
-            files, options, remark=_report, instruments=_instruments(arguments), cache=cache
-        )
-        if assembler is not None:
-            from nvvm_xdsl.driver.cuda import assemble_ptx
-
-            code, said = assemble_ptx(ptx, assembler)
-            sys.stderr.write(said)
-            write_output(arguments.output, code)
-        else:
-            write_output(arguments.output, _in_form(ptx, arguments))
+        _compile(files, options, arguments, assembler, cache)
     return 0
+
+
+def _compile(
+    files: list[str],
+    options: CompileOptions,
+    arguments: argparse.Namespace,
+    assembler: list[str] | None,
+    cache: Cache | None,
+) -> str:
+    """Compiles the files to one output and writes it; with `--watch`, only to a file. Returns PTX, or LLVM assembly."""
+    from nvvm_xdsl.driver.compile import compile_files
+    from nvvm_xdsl.driver.files import write_output
+
+    ptx = compile_files(
+        files, options, remark=_report, instruments=_instruments(arguments), cache=cache
+    )
+    if assembler is not None:
+        from nvvm_xdsl.driver.cuda import assemble_ptx
+
+        code, said = assemble_ptx(ptx, assembler)
+        sys.stderr.write(said)
+        write_output(arguments.output, code)
+    elif not arguments.watch or arguments.output != "-":
+        write_output(arguments.output, _in_form(ptx, arguments))
+    return ptx
+
+
+def _check_watched(arguments: argparse.Namespace) -> None:
+    """Raises DiagnosticError for options that exclude `--watch`."""
+    from nvvm_xdsl.ir.diagnostics import DiagnosticError
+
+    for other, given in (
+        ("-j", arguments.jobs is not None),
+        ("--report", arguments.report is not None),
+    ):
+        if given:
+            raise DiagnosticError(f"--watch cannot be combined with {other}")
 
 
 def _assembler(options: CompileOptions, arguments: argparse.Namespace) -> list[str] | None:
