@@ -2,7 +2,7 @@
 
     python bench/bench_levels.py [--arch sm_90] [--markdown FILE] [FILE.ll ...]
 
-Each row is a level, -O0 to -O3 and -Ofast-compile=max, mid and min. It shows the number of passes over IR and
+Each row is a level, -O0 to -O3 and -Ofast-compile=max, mid and min, or a documented pipeline that no level runs. It shows the number of passes over IR and
 over machine code in its pipelines; how many of them, by name, are in no lower row; the processor time of all
 compilations relative to -O3; the geometric means over all kernels, relative to -O3, of registers, machine
 instructions and executed machine instructions; and the sum of local bytes.
@@ -44,6 +44,9 @@ LEVELS: dict[str, CompileOptions] = {
     "-O1": CompileOptions(opt_level=1),
     "-O2": CompileOptions(opt_level=2),
     "-O3": CompileOptions(opt_level=3),
+    "nvopt<Ofcmid>": CompileOptions(passes="nvopt<Ofcmid>"),
+    "nvopt<Ofcmin>": CompileOptions(passes="nvopt<Ofcmin>"),
+    "nvopt<O1>": CompileOptions(passes="nvopt<O1>"),
 }
 AGAINST = "-O3"
 

@@ -278,7 +278,7 @@ def collect(paths: Iterable[Path]) -> Pieces:
         files += sorted(path.rglob("*")) if path.is_dir() else [path]
     pieces = Pieces()
     pipelines = {name: None for name in PASSES}
-    for level in ("O0", "O1", "O3"):
+    for level in ("O0", "O1", "O1;short", "O3"):
         pipelines[pipeline_text(level)] = None
         pipelines[f"nvopt<{level}>"] = None
     for file in files:

@@ -241,7 +241,9 @@ def nodes_of(choice: Choice, passes: str | None) -> list[Node]:
     if passes is None and choice.opt_level is None and not choice.fast_compile:
         return []
     from nvvm_xdsl.pipeline.build import build_pipeline
-    from nvvm_xdsl.pipeline.levels import select_pipeline
+    from nvvm_xdsl.pipeline.levels import select_pipeline, shortened
 
     name = select_pipeline(choice.opt_level, choice.fast_compile, passes)
+    if passes is None:
+        name = shortened(name)
     return build_pipeline(name, options=choice.options)

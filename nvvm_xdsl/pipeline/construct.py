@@ -115,6 +115,16 @@ ESCALATED_FEATURES = BARRIER_FEATURE | MEMORY_SPACE_FEATURE
 """The value that tier 3 gives the feature flags if none is set."""
 
 
+LEFT_OUT_IF_SHORT = frozenset(
+    {"loop-unroll", "packed-bytes", "process-restrict", "remat", "slp-vectorizer"}
+)
+"""Passes of `CODEGEN_PREPARATION` that the short pipelines omit: they cost more time than they save
+(bench/results.md, the levels)."""
+
+SHORT_TIERS: dict[tuple[int, str], int] = {(0, "mid"): 0, (0, "min"): 1, (1, ""): 2}
+"""The tier of the short pipeline by level and fast-compile level."""
+
+
 @dataclass(eq=False)
 class PlannedPass:
     """A position in a pipeline: its element. Two are equal only if identical."""
@@ -202,6 +212,8 @@ class PipelineConfig:
         fast_compile: `""`, `max`, `mid` or `min`.
         language: `ptx` or `mid` for the paths of these names, `default` for the general path;
             empty for none, which is what the -O levels use.
+        short: build this project's short pipeline instead of the documented one; the level must be
+            one of `SHORT_TIERS`.
         options: the slots and knobs.
         features: the feature flags; tier 3 raises them from 0.
         plugins: the passes of plug-ins; None takes all that are registered.
@@ -211,6 +223,7 @@ class PipelineConfig:
     level: int = 3
     fast_compile: str = ""
     language: str = ""
+    short: bool = False
     options: PassOptions = field(default_factory=PassOptions)
     features: int = 0
     plugins: Sequence[Plugin] | None = None
@@ -362,11 +375,11 @@ class Constructor:
         self._memory_space_runs = 0
         self._set_switches()
         # Evaluated before tiers run, because each tier disables itself.
-        self._unoptimized = self._is_unoptimized()
+        self._unoptimized = not config.short and self._is_unoptimized()
 
     def _set_switches(self) -> None:
         config, options = self.config, self.options
-        optimizing = config.level > 0 and not config.fast_compile
+        optimizing = config.level > 0 and not config.fast_compile and not config.short
         switches: dict[int, str | int | bool] = {LEVEL: config.level, MASTER_SWITCH: optimizing}
         for tier, offset in TIER_SWITCHES.items():
             switches[offset] = optimizing and tier == config.level
@@ -391,10 +404,15 @@ class Constructor:
         elif self._unoptimized:
             self._sequence("O0", sequences.LEVEL_O0)
             self._plugins()
+        elif self.config.short:
+            self._preparation()
+            tier = SHORT_TIERS[self.config.level, self.config.fast_compile]
+            self._sequence("short", sequences.SHORT, tier)
+            self._plugins()
+            self._place = "before codegen"
+            self._codegen_preparation()
         else:
-            self._place = "preparation"
-            for text in PREPARATION:
-                self._elements(text)
+            self._preparation()
             self._sequence("pre-optimization", sequences.PRE_OPTIMIZATION)
             self._main_loop()
             self._language_path()
@@ -409,6 +427,11 @@ class Constructor:
             why = guard_failure("rename-block", self.options)
             self._decide(FINAL, "nvvm-name-blocks", OFF, why)
         return self.list
+
+    def _preparation(self) -> None:
+        self._place = "preparation"
+        for text in PREPARATION:
+            self._elements(text)
 
     def _is_unoptimized(self) -> bool:
         config = self.config
@@ -487,7 +510,9 @@ class Constructor:
             (element,) = parse_pipeline(text)
             guard = guards.get(element.name, "")
             demands = ON_DEMAND.get(element.name, ())
-            if demands and not any(map(self.options.boolean, demands)):
+            if self.config.short and element.name in LEFT_OUT_IF_SHORT:
+                self._off(element, "the short pipelines leave it out")
+            elif demands and not any(map(self.options.boolean, demands)):
                 self._off(element, f"runs on demand: -opt -{' or -'.join(demands)}")
             elif guard_holds(guard, self.options):
                 self._add_element(self._with_off_parameters(element))

@@ -30,6 +30,15 @@ FAST_COMPILE_LEVELS = ("max", "mid", "min")
 FAST_COMPILE_ENCODING: dict[str, int] = {"": 0, "0": 1, "max": 2, "mid": 3, "min": 4}
 """The libnvvm option's integer for `-Ofast-compile=`; 1 is reset to 0."""
 
+SHORT = "short"
+"""The parameter that selects this project's short pipeline in place of the documented one."""
+
+SHORTENED = frozenset({"nvopt<O1>", "nvopt<Ofcmid>", "nvopt<Ofcmin>"})
+"""Pipelines whose levels run the short pipeline in `nvvm-cc` and `nvvm-opt`.
+
+The documented pipelines of these levels run nearly all passes of -O3, and take nearly its time.
+"""
+
 LANGUAGES = ("ptx", "mid", "default")
 
 EXCLUSION_ERROR = (
@@ -105,6 +114,11 @@ def select_pipeline(
     return "nvopt<O0>"
 
 
+def shortened(name: str) -> str:
+    """The pipeline that the tools run for a level: its short pipeline if it has one."""
+    return f"{name[:-1]};{SHORT}>" if name in SHORTENED else name
+
+
 def level_of(passes: str) -> dict[str, Any]:
     """The options, `opt_level` and `fast_compile`, of the last level that a pipeline names.
 
@@ -154,7 +168,8 @@ def with_target(text: str, target: TargetFacts) -> str:
     while work:
         element = work.pop()
         work += element.nested or []
-        if element.name == "nvopt" and len(element.parameters) == 1:
+        without_facts = all(p in (*LANGUAGES, SHORT) for p in element.parameters[1:])
+        if element.name == "nvopt" and element.parameters and without_facts:
             element.parameters += target.parameters()
         elif not element.parameters:
             element.parameters += told.get(element.name, [])
@@ -165,19 +180,22 @@ def config_of(parameter: str) -> PipelineConfig:
     """The configuration that the parameter of `nvopt<...>` stands for.
 
     It is a level, `O0` to `O3` or `Ofcmax`, `Ofcmid`, `Ofcmin`, and may be followed by a
-    language, `ptx`, `mid` or `default`, and by facts of the target, each behind a `;`. Raises
-    KeyError with the part that is wrong for anything else.
+    language, `ptx`, `mid` or `default`, by `short`, and by facts of the target, each behind a `;`.
+    Raises KeyError with the part that is wrong for anything else.
     """
     level, *rest = parameter.split(";")
     if f"nvopt<{level}>" not in PIPELINE_NAMES:
         raise KeyError(level)
     facts = TargetFacts()
     language = ""
+    short = False
     for part in rest:
         key, _, value = part.partition("=")
         switch = part.removeprefix("no-")
         if part in LANGUAGES:
             language = part
+        elif part == SHORT and f"nvopt<{level}>" in SHORTENED:
+            short = True
         elif switch in _SWITCHES:
             facts = replace(facts, **{switch.replace("-", "_"): switch == part})
         elif key == "arch" and value.isdecimal():
@@ -185,9 +203,11 @@ def config_of(parameter: str) -> PipelineConfig:
         else:
             raise KeyError(part)
     config = (
-        PipelineConfig(level=0, fast_compile=level.removeprefix("Ofc"), language=language)
+        PipelineConfig(
+            level=0, fast_compile=level.removeprefix("Ofc"), language=language, short=short
+        )
         if level.startswith("Ofc")
-        else PipelineConfig(level=int(level[1:]), language=language)
+        else PipelineConfig(level=int(level[1:]), language=language, short=short)
     )
     config.parameters.update(target_parameters(facts))
     return config
@@ -215,5 +235,5 @@ def default_pipeline(
         target: what the target answers to reflection.
         fast_compile: `max`, `mid`, `min` or empty.
     """
-    name = select_pipeline(opt_level, fast_compile)
+    name = shortened(select_pipeline(opt_level, fast_compile))
     return name[:-1] + "".join(f";{p}" for p in (target or TargetFacts()).parameters()) + ">"

@@ -1,5 +1,6 @@
 """Construction: AddPass, guards, tiers, plug-ins, paths, levels."""
 
+import re
 from dataclasses import dataclass
 
 import pytest
@@ -18,6 +19,7 @@ from nvvm_xdsl.pipeline.construct import (
     PassList,
     PipelineConfig,
     PlannedPass,
+    construct,
     guard_holds,
 )
 from nvvm_xdsl.pipeline.knobs import parse_opt
@@ -442,7 +444,33 @@ def test_every_named_pipeline_consists_of_existing_passes(name):
     build_pipeline(default_pipeline(level, fast_compile=fast))
 
 
-@pytest.mark.parametrize("parameter", ["O4", "Ofc", "", "O1;cuda", "o1"])
+def test_short_pipelines():
+    assert default_pipeline(1) == "nvopt<O1;short>"
+    assert default_pipeline(0, fast_compile="mid") == "nvopt<Ofcmid;short>"
+    assert default_pipeline(0, fast_compile="min") == "nvopt<Ofcmin;short>"
+    assert [default_pipeline(level) for level in (0, 2, 3)] == [
+        "nvopt<O0>",
+        "nvopt<O2>",
+        "nvopt<O3>",
+    ]
+    text = pipeline_text("O1;short;arch=90")
+    assert "nvvm-reflect<arch=900>" in text
+    assert not re.search(r"\b(gvn|remat|jump-threading)\b", text)
+    for knob, name in (("no-instcombine", "instcombine"), ("no-branchdist-b", "branch-dist")):
+        assert name in text
+        assert name not in pipeline_text("O1;short", options=parse_opt(f"-{knob}"))
+
+
+def test_the_passes_of_plug_ins_run_in_short_pipelines():
+    plugin = Plugin(1, "bdce")
+    config = PipelineConfig(level=1, short=True, plugins=(plugin,))
+    assert "bdce" in construct(config)
+    assert "gvn" not in construct(config)
+
+
+@pytest.mark.parametrize(
+    "parameter", ["O4", "Ofc", "", "O1;cuda", "o1", "O3;short", "Ofcmax;short"]
+)
 def test_unknown_pipelines(parameter):
     with pytest.raises(KeyError):
         config_of(parameter)

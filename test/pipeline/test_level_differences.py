@@ -86,9 +86,12 @@ def figures(options: CompileOptions) -> Figures:
     [
         (CompileOptions(opt_level=0), (True, 2, 1)),
         (CompileOptions(opt_level=0, fast_compile="max"), (True, 2, 1)),
-        (CompileOptions(opt_level=0, fast_compile="mid"), (False, 1, 1)),
-        (CompileOptions(opt_level=0, fast_compile="min"), (False, 1, 90)),
+        (CompileOptions(opt_level=0, fast_compile="mid"), (True, 1, 1)),
+        (CompileOptions(opt_level=0, fast_compile="min"), (True, 1, 1)),
         (CompileOptions(opt_level=1), (True, 1, 1)),
+        (CompileOptions(passes="nvopt<Ofcmid>"), (False, 1, 1)),
+        (CompileOptions(passes="nvopt<Ofcmin>"), (False, 1, 90)),
+        (CompileOptions(passes="nvopt<O1>"), (True, 1, 1)),
         (CompileOptions(opt_level=2), (False, 1, 1)),
         (CompileOptions(opt_level=3), (False, 1, 90)),
     ],
@@ -100,15 +103,15 @@ def test_results_of_the_levels_on_three_kernels(options: CompileOptions, expecte
     assert figures(options) == expected
 
 
-def names(level: int) -> set[str]:
-    """The passes of a level, by name."""
-    resolved = CompileOptions(opt_level=level).for_module(ModuleOp([]))
+def names(options: CompileOptions) -> set[str]:
+    """The passes that options select, by name."""
+    resolved = options.for_module(ModuleOp([]))
     texts = pipeline_of(resolved), machine_pipeline(resolved.codegen_level)
     return {p.name for text in texts for p in passes_in(build_pipeline(text))}
 
 
 def test_each_level_runs_the_passes_of_the_level_below_and_more():
-    found = [names(level) for level in range(4)]
+    found = [names(CompileOptions(passes=f"nvopt<O{level}>")) for level in range(4)]
     assert found[0] < found[1] < found[2] < found[3]
     assert found[2] - found[1] == {
         "argpromotion",
@@ -119,3 +122,53 @@ def test_each_level_runs_the_passes_of_the_level_below_and_more():
     }
     barriers = {"nvvm-barrier-analysis", "nvvm-lower-barriers", "dead-sync-elim"}
     assert found[3] - found[2] == {*barriers, "nvvm-late-opt"}
+
+
+LOOPS = """
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @scale(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %n, %loop ]
+  %k = mul nsw i32 %i, 64
+  %j = add nsw i32 %k, %t
+  %e = sext i32 %j to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %e
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %e
+  store float %v, ptr addrspace(1) %b
+  %n = add nsw i32 %i, 1
+  %c = icmp slt i32 %n, 4
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+"""
+
+
+def test_min_unrolls_loops_and_mid_does_not():
+    def stores(fast: str, level: int = 0) -> int:
+        options = CompileOptions(opt_level=level, fast_compile=fast)
+        return compile_here(LOOPS, options=options).count("st.global")
+
+    assert (stores("mid"), stores("min"), stores("", 1)) == (1, 4, 4)
+
+
+def test_the_tools_run_short_pipelines_that_end_like_the_documented_ones():
+    documented = [CompileOptions(passes=f"nvopt<{name}>") for name in ("O1", "Ofcmid", "Ofcmin")]
+    short = [
+        CompileOptions(opt_level=1),
+        CompileOptions(opt_level=0, fast_compile="mid"),
+        CompileOptions(opt_level=0, fast_compile="min"),
+    ]
+    required = {"nvvm-reflect", "always-inline", "soften-fp128", "globaldce"}
+    required |= {"nvvm-intrinsic-lowering", "lower-struct-args", "cnp-launch-check"}
+    found = [names(options) for options in short]
+    for options, passes in zip(documented, found):
+        assert required <= names(options) & passes
+    o1, mid, fast_min = found
+    assert mid < fast_min < o1
+    assert o1 - fast_min == {"correlated-propagation", "indvars", "sinking2"}
+    assert fast_min - mid == {"loop-unroll"}

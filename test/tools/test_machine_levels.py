@@ -26,11 +26,11 @@ def _opt(out: Path, target: str, *arguments: str) -> str:
     ("option", "pipeline", "level"),
     [
         ("-O0", "nvopt<O0>", 0),
-        ("-O1", "nvopt<O1>", 1),
+        ("-O1", "nvopt<O1;short>", 1),
         ("-O2", "function(sroa),nvopt<O2>", 2),
         ("-O3", "default<O3>", 3),
         ("-Ofc=max", "nvopt<Ofcmax>", 0),
-        ("-Ofc=mid", "nvopt<Ofcmid>", 1),
+        ("-Ofc=mid", "nvopt<Ofcmid;short>", 1),
     ],
 )
 def test_the_level_is_that_of_the_pipeline(tmp_path: Path, option: str, pipeline: str, level: int):

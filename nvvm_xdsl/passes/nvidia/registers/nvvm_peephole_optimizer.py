@@ -22,7 +22,7 @@ lists it, after reflection and `nvvm-intrinsic-lowering`:
 Legal because values are replaced by equal ones. A vote, like a shuffle, orders no memory: if its
 result is known, the threads need not execute it (PTX ISA, "vote.sync").
 
-Benefit: the documents have it in the language paths, not in the tiers. At -Ofast-compile=mid, which
+Benefit: the documents have it in the language paths, not in the tiers. In `nvopt<Ofcmid>`, which
 runs such a path, disabling it changes no kernel's machine code.
 """
 
