@@ -94,4 +94,4 @@ class EdgeFrequencies:
     def _of_edge(self, edge: IncomingEdge) -> float:
         assert self._blocks is not None
         source = self._blocks.get(edge.source, 0.0)
-        return source * self._of_terminator(edge.terminator)[edge.place]
+        return source * self._of_terminator(edge.terminator)[edge.successor_index]

@@ -31,7 +31,7 @@ from nvvm_xdsl.dialects.llvm.debug_placement import followers
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms import cfg
 
-BRANCHES = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
+BRANCHES_WITH_ARGUMENTS = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
 """The terminators that pass values to their successors."""
 
 _UNIQUE = frozenset(
@@ -50,7 +50,7 @@ class IncomingEdge(NamedTuple):
     """An incoming edge of a block: the terminator and the index of the successor."""
 
     terminator: Operation
-    place: int
+    successor_index: int
 
     @property
     def source(self) -> Block:
@@ -60,9 +60,9 @@ class IncomingEdge(NamedTuple):
         return block
 
     @property
-    def sent(self) -> tuple[SSAValue, ...]:
+    def values(self) -> tuple[SSAValue, ...]:
         """The values for the block's arguments."""
-        return branches.edges_of(self.terminator)[self.place][1]
+        return branches.edges_of(self.terminator)[self.successor_index][1]
 
 
 def edges_into(block: Block) -> list[IncomingEdge]:
@@ -86,7 +86,7 @@ def may_be_duplicated(op: Operation) -> bool:
     return not op.regions and op.name not in _UNIQUE and not effects(op) & (CONVERGENT | ALLOCATES)
 
 
-def is_single(op: Operation) -> bool:
+def is_unique_access(op: Operation) -> bool:
     """Returns whether an op must not be duplicated although each path would execute it once:
     volatile and atomic accesses, and assembly with effects, which may contain labels.
     """
@@ -110,12 +110,12 @@ def duplicated_ops(block: Block) -> list[Operation]:
 
 
 @dataclass
-class Work:
+class Budget:
     """Budget of blocks to visit while repairing uses; it keeps a run linear in the function."""
 
     left: int
 
-    def take(self, count: int) -> bool:
+    def charge(self, count: int) -> bool:
         """Charges the budget; returns whether enough was left."""
         if count > self.left:
             return False
@@ -123,7 +123,7 @@ class Work:
         return True
 
 
-class Plan(NamedTuple):
+class ThreadingPlan(NamedTuple):
     """A block to be copied, its values that other blocks use, and where each of them is live."""
 
     block: Block
@@ -136,25 +136,27 @@ class EdgeThreader:
 
     Arguments:
         constants: the function's.
-        work: the limit on mending uses.
+        budget: the limit on mending uses.
     """
 
-    def __init__(self, constants: Constants, work: Work) -> None:
+    def __init__(self, constants: Constants, budget: Budget) -> None:
         self.constants = constants
-        self.work = work
+        self.budget = budget
 
-    def plan(self, block: Block) -> Plan | None:
+    def plan(self, block: Block) -> ThreadingPlan | None:
         """The repairs that a copy of the block requires; None if they exceed the budget."""
         escaping = _escaping_values(block)
         regions: list[dict[Block, None]] = []
         for value in escaping:
-            region = _live_region(value, block, self.work)
+            region = _live_region(value, block, self.budget)
             if region is None:
                 return None
             regions.append(region)
-        return Plan(block, escaping, regions)
+        return ThreadingPlan(block, escaping, regions)
 
-    def thread(self, plan: Plan, edges: Collection[IncomingEdge], successor: int | None) -> Block:
+    def thread(
+        self, plan: ThreadingPlan, edges: Collection[IncomingEdge], successor: int | None
+    ) -> Block:
         """Redirects the edges through a copy of the block with a single successor.
 
         Arguments:
@@ -181,7 +183,7 @@ class EdgeThreader:
         passed = fast.operands_of(terminator) if successor is None else edges_out[successor][1]
         needed = _needed_ops(block, escaping, passed)
         if successor is not None and not needed and not escaping:
-            self._bypass(block, edges, edges_out[successor])
+            self._redirect_past(block, edges, edges_out[successor])
             return edges_out[successor][0]
         copy, mapping = _copy_block(block, needed, successor)
         fast.insert_block_after(copy, next(iter(edges)).source)
@@ -190,16 +192,18 @@ class EdgeThreader:
             records.copied(dict(zip(needed, fast.ops_of(copy))), mapping, {block: copy})
         joins: dict[Block, None] = {}
         for value, region in repairs:
-            joins |= dict.fromkeys(self._repair(value, mapping[value], block, copy, region))
+            joins |= dict.fromkeys(self._rewrite_uses(value, mapping[value], block, copy, region))
         # Only after all repairs: replacing an argument by a value that is still to be repaired
         # would add uses outside of its region.
         for at in reversed(joins):
             cfg.simplify_arguments(at)
-        self._follow_the_others(plan, set(escaping), copy)
+        self._update_debug_records(plan, set(escaping), copy)
         cfg.simplify_arguments(copy)
         return copy
 
-    def _follow_the_others(self, plan: Plan, repaired: set[SSAValue], copy: Block) -> None:
+    def _update_debug_records(
+        self, plan: ThreadingPlan, repaired: set[SSAValue], copy: Block
+    ) -> None:
         """Updates debug records of the block's values without other uses: they have no location in
         the copy."""
         block = plan.block
@@ -208,16 +212,18 @@ class EdgeThreader:
                 if value not in repaired and records.of(value):
                     records.redefined(value, (block, copy), lambda _: None)
 
-    def _bypass(self, block: Block, edges: Iterable[IncomingEdge], edge: branches.Edge) -> None:
+    def _redirect_past(
+        self, block: Block, edges: Iterable[IncomingEdge], edge: branches.Edge
+    ) -> None:
         target, values = edge
         place: dict[SSAValue, int] = {argument: i for i, argument in enumerate(block.args)}
 
-        def onward(sent: tuple[SSAValue, ...]) -> branches.Edge:
+        def new_edge(sent: tuple[SSAValue, ...]) -> branches.Edge:
             return target, tuple(sent[place[v]] if v in place else v for v in values)
 
-        _redirect(edges, block, onward)
+        _redirect(edges, block, new_edge)
 
-    def _repair(
+    def _rewrite_uses(
         self,
         value: SSAValue,
         copied: SSAValue,
@@ -275,14 +281,14 @@ def _append_value(terminator: Operation, target: Block, value: SSAValue) -> None
 def _redirect(
     edges: Iterable[IncomingEdge],
     block: Block,
-    onward: Callable[[tuple[SSAValue, ...]], branches.Edge],
+    new_edge: Callable[[tuple[SSAValue, ...]], branches.Edge],
 ) -> None:
     by_terminator: dict[Operation, set[int]] = {}
     for terminator, index in edges:
         by_terminator.setdefault(terminator, set()).add(index)
     for terminator, indices in by_terminator.items():
         changed = [
-            onward(sent) if index in indices else (target, sent)
+            new_edge(sent) if index in indices else (target, sent)
             for index, (target, sent) in enumerate(branches.edges_of(terminator))
         ]
         branches.set_edges(terminator, changed)
@@ -297,7 +303,7 @@ def _escaping_values(block: Block) -> list[SSAValue]:
     return [v for v in values if any(user.parent is not block for user in fast.users_of(v))]
 
 
-def _live_region(value: SSAValue, block: Block, work: Work) -> dict[Block, None] | None:
+def _live_region(value: SSAValue, block: Block, budget: Budget) -> dict[Block, None] | None:
     """The blocks at whose start the value is live; None if they are too many."""
     region: dict[Block, None] = {}
     for user in fast.users_of(value):
@@ -307,7 +313,7 @@ def _live_region(value: SSAValue, block: Block, work: Work) -> dict[Block, None]
     while pending:
         at = pending.pop()
         sources = fast.predecessors_of(at)
-        if not work.take(1 + len(sources)):
+        if not budget.charge(1 + len(sources)):
             return None
         for source in sources:
             if source is not block and source not in region:
@@ -325,7 +331,7 @@ def _reaching_definitions(
     blocks are omitted.
     """
     label: dict[Block, Block] = {}
-    order = _order_within(block, copy, region)
+    order = _reverse_post_order(block, copy, region)
     changed = True
     while changed:
         changed = False
@@ -344,7 +350,7 @@ def _reaching_definitions(
     return label
 
 
-def _order_within(block: Block, copy: Block, inside: dict[Block, None]) -> list[Block]:
+def _reverse_post_order(block: Block, copy: Block, inside: dict[Block, None]) -> list[Block]:
     """The blocks of the region in a reverse post-order from the two definitions."""
     order: list[Block] = []
     seen: set[Block] = {block, copy}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helpers.programs import block_named, parse_function
 
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
-from nvvm_xdsl.transforms.thread_edges import EdgeThreader, Work, edges_into
+from nvvm_xdsl.transforms.thread_edges import Budget, EdgeThreader, edges_into
 from nvvm_xdsl.verify.verifier import verify_function
 
 TWO_SUCCESSORS = """
@@ -27,7 +27,7 @@ llvm.func @f(%a: i1, %b: i1, %x: i32, %y: i32) -> i32 {
 
 def test_a_branch_passes_a_value_to_one_successor_and_uses_another_in_the_next():
     func = parse_function(TWO_SUCCESSORS)
-    threader = EdgeThreader(Constants(func), Work(100))  # pyright: ignore[reportArgumentType]
+    threader = EdgeThreader(Constants(func), Budget(100))  # pyright: ignore[reportArgumentType]
     block = block_named(func, "block")
     plan = threader.plan(block)
     assert plan is not None
@@ -57,7 +57,7 @@ llvm.func @f(%a: i1, %b: i1, %n: i32, %m: i32) -> i32 {
 def test_an_argument_is_replaced_after_its_uses_are_repaired():
     """`%u` equals `%x`, which is used in ^join only after the replacement."""
     func = parse_function(SAME_VALUE_ON_BOTH_EDGES)
-    threader = EdgeThreader(Constants(func), Work(100))  # pyright: ignore[reportArgumentType]
+    threader = EdgeThreader(Constants(func), Budget(100))  # pyright: ignore[reportArgumentType]
     block = block_named(func, "block")
     plan = threader.plan(block)
     assert plan is not None

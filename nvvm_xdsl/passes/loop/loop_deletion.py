@@ -31,7 +31,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.transforms.cfg import drop_blocks, remove_unreachable_blocks, replace_terminator
-from nvvm_xdsl.transforms.thread_edges import BRANCHES
+from nvvm_xdsl.transforms.thread_edges import BRANCHES_WITH_ARGUMENTS
 from nvvm_xdsl.transforms.unroll import Unroller
 
 DELETED = Statistic("loop-deletion", "deleted", "Number of loops deleted")
@@ -100,7 +100,7 @@ def _end_of_dead(loop: Loop, facts: LoopFacts) -> tuple[Block, list[SSAValue]] |
 
 
 def _does_nothing(op: Operation) -> bool:
-    return op.name in BRANCHES or op.name in _UNSEEN or is_removable(op)
+    return op.name in BRANCHES_WITH_ARGUMENTS or op.name in _UNSEEN or is_removable(op)
 
 
 def _comes_to_an_end(loop: Loop, func: FuncOp, loops: LoopInfo, se: ScalarEvolution) -> bool:

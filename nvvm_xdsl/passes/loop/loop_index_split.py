@@ -62,8 +62,8 @@ from nvvm_xdsl.transforms.cfg import (
 )
 from nvvm_xdsl.transforms.conditionals import fold_users
 from nvvm_xdsl.transforms.loops import LoopCopier, redirect, split_edges
-from nvvm_xdsl.transforms.thread_edges import BRANCHES
-from nvvm_xdsl.transforms.unroll import take_what_is_brought
+from nvvm_xdsl.transforms.thread_edges import BRANCHES_WITH_ARGUMENTS
+from nvvm_xdsl.transforms.unroll import fold_single_entry_arguments
 
 EQ, NE, SLT, SLE, SGT, SGE, ULT, ULE, UGT, UGE = range(10)
 _SWAPPED = {SLT: SGT, SLE: SGE, SGT: SLT, SGE: SLE, ULT: UGT, ULE: UGE, UGT: ULT, UGE: ULE}
@@ -286,7 +286,9 @@ class _Splitter:
             return False
         return (
             all(
-                op.name in BRANCHES or is_removable(op) or tree.dominates(picked, block)
+                op.name in BRANCHES_WITH_ARGUMENTS
+                or is_removable(op)
+                or tree.dominates(picked, block)
                 for block in self.loop.blocks
                 for op in fast.ops_of(block)
             )
@@ -321,7 +323,7 @@ class _Splitter:
             comes = self._compare(counter.predicate, number, counter.end, entry)
             new = branches.conditional_branch(comes, first, (number,), self.exit, self.brought)
         replace_terminator(entry, new)
-        take_what_is_brought(first)
+        fold_single_entry_arguments(first)
         self._finish(blocks.values())
 
     # All but one iteration.
@@ -337,7 +339,7 @@ class _Splitter:
         place = [*fast.ops_of(home)].index(test.op)
         blocks = LoopCopier(self.func, self.loop).peel()
         made += blocks.values()
-        take_what_is_brought(blocks[self.loop.header])
+        fold_single_entry_arguments(blocks[self.loop.header])
         copied = [*fast.ops_of(blocks[home])][place]
         self._decide(copied.results[0], not test.before)
         self._decide(test.op.results[0], test.before)

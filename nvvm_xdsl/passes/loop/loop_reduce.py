@@ -69,6 +69,7 @@ from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.analysis.unroll_pragmas import ptxas_unroll_count
 from nvvm_xdsl.analysis.values.linear_address import (
     AddrSpaceCastOp,
     linear_address,
@@ -92,7 +93,6 @@ from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.transforms.conditionals import erase_dead
 from nvvm_xdsl.transforms.rematerialize import stated_registers
 from nvvm_xdsl.transforms.scev_expander import Expander
-from nvvm_xdsl.transforms.unroll import rounds_by_ptxas
 
 NARROW_SPACES: Final = frozenset({SHARED, LOCAL})
 """Address spaces with 32-bit addresses in machine code."""
@@ -684,7 +684,7 @@ class _LoopReducer:
             return links * (1 if is_narrow or self._is_wide_product(family.gap) else 2)
         price = 1 if is_narrow else 2
         return (
-            price / rounds_by_ptxas(self.loop, self.se)
+            price / ptxas_unroll_count(self.loop, self.se)
             if family.step.kind is Kind.CONSTANT
             else price
         )

@@ -47,8 +47,8 @@ from nvvm_xdsl.transforms.cfg import (
 from nvvm_xdsl.transforms.conditionals import fold_users
 from nvvm_xdsl.transforms.loops import split_edges
 from nvvm_xdsl.transforms.thread_edges import (
+    Budget,
     EdgeThreader,
-    Work,
     duplicated_ops,
     edges_into,
     may_be_duplicated,
@@ -147,7 +147,7 @@ class _Rotation:
         if known is not None:
             known.forget_loop(outermost)
         moved = _move_what_is_invariant(loop, preheader)
-        threader = EdgeThreader(self.constants, Work(MAX_VISITS))
+        threader = EdgeThreader(self.constants, Budget(MAX_VISITS))
         plan = threader.plan(header)
         if plan is None:
             return moved

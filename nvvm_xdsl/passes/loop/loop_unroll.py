@@ -49,12 +49,12 @@ divisor before each copy of a loop.
 The limit needs no trip count, which may be costly to compute, and no division by the step. It is
 legal if the latch is the only exit and compares the next value of a counter with an invariant,
 towards which the counter moves by a step that is invariant and known to be positive and small
-(`transforms/unroll.py`). Otherwise the trip count is used if it is cheap. A loop must always come
-to its end, because
-the test before it reads values that are otherwise first used by a branch at the latch. Threads may
-differ in the trip count: loops with convergent ops and calls are left alone. Constant trip counts
-are left to ptxas, which unrolls them fully. The remainder of a small loop, at most three iterations,
-becomes straight-line code; a larger remainder loop is marked so that ptxas leaves it rolled.
+(`transforms/runtime_unroll.py`). Otherwise the trip count is used if it is cheap. A loop must always
+come to its end, because the test before it reads values that are otherwise first used by a branch at
+the latch. Threads may differ in the trip count: loops with convergent ops and calls are left alone.
+Constant trip counts are left to ptxas, which unrolls them fully. The remainder of a small loop, at
+most three iterations, becomes straight-line code; a larger remainder loop is marked so that ptxas
+leaves it rolled.
 
 Loops are visited inner ones first. All loops to be unrolled that are not nested in one another are
 unrolled before the function's analyses are recomputed. The number of recomputations is thus the
@@ -81,6 +81,7 @@ from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import DIVISIONS
 from nvvm_xdsl.analysis.uniformity import Uniformity
+from nvvm_xdsl.analysis.unroll_pragmas import UnrollPragma, unroll_pragma
 from nvvm_xdsl.analysis.values.constant_range import (
     EQ,
     NE,
@@ -104,16 +105,14 @@ from nvvm_xdsl.ir.nvptx import SHARED
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
 from nvvm_xdsl.transforms.loops import bring_into_form, form_lcssa
-from nvvm_xdsl.transforms.scev_expander import Expander
-from nvvm_xdsl.transforms.unroll import (
-    Bounded,
-    Counted,
-    Entry,
-    Request,
-    Unroller,
-    bounded,
-    request_of,
+from nvvm_xdsl.transforms.runtime_unroll import (
+    BoundedLoop,
+    CountedLoop,
+    RuntimeCheck,
+    RuntimeUnroller,
+    bounded_loop,
 )
+from nvvm_xdsl.transforms.scev_expander import Expander
 
 UNROLL_THRESHOLD_DEFAULT: Final = 150
 UNROLL_THRESHOLD_AGGRESSIVE: Final = 300
@@ -190,7 +189,7 @@ class _Plan:
     kind: _Kind
     count: int
     leaves: Mapping[Block, int] = field(default_factory=dict[Block, int])
-    counted: Counted | Bounded | None = None
+    counted: CountedLoop | BoundedLoop | None = None
     leaves_loop: bool = False
     is_straight: bool = False
 
@@ -297,10 +296,10 @@ class LoopUnroll(FunctionPass):
                     return changed
                 is_first = False
                 continue
-            unroller = Unroller(func)
-            tests = self._tests_of_counts(plans, unroller, am.get(LoopInfo, func))
+            unroller = RuntimeUnroller(func)
+            checks = self._runtime_checks(plans, unroller, am.get(LoopInfo, func))
             for plan in plans:
-                remainder = self._carry_out(plan, unroller, func, tests.get(plan.loop))
+                remainder = self._apply(plan, unroller, func, checks.get(plan.loop))
                 if plan.is_straight and remainder is not None:
                     short[remainder] = plan.count - 1
                 kept.update(header for header in unroller.headers if header not in short)
@@ -343,16 +342,16 @@ class LoopUnroll(FunctionPass):
                     busy.add(loop)
         return found
 
-    def _tests_of_counts(
-        self, plans: Iterable[_Plan], unroller: Unroller, loops: LoopInfo
-    ) -> dict[Loop, Entry]:
+    def _runtime_checks(
+        self, plans: Iterable[_Plan], unroller: RuntimeUnroller, loops: LoopInfo
+    ) -> dict[Loop, RuntimeCheck]:
         """Computes trip counts before any loop is changed.
 
         A count may be computed from a value of another loop, which must then leave that loop
         through an argument of its exit block: that loop may be copied or erased.
         """
         found = {
-            plan.loop: unroller.test_of_count(plan.loop, plan.count, plan.counted)
+            plan.loop: unroller.runtime_check(plan.loop, plan.count, plan.counted)
             for plan in plans
             if plan.counted is not None
         }
@@ -361,8 +360,8 @@ class LoopUnroll(FunctionPass):
                 form_lcssa(loop)
         return found
 
-    def _carry_out(
-        self, plan: _Plan, unroller: Unroller, func: FuncOp, known: Entry | None
+    def _apply(
+        self, plan: _Plan, unroller: RuntimeUnroller, func: FuncOp, check: RuntimeCheck | None
     ) -> Block | None:
         """Carries out a plan; returns the header of the remainder loop, if there is one."""
         loop, count = plan.loop, plan.count
@@ -373,12 +372,12 @@ class LoopUnroll(FunctionPass):
             unroller.unroll_partially(loop, count, plan.leaves)
         elif plan.kind is _Kind.RUNTIME:
             assert plan.counted is not None
-            assert known is not None
+            assert check is not None
             remainder = unroller.unroll_at_runtime(
                 loop,
                 count,
                 plan.counted,
-                known,
+                check,
                 leaves_loop=plan.leaves_loop,
             )
         else:
@@ -408,10 +407,10 @@ class _Planner:
 
     def in_full(self, loop: Loop) -> _Plan | None:
         """Full unrolling; None if it is not done, for which there may be a remark."""
-        request = request_of(loop)
+        request = unroll_pragma(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
-        found = self._in_full(loop, request)
+        found = self._full_unrolling(loop, request)
         if not found or self._facts.why_not_copied(loop) is not None:
             return None
         if isinstance(found, _Plan):
@@ -421,10 +420,10 @@ class _Planner:
 
     def in_part(self, loop: Loop) -> _Plan | None:
         """The plan for a loop; None if it stays unchanged."""
-        request = request_of(loop)
+        request = unroll_pragma(loop)
         if request.never or not self._facts.is_simplified(loop):
             return None
-        found = self._peeled(loop, request) or self._put_together(loop, request)
+        found = self._peeling(loop, request) or self._partial_unrolling(loop, request)
         if self._facts.why_not_copied(loop) is not None:
             return None
         if isinstance(found, _Plan):
@@ -438,7 +437,7 @@ class _Planner:
             return None
         if loop.header in self._short:
             return _Plan(loop, _Kind.UP_TO, self._short[loop.header])
-        if request_of(loop) != Request():
+        if unroll_pragma(loop) != UnrollPragma():
             return None
         found = self._for_loads(loop)
         if isinstance(found, _Plan):
@@ -464,9 +463,9 @@ class _Planner:
             return "it divides integers, and ptxas computes the reciprocal before each copy of it"
         if not self._loads_overlap(loop, ops) and not _counts_for_atomics(size, ops):
             return "no load of an iteration can overlap with the iteration before"
-        counted: Counted | Bounded | str | None = None
+        counted: CountedLoop | BoundedLoop | str | None = None
         if self._why_no_runtime(loop) is None:
-            counted = bounded(loop, LOADS_UNROLL_COUNT, self._se)
+            counted = bounded_loop(loop, LOADS_UNROLL_COUNT, self._se)
         if counted is None:
             counted = self._counted(loop, LOADS_UNROLL_COUNT, size)
         if isinstance(counted, str):
@@ -499,7 +498,7 @@ class _Planner:
                 return True
         return False
 
-    def _in_full(self, loop: Loop, request: Request) -> _Plan | str:
+    def _full_unrolling(self, loop: Loop, request: UnrollPragma) -> _Plan | str:
         """The copies that replace the loop, or the reason against it; empty without a request."""
         kind = _Kind.FULL
         rounds = self._se.trip_count(loop)
@@ -524,7 +523,7 @@ class _Planner:
             return f"{size.size * rounds} ops would be copied, and {MAX_COPIED_OPS} is the most"
         return _Plan(loop, kind, rounds)
 
-    def _limit(self, request: Request, size: LoopSize, rounds: int) -> int:
+    def _limit(self, request: UnrollPragma, size: LoopSize, rounds: int) -> int:
         """Maximum size, in ops, of the loop after full unrolling."""
         if request.full or request.count >= rounds:
             return self._options.pragma_unroll_threshold
@@ -537,7 +536,7 @@ class _Planner:
             limit = max(limit, self._options.unroll_threshold_private)
         return limit
 
-    def _most_rounds(self, loop: Loop, request: Request) -> int | None:
+    def _most_rounds(self, loop: Loop, request: UnrollPragma) -> int | None:
         """Maximum upper bound of the trip count of a loop with other exits, if unrolling by it is
         useful."""
         se = self._se
@@ -551,7 +550,7 @@ class _Planner:
         few = self._options.unroll_max_upperbound
         return most + 1 if request.full or most < few else None
 
-    def _peeled(self, loop: Loop, request: Request) -> _Plan | None:
+    def _peeling(self, loop: Loop, request: UnrollPragma) -> _Plan | None:
         """First iterations to peel because that simplifies the loop."""
         options = self._options
         if request.count or not options.unroll_allow_peeling:
@@ -570,7 +569,7 @@ class _Planner:
             return None
         return _Plan(loop, _Kind.PEELED, count)
 
-    def _put_together(self, loop: Loop, request: Request) -> _Plan | str:
+    def _partial_unrolling(self, loop: Loop, request: UnrollPragma) -> _Plan | str:
         """Partial unrolling by the requested factor or the thresholds; or the reason against it."""
         options = self._options
         asked = request.count or options.unroll_count
@@ -624,7 +623,7 @@ class _Planner:
                 found[block] = count - 1
         return found
 
-    def _counted(self, loop: Loop, count: int, size: LoopSize) -> Counted | str:
+    def _counted(self, loop: Loop, count: int, size: LoopSize) -> CountedLoop | str:
         """The trip count of a loop whose only exit is its latch, if it is cheap to compute."""
         reason = self._why_no_runtime(loop)
         if reason is not None:
@@ -650,8 +649,8 @@ class _Planner:
                 continue
             step = at.step.signed
             if step % 2 or at.flags & NW:
-                return Counted(taken, taken.width, self._expander, argument, step)
-        return Counted(taken, taken.width, self._expander)
+                return CountedLoop(taken, taken.width, self._expander, argument, step)
+        return CountedLoop(taken, taken.width, self._expander)
 
     def _why_no_runtime(self, loop: Loop) -> str | None:
         """The reason why the trip count cannot be tested before a loop."""

@@ -52,13 +52,13 @@ from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.cfg import copy_loop_annotation
 from nvvm_xdsl.transforms.edge_frequencies import EdgeFrequencies
 from nvvm_xdsl.transforms.thread_edges import (
-    BRANCHES,
+    BRANCHES_WITH_ARGUMENTS,
+    Budget,
     EdgeThreader,
     IncomingEdge,
-    Work,
     duplicated_ops,
     edges_into,
-    is_single,
+    is_unique_access,
     may_be_duplicated,
 )
 from nvvm_xdsl.verify.verifier import function_name
@@ -198,11 +198,11 @@ def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
         passed: dict[Block, SSAValue] = {}
         for edge in edges_into(path[0]):
             inside = edge.source in loop.block_set
-            sent = edge.sent[index] if edge.terminator.name in BRANCHES else None
+            sent = edge.values[index] if edge.terminator.name in BRANCHES_WITH_ARGUMENTS else None
             steps: list[_Step] = []
             if sent is not None and edge.source not in path:
                 if passed.get(edge.source) is sent:
-                    machine.carrying[edge.source].append(edge.place)
+                    machine.carrying[edge.source].append(edge.successor_index)
                     continue
                 steps = _steps(edge, sent)
                 further = _chain_to(sent, edge.source, loop.block_set) if not steps else None
@@ -211,7 +211,7 @@ def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
                     if len(longer) <= MAX_PATH_LENGTH:
                         seen.update(further[0])
                         _carry(machine, further[0])
-                        machine.carrying[edge.source] = [edge.place]
+                        machine.carrying[edge.source] = [edge.successor_index]
                         passed[edge.source] = sent
                         work.append((longer, further[1]))
                         continue
@@ -248,9 +248,9 @@ def _chain_to(value: SSAValue, block: Block, inside: set[Block]) -> tuple[_Path,
             return None
         chain.insert(0, before)
     for at in chain:
-        if at not in inside or branches.terminator_of(at).name not in BRANCHES:
+        if at not in inside or branches.terminator_of(at).name not in BRANCHES_WITH_ARGUMENTS:
             return None
-        if any(is_single(op) or not may_be_duplicated(op) for op in fast.ops_of(at)):
+        if any(is_unique_access(op) or not may_be_duplicated(op) for op in fast.ops_of(at)):
             return None
     return tuple(chain), value.index
 
@@ -310,7 +310,7 @@ def _stays_reducible(machine: _Machine, graph: CFG) -> bool:
         for step in steps:
             source = graph.numbers[step.edge.source]
             if step.select is None:
-                entering.append((source, step.edge.place))
+                entering.append((source, step.edge.successor_index))
                 continue
             if step.select not in unfolded:
                 unfolded.add(step.select)
@@ -329,13 +329,13 @@ def _stays_reducible(machine: _Machine, graph: CFG) -> bool:
 def _repairs_fit(machine: _Machine, func: FuncOp) -> bool:
     """Whether few enough uses must be repaired after all copies; `_thread` cannot stop halfway."""
     size = sum(len(fast.successors_of(branches.terminator_of(b))) + 1 for b in func.body.blocks)
-    threader = EdgeThreader(Constants(func), Work(1000 + 32 * size))
+    threader = EdgeThreader(Constants(func), Budget(1000 + 32 * size))
     return all(threader.plan(block) is not None for path, _ in machine.groups() for block in path)
 
 
 def _thread(machine: _Machine, func: FuncOp) -> None:
     """Copies the paths and redirects the edges that set their states."""
-    threader = EdgeThreader(Constants(func), Work(sys.maxsize))
+    threader = EdgeThreader(Constants(func), Budget(sys.maxsize))
     frequencies = EdgeFrequencies(func.body)
     unfolded: dict[SelectOp, list[IncomingEdge]] = {}
     for (path, way), steps in machine.groups().items():

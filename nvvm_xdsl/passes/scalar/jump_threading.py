@@ -70,13 +70,13 @@ from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.cfg import copy_loop_annotation
 from nvvm_xdsl.transforms.edge_frequencies import EdgeFrequencies
 from nvvm_xdsl.transforms.thread_edges import (
-    BRANCHES,
+    BRANCHES_WITH_ARGUMENTS,
+    Budget,
     EdgeThreader,
     IncomingEdge,
-    Work,
     duplicated_ops,
     edges_into,
-    is_single,
+    is_unique_access,
     may_be_duplicated,
 )
 from nvvm_xdsl.verify.verifier import function_name
@@ -201,8 +201,8 @@ class _JumpThreader:
         self.ranges = LazyValueInfo(facts, self.tree, self.loops)
         self.facts = EdgeFacts(self.ranges, options.jump_threading_implication_search_threshold)
         edge_count = sum(len(fast.successors_of(branches.terminator_of(b))) for b in blocks)
-        self.threader = EdgeThreader(self.constants, Work(1000 + 32 * (len(blocks) + edge_count)))
-        self.asked = Work(FEWEST_ASKED + EDGES_ASKED * edge_count)
+        self.threader = EdgeThreader(self.constants, Budget(1000 + 32 * (len(blocks) + edge_count)))
+        self.asked = Budget(FEWEST_ASKED + EDGES_ASKED * edge_count)
         for _ in range(MAX_ROUNDS):
             self.round_changed = self.restart = False
             self.convergence = ConvergenceRule(self.func, self.am)
@@ -259,14 +259,14 @@ class _JumpThreader:
         edges = edges_into(block)
         if len(set(branches.edges_of(terminator))) == 1:
             return False
-        if any(edge.terminator.name not in BRANCHES for edge in edges):
+        if any(edge.terminator.name not in BRANCHES_WITH_ARGUMENTS for edge in edges):
             return False
         implying = len(edges) <= MAX_IMPLICATION_EDGES
-        if not implying and not self.asked.take(len(edges)):
+        if not implying and not self.asked.charge(len(edges)):
             return False
         takes = bool(block.args)
         ways = [
-            self._way(terminator, block, edge, edge.sent if takes else (), implying)
+            self._way(terminator, block, edge, edge.values if takes else (), implying)
             for edge in edges
         ]
         known = {way for way in ways if isinstance(way, int)}
@@ -354,7 +354,7 @@ class _JumpThreader:
             value = left
         if not isinstance(value, BlockArgument) or value.block is not block:
             return None
-        sent = edge.sent
+        sent = edge.values
         select = sent[value.index].owner
         if not isinstance(select, SelectOp) or select.parent is not edge.source:
             return None
@@ -374,7 +374,7 @@ class _JumpThreader:
 
     def _unfold(self, block: Block, found: _Unfolding) -> IncomingEdge:
         """Replaces the select by a branch with two edges to the block; returns the decided edge."""
-        sent = found.edge.sent
+        sent = found.edge.values
         condition, *arms = fast.operands_of(found.select)
         both = [(*sent[: found.argument], arm, *sent[found.argument + 1 :]) for arm in arms]
         old = found.edge.terminator
@@ -443,7 +443,7 @@ class _JumpThreader:
         if block.first_op is terminator:
             return 0
         ops = duplicated_ops(block)
-        if any(is_single(op) or not may_be_duplicated(op) for op in fast.ops_of(block)):
+        if any(is_unique_access(op) or not may_be_duplicated(op) for op in fast.ops_of(block)):
             return None
         cost = len(ops)
         if terminator.__class__ is SwitchOp:
@@ -497,7 +497,7 @@ class _JumpThreader:
             source = numbers[edge.source]
             before = graph[source]
             graph[source] = [*before, *(numbers[other] for other in others)]
-            graph[source][edge.place] = copy
+            graph[source][edge.successor_index] = copy
             if is_reducible(graph):
                 return True
             graph[source] = before

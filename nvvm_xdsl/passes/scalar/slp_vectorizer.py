@@ -216,9 +216,9 @@ class _Vectorizer:
             return True
         # Most functions have no such loop, and importing ScalarEvolution is slow.
         from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
-        from nvvm_xdsl.transforms.unroll import rounds_by_ptxas
+        from nvvm_xdsl.analysis.unroll_pragmas import ptxas_unroll_count
 
-        return rounds_by_ptxas(loop, self.am.get(ScalarEvolution, self.func)) == 1
+        return ptxas_unroll_count(loop, self.am.get(ScalarEvolution, self.func)) == 1
 
     def _is_candidate(self, op: Operation) -> bool:
         if len(op.results) != 1 or op.__class__ not in self.classes.get(op.results[0].type, ()):

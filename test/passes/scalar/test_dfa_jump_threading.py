@@ -27,7 +27,7 @@ from nvvm_xdsl.passes.scalar import dfa_jump_threading
 from nvvm_xdsl.passes.scalar.dfa_jump_threading import DFAJumpThreading
 from nvvm_xdsl.pipeline.instrumentation import ir_text
 from nvvm_xdsl.transforms.cfg import replace_terminator
-from nvvm_xdsl.transforms.thread_edges import Work
+from nvvm_xdsl.transforms.thread_edges import Budget
 
 EAGER = DFAJumpThreading(dfa_early_exit_heuristic=False)
 
@@ -493,7 +493,7 @@ def test_this_op_is_not_copied(op: str, place: str):
 
 def test_repairs_of_uses_are_limited(monkeypatch: pytest.MonkeyPatch):
     """The pass finds before the first copy whether the limit is enough for all."""
-    monkeypatch.setattr(dfa_jump_threading, "Work", lambda count: Work(min(count, 5)))
+    monkeypatch.setattr(dfa_jump_threading, "Budget", lambda count: Budget(min(count, 5)))
     assert not run(machine(), DFAJumpThreading())
 
 

@@ -51,7 +51,7 @@ from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
 from nvvm_xdsl.pipeline.knobs import parse_opt
 from nvvm_xdsl.transforms import edge_frequencies
 from nvvm_xdsl.transforms.cfg import split_edge
-from nvvm_xdsl.transforms.thread_edges import EdgeThreader, Work
+from nvvm_xdsl.transforms.thread_edges import Budget, EdgeThreader
 
 
 def diamond(
@@ -979,8 +979,8 @@ def test_uses_are_repaired_only_within_the_limit():
     func = function(module)
     (merge,) = [b for b in CFG(func.regions[0]).blocks if b.name_hint == "merge"]
     constants = Constants(func)  # pyright: ignore[reportArgumentType]
-    assert EdgeThreader(constants, Work(100)).plan(merge) is not None
-    assert EdgeThreader(constants, Work(1)).plan(merge) is None
+    assert EdgeThreader(constants, Budget(100)).plan(merge) is not None
+    assert EdgeThreader(constants, Budget(1)).plan(merge) is None
 
 
 def test_edge_queries_are_linear_in_the_function(monkeypatch: pytest.MonkeyPatch):
