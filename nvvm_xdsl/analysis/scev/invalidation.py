@@ -106,10 +106,11 @@ class Invalidation:
             if at in visited:
                 continue
             visited.add(at)
+            mentioning = self._mentioning(at)
             collected = self._collect_block_values(at)
-            collected += self._collect_scope(at)
+            collected += self._collect_scope(at, mentioning)
             collected += self._process_exits(at, extra)
-            touched += self._forget_collected(at, collected, depth)
+            touched += self._forget_collected(at, mentioning, collected, depth)
             self._mark_forgotten(at)
             if depth != SHALLOW:
                 work += at.subloops
@@ -117,13 +118,20 @@ class Invalidation:
             self._forget_recurrences(touched, set(visited), depth)
         self._verify_if_wanted()
 
-    def _forget_collected(self, loop: Loop, collected: list[SSAValue], depth: int) -> list[Loop]:
-        """Phases 3 to 7. Returns the loops whose tests or guards were invalidated."""
+    def _forget_collected(
+        self, loop: Loop, mentioning: set[Scev], collected: list[SSAValue], depth: int
+    ) -> list[Loop]:
+        """Phases 3 to 7. Returns the loops whose tests or guards were invalidated.
+
+        Arguments:
+            mentioning: the expressions that mention the loop.
+            collected: the values whose expressions are stale.
+        """
         dependent = self._dependent_values(collected, depth)
         touched = self._tested_or_guarded(dependent)
-        gone = self._evict_values(loop, dependent)
+        gone = self._evict_values(mentioning, dependent)
         touched = self._evict_counts(loop, dependent, touched)
-        self._evict_folds(loop, gone)
+        self._evict_folds(mentioning, gone)
         self._clean_predicates(loop, gone)
         return touched
 
@@ -138,7 +146,7 @@ class Invalidation:
                 visited.add(loop)
                 stale = self._mentioning(loop)
                 collected = [v for v, e in self.value_exprs.items() if e in stale]
-                work += self._forget_collected(loop, collected, depth)
+                work += self._forget_collected(loop, stale, collected, depth)
 
     def forget_after_unrolling(self, loop: Loop) -> None:
         """Forgets a loop that was unrolled, unless `forget-scev-loop-unroll` is off."""
@@ -173,9 +181,8 @@ class Invalidation:
                 found += [r for r in op.results if r in self.value_exprs]
         return found
 
-    def _collect_scope(self, loop: Loop) -> list[SSAValue]:
+    def _collect_scope(self, loop: Loop, stale: set[Scev]) -> list[SSAValue]:
         """Phase 1B: values outside the loop whose expressions refer to it."""
-        stale = self._mentioning(loop)
         return [
             value
             for value, expression in self.value_exprs.items()
@@ -229,14 +236,12 @@ class Invalidation:
             level = following
         return found
 
-    def _evict_values(self, loop: Loop | None, values: set[SSAValue]) -> set[Scev]:
+    def _evict_values(self, mentioning: set[Scev], values: set[SSAValue]) -> set[Scev]:
         """Phase 4: the values' expressions, and the ranges of all expressions that contain them."""
         stale = [v for v in values if v in self.value_exprs]
         gone = {self.value_exprs[v] for v in stale}
         self._drop("value_exprs", self.value_exprs, stale)
-        old = self.expressions.mentioning(values)
-        if loop is not None:
-            old |= self._mentioning(loop)
+        old = self.expressions.mentioning(values) | mentioning
         # An erased value can occur only in expressions that contain its loops and values. If it was
         # a constant, the constant remains valid.
         parts = {e for e in gone if e.kind is not Kind.CONSTANT and e not in old}
@@ -296,9 +301,8 @@ class Invalidation:
             self._drop(name, table, [other for other in table if other in gone])
         return list(gone)
 
-    def _evict_folds(self, loop: Loop, gone: set[Scev]) -> None:
+    def _evict_folds(self, stale: set[Scev], gone: set[Scev]) -> None:
         """Phase 6: extensions of the loop's recurrences, whose flags its count may have proved."""
-        stale = self._mentioning(loop)
         self._drop("addrec_folds", self.addrec_folds, [
             key for key in self.addrec_folds if key[1] in gone or key[1] in stale
         ])  # fmt: skip
@@ -338,7 +342,7 @@ class Invalidation:
         """
         values = self._dependent_values([value], DEEP)
         touched = self._tested_or_guarded(values)
-        gone = self._evict_values(None, values)
+        gone = self._evict_values(set(), values)
         touched = self._evict_counts(None, values, touched)
         self._drop("addrec_folds", self.addrec_folds, [
             key for key in self.addrec_folds if self._depends(key[1], values, gone)

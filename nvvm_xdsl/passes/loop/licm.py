@@ -135,9 +135,10 @@ class LICM(LoopPass):
             if slots:
                 self._promote(list(slots.values()), promoted, func, am)
         known = am.cached(ScalarEvolution, func)
-        for loop in dict.fromkeys([*sunk, *moved, *promoted]) if known is not None else ():
-            assert known is not None
-            known.forget_loop(loop)
+        if known is not None:
+            forgotten: set[Loop] = set()
+            for loop in dict.fromkeys([*sunk, *moved, *promoted]):
+                known.forget_loop(loop, visited=forgotten)
         return bool(sunk or moved or promoted)
 
     def _promote(

@@ -12,6 +12,7 @@ from nvvm_xdsl.analysis.dominators import DominatorTree
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.memory_ssa import MemorySSA
+from nvvm_xdsl.analysis.scev.invalidation import Invalidation
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
@@ -178,6 +179,25 @@ def test_each_op_of_a_nest_is_visited_once(monkeypatch: pytest.MonkeyPatch):
         for depth in (16, 32)
     )
     assert large <= 2.2 * small
+
+
+def test_each_loop_of_a_nest_is_forgotten_once(monkeypatch: pytest.MonkeyPatch):
+    forgotten: list[Loop] = []
+    mentioning = Invalidation._mentioning
+
+    def counted(self: Invalidation, loop: Loop) -> object:
+        forgotten.append(loop)
+        return mentioning(self, loop)
+
+    # One op leaves each loop, so that each loop is changed.
+    sums = "".join(f"  %v{i} = llvm.add %x, %i{i} : i32\n" for i in range(8))
+    func = parse_function(loop_nest(8, sums))
+    am = AnalysisManager()
+    bring_into_form(func, am)
+    am.get(ScalarEvolution, func)
+    monkeypatch.setattr(Invalidation, "_mentioning", counted)
+    assert LICM().run_on_function(func, am)
+    assert len(forgotten) == len(set(forgotten)) > 4
 
 
 def test_an_op_leaves_several_loops():
