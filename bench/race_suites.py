@@ -75,10 +75,12 @@ OTHER = {
 """Properties other than races, by a part of the text of a kernel."""
 
 
-def other_property(text: str, label: str) -> str | None:
+def other_property(name: str, text: str, label: str) -> str | None:
     """The property that the label is about, if it is no race and no divergent barrier."""
     if "NOT_ALL_VERIFIED" not in label.upper() and "PASS" not in label.upper():
         return "the file is expected not to compile with GPUVerify"
+    if "value_in_assert" in name:
+        return OTHER["assert"]
     head = "\n".join(line for line in text.splitlines()[:8] if line.startswith("//"))
     fails = "pass" not in label.lower()
     for part, reason in OTHER.items():
@@ -168,7 +170,7 @@ def main() -> int:
         except DiagnosticError as error:
             verdict, reason = "unknown", "not translated: " + str(error).splitlines()[0][:90]
         passes = "pass" in label.lower()
-        other = None if arguments.labels is not None else other_property(text, label)
+        other = None if arguments.labels is not None else other_property(name, text, label)
         if other is not None:
             outcome = "other property"
             reason = f"{other}; {reason}"

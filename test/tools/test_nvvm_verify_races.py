@@ -71,12 +71,10 @@ def run(tmp_path: Path, body: str, *options: str) -> int:
 @pytest.mark.parametrize(
     ("file", "name", "options"),
     [
-        ("saxpy", "saxpy", ""),
         ("reduction", "reduce_sum", "--assume-no-alias"),
         ("reduction", "reduce_max", "--assume-no-alias"),
         ("histogram", "histogram", "--assume-no-alias"),
         ("scan", "scan", "--assume-no-alias"),
-        ("nbody", "forces", "--block 128 --assume-no-alias"),
         ("local_array", "median", "--assume-no-alias"),
         ("device_function", "evaluate", "--assume-no-alias"),
         ("switch", "classify", "--assume-no-alias"),

@@ -24,7 +24,7 @@ from nvvm_xdsl.simulator import Limits, sanitize
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.sanitizer import Report
 
-MOST_THREADS: Final = 1 << 14
+MOST_THREADS: Final = 1 << 17
 """Threads of a launch that is run."""
 
 BUFFER: Final = 1 << 18

@@ -110,6 +110,7 @@ class _Reader:
         self.parameters = parameters
 
     def fail(self, node: ast.AST) -> DiagnosticError:
+        """The error for a part that has no meaning."""
         part = ast.unparse(node)
         names = ", ".join(self.parameters) or "none"
         return DiagnosticError(
@@ -117,6 +118,7 @@ class _Reader:
         )
 
     def read(self, node: ast.expr) -> Term:
+        """The term of an expression. Raises DiagnosticError."""
         match node:
             case ast.BoolOp(op=op, values=values):
                 found = [self.condition(value) for value in values]
@@ -147,21 +149,25 @@ class _Reader:
                 raise self.fail(node)
 
     def widened(self, term: Term) -> Term:
+        """The term as a number of WIDTH bits."""
         return terms.extend(term, WIDTH, is_signed=True)
 
     def number(self, node: ast.expr) -> Term:
+        """The term of a number. Raises DiagnosticError."""
         found = self.read(node)
         if found.width == 1:
             raise self.fail(node)
         return found
 
     def condition(self, node: ast.expr) -> Term:
+        """The term of a condition; a number is one if it is not 0."""
         found = self.read(node)
         if found.width == 1:
             return found
         return negate(terms.compare("eq", found, terms.const(0, WIDTH)))
 
     def compare(self, operands: list[ast.expr], ops: list[ast.cmpop]) -> Term:
+        """The conjunction of a chain of comparisons."""
         found: list[Term] = []
         for left, right, op in zip(operands, operands[1:], ops):
             if type(op) not in _COMPARISONS:

@@ -174,6 +174,7 @@ class _Verification:
         self.context = Context(assume_no_wrap=options.no_wrap)
 
     def run(self) -> Result:
+        """Executes the kernel and compares its accesses."""
         first = self.execute(None)
         written = frozenset(a.root for a in first.trace.accesses if a.writes)
         machine = self.execute(written)
