@@ -56,6 +56,18 @@ _NOT_PROSE = re.compile(r"(?m)^ {6,}.*$|^\s*[%^@{}|].*$|`[^`]*`")
 """Examples, tables and code."""
 
 
+ROOTS: Final = (
+    "nvvm_xdsl",
+    "docs",
+    "dev",
+    "bench",
+    "examples",
+    "test",
+    "README.md",
+    "CONTRIBUTING.md",
+)
+"""The checked files and folders of the project."""
+
 MARKS: Final = {".mlir": "//", ".ptx": "//", ".cu": "//", ".h": "//", ".ll": ";"}
 """The start of a comment by suffix, for files of which only comments are read."""
 
@@ -168,7 +180,7 @@ def prose_files(root: Path) -> list[Path]:
 
 def main(paths: list[str]) -> int:
     """Prints the findings; returns 1 if there are any."""
-    roots = [Path(p) for p in paths] or [Path("nvvm_xdsl"), Path("docs"), Path("README.md")]
+    roots = [Path(p) for p in paths] or [Path(name) for name in ROOTS]
     found = [f for root in roots for path in prose_files(root) for f in findings(path)]
     for finding in found:
         print(f"{finding.path}:{finding.line}: {finding.advice}: {finding.sentence[:160]}")

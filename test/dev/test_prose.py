@@ -7,27 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dev.prose import FORBIDDEN, findings, prose_files
+from dev.prose import FORBIDDEN, ROOTS, findings, prose_files
 
 ROOT = Path(__file__).parents[2]
 
-REVIEWED = [
-    path
-    for root in (
-        "nvvm_xdsl",
-        "docs",
-        "dev",
-        "bench",
-        "examples",
-        "test",
-        "README.md",
-        "CONTRIBUTING.md",
-    )
-    for path in prose_files(ROOT / root)
-]
+FILES = [path for root in ROOTS for path in prose_files(ROOT / root)]
 
 
-@pytest.mark.parametrize("path", REVIEWED, ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_no_forbidden_phrase(path: Path):
     assert [f"{f.line}: {f.sentence} [{f.advice}]" for f in findings(path)] == []
 

@@ -8,7 +8,7 @@ from nvvm_xdsl.ir.diagnostics import (
 )
 
 
-def test_render_with_place_and_caret():
+def test_render_with_location_and_caret():
     error = DiagnosticError(
         "unknown instruction 'ad'",
         file="a.ll",
@@ -22,7 +22,7 @@ def test_render_with_place_and_caret():
     assert str(error) == error.render()
 
 
-def test_render_without_place():
+def test_render_without_location():
     assert DiagnosticError("no input").render() == "error: no input"
     assert DiagnosticError("no such file", file="x.ll").render() == "x.ll: error: no such file"
 

@@ -34,7 +34,7 @@ def test_a_seed_determines_an_input():
     assert mutated("mlir", PIECES, 7) != mutated("mlir", PIECES, 8)
 
 
-def test_fragments_contain_what_they_refer_to():
+def test_fragments_contain_their_references():
     (piece,) = collect([ROOT / "examples" / "saxpy.ll"]).ll
     driver.compile(piece)
 

@@ -7,7 +7,7 @@ The statements of document 004, and the test that fails if one does not hold:
 | threshold of 6 instructions | `test_a_block_may_have_6_instructions` |
 | implication search of 3 predecessors | `test_implications_are_searched_3_predecessors_up`, `test_a_block_of_more_than_3_predecessors_...` |
 | threshold of 76 phis | `test_a_block_may_have_76_arguments` |
-| budget of 512, new at each of three invocations | `test_a_run_may_copy_512_instructions_and_each_run_anew`, `test_it_stands_in_three_places` |
+| budget of 512, new at each of three invocations | `test_each_run_copies_at_most_512_instructions`, `test_the_pipeline_runs_it_three_times` |
 | cost divided by the predecessors, rounded up | `test_the_cost_is_divided_by_the_edges_and_rounded_up` |
 | a block of one instruction is free, an empty one is skipped | `test_a_block_of_a_terminator_alone_is_free`, `test_a_block_without_ops_is_skipped` |
 | all-ones constants, of at most 64 bits | `test_all_ones_is_true`, `test_integers_wider_than_64_bits_are_left_alone` |
@@ -15,7 +15,7 @@ The statements of document 004, and the test that fails if one does not hold:
 | ranges on edges | `test_ranges_on_edges_decide` |
 | selects unfolded, and the knob against it | `test_selects_are_unfolded_where_an_arm_decides` |
 | restart on change | `test_threading_starts_again_on_change` |
-| headers of loops protected; `jump-threading-across-loop-headers` off | `test_headers_of_loops_are_not_threaded`, `test_across_loop_headers_threads_what_keeps_one_entry`, `test_edges_are_not_sent_into_headers` |
+| headers of loops protected; `jump-threading-across-loop-headers` off | `test_headers_of_loops_are_not_threaded`, `test_across_loop_headers_threads_edges_that_keep_one_entry`, `test_edges_are_not_sent_into_headers` |
 | two thresholds for loops | `test_loops_have_thresholds_of_their_own` |
 | dominator tree updated | `test_the_dominator_tree_is_kept` |
 | offset +320, two flags kept apart | `test_flag_320_and_its_own_flag_take_it_out_and_simplifycfgs_does_not` |
@@ -166,7 +166,7 @@ def threaded_edges(module: ModuleOp) -> int:
     return jump_threading.THREADED.value - before
 
 
-def test_a_run_may_copy_512_instructions_and_each_run_anew():
+def test_each_run_copies_at_most_512_instructions():
     module = many_diamonds(200, 6)
     assert threaded_edges(module) == 512 // 6
     assert threaded_edges(module) == 512 // 6
@@ -500,7 +500,7 @@ def test_across_loop_headers_rejects_a_second_entry_by_a_select():
     assert not run(read(q2 + text), ACROSS)
 
 
-def test_across_loop_headers_threads_what_keeps_one_entry():
+def test_across_loop_headers_threads_edges_that_keep_one_entry():
     text = """
       llvm.br ^loop(%c0, %true : i32, i1)
     ^loop(%i: i32, %z: i1):
@@ -945,7 +945,7 @@ def pipeline(opt: str = "", level: int = 3, language: str = "default") -> str:
     return construct(PipelineConfig(level=level, language=language, options=parse_opt(opt)))
 
 
-def test_it_stands_in_three_places():
+def test_the_pipeline_runs_it_three_times():
     text = pipeline()
     assert text.replace("dfa-jump-threading", "").count("jump-threading") == 3
 
