@@ -10,6 +10,9 @@ Asynchronous copies are what one more thread of the block does, behind all other
 after what its issuer did before, and only those who wait for it come after it. A thread that reads
 what it did not wait for is found so, its issuer too.
 
+Two atomic operations on a byte do not race if the scopes of both include the other thread. An operation
+of block scope races with those of other blocks, and orders no blocks.
+
 Plain stores of the same value to one byte are no race: they leave the same memory in every order, and
 compilers make them (Triton stores the result of a reduction once a thread). compute-sanitizer's
 racecheck ranks them lowest, too.
@@ -23,6 +26,7 @@ from typing import Any, Protocol
 import numpy as np
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import string_of
 from nvvm_xdsl.simulator.errors import SimulationError, describe, fail
 from nvvm_xdsl.simulator.execution import pages
 from nvvm_xdsl.simulator.execution.memory import WRITES, Access, Lanes, Mask, Rivals
@@ -136,6 +140,9 @@ class RaceDetector:
         self._writes = _History(size)
         self._reads = (_History(size), _History(size))
         self._atomic_write = pages.take(size).view(bool)
+        self._block_scope = pages.take(size).view(bool)
+        """Whether the last atomic write had block scope."""
+        self._narrow_sites: dict[int, bool] = {}
         self._clocks: dict[int, Lanes] = {}
         self._begun: dict[int, dict[int, int]] = {}
         """By block and thread: the start of its last read that may be pending."""
@@ -151,7 +158,9 @@ class RaceDetector:
             history.close(used)
         for part in used:
             self._atomic_write[part] = False
+            self._block_scope[part] = False
         pages.give(self._atomic_write.view(np.uint8))
+        pages.give(self._block_scope.view(np.uint8))
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a new block has no history."""
@@ -237,6 +246,7 @@ class RaceDetector:
             self._against(block, site, at, issuer, reads, False)
         self._writes.record(at, agent, own, number, site)
         self._atomic_write[at] = kind == "atomic"
+        self._block_scope[at] = False
 
     def synchronize_warp(self, block: Threads, lanes: Lanes) -> None:
         """The lanes of each warp in `lanes` have synchronized."""
@@ -277,12 +287,15 @@ class RaceDetector:
             return
         number = self._number(block)
         atomic = kind.startswith("atomic")
-        if atomic:
+        narrow = atomic and self._has_block_scope(block, site)
+        if atomic and not narrow:
             self._order_blocks(number, position)
         at = (position[:, None] + np.arange(size)).reshape(-1)
         lane = lane.repeat(size)
         own = self._clock(block)[lane, lane]
-        earlier = self._racing(block, site, at, lane, self._writes, atomic, kind in WRITES)
+        earlier = self._racing(
+            block, site, at, lane, self._writes, atomic, kind in WRITES, narrow=narrow
+        )
         if earlier and (kind != "store" or self._atomic_write[earlier[0]].any()):
             self.report(earlier[1])
             earlier = None
@@ -297,6 +310,18 @@ class RaceDetector:
             access.rivals = self._rivals = Rivals(earlier, together, self.report)
         self._writes.record(at, lane, own, number, site)
         self._atomic_write[at] = atomic
+        self._block_scope[at] = narrow
+
+    def _has_block_scope(self, block: Threads, site: int) -> bool:
+        """Returns True if an atomic operation includes only threads of its own block."""
+        known = self._narrow_sites.get(site)
+        if known is None:
+            op = block.grid.sites[site]
+            scope = string_of(op.properties.get("syncscope"))
+            modifiers = getattr(op.properties.get("mods"), "data", "")
+            known = scope == "block" or "cta" in str(modifiers).split(".")
+            self._narrow_sites[site] = known
+        return known
 
     def begin_reads(self, block: Threads, site: int, lane: int, at: Lanes) -> None:
         """Records that one thread starts to read bytes at many positions of the arena.
@@ -382,6 +407,8 @@ class RaceDetector:
         history: _History,
         atomic: bool,
         writes: bool,
+        *,
+        narrow: bool = False,
     ) -> tuple[Lanes, SimulationError] | None:
         """The bytes that race with earlier accesses, and the report of the first one."""
         other = history.lane[at] - 1
@@ -392,7 +419,8 @@ class RaceDetector:
         blocks = history.block[at]
         same_block = blocks == number
         if atomic:
-            conflict = conflict & ~self._atomic_write[at]
+            included = same_block if narrow else same_block | ~self._block_scope[at]
+            conflict = conflict & ~(self._atomic_write[at] & included)
         clock = self._clock(block)
         ordered = clock[lane, np.maximum(other, 0)] >= history.clock[at]
         racing = conflict & same_block & (other != lane) & ~ordered
@@ -404,12 +432,20 @@ class RaceDetector:
         if not racing.any():
             return None
         where = int(np.flatnonzero(racing)[0])
-        error = self._report(block, site, at[where], int(lane[where]), history, writes)
+        scoped = atomic and history is self._writes and bool(self._atomic_write[at[where]])
+        error = self._report(block, site, at[where], int(lane[where]), history, writes, scoped)
         error.count = int(np.unique(lane[racing]).size)
         return at[racing], error
 
     def _report(
-        self, block: Threads, site: int, place: Any, lane: int, history: _History, writes: bool
+        self,
+        block: Threads,
+        site: int,
+        place: Any,
+        lane: int,
+        history: _History,
+        writes: bool,
+        scoped: bool,
     ) -> SimulationError:
         earlier = int(history.block[place]) - 1
         gx, gy, _ = block.grid.grid
@@ -426,7 +462,8 @@ class RaceDetector:
             title=_hazard(history is self._writes, writes),
             notes=[
                 f"{'Write' if history is self._writes else 'Read'} access before it, by {other}"
-                f" in block {index}, at {first}"
+                f" in block {index}, at {first}",
+                *(["Both are atomic, but block scope does not include other blocks"] * scoped),
             ],
         )
 
