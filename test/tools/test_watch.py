@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -121,13 +122,28 @@ def test_a_terminal_gets_all_lines(
     assert capsys.readouterr().out.endswith(" k.ll:1: error: e\n  x\n  ^\n")
 
 
-def test_a_file_that_changes_while_it_is_compiled(tmp_path: Path):
-    path = str(tmp_path / "k.ll")
-    seen = watch.stamps([path])
-    assert seen == {path: None}
-    Path(path).write_text("x")
-    # Returns at once, because the stamp is older than the change.
-    watch._wait_for_change(seen, {path})  # pyright: ignore[reportPrivateUsage]
+def test_a_change_during_a_compilation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    source = tmp_path / "k.ll"
+    source.write_text("first")
+    found: list[str] = []
+
+    def compile() -> str:
+        read = source.read_text()
+        source.write_text("second")
+        return f".entry {read}"
+
+    def show(outcome: watch.Outcome, files: object) -> None:
+        found.extend(outcome.kernels)
+        if len(found) == 2:
+            raise KeyboardInterrupt
+
+    naps = iter(range(20))
+    monkeypatch.setattr(watch, "_print", show)
+    monkeypatch.setattr(watch.time, "sleep", lambda _seconds: next(naps))
+    monkeypatch.setitem(sys.modules, "nvvm_xdsl.driver.preloaded", ModuleType("preloaded"))
+    with pytest.raises(KeyboardInterrupt):
+        watch.watch([str(source)], CompileOptions(), compile)
+    assert found == ["first", "second"]
 
 
 @pytest.mark.skipif(shutil.which("clang-22") is None, reason="clang 22 is not installed")
