@@ -13,9 +13,10 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loop_progress import comes_back, is_finite_by_assumption
 from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.scev.comparison_counts import GREATER, LESS
 from nvvm_xdsl.analysis.scev.expressions import NW, Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.guards import comparisons
-from nvvm_xdsl.analysis.scev.trip_counts import GREATER, LESS, ExitCounts
+from nvvm_xdsl.analysis.scev.trip_counts import ExitCounts
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, SLE, SLT, SWAPPED, ULE, ULT
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
