@@ -33,7 +33,7 @@ BUFFER: Final = 1 << 18
 DYNAMIC_BYTES: Final = 16384
 """Bytes of dynamic shared memory."""
 
-STEPS: Final = 400_000
+STEPS: Final = 100_000
 
 
 class Confirmation:
