@@ -7,13 +7,14 @@ inputs at once. The meaning of the ops is the simulator's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, FunctionInfo, Leaf, namespace
+from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.llvm.dispatch import LLVMDispatch
 from nvvm_xdsl.simulator.numerics.scalar_types import TypeMap
 
@@ -48,13 +49,23 @@ class _UndefinedLanes:
         self.lanes = self.lanes | (undefined != 0)
 
 
+class _NoLaunch:
+    """Stands for the block, the mask and the program, which an op outside a kernel lacks."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise SimulationError("unsupported", "the simulator runs this op only in a kernel")
+
+
+_NO_LAUNCH: Final = _NoLaunch()
+
+
 class _Writer(FunctionCompiler):
     """Writes ops one after the other, the values that they are given named by parameters."""
 
     def __init__(
         self, ops: Sequence[Operation], inputs: Sequence[SSAValue], tracking: bool
     ) -> None:
-        semantics = LLVMDispatch(None, TYPES, tracking)
+        semantics = LLVMDispatch(_NO_LAUNCH, TYPES, tracking)
         self.scope = namespace()
         super().__init__(
             FunctionInfo("ops", ops[0], Region(Block()), "ops", False), semantics, self.scope, []
@@ -95,10 +106,14 @@ class _Writer(FunctionCompiler):
 
 
 def compile_op(op: Operation) -> Callable[..., list[Lanes]]:
-    """A function from the scalars of an op's operands to those of its result."""
+    """A function from the scalars of an op's operands to those of its result.
+
+    Raises, as the function does, SimulationError for an op that needs a kernel or is not supported,
+    and ValueError for types without values in the simulator.
+    """
     writer = _Writer([op], list(op.operands), tracking=False)
     function = writer.function([leaf.name for leaf in writer.leaves(op.results[0])])
-    return lambda *lanes: function(None, None, *lanes)
+    return lambda *lanes: function(_NO_LAUNCH, _NO_LAUNCH, *lanes)
 
 
 def evaluate(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from nvvm_xdsl.lab.memory_model.events import Event, Kind, Order, Position, Proxy, Scope
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits
+from nvvm_xdsl.lab.memory_model.relations import Relation, bits, orders_of_pairs
 
 
 def members(events: Sequence[Event], holds: Callable[[Event], object]) -> int:
@@ -215,20 +215,8 @@ def coherence_orders(skeleton: Skeleton, causality: Relation) -> Iterator[Relati
     same = skeleton.same_cell.between(writes, writes)
     first = same.between(skeleton.initial, writes & ~skeleton.initial)
     order = (first | causality & same).closure()
-    if not order.is_irreflexive():
-        return
     pairs = [(a, b) for a, b in (same & skeleton.morally_strong).pairs() if a < b]
-    yield from _orders(order, pairs)
-
-
-def _orders(order: Relation, pairs: Sequence[tuple[int, int]]) -> Iterator[Relation]:
-    for at, (a, b) in enumerate(pairs):
-        if (a, b) not in order and (b, a) not in order:
-            for x, y in ((a, b), (b, a)):
-                extended = order | Relation.of(len(order.rows), [(x, y)])
-                yield from _orders(extended.closure(), pairs[at + 1 :])
-            return
-    yield order
+    yield from orders_of_pairs(order, pairs)
 
 
 def is_thin_air(skeleton: Skeleton, rf: Relation) -> bool:

@@ -32,6 +32,7 @@ from nvvm_xdsl.lab.memory_model.events import (
 )
 from nvvm_xdsl.lab.memory_model.ptx_thread import ADDRESS_STEP
 from nvvm_xdsl.lab.memory_model.traces import CutError, UndefinedBehaviourError
+from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.interpreter import run_op
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType
 from nvvm_xdsl.simulator.straight_line import TYPES
@@ -224,7 +225,7 @@ class _Run:
         if key not in self.thread.memo:
             try:
                 (self.thread.memo[key],) = run_op(op, operands)
-            except (KeyError, ValueError, NotImplementedError, AttributeError) as error:
+            except (SimulationError, ValueError) as error:
                 raise self.fail(op) from error
         return self.thread.memo[key]
 

@@ -30,7 +30,7 @@ from nvvm_xdsl.lab.memory_model.events import (
     Position,
     Undefined,
 )
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits
+from nvvm_xdsl.lab.memory_model.relations import Relation, bits, orders_of_pairs
 from nvvm_xdsl.lab.memory_model.search import Execution, Final, exclusive_reads, reads_from
 
 RACY = -2
@@ -153,7 +153,7 @@ def _consistent(
         (a, b) for a, b in (writes & skeleton.inclusive).pairs()
         if a < b and _has_order(events[a]) and _has_order(events[b])
     ]  # fmt: skip
-    for order in _orders(base, modified):
+    for order in orders_of_pairs(base, modified):
         if _is_coherent(skeleton, rf, order, happens):
             yield order, happens
 
@@ -161,18 +161,6 @@ def _consistent(
 def _has_order(write: Event) -> bool:
     """True for writes that take part in a modification order."""
     return write.is_strong and write.order is not Order.UNORDERED
-
-
-def _orders(order: Relation, pairs: Sequence[tuple[int, int]]) -> Iterator[Relation]:
-    if not order.is_irreflexive():
-        return
-    for at, (a, b) in enumerate(pairs):
-        if (a, b) not in order and (b, a) not in order:
-            for x, y in ((a, b), (b, a)):
-                extended = order | Relation.of(len(order.rows), [(x, y)])
-                yield from _orders(extended.closure(), pairs[at + 1 :])
-            return
-    yield order
 
 
 def _visible(skeleton: _Skeleton, happens: Relation, read: int) -> list[int]:

@@ -107,3 +107,19 @@ class Relation:
     def is_acyclic(self) -> bool:
         """True if no event reaches itself."""
         return self.closure().is_irreflexive()
+
+
+def orders_of_pairs(order: Relation, pairs: Sequence[tuple[int, int]]) -> Iterator[Relation]:
+    """The strict orders that extend a transitive relation and order both events of each pair.
+
+    There is none if the relation relates an event to itself.
+    """
+    if not order.is_irreflexive():
+        return
+    for at, (a, b) in enumerate(pairs):
+        if (a, b) not in order and (b, a) not in order:
+            for pair in ((a, b), (b, a)):
+                extended = order | Relation.of(len(order.rows), [pair])
+                yield from orders_of_pairs(extended.closure(), pairs[at + 1 :])
+            return
+    yield order

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nvvm_xdsl.driver.compile import parse
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.events import UNDEFINED, Bits, Position
 from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
 from nvvm_xdsl.lab.memory_model.module_program import ir_program
@@ -182,3 +183,25 @@ def test_added_outcomes():
     assert added_outcomes([(("r0", UNDEFINED),)], [one, two]) == []
     assert added_outcomes([one], [(("r0", UNDEFINED),)]) == [(("r0", UNDEFINED),)]
     assert added_outcomes([ANYTHING], [two]) == []
+
+
+@pytest.mark.parametrize(
+    ("op", "name"),
+    [
+        ('%a = call i32 asm sideeffect "mov.u32 $0, %warpid;", "=r"()', "llvm.inline_asm"),
+        ("%a = call i32 @called()", "llvm.call"),
+        ("%a = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", "nvvm.read.ptx.sreg.tid.x"),
+        ("%a = frem fp128 0xL0, 0xL0", "llvm.mlir.constant"),
+    ],
+)
+def test_unsupported_ops_are_reported(op: str, name: str):
+    text = f"""declare i32 @called()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @P0() {{
+  {op}
+  ret void
+}}
+"""
+    program = ir_program(parse(text), {"P0": Position(0)}, ())
+    with pytest.raises(DiagnosticError, match=f"'{name}' is not supported by the memory model"):
+        outcomes(program, LLVM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nvvm_xdsl.lab.memory_model.relations import Relation, bits
+from nvvm_xdsl.lab.memory_model.relations import Relation, bits, orders_of_pairs
 
 SIZE = 5
 PAIRS = st.sets(st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1)))
@@ -42,3 +42,10 @@ def test_between():
     relation = Relation.of(3, [(0, 1), (1, 2), (0, 2)])
     assert set(relation.between(0b001, 0b100).pairs()) == {(0, 2)}
     assert list(bits(0b1010)) == [1, 3]
+
+
+def test_orders_of_pairs():
+    base = Relation.of(3, [(0, 1)])
+    found = {frozenset(order.pairs()) for order in orders_of_pairs(base, [(0, 1), (1, 2)])}
+    assert found == {frozenset({(0, 1), (1, 2), (0, 2)}), frozenset({(0, 1), (2, 1)})}
+    assert not list(orders_of_pairs(Relation.of(2, [(0, 0)]), []))
