@@ -286,32 +286,16 @@ def compile_modules(
         watcher: observer with its own instruments. It receives the module at the stages `input`,
             `optimized`, `selected` and `machine`.
     """
-    from nvvm_xdsl.codegen.limits import check_pointers
-    from nvvm_xdsl.frontend.libdevice import link_libdevice
-    from nvvm_xdsl.frontend.linker import link
-    from nvvm_xdsl.pipeline.manager import run_pipeline
-
     with user_errors(), paused_collector(), time_limit(options.time_limit):
-        if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
-            raise DiagnosticError("PTX is not linked with other inputs: give one file")
-        for module in modules:
-            verify(module)
-        module = modules[0] if len(modules) == 1 else link(modules)
+        module = _linked(modules)
         chosen = options.for_module(module)
         stage = _stage_of(module)
-        if stage != "ptx" and NVVMTargetAttr.name not in module.attributes:
-            arch_for(module, options.arch, remark)
-        if stage == "ptx" and options.arch is not None:
-            remark("PTX states its target: the architecture asked for is not used")
-        if stage == "ptx" and chosen.codegen_level and _is_for_debugging(module):
-            remark(
-                "warning: the debug information of the PTX is dropped, because the PTX is optimized"
-            )
         if chosen.emit == "llvm" and stage != "llvm":
             raise DiagnosticError(f"-emit-llvm needs LLVM IR as input, not {stage.upper()}")
-        if stage != "ptx":
-            complete(module, remark)
-            check_pointers(module)
+        if stage == "ptx":
+            _note_ignored_in_ptx(module, options, chosen, remark)
+        else:
+            _complete_target(module, options, remark)
         if stage == "llvm" and chosen.opt_level:
             from nvvm_xdsl.driver.notes import tell_unoptimizable
 
@@ -325,11 +309,7 @@ def compile_modules(
                 module = machine_code(module)
                 watcher.stage("selected", module)
             elif stage != "ptx":
-                link_libdevice(module, chosen.libdevice or find_libdevice())
-                if not chosen.rdc:
-                    drop_unreached(module)
-                if chosen.relaxed_atomics:
-                    run_pipeline(module, "relax-cuda-atomics")
+                _complete_code(module, chosen)
                 watcher.stage("input", module)
                 clock = _Clock(stages)
                 workers = _workers(module, chosen, watcher) if stage == "llvm" else 1
@@ -348,6 +328,49 @@ def compile_modules(
             return generate(module, chosen, stages, watcher)
         finally:
             watcher.finish()
+
+
+def _linked(modules: Sequence[ModuleOp]) -> ModuleOp:
+    """Verifies the modules and links them to one."""
+    from nvvm_xdsl.frontend.linker import link
+
+    if len(modules) > 1 and any(_stage_of(module) == "ptx" for module in modules):
+        raise DiagnosticError("PTX is not linked with other inputs: give one file")
+    for module in modules:
+        verify(module)
+    return modules[0] if len(modules) == 1 else link(modules)
+
+
+def _note_ignored_in_ptx(
+    module: ModuleOp, options: CompileOptions, chosen: ResolvedOptions, remark: Remark
+) -> None:
+    """Reports the options and the debug information that have no effect on a module of PTX."""
+    if options.arch is not None:
+        remark("PTX states its target: the architecture asked for is not used")
+    if chosen.codegen_level and _is_for_debugging(module):
+        remark("warning: the debug information of the PTX is dropped, because the PTX is optimized")
+
+
+def _complete_target(module: ModuleOp, options: CompileOptions, remark: Remark) -> None:
+    """Sets the target, triple and data layout that an LLVM module lacks, and checks its pointers."""
+    from nvvm_xdsl.codegen.limits import check_pointers
+
+    if NVVMTargetAttr.name not in module.attributes:
+        arch_for(module, options.arch, remark)
+    complete(module, remark)
+    check_pointers(module)
+
+
+def _complete_code(module: ModuleOp, chosen: ResolvedOptions) -> None:
+    """Links libdevice, and changes that the options request before the passes of the level run."""
+    from nvvm_xdsl.frontend.libdevice import link_libdevice
+    from nvvm_xdsl.pipeline.manager import run_pipeline
+
+    link_libdevice(module, chosen.libdevice or find_libdevice())
+    if not chosen.rdc:
+        drop_unreached(module)
+    if chosen.relaxed_atomics:
+        run_pipeline(module, "relax-cuda-atomics")
 
 
 def drop_unreached(module: ModuleOp) -> None:

@@ -6,6 +6,7 @@ references, the outline, completion, semantic tokens, and inlay hints of ranges 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types as lsp
@@ -78,107 +79,125 @@ def _range(span: Span) -> lsp.Range:
     return lsp.Range(lsp.Position(span.line, span.start), lsp.Position(span.line, span.end))
 
 
+def _opened(server: NvvmLanguageServer, params: lsp.DidOpenTextDocumentParams) -> None:
+    server.read(params.text_document.uri)
+
+
+def _changed(server: NvvmLanguageServer, params: lsp.DidChangeTextDocumentParams) -> None:
+    server.read(params.text_document.uri)
+
+
+def _closed(server: NvvmLanguageServer, params: lsp.DidCloseTextDocumentParams) -> None:
+    server.forget(params.text_document.uri)
+
+
+def _hover(server: NvvmLanguageServer, params: lsp.HoverParams) -> lsp.Hover | None:
+    document = server.documents[params.text_document.uri]
+    found = document.hover(params.position.line, params.position.character)
+    if found is None:
+        return None
+    text, span = found
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), _range(span))
+
+
+def _definition(server: NvvmLanguageServer, params: lsp.DefinitionParams) -> lsp.Location | None:
+    uri = params.text_document.uri
+    span = server.documents[uri].definition(params.position.line, params.position.character)
+    return None if span is None else lsp.Location(uri, _range(span))
+
+
+def _references(server: NvvmLanguageServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+    uri = params.text_document.uri
+    document = server.documents[uri]
+    found = document.references(params.position.line, params.position.character)
+    if not params.context.include_declaration:
+        place = document.definition(params.position.line, params.position.character)
+        found = [span for span in found if span != place]
+    return [lsp.Location(uri, _range(span)) for span in found]
+
+
+def _outline(
+    server: NvvmLanguageServer, params: lsp.DocumentSymbolParams
+) -> list[lsp.DocumentSymbol]:
+    document = server.documents[params.text_document.uri]
+    return [
+        lsp.DocumentSymbol(
+            name,
+            lsp.SymbolKind.Function if is_function else lsp.SymbolKind.Variable,
+            _range(span),
+            _range(span),
+        )
+        for name, span, is_function in document.outline()
+    ]
+
+
+def _completion(server: NvvmLanguageServer, params: lsp.CompletionParams) -> lsp.CompletionList:
+    document = server.documents[params.text_document.uri]
+    place = params.position
+    found = completions(document, place.line, place.character)
+    line = document.lines[place.line][: place.character] if found else ""
+    items = [
+        lsp.CompletionItem(
+            word.text,
+            kind=_COMPLETION_KINDS[word.kind],
+            detail=word.detail or None,
+            # Editors split words at other places than NVVM IR does.
+            text_edit=lsp.TextEdit(
+                lsp.Range(
+                    lsp.Position(place.line, place.character - _overlap(line, word.text)), place
+                ),
+                word.text,
+            ),
+        )
+        for word in found[:MOST_COMPLETIONS]
+    ]
+    return lsp.CompletionList(len(found) > MOST_COMPLETIONS, items)
+
+
+def _tokens(server: NvvmLanguageServer, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+    numbers: list[int] = []
+    at, column = 0, 0
+    for line, start, length, kind in words_of(server.documents[params.text_document.uri]):
+        column = column if line == at else 0
+        numbers += [line - at, start - column, length, TOKEN_KINDS.index(kind), 0]
+        at, column = line, start
+    return lsp.SemanticTokens(numbers)
+
+
+def _hints(server: NvvmLanguageServer, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+    document = server.documents[params.text_document.uri]
+    return [
+        lsp.InlayHint(lsp.Position(line, column), text, padding_left=True)
+        for line, column, text in document.hints(params.range.start.line, params.range.end.line)
+    ]
+
+
+_FEATURES: tuple[tuple[str, object, Callable[..., object]], ...] = (
+    (lsp.TEXT_DOCUMENT_DID_OPEN, None, _opened),
+    (lsp.TEXT_DOCUMENT_DID_CHANGE, None, _changed),
+    (lsp.TEXT_DOCUMENT_DID_CLOSE, None, _closed),
+    (lsp.TEXT_DOCUMENT_HOVER, None, _hover),
+    (lsp.TEXT_DOCUMENT_DEFINITION, None, _definition),
+    (lsp.TEXT_DOCUMENT_REFERENCES, None, _references),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None, _outline),
+    (
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        lsp.CompletionOptions(trigger_characters=["%", "@", "^", ".", ",", "(", "#", "!"]),
+        _completion,
+    ),
+    (
+        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
+        lsp.SemanticTokensLegend(list(TOKEN_KINDS), []),
+        _tokens,
+    ),
+    (lsp.TEXT_DOCUMENT_INLAY_HINT, None, _hints),
+)
+"""Methods of the protocol: name, registration options, and handler."""
+
+
 def make_server() -> NvvmLanguageServer:
     """The server, not started: `start_io()` serves an editor over standard streams."""
     server = NvvmLanguageServer()
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def _opened(params: lsp.DidOpenTextDocumentParams) -> None:
-        server.read(params.text_document.uri)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def _changed(params: lsp.DidChangeTextDocumentParams) -> None:
-        server.read(params.text_document.uri)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def _closed(params: lsp.DidCloseTextDocumentParams) -> None:
-        server.forget(params.text_document.uri)
-
-    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def _hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        document = server.documents[params.text_document.uri]
-        found = document.hover(params.position.line, params.position.character)
-        if found is None:
-            return None
-        text, span = found
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), _range(span))
-
-    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def _definition(params: lsp.DefinitionParams) -> lsp.Location | None:
-        uri = params.text_document.uri
-        span = server.documents[uri].definition(params.position.line, params.position.character)
-        return None if span is None else lsp.Location(uri, _range(span))
-
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def _references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        uri = params.text_document.uri
-        document = server.documents[uri]
-        found = document.references(params.position.line, params.position.character)
-        if not params.context.include_declaration:
-            place = document.definition(params.position.line, params.position.character)
-            found = [span for span in found if span != place]
-        return [lsp.Location(uri, _range(span)) for span in found]
-
-    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def _outline(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        document = server.documents[params.text_document.uri]
-        return [
-            lsp.DocumentSymbol(
-                name,
-                lsp.SymbolKind.Function if is_function else lsp.SymbolKind.Variable,
-                _range(span),
-                _range(span),
-            )
-            for name, span, is_function in document.outline()
-        ]
-
-    @server.feature(
-        lsp.TEXT_DOCUMENT_COMPLETION,
-        lsp.CompletionOptions(trigger_characters=["%", "@", "^", ".", ",", "(", "#", "!"]),
-    )
-    def _completion(params: lsp.CompletionParams) -> lsp.CompletionList:
-        document = server.documents[params.text_document.uri]
-        place = params.position
-        found = completions(document, place.line, place.character)
-        line = document.lines[place.line][: place.character] if found else ""
-        items = [
-            lsp.CompletionItem(
-                word.text,
-                kind=_COMPLETION_KINDS[word.kind],
-                detail=word.detail or None,
-                # Editors split words at other places than NVVM IR does.
-                text_edit=lsp.TextEdit(
-                    lsp.Range(
-                        lsp.Position(place.line, place.character - _overlap(line, word.text)), place
-                    ),
-                    word.text,
-                ),
-            )
-            for word in found[:MOST_COMPLETIONS]
-        ]
-        return lsp.CompletionList(len(found) > MOST_COMPLETIONS, items)
-
-    @server.feature(
-        lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(list(TOKEN_KINDS), [])
-    )
-    def _tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        numbers: list[int] = []
-        at, column = 0, 0
-        for line, start, length, kind in words_of(server.documents[params.text_document.uri]):
-            column = column if line == at else 0
-            numbers += [line - at, start - column, length, TOKEN_KINDS.index(kind), 0]
-            at, column = line, start
-        return lsp.SemanticTokens(numbers)
-
-    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
-    def _hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        document = server.documents[params.text_document.uri]
-        return [
-            lsp.InlayHint(lsp.Position(line, column), text, padding_left=True)
-            for line, column, text in document.hints(params.range.start.line, params.range.end.line)
-        ]
-
-    # pygls keeps the handlers; the names above are for readers.
-    _ = (_opened, _changed, _closed, _hover, _definition, _references, _outline)
-    _ = (_completion, _tokens, _hints)
+    for name, options, handler in _FEATURES:
+        server.feature(name, options)(handler)
     return server

@@ -50,9 +50,8 @@ SIZE = 40
 SECONDS_BETWEEN_LINES = 60
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The command line of `nvvm-fuzz`."""
-    parser = make_tool_parser("nvvm-fuzz", DESCRIPTION, EPILOG)
+def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the seeds, the pipelines, and the record of a campaign."""
     add = parser.add_argument
     add("--seed", type=int, default=0, metavar="N", help="first seed (default 0)")
     add("--count", type=int, default=100, metavar="M", help="number of seeds (default 100)")
@@ -86,6 +85,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="with --state: add the records of another state file; may be repeated",
     )
+
+
+def _add_kernel_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the kernels that are generated and the code that they are compared with."""
+    add = parser.add_argument
     add(
         "--against",
         metavar="NAME,...",
@@ -125,6 +129,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"approximate number of instructions of a kernel (default {SIZE}); not used with --programs",
     )
+
+
+def _add_machine_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the machine code."""
+    add = parser.add_argument
     add(
         "--no-machine",
         dest="machine",
@@ -149,6 +158,11 @@ def make_parser() -> argparse.ArgumentParser:
         "--arch",
         help="target architecture (default sm_90; with --against sm_100a, the lowest that libNVVM accepts, or that of the GPU)",
     )
+
+
+def _add_failure_options(parser: argparse.ArgumentParser) -> None:
+    """Options for failures, for a single kernel, and for damaged inputs."""
+    add = parser.add_argument
     add(
         "--out",
         type=Path,
@@ -189,6 +203,15 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="S",
         help="processor time after which an input, or a pipeline on one kernel, counts as a hang (default 10)",
     )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-fuzz`."""
+    parser = make_tool_parser("nvvm-fuzz", DESCRIPTION, EPILOG)
+    _add_campaign_options(parser)
+    _add_kernel_options(parser)
+    _add_machine_options(parser)
+    _add_failure_options(parser)
     return parser
 
 

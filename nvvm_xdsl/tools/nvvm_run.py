@@ -69,12 +69,9 @@ TIMED = 20
 """Number of launches on a GPU that `--stats` times."""
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The command line of `nvvm-run`."""
-    parser = make_tool_parser("nvvm-run", DESCRIPTION, EPILOG)
+def _add_check_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the errors that the simulator reports."""
     add = parser.add_argument
-    add("file", metavar="FILE", help="the module; - is standard input")
-    add_launch_arguments(parser)
     add(
         "--check",
         "--tool",
@@ -96,6 +93,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="maximum number of errors to print; errors at the same location count once (default 100)",
     )
+
+
+def _add_result_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the arguments after the run."""
+    add = parser.add_argument
     add(
         "--print",
         action="append",
@@ -110,6 +112,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N=FILE",
         help="save argument N after the run, as .npy or as raw bytes",
     )
+
+
+def _add_code_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the code that runs."""
+    add = parser.add_argument
     add_module_arguments(parser)
     add("--select", action="store_true", help="run the machine code selected from the module")
     add(
@@ -123,6 +130,11 @@ def make_parser() -> argparse.ArgumentParser:
         help="run the machine code on the GPU of this machine instead of the simulator; the driver assembles the PTX",
     )
     add("-arch", "--arch", metavar="ARCH", help=f"target architecture; {ARCH_DEFAULT}")
+
+
+def _add_comparison_options(parser: argparse.ArgumentParser) -> None:
+    """Options for a second run after a pipeline."""
+    add = parser.add_argument
     add(
         "--against",
         metavar="PIPELINE",
@@ -136,6 +148,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="X",
         help="the relative error allowed for floats after --against (default 0)",
     )
+
+
+def _add_execution_options(parser: argparse.ArgumentParser) -> None:
+    """Options for a trace and for the limits of the execution."""
+    add = parser.add_argument
     add(
         "--trace",
         type=parse_thread,
@@ -163,6 +180,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="BYTES",
         help=f"maximum output of the kernel in bytes (default {launch_limits.OUTPUT})",
     )
+
+
+def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
+    """Options for counts and times."""
+    add = parser.add_argument
     add(
         "--stats",
         action="store_true",
@@ -195,6 +217,20 @@ def make_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="print the source with the cost of each line",
     )
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line of `nvvm-run`."""
+    parser = make_tool_parser("nvvm-run", DESCRIPTION, EPILOG)
+    add = parser.add_argument
+    add("file", metavar="FILE", help="the module; - is standard input")
+    add_launch_arguments(parser)
+    _add_check_options(parser)
+    _add_result_options(parser)
+    _add_code_options(parser)
+    _add_comparison_options(parser)
+    _add_execution_options(parser)
+    _add_measurement_options(parser)
     return parser
 
 

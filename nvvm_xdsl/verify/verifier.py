@@ -10,7 +10,7 @@ blocks, ops and use lists are linked correctly.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 from xdsl.dialects.builtin import DictionaryAttr
 from xdsl.dialects.llvm import LLVMFunctionType, LLVMVoidType
@@ -304,78 +304,111 @@ def _region_errors(
     if not sound:
         return
 
-    # Blocks by their position in a preorder of the dominator tree: block `p` dominates `q` when p
-    # <= q <= end[p].
     size = len(blocks)
-    if size == 1:
-        order, place, end = [0], [0], [0]
-    else:
-        order, idom = semi_nca(0, successors, predecessors, [1] * size, 0)
-        order, end = _tree_preorder(order, idom)
-        place = [-1] * size
-        for index, number in enumerate(order):
-            place[number] = index
-    place_of_block = {id(block): place[number] for number, block in enumerate(blocks)}
-
-    defined: dict[int, int] = {}
-    known_rule = _rules_of_class.get
+    order, end = _dominator_preorder(successors, predecessors)
+    place = [-1] * size
+    for index, number in enumerate(order):
+        place[number] = index
+    values = _VisibleValues(
+        region, end, {id(block): at for block, at in zip(blocks, place)}, {}, is_visible
+    )
     for here, number in enumerate(order):
         block = blocks[number]
-        op = block._first_op
-        before: Operation | None = None
-        while op is not None:
-            # Untyped, because casts would slow down the branches below.
-            operands: Any = op._operands
-            for value in operands:
-                if value.__class__ is OpResult:
-                    there = defined.get(id(value.op), -1)
-                elif value.__class__ is BlockArgument:
-                    there = place_of_block.get(id(value.block), -1)
-                else:
-                    there = -1
-                if there != here and (there < 0 or here < there or here > end[there]):
-                    if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
-                        # LLVM's debug records may refer to any value of the function.
-                        continue
-                    if there < 0 and is_visible(value):
-                        continue
-                    yield VerifyError(_why_not_dominated(value, op, region, place_of_block), op)
-                    break
-            defined[id(op)] = here
-            if op.parent is not block or op._prev_op is not before:
-                yield VerifyError("has wrong links within its block", op)
-            rule = known_rule(op.__class__, _rule_of)
-            if rule is _rule_of:
-                rule = _rule_of(op)
-            if rule is not None:
-                wrong = cast(Rule, rule)(op, operands, op.results, scope)
-                if wrong is not None:
-                    yield VerifyError(wrong, op)
-            before = op
-            op = op._next_op
-            if op is not None and is_terminator(before):
-                yield VerifyError("must be the last op of its block", before)
-            if before.regions:
-
-                def dominates(
-                    value: SSAValue, around: Operation = before, here: int = here
-                ) -> bool:
-                    places = place_of_block if isinstance(value.owner, Block) else defined
-                    there = places.get(id(value.owner), -1)
-                    if there < 0 or value.owner is around:
-                        return is_visible(value)
-                    return here <= end[there] and there <= here
-
-                isolated = before.has_trait(IsolatedFromAbove, value_if_unregistered=False)
-                for inner in before.regions:
-                    seen = _sees_nothing if isolated else dominates
-                    yield from _region_errors(before, inner, scope, seen)
-        if before is not block._last_op:
+        last = yield from _block_errors(block, here, values, scope)
+        if last is not block._last_op:
             yield VerifyError(f"block {_block_name(block, blocks)} has a wrong last op", owner)
     if len(order) < size:
         for number, block in enumerate(blocks):
             if place[number] < 0:
                 yield from _unreachable_block_errors(block, region, scope)
+
+
+class _VisibleValues(NamedTuple):
+    """The values of a region and the part of it that each dominates.
+
+    Blocks are numbered in a preorder of the dominator tree: block `p` dominates `q` when
+    p <= q <= end[p].
+    """
+
+    region: Region
+    end: list[int]
+    block_numbers: dict[int, int]
+    """By block: its number, -1 if it is unreachable."""
+    op_blocks: dict[int, int]
+    """By op, for the ops checked so far: the number of its block."""
+    is_visible: Callable[[SSAValue], bool]
+    """True for a value of an enclosing region that dominates the region."""
+
+    def dominating(self, around: Operation, here: int) -> Callable[[SSAValue], bool]:
+        """A function that returns True for a value that dominates the regions of an op."""
+
+        def dominates(value: SSAValue) -> bool:
+            numbers = self.block_numbers if isinstance(value.owner, Block) else self.op_blocks
+            there = numbers.get(id(value.owner), -1)
+            if there < 0 or value.owner is around:
+                return self.is_visible(value)
+            return here <= self.end[there] and there <= here
+
+        return dominates
+
+
+def _block_errors(
+    block: Block, here: int, values: _VisibleValues, scope: Scope
+) -> Generator[VerifyError, None, Operation | None]:
+    """Checks a reachable block and the regions in it; returns the last op of its list."""
+    region, end, block_numbers, op_blocks, is_visible = values
+    known_rule = _rules_of_class.get
+    op = block._first_op
+    before: Operation | None = None
+    while op is not None:
+        # Untyped, because casts would slow down the branches below.
+        operands: Any = op._operands
+        for value in operands:
+            if value.__class__ is OpResult:
+                there = op_blocks.get(id(value.op), -1)
+            elif value.__class__ is BlockArgument:
+                there = block_numbers.get(id(value.block), -1)
+            else:
+                there = -1
+            if there != here and (there < 0 or here < there or here > end[there]):
+                if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
+                    # LLVM's debug records may refer to any value of the function.
+                    continue
+                if there < 0 and is_visible(value):
+                    continue
+                yield VerifyError(_why_not_dominated(value, op, region), op)
+                break
+        op_blocks[id(op)] = here
+        if op.parent is not block or op._prev_op is not before:
+            yield VerifyError("has wrong links within its block", op)
+        rule = known_rule(op.__class__, _rule_of)
+        if rule is _rule_of:
+            rule = _rule_of(op)
+        if rule is not None:
+            wrong = cast(Rule, rule)(op, operands, op.results, scope)
+            if wrong is not None:
+                yield VerifyError(wrong, op)
+        before = op
+        op = op._next_op
+        if op is not None and is_terminator(before):
+            yield VerifyError("must be the last op of its block", before)
+        if before.regions:
+            isolated = before.has_trait(IsolatedFromAbove, value_if_unregistered=False)
+            seen = _sees_nothing if isolated else values.dominating(before, here)
+            for inner in before.regions:
+                yield from _region_errors(before, inner, scope, seen)
+    return before
+
+
+def _dominator_preorder(
+    successors: list[list[int]], predecessors: list[list[int]]
+) -> tuple[list[int], list[int]]:
+    """The reachable blocks in a preorder of the dominator tree, and the end of each subtree."""
+    size = len(successors)
+    if size == 1:
+        return [0], [0]
+    order, idom = semi_nca(0, successors, predecessors, [1] * size, 0)
+    return _tree_preorder(order, idom)
 
 
 def _tree_preorder(order: list[int], idom: list[int]) -> tuple[list[int], list[int]]:
@@ -402,9 +435,7 @@ def _owner_region(value: SSAValue) -> Region | None:
     return None if block is None else block.parent
 
 
-def _why_not_dominated(
-    value: SSAValue, op: Operation, region: Region, place_of_block: dict[int, int]
-) -> str:
+def _why_not_dominated(value: SSAValue, op: Operation, region: Region) -> str:
     if isinstance(value, OpResult):
         if value.op.parent is None:
             return f"uses {_value_name(value)}, which was erased"
@@ -427,7 +458,7 @@ def _unreachable_block_errors(block: Block, region: Region, scope: Scope) -> Ite
                 not isinstance(value, (OpResult, BlockArgument))
                 or _owner_region(value) is not region
             ):
-                yield VerifyError(_why_not_dominated(value, op, region, {}), op)
+                yield VerifyError(_why_not_dominated(value, op, region), op)
                 break
         rule = RULES.get(op.name)
         wrong = rule(op, op._operands, op.results, scope) if rule is not None else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from itertools import accumulate
 from pathlib import PurePath
@@ -22,7 +22,7 @@ from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.lab.report.compilation import STAGES, Compilation
 from nvvm_xdsl.lab.report.facts import Flow
 from nvvm_xdsl.lab.report.plain import costs_data
-from nvvm_xdsl.pipeline.history import MODULE, Column
+from nvvm_xdsl.pipeline.history import MODULE, Column, Row
 
 SCRIPTS = (
     "model.js",
@@ -94,40 +94,38 @@ def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def data_of(found: Compilation) -> dict[str, Any]:
-    """The data for the page's scripts."""
-    history = found.history
-    names = _Files()
-    shown = [row for row in history.rows if row.name not in HIDDEN_PASSES]
-    rows = {row: number for number, row in enumerate(shown)}
-    # A stage that ends with a hidden pass ends with the last one shown before it.
-    numbers = accumulate(row.name not in HIDDEN_PASSES for row in history.rows)
-    ends = {row: max(number - 1, 0) for row, number in zip(history.rows, numbers)}
-    remarks: list[list[Any]] = []
-    kernels = {kernel.name for kernel in found.kernels}
-    columns = sorted(
-        history.columns.values(), key=lambda c: (c.name == MODULE, c.name not in kernels)
-    )
-    ranges = _function_ranges([line.text for line in found.lines])
+class _Columns:
+    """The data of the functions, and the remarks that their cells refer to by index."""
 
-    def remark_number(remark: Remark) -> int:
-        place = [names.of(remark.file), remark.line]
-        remarks.append([remark.kind, remark.pass_name, remark.name, remark.function, remark.message, *place])  # fmt: skip
-        return len(remarks) - 1
+    def __init__(self, found: Compilation, names: _Files, rows: Mapping[Row, int]) -> None:
+        self.found = found
+        self.names = names
+        self.rows = rows
+        self.kernels = {kernel.name for kernel in found.kernels}
+        self.ranges = _function_ranges([line.text for line in found.lines])
+        self.remarks: list[list[Any]] = []
 
-    def column_data(column: Column) -> dict[str, Any]:
+    def remark_number(self, remark: Remark) -> int:
+        """Adds a remark and returns its index."""
+        place = [self.names.of(remark.file), remark.line]
+        self.remarks.append([remark.kind, remark.pass_name, remark.name, remark.function, remark.message, *place])  # fmt: skip
+        return len(self.remarks) - 1
+
+    def data_of(self, column: Column) -> dict[str, Any]:
+        """The data of a function."""
+        found, rows = self.found, self.rows
         return {
             "name": column.name,
             "label": plain_name(column.name),
             "title": demangled(column.name),
-            "kernel": column.name in kernels,
+            "kernel": column.name in self.kernels,
             "gone": column.gone,
             "cells": [
                 [
                     rows[cell.row],
                     round(cell.seconds * _MICROSECONDS),
                     cell.edits or 0,
-                    [remark_number(remark) for remark in cell.remarks],
+                    [self.remark_number(remark) for remark in cell.remarks],
                 ]
                 for cell in sorted(
                     (cell for cell in column.cells if cell.row in rows),
@@ -140,11 +138,27 @@ def data_of(found: Compilation) -> dict[str, Any]:
                 if column.name in flows
             },
             "pressure": [[p.line - 1, p.registers] for p in found.pressure.get(column.name, [])],
-            "ptx": ranges.get(column.name, [0, 0]),
+            "ptx": self.ranges.get(column.name, [0, 0]),
             "code": [
                 [line.text, line.line - 1] for line in found.assembly.code.get(column.name, [])
             ],
         }
+
+
+def data_of(found: Compilation) -> dict[str, Any]:
+    """The data for the page's scripts."""
+    history = found.history
+    names = _Files()
+    shown = [row for row in history.rows if row.name not in HIDDEN_PASSES]
+    rows = {row: number for number, row in enumerate(shown)}
+    # A stage that ends with a hidden pass ends with the last one shown before it.
+    numbers = accumulate(row.name not in HIDDEN_PASSES for row in history.rows)
+    ends = {row: max(number - 1, 0) for row, number in zip(history.rows, numbers)}
+    columns = _Columns(found, names, rows)
+    kernels = {kernel.name for kernel in found.kernels}
+    shown_columns = sorted(
+        history.columns.values(), key=lambda c: (c.name == MODULE, c.name not in kernels)
+    )
 
     def place_data(place: Place) -> list[int]:
         return [names.of(place.file), place.line or 0, place.column or 0]
@@ -163,8 +177,8 @@ def data_of(found: Compilation) -> dict[str, Any]:
         "lineFiles": [names.of(line.file) for line in history.lines],
         "lineNumbers": [line.line or 0 for line in history.lines],
         "aliases": history.aliases.definitions,
-        "functions": [column_data(column) for column in columns],
-        "remarks": remarks,
+        "functions": [columns.data_of(column) for column in shown_columns],
+        "remarks": columns.remarks,
         "ptx": [line.text for line in found.lines],
         "ptxFiles": [names.of(line.file) for line in found.lines],
         "ptxNumbers": [line.line or 0 for line in found.lines],
