@@ -9,6 +9,13 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.selector import Parts, Rule, Selector
 from nvvm_xdsl.codegen.shapes import VECTOR, Shape
+from nvvm_xdsl.codegen.vector_elements import (
+    define_elements,
+    define_f32_pairs,
+    f32_pairs,
+    packs_f32,
+    vector_elements,
+)
 from nvvm_xdsl.ir.fast import operands_of
 
 Unary: TypeAlias = "Callable[[Selector, Parts, Shape, Operation], Parts]"
@@ -32,11 +39,11 @@ def _selects_packed(
         if made is not None:
             sel.define(result, *made)
         return made is not None
-    if not takes_f32 or not sel.packs_f32(shape):
+    if not takes_f32 or not packs_f32(sel, shape):
         return False
-    made = packed(sel, [sel.joined_pairs(sel.parts(value)) for value in operands_of(op)], shape, op)
+    made = packed(sel, [f32_pairs(sel, sel.parts(value)) for value in operands_of(op)], shape, op)
     if made is not None:
-        sel.define_pairs(result, made)
+        define_f32_pairs(sel, result, made)
     return made is not None
 
 
@@ -57,9 +64,13 @@ def binary(function: Binary, packed: Packed | None = None, *, takes_f32: bool = 
         if _selects_packed(sel, op, shape, packed, takes_f32):
             return
         element = shape.element
-        sel.define_lanes(
+        define_elements(
+            sel,
             result,
-            [function(sel, x, y, element, op) for x, y in zip(sel.lanes(a), sel.lanes(b))],
+            [
+                function(sel, x, y, element, op)
+                for x, y in zip(vector_elements(sel, a), vector_elements(sel, b))
+            ],
         )
 
     return rule
@@ -78,7 +89,9 @@ def unary(function: Unary, packed: Packed | None = None) -> Rule:
         if _selects_packed(sel, op, shape, packed, False):
             return
         element = shape.element
-        sel.define_lanes(result, [function(sel, x, element, op) for x in sel.lanes(a)])
+        define_elements(
+            sel, result, [function(sel, x, element, op) for x in vector_elements(sel, a)]
+        )
 
     return rule
 
@@ -97,7 +110,7 @@ def ternary(function: Ternary, packed: Packed | None = None, *, takes_f32: bool 
         if _selects_packed(sel, op, shape, packed, takes_f32):
             return
         element = shape.element
-        lanes = zip(sel.lanes(a), sel.lanes(b), sel.lanes(c))
-        sel.define_lanes(result, [function(sel, x, y, z, element, op) for x, y, z in lanes])
+        lanes = zip(vector_elements(sel, a), vector_elements(sel, b), vector_elements(sel, c))
+        define_elements(sel, result, [function(sel, x, y, z, element, op) for x, y, z in lanes])
 
     return rule

@@ -30,16 +30,13 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region
 from nvvm_xdsl.analysis.values.value_tracking import ValueTracking
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined
-from nvvm_xdsl.codegen.shapes import POINTER, VECTOR, Shape
-from nvvm_xdsl.dialects.llvm.integers import signed
+from nvvm_xdsl.codegen.shapes import POINTER, Shape
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
-from nvvm_xdsl.dialects.nvptx.gpus import PACKED_F32
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
     GUARD_FALSE,
     GUARD_TRUE,
-    LAYOUT,
     MachineOp,
     build,
 )
@@ -48,14 +45,10 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     IMMEDIATE_KIND,
     REG,
     SYMBOL_KIND,
-    VECTOR_KIND,
-    OperandsAttr,
     Slot,
     addr,
     addr_list,
     addr_sym,
-    elements_of,
-    imm,
     layout,
     slot_name,
     slot_number,
@@ -66,7 +59,7 @@ from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, Re
 from nvvm_xdsl.dialects.nvptx.special_registers import undef
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
-from nvvm_xdsl.ir.fast import UNKNOWN_LOC, operands_of
+from nvvm_xdsl.ir.fast import UNKNOWN_LOC
 from nvvm_xdsl.ir.nvptx import STATE_SPACES
 from nvvm_xdsl.verify.verifier import function_name
 
@@ -651,119 +644,7 @@ class Selector:
         """The generic address of an address in some space, if it is in a register."""
         return self._generic_of.get(register)
 
-    # Helpers shared by many rules
-
-    def lanes(self, value: SSAValue) -> list[Parts]:
-        """The parts of each element of a vector; of a scalar, its own."""
-        shape = self._shapes_of(value.type)
-        parts = self.parts(value)
-        if shape.kind != VECTOR:
-            return [parts]
-        if not shape.packed:
-            step = len(shape.element.parts)
-            return [parts[i : i + step] for i in range(0, len(parts), step)]
-        found: list[Parts] = []
-        for part in parts:
-            low, high = self.split(part)
-            found.append((low,))
-            found.append((high,))
-        return found
-
-    def lane(self, value: SSAValue, index: int) -> Parts:
-        """The parts of one element of a vector."""
-        shape = self._shapes_of(value.type)
-        parts = self.parts(value)
-        if shape.packed:
-            return (self.split(parts[index // 2])[index % 2],)
-        step = len(shape.element.parts)
-        return parts[step * index : step * (index + 1)]
-
-    def define_lanes(self, result: SSAValue, lanes: Sequence[Parts]) -> None:
-        """Defines a vector by the parts of its elements; a scalar by its only element's."""
-        shape = self._shapes_of(result.type)
-        if not shape.packed:
-            self._values[result] = tuple([part for lane in lanes for part in lane])
-            return
-        self._values[result] = tuple(
-            [self.pair(lanes[i][0], lanes[i + 1][0]) for i in range(0, len(lanes), 2)]
-        )
-
-    def split(self, part: Part) -> tuple[Part, Part]:
-        """The low and high half of a 32-bit part as 16-bit parts."""
-        if part.__class__ is tuple:
-            value = slot_number(cast(Slot, part))
-            return imm(value & 0xFFFF), imm(value >> 16 & 0xFFFF)
-        packed = _packed_elements(cast(SSAValue, part))
-        if packed is not None:
-            return packed
-        key = (part, "halves")
-        low = self._block_values.get(key)
-        if low is None:
-            low, high = self.emit("mov", "b32", (cast(SSAValue, part),), (B16, B16))
-            self._block_values[key] = low
-            self._block_values[part, "high"] = high
-            return low, high
-        return low, self._block_values[part, "high"]
-
-    def pair(self, low: Part, high: Part) -> Part:
-        """Two 16-bit parts in one of 32 bits."""
-        if low.__class__ is tuple and high.__class__ is tuple:
-            bits = slot_number(cast(Slot, low)) & 0xFFFF
-            return imm(slot_number(cast(Slot, high)) << 16 & 0xFFFF0000 | bits)
-        register = _register_of_halves(low, high)
-        if register is not None and register.type is B32:
-            return register
-        return self.emit1("mov", "b32", ([low, high],), B32)
-
-    def packs_f32(self, shape: Shape) -> bool:
-        """Returns True if the target computes vectors of this shape two f32 at a time."""
-        return (
-            shape.kind == VECTOR
-            and shape.ptx == "f32"
-            and shape.count % 2 == 0
-            and self.target.sm in PACKED_F32
-        )
-
-    def joined_pairs(self, parts: Parts) -> Parts:
-        """The elements of a vector of f32 in registers of two each."""
-        return tuple([self._pair_of_f32(*parts[i : i + 2]) for i in range(0, len(parts), 2)])
-
-    def _pair_of_f32(self, low: Part, high: Part) -> SSAValue:
-        register = _register_of_halves(low, high)
-        if register is not None:
-            return register
-        key = (low, high, "pair")
-        found = self._block_values.get(key)
-        if found is None:
-            bits = immediate_value(low), immediate_value(high)
-            if bits[0] is not None and bits[1] is not None:
-                whole = signed(bits[1] << 32 | bits[0] & 0xFFFFFFFF, 64)
-                found = self.materialise(imm(whole), B64)
-            else:
-                low, high = self.materialise(low, F32), self.materialise(high, F32)
-                found = self.join64(low, high)
-            self._block_values[key] = found
-        return found
-
-    def define_pairs(self, result: SSAValue, pairs: Parts) -> None:
-        """Defines a vector of f32 by registers of two elements each."""
-        lanes: list[Part] = []
-        for pair in pairs:
-            lanes += self.emit("mov", "b64", (cast(SSAValue, pair),), (F32, F32))
-        self.define(result, *lanes)
-
-    def join64(self, low: Part, high: Part) -> SSAValue:
-        """Two 32-bit parts in one of 64 bits."""
-        return self.emit1("mov", "b64", ([low, high],), B64)
-
-    def split64(self, part: Part) -> tuple[Part, Part]:
-        """The low and high half of a 64-bit part."""
-        value = immediate_value(part)
-        if value is not None:
-            return imm(signed(value, 32)), imm(signed(value >> 32, 32))
-        part = self.materialise(part, B64)
-        low, high = self.emit("mov", "b64", (part,), (B32, B32))
-        return low, high
+    # Symbols
 
     def symbol(self, name: str, offset: int = 0) -> SSAValue:
         """The address of a symbol, in the symbol's own space, in a register."""
@@ -817,39 +698,6 @@ def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
         return addr_sym(address.symbol, address.offset)
     registers.append(address.base)
     return addr(address.offset)
-
-
-def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
-    """The two halves that a register was packed from; None if it was not."""
-    if register.__class__ is not OpResult:
-        return None
-    op = fast.producer_of(register)
-    if op.name != "nvptx.mov" or len(op.results) != 1:
-        return None
-    attr = op.properties.get(LAYOUT)
-    if attr is None:
-        return None
-    (slot,) = cast(OperandsAttr, attr).data
-    if slot[0] != VECTOR_KIND:
-        return None
-    registers = iter(operands_of(op))
-    elements: list[Part] = [next(registers) if s is REG else s for s in elements_of(slot)]
-    return (elements[0], elements[1]) if len(elements) == 2 else None
-
-
-def _register_of_halves(low: Part, high: Part) -> SSAValue | None:
-    """The register that a `mov` unpacked into two parts, low and high."""
-    if low.__class__ is not OpResult or high.__class__ is not OpResult:
-        return None
-    source = fast.producer_of(cast(SSAValue, low))
-    if (
-        source is fast.producer_of(cast(SSAValue, high))
-        and source.name == "nvptx.mov"
-        and cast(OpResult, low).index == 0
-        and cast(OpResult, high).index == 1
-    ):
-        return operands_of(source)[0]
-    return None
 
 
 def immediate_value(part: Part) -> int | None:

@@ -15,7 +15,7 @@ The semantics of ops is not defined here but in the tables of a `Semantics`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -36,6 +36,7 @@ from nvvm_xdsl.simulator.execution.scheduling import (
     select_undefined,
     split,
 )
+from nvvm_xdsl.simulator.function_source import function_source
 from nvvm_xdsl.simulator.numerics import floats, lane_ops
 
 FRAME_ALIGNMENT = 256
@@ -95,6 +96,37 @@ class Semantics(ABC):
         """The successors of a terminator and their arguments."""
 
 
+def crossing_values(
+    segments: Sequence[tuple[Block, list[Operation]]],
+    first_segment: Mapping[Block, int],
+    semantics: Semantics,
+) -> set[SSAValue]:
+    """The values that are used in another segment than that of their definition.
+
+    Arguments:
+        segments: the block and the ops of each.
+        first_segment: the number of the first segment of each block.
+    """
+    segment: dict[SSAValue, int] = {}
+    for number, (block, ops) in enumerate(segments):
+        if first_segment[block] == number:
+            for argument in block.args:
+                segment[argument] = number
+        for op in ops:
+            for result in op.results:
+                segment[result] = number
+    crossing: set[SSAValue] = set()
+    for number, (_, ops) in enumerate(segments):
+        for op in ops:
+            for operand in fast.operands_of(op):
+                if segment.get(operand) != number:
+                    crossing.add(operand)
+        if ops and semantics.waits(ops[-1]):
+            # The result of a wait is assigned in the segment after it, or in a stub.
+            crossing.update(ops[-1].results)
+    return crossing
+
+
 def linear_order(region: Region) -> list[Block]:
     """The reachable blocks, with contiguous loops, every exit of a loop after the loop."""
     blocks = list(fast.blocks_of(region))
@@ -148,6 +180,9 @@ class FunctionCompiler:
         lines: of the current segment.
         semantics: the meaning of ops.
     """
+
+    result_count: int = 0
+    is_kernel: bool = False
 
     def __init__(
         self,
@@ -561,7 +596,7 @@ class FunctionCompiler:
                     self._segments.append((block, part))
                     part = []
             self._segments.append((block, part))
-        self._find_crossing()
+        self._crossing = crossing_values(self._segments, self._segment_of_block, self.semantics)
         entry = blocks[0]
         self._entry_once = entry.first_use is None
         parameters: list[str] = []
@@ -608,7 +643,23 @@ class FunctionCompiler:
         for number, lines in self._stubs:
             assert number == len(bodies)
             bodies.append(lines)
-        return self._assemble(parameters, bodies)
+        return self._assembled(parameters, bodies)
+
+    def _assembled(self, parameters: Sequence[str], bodies: Sequence[Sequence[str]]) -> str:
+        results = [
+            name
+            for i in range(self.result_count)
+            for name in ((f"r{i}", f"r{i}u") if self.tracking else (f"r{i}",))
+        ]
+        frame = f"frame = {(self.frame_start, self.frame_size)}; top = sp + {self.frame_size}"
+        return function_source(
+            f"{self.info.python_name}(blk, m, sp{''.join(', ' + p for p in parameters)})",
+            results,
+            [*self._variables, *results],
+            [frame, *self.prologue],
+            bodies,
+            self.info.waits,
+        )
 
     def _ends(self, op: Operation) -> bool:
         block = op.parent_block()
@@ -622,93 +673,6 @@ class FunctionCompiler:
         self._names += len(leaves)
         self._leaves[argument] = leaves
         return leaves
-
-    def _find_crossing(self) -> None:
-        segment: dict[SSAValue, int] = {}
-        for number, (block, ops) in enumerate(self._segments):
-            if self._segment_of_block[block] == number:
-                for argument in block.args:
-                    segment[argument] = number
-            for op in ops:
-                for result in op.results:
-                    segment[result] = number
-        for number, (_, ops) in enumerate(self._segments):
-            for op in ops:
-                for operand in fast.operands_of(op):
-                    if segment.get(operand) != number:
-                        self._crossing.add(operand)
-            if ops and self.semantics.waits(ops[-1]):
-                # The result of a wait is assigned in the segment after it, or in a stub.
-                self._crossing.update(ops[-1].results)
-
-    def _assemble(self, parameters: Sequence[str], bodies: Sequence[Sequence[str]]) -> str:
-        waits = self.info.waits
-        out = [f"def {self.info.python_name}(blk, m, sp{''.join(', ' + p for p in parameters)}):"]
-        results = [name for name in self._result_names()]
-        out.append("  blk.enter()")
-        initial = [*self._variables, *results]
-        for start in range(0, len(initial), 200):
-            out.append("  " + " = ".join(initial[start : start + 200]) + " = None")
-        out.append("  pend = {}")
-        if waits:
-            out.append("  parked = {}; children = []")
-        out.append("  b = 0; full = True; entered = m")
-        self.prologue.insert(
-            0, f"frame = {(self.frame_start, self.frame_size)}; top = sp + {self.frame_size}"
-        )
-        out += ["  " + text for text in self.prologue]
-        out.append("  while True:")
-        out.append("    if m is None:")
-        if waits:
-            out += [
-                "      while True:",
-                "        b, m = blk.ready(pend, parked, children)",
-                "        if m is not None or b == -1: break",
-                "        yield",
-                "      if m is None: break",
-                "      full = not pend and not parked and not children",
-            ]
-        else:
-            out += [
-                "      if not pend: break",
-                "      b, m = blk.pick(pend)",
-                "      full = not pend",
-            ]
-        self._tree(out, bodies, 0, len(bodies), "    ")
-        out.append("  blk.depth -= 1")
-        out.append(f"  return ({''.join(r + ', ' for r in results)})")
-        return "\n".join(out) + "\n"
-
-    def _result_names(self) -> list[str]:
-        names: list[str] = []
-        for i in range(self.result_count):
-            names.append(f"r{i}")
-            if self.tracking:
-                names.append(f"r{i}u")
-        return names
-
-    result_count: int = 0
-    is_kernel: bool = False
-
-    def _tree(
-        self, out: list[str], bodies: Sequence[Sequence[str]], low: int, high: int, indent: str
-    ) -> None:
-        if high - low == 1:
-            out += [indent + text for text in bodies[low]] or [indent + "pass"]
-            return
-        if high - low <= 3:
-            for number in range(low, high):
-                head = "if" if number == low else "elif"
-                out.append(
-                    f"{indent}{head} b == {number}:" if number < high - 1 else f"{indent}else:"
-                )
-                out += [indent + "  " + text for text in bodies[number]] or [indent + "  pass"]
-            return
-        middle = (low + high) // 2
-        out.append(f"{indent}if b < {middle}:")
-        self._tree(out, bodies, low, middle, indent + "  ")
-        out.append(f"{indent}else:")
-        self._tree(out, bodies, middle, high, indent + "  ")
 
 
 def constant_name(constants: dict[str, Any], value: Any) -> str:

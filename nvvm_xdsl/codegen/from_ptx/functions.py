@@ -11,30 +11,21 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
-from nvvm_xdsl.codegen.from_ptx.body import Body, ModuleNames
-from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, PendingStore, make_call
+from nvvm_xdsl.codegen.from_ptx.body import ModuleNames
+from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, make_call
+from nvvm_xdsl.codegen.from_ptx.instructions import Guard, InstructionConverter
 from nvvm_xdsl.codegen.from_ptx.names import Names
 from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, RegisterPiece
 from nvvm_xdsl.codegen.from_ptx.recipes import (
-    NUMBER,
-    PART,
-    SPECIAL,
     SYMBOL,
     VECTOR,
     Entry,
-    Recipe,
-    RecipeError,
-    build,
-    is_predicate,
-    is_register,
-    make_recipe,
 )
 from nvvm_xdsl.codegen.from_ptx.variables import alignment_of, size_of
-from nvvm_xdsl.codegen.from_ptx.widths import with_widths
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr, string
-from nvvm_xdsl.dialects.nvptx.calls import CallOp, inline_asm
+from nvvm_xdsl.dialects.nvptx.calls import CallOp
 from nvvm_xdsl.dialects.nvptx.control_flow import (
     BraOp,
     CbraOp,
@@ -44,37 +35,24 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     indexed_branch,
     pragma,
 )
-from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
 from nvvm_xdsl.dialects.nvptx.instructions import (
-    GUARD,
-    GUARD_FALSE,
     GUARD_TRUE,
     LAYOUT,
     PTX_COUNT,
-    InstructionOp,
 )
 from nvvm_xdsl.dialects.nvptx.opcodes import (
     CONTROL_FLOW,
-    VECTOR_MOVE,
     WITHOUT_ROUNDING,
-    WITHOUT_SYNC,
-    UnknownOpcodeError,
-    find_opcode,
     flushing,
     rounding,
 )
 from nvvm_xdsl.dialects.nvptx.operands import REG, addr_sym, imm, layout, vec
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B32Register, RegisterClass
-from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, MovSregOp
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32Register
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.operands import (
     Atom,
-    ConstantError,
-    OperandError,
-    Sink,
     Tree,
-    Vector,
     operand_trees,
     split_atoms,
 )
@@ -90,12 +68,10 @@ _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
 RESULT_NAME: Final = "func_retval0"
 """The name of the return parameter in machine code."""
 
-_recipes: dict[tuple[str, Any, tuple[Any, ...]], Recipe] = {}
-
 Handler = Callable[[Any], None]
 
 
-class FunctionConverter(Body):
+class FunctionConverter(InstructionConverter):
     """Converts one function's body."""
 
     def __init__(
@@ -113,7 +89,6 @@ class FunctionConverter(Body):
         self.params = params
         self.line: Any = None
         self.locals: set[str] = set()
-        self.pending: list[CallVariable] = []
         self._handlers: dict[type[Operation], Handler] = {
             ptx.InstOp: self._instruction,
             ptx.LabelOp: self._label,
@@ -328,8 +303,8 @@ class FunctionConverter(Body):
         if opcode in CONTROL_FLOW:
             self._control(opcode, shape, atoms, guard_attr)
         else:
-            guard = None if guard_attr is None else self._guard(guard_attr.data)
-            self._make(opcode, shape, atoms, guard)
+            guard = None if guard_attr is None else self.guard(guard_attr.data)
+            self.make(opcode, shape, atoms, guard)
         if len(self.made) > 1:
             self._count_once(opcode)
 
@@ -348,273 +323,12 @@ class FunctionConverter(Body):
             if op is not counted and not isinstance(op, BraOp):
                 _state_count(op, op.ptx_count - 1 if isinstance(op, CallOp) else 0)
 
-    def instruction(
-        self, opcode: str, text: str, guard: tuple[str, Attribute, SSAValue] | None
-    ) -> None:
-        """Appends the instruction for an opcode and operands."""
-        pieces = split_atoms(text)
-        self._make(opcode, tuple(pieces[0::2]), pieces[1::2], guard)
-
-    def _make(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        entries = self.entries(atoms)
-        key = (opcode, shape, tuple([entry.kind for entry in entries]))
-        if self.pending and self._is_call_access(opcode, atoms, shape, entries, guard):
-            return
-        recipe = _recipes.get(key)
-        try:
-            if recipe is None:
-                recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
-                if recipe is None:
-                    return
-            made = build(recipe, atoms, entries, guard, fast.UNKNOWN_LOC)
-        except (RecipeError, ConstantError, OperandError) as error:
-            self.fail(str(error))
-        if self.pending:
-            self._keep_pending(made)
-        self.append(made)
-
-    def _guard(self, text: str) -> tuple[str, Attribute, SSAValue]:
-        negated = text[1] == "!"
-        name = text[2:] if negated else text[1:]
-        entry = self.entries([name])[0]
-        if not is_predicate(entry):
-            self.fail(f"the guard '{name}' is not a predicate")
-        return GUARD, GUARD_FALSE if negated else GUARD_TRUE, entry.value
-
-    def _recipe(
-        self,
-        key: tuple[str, Any, tuple[Any, ...]],
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> Recipe | None:
-        """The recipe for instructions with this shape; None if the instruction was converted in
-        parts."""
-        if VECTOR_MOVE.match(opcode):
-            self._vector_move(opcode, shape, atoms, entries, guard)
-            return None
-        if any(e.kind == VECTOR for e in entries):
-            self._with_vectors(opcode, shape, atoms, guard)
-            return None
-        if WITHOUT_SYNC.match(opcode):
-            self._over_active_threads(opcode, shape, atoms, entries, guard)
-            return None
-        place = _sum_of_register(shape, entries)
-        if place is not None:
-            self._with_sum(place, opcode, shape, atoms, entries, guard)
-            return None
-        trees = operand_trees(shape)
-        try:
-            found = find_opcode(opcode)
-        except UnknownOpcodeError as error:
-            self.fail(str(error))
-        if any(e.kind == PART for e in entries):
-            self._as_text(opcode, shape, entries, guard)
-            return None
-        if any(e.kind == SPECIAL for e in entries):
-            self._with_special(opcode, shape, atoms, entries, guard)
-            return None
-        try:
-            recipe = _recipes[key] = make_recipe(found, trees, atoms, entries)
-        except RecipeError as error:
-            made = with_widths(self, found, trees, atoms, entries, guard)
-            if made:
-                return None
-            raise error from None
-        return recipe
-
-    def _with_special(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """An instruction with special registers among its operands: they are read before it."""
-        first = entries[0]
-        if (
-            opcode.startswith("mov.")
-            and len(entries) == 2
-            and is_register(first)
-            and guard is None
-            and SPECIAL_REGISTERS[entries[1].name][0].__class__ is first.kind
-        ):
-            self.append(self._sreg(entries[1].name, first.type_))
-            return
-        if opcode.startswith("mov."):
-            # Older PTX reads some special registers with fewer bits.
-            width = SPECIAL_REGISTERS[entries[1].name][0].width
-            opcode = f"cvt.u{bits_of(opcode[4:])}.u{width}"
-        plain = list(entries)
-        for number, entry in enumerate(entries):
-            if entry.kind == SPECIAL:
-                op = self._sreg(entry.name, SPECIAL_REGISTERS[entry.name][0])
-                self.append(op)
-                type_ = op.results[0].type
-                plain[number] = Entry(type_.__class__, type_, op.results[0])
-        self.plain(opcode, shape, atoms, plain, guard)
-
-    def plain(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """Converts an instruction whose names have another meaning in machine code."""
-        key = (opcode, shape, tuple([entry.kind for entry in entries]))
-        recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
-        if recipe is not None:
-            self.append(build(recipe, atoms, entries, guard, fast.UNKNOWN_LOC))
-
-    def _sreg(self, name: str, type_: Attribute) -> MovSregOp:
-        return fast.create(MovSregOp, (), (type_,), {"sreg": string(name)})
-
-    def _as_text(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """An instruction on bytes of registers, which the tables lack, is kept as text."""
-        if guard is not None:
-            self.fail(f"a guarded '{opcode}' on bytes of registers is not supported")
-        if not all(is_register(e) or e.kind == PART for e in entries):
-            self.fail(f"'{opcode}' on bytes of registers takes registers")
-        text = shape[0]
-        for number, (entry, after) in enumerate(zip(entries, shape[1:])):
-            text += f"${number}"
-            if entry.kind == PART:
-                text += entry.name[entry.name.rindex(".") :]
-            text += after
-        result, *operands = entries
-        self.append(inline_asm(f"{opcode} {text};", [e.value for e in operands], (result.type_,)))
-
-    def _with_vectors(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """An instruction with vector registers, which are replaced by their elements in braces."""
-        text = shape[0]
-        for atom, after in zip(atoms, shape[1:]):
-            entry = self.entries([atom])[0]
-            if entry.kind == VECTOR:
-                elements = ", ".join(f"{atom}.{'xyzw'[i]}" for i in range(len(entry.parts)))
-                atom = f"{{{elements}}}"
-            text += atom + after
-        self.instruction(opcode, text, guard)
-
-    def _vector_move(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """A move of vector registers: their elements are moved in parallel."""
-        lanes, type_ = int(opcode[5]), opcode[7:]
-        trees = operand_trees(shape)
-        if len(trees) != 2:
-            self.fail(f"'{opcode}' takes 2 operands")
-        targets, sources = (self._lanes(tree, lanes, atoms, entries, opcode) for tree in trees)
-        written = {entry.type_ for _, entry in targets if is_register(entry)}
-        for number, (name, entry) in enumerate(sources):
-            if is_register(entry) and entry.type_ in written:
-                value = self.copied(entry.value)
-                sources[number] = name, Entry(entry.kind, value.type, value)
-        for (target, to), (source, value) in zip(targets, sources):
-            if target != "_":
-                self.plain(f"mov.{type_}", ("", ", ", ""), [target, source], [to, value], guard)
-
-    def _lanes(
-        self,
-        tree: Tree,
-        lanes: int,
-        atoms: list[str],
-        entries: list[Entry],
-        opcode: str,
-    ) -> list[tuple[str, Entry]]:
-        """The elements of an operand of a vector move: names and their meanings."""
-        found: list[tuple[str, Entry]] = []
-        for element in tree.elements if isinstance(tree, Vector) else (tree,):
-            if isinstance(element, Sink):
-                found.append(("_", Entry(NUMBER)))
-            elif not isinstance(element, Atom):
-                self.fail(f"'{opcode}' takes registers and numbers")
-            elif entries[element.index].kind == VECTOR and element is tree:
-                parts = entries[element.index].parts
-                found.extend(
-                    (f"{atoms[element.index]}.{'xyzw'[i]}", p) for i, p in enumerate(parts)
-                )
-            else:
-                found.append((atoms[element.index], entries[element.index]))
-        if len(found) != lanes:
-            self.fail(f"'{opcode}' takes {lanes} registers, not {len(found)}")
-        return found
-
-    def _with_sum(
-        self,
-        place: int,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """An instruction on a register plus a number: the sum is computed before it."""
-        entry = entries[place]
-        register = entry.type_.unallocated
-        if register.is_float or register.width not in (16, 32, 64):
-            self.fail(f"'{atoms[place]}' is not an integer, so that nothing can be added to it")
-        total = self.names.temporary(register)
-        add = f"add.s{register.width}"
-        pair, known = atoms[place : place + 2], entries[place : place + 2]
-        names, meant = ["sum", *pair], [total, *known]
-        self.plain(add, ("", ", ", ", ", ""), names, meant, None)
-        self.plain(
-            opcode,
-            shape[: place + 1] + shape[place + 2 :],
-            [*atoms[:place], "sum", *atoms[place + 2 :]],
-            [*entries[:place], total, *entries[place + 2 :]],
-            guard,
-        )
-
-    def _over_active_threads(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> None:
-        """`vote` and `shfl` of older PTX: the threads that execute it together participate."""
-        mask = self.names.temporary(B32)
-        self.plain("activemask.b32", ("", ""), ["mask"], [mask], guard)
-        mnemonic, _, rest = opcode.partition(".")
-        shape = (*shape[:-1], f"{shape[-1]}, ", "")
-        self.plain(f"{mnemonic}.sync.{rest}", shape, [*atoms, "mask"], [*entries, mask], guard)
-
     # Control flow
 
     def _control(
         self, opcode: str, shape: tuple[str, ...], atoms: list[str], guard_attr: Any
     ) -> None:
-        guard = None if guard_attr is None else self._guard(guard_attr.data)
+        guard = None if guard_attr is None else self.guard(guard_attr.data)
         uni = opcode.endswith(".uni")
         name = opcode.removesuffix(".uni")
         trees = operand_trees(shape)
@@ -637,7 +351,7 @@ class FunctionConverter(Body):
         self,
         trees: Sequence[Tree],
         atoms: list[str],
-        guard: tuple[str, Attribute, SSAValue] | None,
+        guard: Guard | None,
         uni: bool,
     ) -> None:
         if len(trees) != 1 or not isinstance(trees[0], Atom):
@@ -655,9 +369,7 @@ class FunctionConverter(Body):
         fast.append_block(self.region, after)
         self.current = after
 
-    def _under(
-        self, guard: tuple[str, Attribute, SSAValue] | None, make: Callable[[], None]
-    ) -> None:
+    def _under(self, guard: Guard | None, make: Callable[[], None]) -> None:
         """Moves possibly guarded instructions into a separate block."""
         if guard is None:
             make()
@@ -678,7 +390,7 @@ class FunctionConverter(Body):
         self,
         trees: Sequence[Tree],
         atoms: list[str],
-        guard: tuple[str, Attribute, SSAValue] | None,
+        guard: Guard | None,
         uni: bool,
     ) -> None:
         if len(trees) != 2 or not all(isinstance(t, Atom) for t in trees):
@@ -705,47 +417,6 @@ class FunctionConverter(Body):
 
     # Calls
 
-    def _is_call_access(
-        self,
-        opcode: str,
-        atoms: list[str],
-        shape: tuple[str, ...],
-        entries: list[Entry],
-        guard: tuple[str, Attribute, SSAValue] | None,
-    ) -> bool:
-        """Folds a store to a call's parameter, or a load of its result."""
-        store = opcode.startswith("st.param")
-        if not store and not opcode.startswith("ld.param"):
-            return False
-        names = {v.name: v for v in self.pending}
-        variable = next((names[a] for a in atoms if a in names), None)
-        if variable is None:
-            return False
-        if guard is not None:
-            self.fail("an access to a call's parameter cannot be guarded")
-        try:
-            if store:
-                variable.store(self, opcode, operand_trees(shape), atoms, entries)
-            else:
-                variable.load(self, opcode, operand_trees(shape), atoms, entries)
-        except ValueError as error:
-            self.fail(str(error))
-        return True
-
-    def _keep_pending(self, op: InstructionOp) -> None:
-        """Copies values that are waiting to be passed to a call before an instruction overwrites
-        them."""
-        written = {r.type for r in op.results}
-        for variable in self.pending:
-            for store in variable.stores:
-                self._keep(store, written)
-
-    def _keep(self, store: PendingStore, written: set[Attribute]) -> None:
-        for number, value in enumerate(store.values):
-            type_ = value.type
-            if type_ in written and isinstance(type_, RegisterClass) and type_.number is not None:
-                store.values[number] = self.copied(value)
-
     def _call(self, trees: Sequence[Tree], atoms: list[str], uni: bool) -> None:
         try:
             make_call(self, self.pending, trees, atoms, uni)
@@ -755,21 +426,3 @@ class FunctionConverter(Body):
 
 def _state_count(op: Operation, count: int) -> None:
     op.attributes[PTX_COUNT] = int_attr(count, I64)
-
-
-def _sum_of_register(shape: tuple[str, ...], entries: Sequence[Entry]) -> int | None:
-    """The index of the first atom that is a register plus a number, as a value.
-
-    ptxas accepts `st.u32 [%rd1], %r1 + 4`; in an address the sum is the offset.
-    """
-    depth = 0
-    for place, text in enumerate(shape[:-1]):
-        depth += text.count("[") - text.count("]")
-        if (
-            not depth
-            and shape[place + 1] == "+"
-            and is_register(entries[place])
-            and entries[place + 1].kind == NUMBER
-        ):
-            return place
-    return None

@@ -13,6 +13,7 @@ from nvvm_xdsl.codegen.rules.arith import predicate_operation
 from nvvm_xdsl.codegen.rules.compare import choose, compare_integers
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import LIMB, VECTOR, Shape, integer_register
+from nvvm_xdsl.codegen.vector_elements import define_elements, join64, split64, vector_elements
 from nvvm_xdsl.codegen.widths import boolean, extended_part, resized_part
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.llvm.ops import (
@@ -233,11 +234,11 @@ def _reverse_bits(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts
 
 
 def _swapped64(sel: Selector, limb: Part) -> Part:
-    low, high = sel.split64(limb)
+    low, high = split64(sel, limb)
     selector = imm(REVERSE_BYTES)
     new_high = sel.emit1("prmt", "b32", (low, imm(0), selector), B32)
     new_low = sel.emit1("prmt", "b32", (high, imm(0), selector), B32)
-    return sel.join64(new_low, new_high)
+    return join64(sel, new_low, new_high)
 
 
 def _swap_bytes(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Parts:
@@ -326,15 +327,15 @@ def _amount_modulo(sel: Selector, amount: Part, shape: Shape) -> Part:
 
 def _funnel_words(sel: Selector, a: Part, b: Part, amount: int) -> Part:
     """The high 64 bits of a:b shifted left by a constant, word by word."""
-    low, high = sel.split64(b), sel.split64(a)
+    low, high = split64(sel, b), split64(sel, a)
     words = [low[0], low[1], high[0], high[1]]
     skip, by = divmod(amount, 32)
     top, middle, bottom = words[3 - skip], words[2 - skip], words[1 - skip]
     if by == 0:
-        return sel.join64(middle, top)
+        return join64(sel, middle, top)
     new_high = sel.emit1("shf", "l.wrap.b32", (middle, top, imm(by)), B32)
     new_low = sel.emit1("shf", "l.wrap.b32", (bottom, middle, imm(by)), B32)
-    return sel.join64(new_low, new_high)
+    return join64(sel, new_low, new_high)
 
 
 def _funnel_wide(
@@ -455,7 +456,7 @@ def _checked_product(signed: bool) -> Checked:
             return (resized_part(sel, exact, room, width, signed=signed),), over
         if bits == 32:
             exact = sel.emit1("mul", f"wide.{sign}32", (a[0], b[0]), B64)
-            low, high = sel.split64(exact)
+            low, high = split64(sel, exact)
         else:
             x = extended_part(sel, a[0], bits, 64, signed=signed)
             y = extended_part(sel, b[0], bits, 64, signed=signed)
@@ -486,7 +487,7 @@ def _with_overflow(checked: Checked) -> Any:
         element = shape.element
         values: list[Part] = []
         flags: list[Part] = []
-        for x, y in zip(sel.lanes(a), sel.lanes(b)):
+        for x, y in zip(vector_elements(sel, a), vector_elements(sel, b)):
             parts, over = checked(sel, x, y, element, op)
             values.extend(parts)
             flags.append(over)
@@ -592,7 +593,7 @@ def _three_way(letter: str) -> Any:
         if source.kind == VECTOR:
             source, target = source.element, target.element
         lanes: list[Parts] = []
-        for x, y in zip(sel.lanes(a), sel.lanes(b)):
+        for x, y in zip(vector_elements(sel, a), vector_elements(sel, b)):
             less = compare_integers(sel, "lt", letter, x, y, source)
             more = compare_integers(sel, "gt", letter, x, y, source)
             width = 64 if target.wide else target.width
@@ -603,7 +604,7 @@ def _three_way(letter: str) -> Any:
                 lanes.append(wide.limbs_of_part(sel, made, len(target.parts), signed=True))
             else:
                 lanes.append((made,))
-        sel.define_lanes(result, lanes)
+        define_elements(sel, result, lanes)
 
     return select
 

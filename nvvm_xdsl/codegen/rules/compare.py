@@ -13,6 +13,7 @@ from nvvm_xdsl.codegen.rules.arith import condition, predicate_operation
 from nvvm_xdsl.codegen.rules.floats import FIRST_BF16_ARITHMETIC, ftz, plain_operand, widen
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import INTEGER, LIMB, VECTOR, Shape
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import extended_part
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.nvptx.operands import imm
@@ -131,11 +132,12 @@ def select_icmp(sel: Selector, op: Operation) -> None:
         sel.define(op.results[0], made)
         return
     element = shape.element
-    sel.define_lanes(
+    define_elements(
+        sel,
         op.results[0],
         [
             (compare_integers(sel, comparison, letter, x, y, element),)
-            for x, y in zip(sel.lanes(a), sel.lanes(b))
+            for x, y in zip(vector_elements(sel, a), vector_elements(sel, b))
         ],
     )
 
@@ -162,11 +164,12 @@ def select_fcmp(sel: Selector, op: Operation) -> None:
         sel.define(result, *found)
         return
     element = shape.element
-    sel.define_lanes(
+    define_elements(
+        sel,
         result,
         [
             (compare_floats(sel, comparison, x, y, element),)
-            for (x,), (y,) in zip(sel.lanes(a), sel.lanes(b))
+            for (x,), (y,) in zip(vector_elements(sel, a), vector_elements(sel, b))
         ],
     )
 
@@ -225,10 +228,12 @@ def select_select(sel: Selector, op: Operation) -> None:
     if sel.shape(test).kind == VECTOR:
         element = sel.shape(a).element
         lanes: list[Parts] = []
-        for (p,), x, y in zip(sel.lanes(test), sel.lanes(a), sel.lanes(b)):
+        for (p,), x, y in zip(
+            vector_elements(sel, test), vector_elements(sel, a), vector_elements(sel, b)
+        ):
             chosen = [choose(sel, p, False, u, v, r) for u, v, r in zip(x, y, element.parts)]
             lanes.append(tuple(chosen))
-        sel.define_lanes(result, lanes)
+        define_elements(sel, result, lanes)
         return
     predicate, inverted = condition(sel, test)
     shape = sel.shape(result)

@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.codegen.rules.nvvm import packed_bytes, special_intrinsic, split_opcode
 from nvvm_xdsl.codegen.selector import EmitOperand, Part, Selector, selects
 from nvvm_xdsl.codegen.shapes import VECTOR
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import resized_part
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, RegisterClass
@@ -42,7 +43,7 @@ def _packed(sel: Selector, value: SSAValue) -> Part:
     """Two or four bytes in a register of 16 or 32 bits; other values unchanged."""
     if not _is_bytes(sel, value):
         return sel.reg(value)
-    lanes = sel.lanes(value)
+    lanes = vector_elements(sel, value)
     if len(lanes) > 2:
         return packed_bytes(sel, value)
     low = resized_part(sel, lanes[0][0], 8, 16, signed=False)
@@ -68,12 +69,12 @@ def convert(sel: Selector, op: Operation, opcode: str, operands: list[EmitOperan
     count = len(sel.shape(result).parts)
     register: RegisterClass = B16 if count == 2 else B32
     made = sel.emit1(mnemonic, mods, operands, register)
-    sel.define_lanes(result, _unpacked(sel, made, count))
+    define_elements(sel, result, _unpacked(sel, made, count))
 
 
 def _four_and_bits(sel: Selector, op: Operation) -> list[EmitOperand]:
     floats, random = operands_of(op)
-    return [[lane[0] for lane in sel.lanes(floats)], sel.reg(random)]
+    return [[lane[0] for lane in vector_elements(sel, floats)], sel.reg(random)]
 
 
 def _select_narrow(sel: Selector, op: Operation) -> None:

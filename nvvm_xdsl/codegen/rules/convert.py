@@ -28,6 +28,7 @@ from nvvm_xdsl.codegen.rules.floats import FIRST_BF16_ARITHMETIC, FIRST_BF16_FMA
 from nvvm_xdsl.codegen.rules.vectors import repacked
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import LIMB, POINTER, VECTOR, Shape, integer_register, register_width
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import boolean, extended_part, narrowed, resized_part
 from nvvm_xdsl.dialects.llvm.ops import FPToSIOp, FPToUIOp, FreezeOp, UIToFPOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
@@ -45,7 +46,7 @@ def _lanewise(sel: Selector, op: Operation, function: Any) -> None:
         sel.define(result, *function(sel, sel.parts(source), from_shape, to_shape, op))
         return
     a, b = from_shape.element, to_shape.element
-    sel.define_lanes(result, [function(sel, x, a, b, op) for x in sel.lanes(source)])
+    define_elements(sel, result, [function(sel, x, a, b, op) for x in vector_elements(sel, source)])
 
 
 # Integers

@@ -17,6 +17,13 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from nvvm_xdsl.codegen.elementwise import binary, unary
 from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import FLOAT, Shape
+from nvvm_xdsl.codegen.vector_elements import (
+    define_elements,
+    define_f32_pairs,
+    f32_pairs,
+    packs_f32,
+    vector_elements,
+)
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
@@ -313,25 +320,27 @@ def _fused(
             made.append(sel.emit1("fma", f"rn.{mods}", (a, b, c), B32))
         sel.define(result, *made)
         return
-    if sel.packs_f32(shape):
+    if packs_f32(sel, shape):
         factors, others, addends = [sel.parts(value) for value in (x, y, addend)]
         if negate_addend:
             addends = tuple([negated(sel, part, shape.element) for part in addends])
         if negate_product:
             factors = tuple([negated(sel, part, shape.element) for part in factors])
-        pairs = [sel.joined_pairs(parts) for parts in (factors, others, addends)]
+        pairs = [f32_pairs(sel, parts) for parts in (factors, others, addends)]
         mods = f"rn.{packed_mods(sel, shape)}"
-        sel.define_pairs(result, tuple([sel.emit1("fma", mods, p, B64) for p in zip(*pairs)]))
+        define_f32_pairs(sel, result, tuple([sel.emit1("fma", mods, p, B64) for p in zip(*pairs)]))
         return
     element = shape.element
     lanes: list[Parts] = []
-    for (a,), (b,), (c,) in zip(sel.lanes(x), sel.lanes(y), sel.lanes(addend)):
+    for (a,), (b,), (c,) in zip(
+        vector_elements(sel, x), vector_elements(sel, y), vector_elements(sel, addend)
+    ):
         if negate_addend:
             c = negated(sel, c, element)
         if negate_product:
             a = negated(sel, a, element)
         lanes.append((fma_part(sel, a, b, c, element),))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)
 
 
 def _product(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) -> Parts:

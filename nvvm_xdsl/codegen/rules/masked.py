@@ -8,6 +8,7 @@ from xdsl.ir import Operation, SSAValue
 from nvvm_xdsl.codegen.rules.memory import load_value, store_value
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import Shape
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import MaskedLoadOp
 from nvvm_xdsl.dialects.nvptx import control_flow as machine
@@ -56,13 +57,13 @@ def select_masked_load(sel: Selector, op: Operation) -> None:
     address = sel.memory_address(pointer)
     alignment = _element_alignment(sel, op, element)
     step = sel.module.layout.size(element.type)
-    predicates = [lane[0] for lane in sel.lanes(mask)]
-    otherwise: list[Parts] = sel.lanes(rest[0]) if rest else [()] * len(predicates)
+    predicates = [lane[0] for lane in vector_elements(sel, mask)]
+    otherwise: list[Parts] = vector_elements(sel, rest[0]) if rest else [()] * len(predicates)
     lanes: list[Parts] = []
     for index, predicate in enumerate(predicates):
         place = address.plus(index * step)
         lanes.append(_load_if(sel, predicate, place, element, alignment, otherwise[index]))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)
 
 
 @selects(MaskedStoreOp)
@@ -75,11 +76,11 @@ def select_masked_store(sel: Selector, op: Operation) -> None:
     step = sel.module.layout.size(element.type)
     mods = address.suffix[1:]
     predicates: list[SSAValue | None] = []
-    lanes = sel.lanes(value)
-    for (part,) in sel.lanes(mask):
+    lanes = vector_elements(sel, value)
+    for (part,) in vector_elements(sel, mask):
         known = immediate_value(part)
         predicates.append(None if known is not None else sel.materialise(part, PRED))
-    for index, (parts, (part,)) in enumerate(zip(lanes, sel.lanes(mask))):
+    for index, (parts, (part,)) in enumerate(zip(lanes, vector_elements(sel, mask))):
         place = address.plus(index * step)
         predicate = predicates[index]
         if predicate is None:

@@ -50,6 +50,7 @@ from nvvm_xdsl.codegen.selector import (
     selects_intrinsic,
 )
 from nvvm_xdsl.codegen.shapes import VECTOR, Shape, integer_register
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import resized_part
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import (
@@ -193,7 +194,7 @@ def _round_to_integer(away: bool) -> Any:
         if source.kind == VECTOR:
             source, target = source.element, target.element
         lanes: list[Parts] = []
-        for (part,) in sel.lanes(value):
+        for (part,) in vector_elements(sel, value):
             if away:
                 if source.bits == 16:
                     part = widen(sel, part, source.ptx)
@@ -206,7 +207,7 @@ def _round_to_integer(away: bool) -> Any:
                 lanes.append((sel.emit1("cvt", mods, (part,), integer_register(width)),))
             else:
                 lanes.append((float_to_integer(sel, part, source, target, "s", "rni"),))
-        sel.define_lanes(result, lanes)
+        define_elements(sel, result, lanes)
 
     return select
 
@@ -363,7 +364,7 @@ def select_function(sel: Selector, op: Operation) -> None:
     scalar = shape.element if shape.kind == VECTOR else shape
     loose = "afn" in fast_flags(op) or sel.unsafe_math or scalar.bits == 16
     lanes: list[Parts] = []
-    inputs = [sel.lanes(value) for value in operands]
+    inputs = [vector_elements(sel, value) for value in operands]
     count = len(inputs[0])
     for index in range(count):
         arguments = [lane[index if len(lane) == count else 0] for lane in inputs]
@@ -375,7 +376,7 @@ def select_function(sel: Selector, op: Operation) -> None:
                 lanes.append((narrow(sel, made, scalar.ptx) if scalar.bits == 16 else made,))
                 continue
         lanes.append((_library(sel, op, scalar, arguments),))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)
 
 
 def _library(sel: Selector, op: Operation, shape: Shape, arguments: list[Parts]) -> Part:
@@ -472,8 +473,8 @@ def select_is_fpclass(sel: Selector, op: Operation) -> None:
     mask = int_property(op, "bit")
     shape = sel.shape(value)
     scalar = shape.element if shape.kind == VECTOR else shape
-    lanes = [(_class_test(sel, lane[0], scalar, mask),) for lane in sel.lanes(value)]
-    sel.define_lanes(op.results[0], lanes)
+    lanes = [(_class_test(sel, lane[0], scalar, mask),) for lane in vector_elements(sel, value)]
+    define_elements(sel, op.results[0], lanes)
 
 
 # Intrinsics without ops
@@ -487,7 +488,7 @@ def select_canonicalize(sel: Selector, op: Operation, name: str) -> None:
     scalar = shape.element if shape.kind == VECTOR else shape
     ptx = scalar.ptx
     lanes: list[Parts] = []
-    for (part,) in sel.lanes(value):
+    for (part,) in vector_elements(sel, value):
         if scalar.bits == 16:
 
             def once(x: Part) -> Part:
@@ -498,7 +499,7 @@ def select_canonicalize(sel: Selector, op: Operation, name: str) -> None:
         one = fimm(ONE_F32, 32) if ptx == "f32" else fimm(ONE_F64, 64)
         mods = f"rn.{ftz(sel) if ptx == 'f32' else ''}{ptx}"
         lanes.append((sel.emit1("mul", mods, (part, one), register_of(scalar)),))
-    sel.define_lanes(op.results[0], lanes)
+    define_elements(sel, op.results[0], lanes)
 
 
 @selects_intrinsic("llvm.minimumnum", "llvm.maximumnum", pure=True)
@@ -521,7 +522,7 @@ def select_saturating_conversion(sel: Selector, op: Operation, name: str) -> Non
         raise sel.error(op, f"a saturating conversion to i{target.bits} is not supported")
     bits = target.bits
     lanes: list[Parts] = []
-    for (part,) in sel.lanes(value):
+    for (part,) in vector_elements(sel, value):
         ptx = source.ptx
         if source.bits == 16:
             part, ptx = widen(sel, part, ptx), "f32"
@@ -540,7 +541,7 @@ def select_saturating_conversion(sel: Selector, op: Operation, name: str) -> Non
             else:
                 made = sel.emit1("min", f"u{width}", (made, imm((1 << bits) - 1)), cls)
         lanes.append((resized_part(sel, made, width, target.width, signed=False),))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)
 
 
 selects(FSqrtOp, pure=True)(unary(_root))

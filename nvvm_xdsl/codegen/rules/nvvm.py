@@ -28,6 +28,7 @@ from nvvm_xdsl.codegen.selector import (
     selects,
 )
 from nvvm_xdsl.codegen.shapes import FLOAT, VECTOR, Shape
+from nvvm_xdsl.codegen.vector_elements import join_halves, vector_elements
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
@@ -114,10 +115,10 @@ def _opcode(sel: Selector, op: Operation, text: str, args: Sequence[SSAValue]) -
 
 def packed_bytes(sel: Selector, value: SSAValue) -> Part:
     """A vector of four i8 or two i16 in one 32-bit register, the first element lowest."""
-    lanes = [lane[0] for lane in sel.lanes(value)]
+    lanes = [lane[0] for lane in vector_elements(sel, value)]
     if len(lanes) == 2:
-        return sel.pair(lanes[0], lanes[1])
-    low, high = sel.pair(lanes[0], lanes[1]), sel.pair(lanes[2], lanes[3])
+        return join_halves(sel, lanes[0], lanes[1])
+    low, high = join_halves(sel, lanes[0], lanes[1]), join_halves(sel, lanes[2], lanes[3])
     bytes_of_both = imm(0x6420)
     return sel.emit1("prmt", "b32", (low, high, bytes_of_both), B32)
 

@@ -11,6 +11,7 @@ from nvvm_xdsl.codegen.rules.bits import EXTREMES
 from nvvm_xdsl.codegen.rules.floats import scalar_operation
 from nvvm_xdsl.codegen.rules.math import extreme
 from nvvm_xdsl.codegen.selector import Parts, Rule, Selector, selects
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.ops import (
     VectorExtractOp,
@@ -54,7 +55,7 @@ def select_reduction(sel: Selector, op: Operation) -> None:
     (vector,) = operands_of(op)
     shape = sel.shape(vector).element
     combine = REDUCTIONS[op.__class__]
-    values: list[Parts] = sel.lanes(vector)
+    values: list[Parts] = vector_elements(sel, vector)
     while len(values) > 1:
         paired = [
             combine(sel, values[i], values[i + 1], shape, op) for i in range(0, len(values) - 1, 2)
@@ -74,7 +75,7 @@ def _in_order(name: str) -> Rule:
         start, vector = operands_of(op)
         shape = sel.shape(start)
         made = sel.operand(start)
-        for (element,) in sel.lanes(vector):
+        for (element,) in vector_elements(sel, vector):
             made = scalar_operation(sel, name, made, element, shape)
         sel.define(op.results[0], made)
 
@@ -95,7 +96,7 @@ def select_vector_extract(sel: Selector, op: Operation) -> None:
     (vector,) = operands_of(op)
     start = _position(op)
     count = sel.shape(op.results[0]).count
-    sel.define_lanes(op.results[0], sel.lanes(vector)[start : start + count])
+    define_elements(sel, op.results[0], vector_elements(sel, vector)[start : start + count])
 
 
 @selects(VectorInsertOp, pure=True)
@@ -103,7 +104,7 @@ def select_vector_insert(sel: Selector, op: Operation) -> None:
     """A vector with consecutive elements replaced."""
     target, source = operands_of(op)
     start = _position(op)
-    lanes = sel.lanes(target)
-    new = sel.lanes(source)
+    lanes = vector_elements(sel, target)
+    new = vector_elements(sel, source)
     lanes[start : start + len(new)] = new
-    sel.define_lanes(op.results[0], lanes)
+    define_elements(sel, op.results[0], lanes)

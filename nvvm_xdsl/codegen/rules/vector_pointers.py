@@ -13,6 +13,7 @@ from nvvm_xdsl.codegen.rules.addresses import (
     select_gep,
 )
 from nvvm_xdsl.codegen.selector import Address, Part, Selector, immediate_value, selects
+from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import resized_part
 from nvvm_xdsl.dialects.llvm.accessors import scalar_type
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
@@ -28,7 +29,7 @@ def _is_vector(op: Operation) -> bool:
 
 def _lane(sel: Selector, value: SSAValue, number: int) -> Part:
     """An element of a vector; a scalar represents all of them."""
-    lanes = sel.lanes(value)
+    lanes = vector_elements(sel, value)
     return lanes[number if len(lanes) > 1 else 0][0]
 
 
@@ -54,7 +55,7 @@ def select_vector_gep(sel: Selector, op: Operation) -> None:
         if found.constant:
             at = sel.emit1("add", f"s{width}", (at, imm(found.constant)), register)
         lanes.append((at,))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)
 
 
 def _moved(sel: Selector, base: Part, index: Part, scale: int, width: int) -> Part:
@@ -76,7 +77,7 @@ def select_vector_addrspacecast(sel: Selector, op: Operation) -> None:
     result = op.results[0]
     spaces = [sel.module.pointer_space(scalar_type(v.type)) for v in (source, result)]
     lanes: list[tuple[Part, ...]] = []
-    for (part,) in sel.lanes(source):
+    for (part,) in vector_elements(sel, source):
         register = sel.materialise(part, sel.shape(source).element.parts[0])
         lanes.append((pointer_register(sel, Address(register, "", 0, spaces[0]), spaces[1]),))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)

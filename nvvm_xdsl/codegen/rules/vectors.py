@@ -19,6 +19,13 @@ from nvvm_xdsl.codegen.shapes import (
     integer_register,
     register_width,
 )
+from nvvm_xdsl.codegen.vector_elements import (
+    define_elements,
+    join_halves,
+    split_halves,
+    vector_element,
+    vector_elements,
+)
 from nvvm_xdsl.codegen.widths import boolean, narrowed, resized, resized_part
 from nvvm_xdsl.dialects.llvm.accessors import integers_of, position_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, signed
@@ -75,9 +82,9 @@ def select_extractelement(sel: Selector, op: Operation) -> None:
         if number >= shape.count:
             sel.define(op.results[0], *zero_parts(shape.element))
             return
-        sel.define(op.results[0], *sel.lane(vector, number))
+        sel.define(op.results[0], *vector_element(sel, vector, number))
         return
-    lanes = sel.lanes(vector)
+    lanes = vector_elements(sel, vector)
     made = list(lanes[0])
     position = resized(sel, index, 32, signed=False)
     for i, lane in enumerate(lanes[1:], 1):
@@ -120,9 +127,9 @@ def _insert_halves(sel: Selector, op: Operation) -> None:
     for pair in sorted({number // 2 for number in inserted}):
         low, high = inserted.get(2 * pair), inserted.get(2 * pair + 1)
         if low is None or high is None:
-            old_low, old_high = sel.split(parts[pair])
+            old_low, old_high = split_halves(sel, parts[pair])
             low, high = low or old_low, high or old_high
-        parts[pair] = sel.pair(low, high)
+        parts[pair] = join_halves(sel, low, high)
     sel.define(op.results[0], *parts)
 
 
@@ -148,12 +155,12 @@ def select_insertelement(sel: Selector, op: Operation) -> None:
         return
     position = resized(sel, index, 32, signed=False)
     lanes: list[Parts] = []
-    for i, lane in enumerate(sel.lanes(vector)):
+    for i, lane in enumerate(vector_elements(sel, vector)):
         here = sel.emit1("setp", "eq.b32", (position, imm(i)), PRED)
         classes = shape.element.parts
         chosen = [choose(sel, here, False, x, y, r) for x, y, r in zip(new, lane, classes)]
         lanes.append(tuple(chosen))
-    sel.define_lanes(result, lanes)
+    define_elements(sel, result, lanes)
 
 
 @selects(ShuffleVectorOp, pure=True)
@@ -174,10 +181,10 @@ def select_shufflevector(sel: Selector, op: Operation) -> None:
         if index < 0:
             lanes.append(undefined)
         elif index < count:
-            lanes.append(sel.lane(a, index))
+            lanes.append(vector_element(sel, a, index))
         else:
-            lanes.append(sel.lane(b, index - count))
-    sel.define_lanes(op.results[0], lanes)
+            lanes.append(vector_element(sel, b, index - count))
+    define_elements(sel, op.results[0], lanes)
 
 
 def _shuffle_whole_pairs(
