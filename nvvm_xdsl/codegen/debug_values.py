@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from nvvm_xdsl.codegen.rules.abi import parameter_name
 from nvvm_xdsl.codegen.selector import Address, Selector
 from nvvm_xdsl.dialects.generated.llvm_tooling_ops import DbgDeclareOp, DbgLabelOp
+from nvvm_xdsl.dialects.llvm.accessors import initial_value_of
 from nvvm_xdsl.dialects.llvm.attributes import DIExpressionAttr, DIExpressionElemAttr, opcodes
 from nvvm_xdsl.dialects.llvm.constants import float_bits
 from nvvm_xdsl.dialects.llvm.debug_placement import CONSTANTS, DebugRecords, Record
@@ -133,7 +134,7 @@ def _bits(constant: Operation) -> int | None:
     """The value of a scalar constant, a float as its bits; None for other ops."""
     if constant.__class__ is ZeroOp:
         return 0
-    value = constant.properties.get("value") if constant.__class__ is ConstantOp else None
+    value = initial_value_of(constant) if constant.__class__ is ConstantOp else None
     if isinstance(value, IntegerAttr):
         # The variable is wider than its value: a `bool` that is true is 1.
         return value.value.data & 1 if constant.results[0].type == I1 else value.value.data

@@ -8,7 +8,6 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BytesAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -41,9 +40,12 @@ from nvvm_xdsl.codegen.limits import check_variable
 from nvvm_xdsl.codegen.module_context import ModuleContext, scalars_of
 from nvvm_xdsl.codegen.shapes import AGGREGATE, VECTOR, Shape
 from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
     defined_name,
     global_name,
     global_type_of,
+    initial_value_of,
+    position_of,
     stated_alignment,
 )
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
@@ -194,7 +196,7 @@ class _Image:
         op = fast.producer_of(value)
         cls = op.__class__
         if cls is ConstantOp:
-            self.attribute(op.properties["value"], value.type, offset)
+            self.attribute(constant_value_of(op), value.type, offset)
         elif cls in (ZeroOp, UndefOp, PoisonOp):
             self.bytes[offset : offset + self.module.layout.store_size(value.type)] = bytes(
                 self.module.layout.store_size(value.type)
@@ -222,8 +224,7 @@ class _Image:
     def _position(self, op: Operation) -> int:
         offset = 0
         type_ = operands_of(op)[0].type
-        position = cast("DenseArrayBase[Any]", op.properties["position"])
-        for index in position.get_values():
+        for index in position_of(op):
             type_, place = self._place(type_, index)
             offset += place
         return offset
@@ -333,7 +334,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     alignment = _alignment(module, op, type_)
     check_variable(op, word, size, alignment)
     body = op.regions[0].first_block if op.regions else None
-    value = op.properties.get("value")
+    value = initial_value_of(op)
     defined = not is_declaration(op)
     linkage = ptx_linkage(op, defined=defined)
     if linkage == "weak" and not defined:

@@ -20,7 +20,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, LIMB, VECTOR, Shape, Shapes
-from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, integer_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    defined_name,
+    global_name,
+    int_property,
+    symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_number, signed
@@ -99,9 +104,9 @@ class ModuleContext:
         body = module.regions[0].first_block
         if body is not None:
             for op in fast.ops_of(body):
-                symbol = op.properties.get("sym_name")
-                if isinstance(symbol, StringAttr):
-                    self.globals[symbol.data] = op
+                symbol = symbol_name(op)
+                if symbol is not None:
+                    self.globals[symbol] = op
 
     # Requirements
 
@@ -179,9 +184,7 @@ class ModuleContext:
             raise error_at(op, f"there is no symbol '{name}'")
         name = defined_name(target)
         if target.name == "llvm.mlir.global":
-            space = target.properties.get("addr_space")
-            number = integer_of(space) or 0
-            number = number or GLOBAL
+            number = int_property(target, "addr_space") or GLOBAL
             ptx_name = self.names.of(name)
             if self.shapes.of(pointer(number)).parts[0] is B32:
                 self.narrow_symbols.add(ptx_name)

@@ -25,6 +25,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     function_type_of,
     intrinsic_name,
+    ordering_of,
     result_dictionaries,
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
@@ -282,8 +283,7 @@ def _is_pure_assembly(op: Operation) -> bool:
 
 
 def _is_plain_load(op: Operation) -> bool:
-    ordering: Any = op.properties.get("ordering")
-    return "volatile_" not in op.properties and (ordering is None or not ordering.value.data)
+    return "volatile_" not in op.properties and not ordering_of(op)
 
 
 _MAYBE_PURE: dict[type[Operation], Any] = {

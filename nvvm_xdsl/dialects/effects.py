@@ -15,12 +15,17 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, UnitAttr
+from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.ir import Operation
 from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
-from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name, memory_effects_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    int_property,
+    int_value,
+    intrinsic_name,
+    memory_effects_of,
+)
 from nvvm_xdsl.dialects.llvm.orderings import MONOTONIC
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.nvvm import NVVM
@@ -198,8 +203,7 @@ def _atomic(op: Operation) -> int:
 
 
 def _copy(op: Operation) -> int:
-    volatile = op.properties.get("isVolatile")
-    if isinstance(volatile, IntegerAttr) and volatile.value.data:
+    if int_property(op, "isVolatile"):
         return _MEMORY | STATE
     reads = 0 if "memset" in op.name else READS
     return reads | WRITES | ARGUMENTS_ONLY | UNSPECULATABLE

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from xdsl.dialects.builtin import StringAttr, UnitAttr
-from xdsl.dialects.llvm import CallingConventionAttr, FramePointerKindAttr, TargetFeaturesAttr
+from xdsl.dialects.llvm import FramePointerKindAttr, TargetFeaturesAttr
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.effects import NODUPLICATE
 from nvvm_xdsl.dialects.llvm.accessors import (
+    calling_convention_of,
     int_value,
     integer_of,
     integers_of,
@@ -62,8 +63,7 @@ def convention(op: Operation) -> str:
     """The calling convention of a function or call with a trailing space; empty for C's."""
     if op.name == "llvm.func" and is_kernel(op):
         return "ptx_kernel "
-    attribute = op.properties.get("CConv")
-    name = attribute.convention.data if isinstance(attribute, CallingConventionAttr) else "ccc"
+    name = calling_convention_of(op)
     if name == "ccc":
         return ""
     spelled = _CONVENTIONS.get(name)

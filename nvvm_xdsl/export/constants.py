@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
     element_type_of,
     global_name,
     int_property,
@@ -119,7 +120,7 @@ class ConstantSpelling:
         match op.name:
             case "llvm.mlir.constant":
                 try:
-                    return self.attribute(op.properties["value"], type_)
+                    return self.attribute(constant_value_of(op), type_)
                 except ValueError as error:
                     raise write_error(op, str(error)) from None
             case "llvm.mlir.zero":

@@ -8,22 +8,24 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.dialects.llvm import LLVMFunctionType, LLVMStructType, TailCallKindAttr
+from xdsl.dialects.llvm import LLVMStructType, TailCallKindAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
+    bundle_sizes,
     callee_of,
     element_type_of,
     int_property,
     int_value,
-    integers_of,
     intrinsic_name,
     position_of,
     predicate_of,
     segment_sizes,
+    shuffle_mask_of,
     text_property,
+    variadic_type_of,
 )
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
@@ -272,7 +274,7 @@ class InstructionWriter(OperandWriter):
         self.line(op, f"{op.name.removeprefix('llvm.')} {self._listed(fast.operands_of(op))}")
 
     def _shuffle(self, op: Operation) -> None:
-        mask = integers_of(op.properties["mask"])
+        mask = shuffle_mask_of(op)
         elements = ", ".join(["i32 poison" if n < 0 else f"i32 {n}" for n in mask])
         operands = self._listed(fast.operands_of(op))
         self.line(op, f"shufflevector {operands}, <{len(mask)} x i32> <{elements}>")
@@ -281,7 +283,7 @@ class InstructionWriter(OperandWriter):
 
     def _bundles(self, op: Operation, operands: list[SSAValue]) -> str:
         """` [ "tag"(type value), ... ]`."""
-        sizes = integers_of(op.properties.get("op_bundle_sizes"))
+        sizes = bundle_sizes(op)
         tags = items_of(op.properties.get("op_bundle_tags"))
         if not tags:
             return ""
@@ -326,8 +328,8 @@ class InstructionWriter(OperandWriter):
             callee = global_symbol(name)
         tail = self._tail(op, "TailCallKind")
         signature = self._result(op)
-        variadic = op.properties.get("var_callee_type")
-        if isinstance(variadic, LLVMFunctionType):
+        variadic = variadic_type_of(op)
+        if variadic is not None:
             attributes = self.attributes.parameter(entries_at(op, "res_attrs", 0))
             signature = f"{attributes}{self.types(variadic)} "
         text = f"{tail}call {fast_math(op)}{convention(op)}{signature}{callee}"

@@ -14,6 +14,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     function_type_of,
     global_type_of,
+    initial_value_of,
     int_property,
     integer_of,
     integers_of,
@@ -217,7 +218,7 @@ class _ModuleWriter:
                 self.metadata.add_named("nvvm.annotations", node)
 
     def _initializer(self, op: GlobalOp, type_: Attribute) -> str:
-        value = op.properties.get("value")
+        value = initial_value_of(op)
         if value is not None:
             return self.constants.attribute(value, type_)
         block = op.regions[0].first_block

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -16,6 +15,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     integer_of,
     integers_of,
     loop_annotation_of,
+    sync_scope_of,
 )
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
@@ -136,10 +136,8 @@ class OperandWriter:
         number = int_property(op, name)
         if not number:
             return ""
-        scope = op.properties.get("syncscope")
-        text = ""
-        if isinstance(scope, StringAttr) and scope.data:
-            text = f" syncscope({quoted(bytes_of(scope.data))})"
+        scope = sync_scope_of(op)
+        text = f" syncscope({quoted(bytes_of(scope))})" if scope else ""
         return f"{text} {ORDERING_NAMES[number]}"
 
     @staticmethod

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     CallOp,
@@ -24,7 +24,15 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import types
-from nvvm_xdsl.dialects.llvm.accessors import global_type_of, integer_of, segment_sizes, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    function_type_of,
+    global_type_of,
+    integer_of,
+    segment_sizes,
+    symbol_name,
+    variadic_type_of,
+)
 from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
@@ -304,18 +312,18 @@ def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:
     for op in list(module.walk()):
         if op.__class__ is not CallOp:
             continue
-        callee = op.properties.get("callee")
-        if not isinstance(callee, SymbolRefAttr) or callee.root_reference.data not in wanted:
+        callee = callee_of(op)
+        if callee is None or callee not in wanted:
             continue
-        function = functions.get(callee.root_reference.data)
-        if function is None or call_type(op) is not function.properties["function_type"]:
+        function = functions.get(callee)
+        if function is None or call_type(op) is not function_type_of(function):
             make_indirect(op)
 
 
 def call_type(call: Operation) -> LLVMFunctionType:
     """The function type that a direct call assumes."""
-    stated = call.properties.get("var_callee_type")
-    if isinstance(stated, LLVMFunctionType):
+    stated = variadic_type_of(call)
+    if stated is not None:
         return stated
     count = segment_sizes(call)[0]
     inputs = [operand.type for operand in fast.operands_of(call)[:count]]

@@ -18,7 +18,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError as XdslParseError
 
 from nvvm_xdsl.dialects.effects import NODUPLICATE
-from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, constant_value_of
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.llvm.intern import intern_types
@@ -102,7 +102,7 @@ def _give_constants_their_type(module: ModuleOp) -> None:
     so does `llvm.mlir.constant(7) : i32`, whose number is one of 64 bits."""
     for op in module.walk():
         if op.__class__ is ConstantOp:
-            value = op.properties["value"]
+            value = constant_value_of(op)
             type_ = op.results[0].type
             if (
                 isinstance(value, IntegerAttr)

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, symbol_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.locations import place_of
 
@@ -25,8 +25,8 @@ def _describe(op: Operation) -> str:
         parent = function.parent_op()
         assert parent is not None
         function = parent
-    symbol = function.properties.get("sym_name")
-    where = f" in @{getattr(symbol, 'data', '?')}" if symbol is not None else ""
+    symbol = symbol_name(function)
+    where = f" in @{symbol}" if symbol is not None else ""
     results = ", ".join(f"%{r.name_hint}" for r in op.results if r.name_hint)
     intrinsic = intrinsic_name(op)
     named = f" {intrinsic}" if intrinsic else ""

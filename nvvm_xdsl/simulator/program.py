@@ -11,15 +11,19 @@ from types import CodeType
 from typing import Any
 
 from xdsl.dialects.builtin import BytesAttr, ModuleOp, StringAttr
-from xdsl.dialects.llvm import LLVMFunctionType, LLVMPointerType, LLVMVoidType
+from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
 from xdsl.ir import Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
+    callee_of,
     global_name,
+    global_type_of,
+    initial_value_of,
     int_value,
     intrinsic_name,
-    name_in,
+    symbol_name,
+    variadic_type_of,
 )
 from nvvm_xdsl.dialects.llvm.constants import string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
@@ -311,17 +315,16 @@ class LLVMProgram(Program):
         items: list[tuple[str, Operation, int, int, int]] = []
         bodies: dict[str, Operation] = {}
         for op in list(module.ops):
-            symbol = op.properties.get("sym_name")
-            if not isinstance(symbol, StringAttr):
+            name = symbol_name(op)
+            if name is None:
                 continue
-            name = symbol.data
             if op.name == "llvm.func":
                 if op.regions and op.regions[0].first_block is not None:
                     bodies[name] = op
                 else:
                     self.declared[name] = op
             elif op.name == "llvm.mlir.global":
-                type_ = op.properties["global_type"]
+                type_ = global_type_of(op)
                 layout = self.types.layout
                 alignment = placing.alignment_of(op, layout.alignment(type_))
                 items.append((name, op, placing.space_of(op), layout.size(type_), alignment))
@@ -346,9 +349,9 @@ class LLVMProgram(Program):
                 for op in fast.ops_of(block):
                     kind = op.name
                     if kind == "llvm.call":
-                        callee = op.properties.get("callee")
+                        callee = callee_of(op)
                         if callee is not None:
-                            found.append(name_in(callee))
+                            found.append(callee)
                     elif kind == "nvvm.exit" or (
                         kind == "llvm.call_intrinsic" and intrinsic_name(op) == "llvm.nvvm.exit"
                     ):
@@ -363,10 +366,10 @@ class LLVMProgram(Program):
 
     def call_waits(self, op: Operation) -> bool:
         """Whether a call's callee can wait."""
-        callee = op.properties.get("callee")
+        callee = callee_of(op)
         if callee is None:
             return self.indirect_waits
-        return name_in(callee) in self._waiting
+        return callee in self._waiting
 
     def kernels(self) -> list[str]:
         return [name for name, info in self.infos.items() if is_kernel(info.op)]
@@ -489,9 +492,9 @@ class LLVMProgram(Program):
             raise to.unsupported(
                 op, "an indirect call when a function whose address is taken can wait"
             )
-        type_ = op.properties.get("var_callee_type")
+        type_ = variadic_type_of(op)
         fixed = operands
-        if isinstance(type_, LLVMFunctionType) and type_.is_variadic:
+        if type_ is not None and type_.is_variadic:
             fixed = operands[: len(type_.inputs.data)]
         arguments = self._arguments(fixed, to)
         if fixed is not operands:
@@ -520,14 +523,14 @@ class LLVMProgram(Program):
     # Variables
 
     def holds_addresses(self, name: str) -> bool:
-        type_ = self.placement.variables[name].op.properties["global_type"]
+        type_ = global_type_of(self.placement.variables[name].op)
         return self.types.has_pointers(type_)
 
     def initial_bytes(self, name: str) -> tuple[bytes, dict[int, int]] | None:
         op = self.placement.variables[name].op
-        type_ = op.properties["global_type"]
+        type_ = global_type_of(op)
         size = self.types.layout.size(type_)
-        value = op.properties.get("value")
+        value = initial_value_of(op)
         if value is None:
             if op.regions and op.regions[0].first_block is not None:
                 return None
@@ -559,7 +562,7 @@ class LLVMProgram(Program):
         # With names and numbers of its own its source is the same in all programs that have it.
         scope, sites = namespace(), list[Operation]()
         compiler = FunctionCompiler(info, self.semantics, scope, sites)
-        type_ = op.properties["global_type"]
+        type_ = global_type_of(op)
         compiler.result_count = self.semantics.leaf_count(type_)
         source = compiler.compile()
         self.sources[f"initializer of {name}"] = source

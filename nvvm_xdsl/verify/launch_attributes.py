@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i32,
 )
-from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import calling_convention_of
 from nvvm_xdsl.ir.arrays import items_of
 
 DIMENSIONS: Final = ("nvvm.maxntid", "nvvm.reqntid", "nvvm.cluster_dim")
@@ -67,8 +67,6 @@ def _is_dimensions(value: Attribute) -> bool:
 
 
 def _is_kernel(func: Operation) -> bool:
-    convention = func.properties.get("CConv")
     return any(name in func.attributes for name in ("nvvm.kernel", "gpu.kernel")) or (
-        isinstance(convention, CallingConventionAttr)
-        and convention.convention.data == "ptx_kernelcc"
+        calling_convention_of(func) == "ptx_kernelcc"
     )

@@ -26,7 +26,9 @@ from xdsl.traits import IsolatedFromAbove, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
     dictionaries_of,
+    initial_value_of,
     integer_of,
     integer_width,
     scalar_type,
@@ -181,7 +183,7 @@ def verify_ops(module: Operation) -> None:
 
 def _shape_of_constant(op: Operation, outer: Operation) -> tuple[Any, ...]:
     """The shape of a constant, which includes the type of its value but not the value."""
-    value: Any = op.properties["value"]
+    value: Any = constant_value_of(op)
     (result,) = op.results
     return op.__class__, outer.__class__, value.__class__, id(value.type), id(result._type)
 
@@ -191,7 +193,7 @@ def _is_plain_constant(op: Operation) -> bool:
     return (
         op.__class__ is ConstantOp
         and len(op.properties) == len(op.results) == 1
-        and op.properties.get("value").__class__ in (IntegerAttr, FloatAttr)
+        and initial_value_of(op).__class__ in (IntegerAttr, FloatAttr)
         and not (op.attributes or op._operands or op._successors)
     )
 

@@ -26,7 +26,7 @@ from xdsl.ir import (
 )
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 
-from nvvm_xdsl.dialects.llvm.accessors import symbol_name, wrapped_type
+from nvvm_xdsl.dialects.llvm.accessors import initial_value_of, symbol_name, wrapped_type
 from nvvm_xdsl.dialects.llvm.debug_placement import DEBUG_OPS
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
@@ -200,7 +200,7 @@ def _global_errors(op: Operation) -> Iterator[VerifyError]:
     if type_ is not None and type_.name != "llvm.target" and not is_sized(type_):
         yield VerifyError(f"a variable of type {type_} has no size", op)
     entry = op.regions[0]._first_block if op.regions else None
-    if entry is not None and op.properties.get("value") is not None:
+    if entry is not None and initial_value_of(op) is not None:
         yield VerifyError("cannot have both a value and an initializer region", op)
     if entry is not None and entry.first_use is not None:
         yield VerifyError("the entry block must not have predecessors", entry.first_use.operation)

@@ -15,6 +15,7 @@ from nvvm_xdsl.codegen.selector import Part, Parts, Selector, immediate_value, s
 from nvvm_xdsl.codegen.shapes import LIMB, VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.vector_elements import define_elements, join64, split64, vector_elements
 from nvvm_xdsl.codegen.widths import boolean, extended_part, resized_part
+from nvvm_xdsl.dialects.llvm.accessors import int_property
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.llvm.ops import (
     AbsOp,
@@ -206,8 +207,7 @@ def _trailing_zeros(sel: Selector, a: Parts, shape: Shape, op: Operation) -> Par
         return (sel.emit1("not", "pred", (sel.materialise(a[0], PRED),), PRED),)
     width = _counting_width(shape)
     x = resized_part(sel, a[0], bits, width, signed=False)
-    poison: Any = op.properties.get("is_zero_poison")
-    if bits < width and not (poison is not None and poison.value.data):
+    if bits < width and not int_property(op, "is_zero_poison"):
         # A bit just above the integer: zero then counts all bits.
         x = sel.emit1("or", f"b{width}", (x, imm(1 << bits)), integer_register(width))
     turned = sel.emit1("brev", f"b{width}", (x,), integer_register(width))

@@ -36,10 +36,11 @@ from nvvm_xdsl.codegen.shapes import INTEGER, Shape
 from nvvm_xdsl.codegen.widths import boolean, resized_part
 from nvvm_xdsl.dialects.effects import NODUPLICATE, is_noduplicate
 from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
     function_type_of,
     intrinsic_name,
-    name_in,
     segment_sizes,
+    variadic_type_of,
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type_in
 from nvvm_xdsl.dialects.llvm.ops import VaArgOp, VaCopyOp, VaEndOp, VaStartOp
@@ -325,13 +326,12 @@ def select_call(sel: Selector, op: Operation) -> None:
     """A call with arguments by the `.param` convention."""
     count = segment_sizes(op)[0]
     arguments = list(operands_of(op)[:count])
-    callee = op.properties.get("callee")
+    symbol = callee_of(op)
     name: str | None = None
     target: SSAValue | None = None
     declared: LLVMFunctionType | None = None
     declaration: Operation | None = None
-    if callee is not None:
-        symbol = name_in(callee)
+    if symbol is not None:
         declaration = sel.module.resolve(symbol)
         if declaration is None or declaration.name != "llvm.func":
             raise sel.error(op, f"there is no function '{symbol}'")
@@ -343,9 +343,7 @@ def select_call(sel: Selector, op: Operation) -> None:
         pointer = arguments.pop(0)
         target = sel.reg(pointer)
         sel.module.has_indirect_calls = True
-    stated = op.properties.get("var_callee_type")
-    if isinstance(stated, LLVMFunctionType):
-        declared = stated
+    declared = variadic_type_of(op) or declared
     attrs = _call_attributes(op)
     fixed = len(arguments)
     variadic = declared is not None and declared.is_variadic

@@ -7,6 +7,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.codegen.module_context import undefined_parts, zero_parts
 from nvvm_xdsl.codegen.selector import Selector, selects
+from nvvm_xdsl.dialects.llvm.accessors import constant_value_of
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 
 
@@ -14,7 +15,7 @@ from nvvm_xdsl.dialects.llvm.ops import PoisonOp
 def select_constant(sel: Selector, op: Operation) -> None:
     """A constant's parts as immediates."""
     result = op.results[0]
-    sel.define(result, *sel.module.constant_parts(op.properties["value"], result.type))
+    sel.define(result, *sel.module.constant_parts(constant_value_of(op), result.type))
 
 
 @selects(ZeroOp, pure=True)

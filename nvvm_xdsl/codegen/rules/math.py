@@ -52,7 +52,7 @@ from nvvm_xdsl.codegen.selector import (
 from nvvm_xdsl.codegen.shapes import VECTOR, Shape, integer_register
 from nvvm_xdsl.codegen.vector_elements import define_elements, vector_elements
 from nvvm_xdsl.codegen.widths import resized_part
-from nvvm_xdsl.dialects.llvm.accessors import int_property
+from nvvm_xdsl.dialects.llvm.accessors import function_type_of, int_property
 from nvvm_xdsl.dialects.llvm.ops import (
     ACosOp,
     ASinOp,
@@ -391,7 +391,7 @@ def _library(sel: Selector, op: Operation, shape: Shape, arguments: list[Parts])
             f"{op.name} of {shape.ptx} has no instruction and needs libdevice's {symbol}, "
             "which is not linked",
         )
-    type_: Any = function.properties["function_type"]
+    type_ = function_type_of(function)
     parts = [part for argument in arguments for part in argument]
     ptx_name = sel.module.symbol(symbol, op)[0]
     return call_with_parts(sel, ptx_name, type_.inputs.data, parts, type_.output)[0]

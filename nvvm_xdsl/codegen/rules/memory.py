@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import StringAttr, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.dialects.llvm import AddressOfOp, FuncOp, LoadOp, SExtOp, StoreOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
@@ -22,7 +22,12 @@ from nvvm_xdsl.codegen.rules.vectors import Bits, as_register, joined, restored,
 from nvvm_xdsl.codegen.selector import Address, Part, Parts, Selector, immediate_value, selects
 from nvvm_xdsl.codegen.shapes import AGGREGATE, INTEGER, POINTER, VECTOR, Piece, Shape
 from nvvm_xdsl.codegen.widths import boolean, extended_part
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, int_property
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    global_name,
+    int_property,
+    sync_scope_of,
+)
 from nvvm_xdsl.dialects.llvm.orderings import ACQUIRE, RELEASE, SEQ_CST
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.dialects.nvptx.instructions import VOLATILE
@@ -59,8 +64,7 @@ WIDE_VECTORS_SINCE = 88
 
 def scope_of(sel: Selector, op: Operation) -> str:
     """The PTX scope of an atomic op; empty for that of a single thread."""
-    attr = op.properties.get("syncscope")
-    name = attr.data if isinstance(attr, StringAttr) else ""
+    name = sync_scope_of(op)
     if name == SINGLE_THREAD:
         return ""
     scope = SCOPES.get(name)
@@ -319,8 +323,7 @@ def is_read_only(sel: Selector, address: Address) -> bool:
         op = producer_of(root)
         if op.__class__ is not AddressOfOp:
             return False
-        symbol = cast(Any, op.properties["global_name"]).root_reference.data
-        target = sel.module.globals.get(symbol)
+        target = sel.module.globals.get(global_name(op))
         return target is not None and "constant" in target.properties
     block = cast(BlockArgument, root).block
     func = block.parent_op()

@@ -27,7 +27,7 @@ from nvvm_xdsl.codegen.vector_elements import (
     vector_elements,
 )
 from nvvm_xdsl.codegen.widths import boolean, narrowed, resized, resized_part
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, position_of
+from nvvm_xdsl.dialects.llvm.accessors import position_of, shuffle_mask_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned, signed
 from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
 from nvvm_xdsl.dialects.nvptx.operands import fimm, imm
@@ -167,7 +167,7 @@ def select_insertelement(sel: Selector, op: Operation) -> None:
 def select_shufflevector(sel: Selector, op: Operation) -> None:
     """Elements of two vectors in another order."""
     a, b = operands_of(op)
-    mask = integers_of(op.properties["mask"])
+    mask = shuffle_mask_of(op)
     shape = sel.shape(op.results[0])
     count = sel.shape(a).count
     if shape.packed and sel.shape(a).packed:

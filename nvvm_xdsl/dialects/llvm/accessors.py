@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     VectorType,
 )
-from xdsl.dialects.llvm import LLVMFunctionType
+from xdsl.dialects.llvm import CallingConventionAttr, LLVMFunctionType
 from xdsl.ir import Attribute, Operation, TypeAttribute
 
 from nvvm_xdsl.ir.arrays import items_of
@@ -154,6 +154,48 @@ def predicate_of(op: Operation) -> int:
 def position_of(op: Operation) -> tuple[int, ...]:
     """The path of an `llvm.extractvalue` or `llvm.insertvalue` into its aggregate."""
     return integers_of(op.properties["position"])
+
+
+def shuffle_mask_of(op: Operation) -> tuple[int, ...]:
+    """The element numbers of an `llvm.shufflevector`; -1 for poison."""
+    return integers_of(op.properties.get("mask"))
+
+
+def constant_value_of(op: Operation) -> Attribute:
+    """The value of an `llvm.mlir.constant`."""
+    return op.properties["value"]
+
+
+def initial_value_of(op: Operation) -> Attribute | None:
+    """The `value` of a global variable or a constant; None if it is absent."""
+    return op.properties.get("value")
+
+
+def ordering_of(op: Operation) -> int:
+    """The atomic ordering of a load, store, fence or `llvm.atomicrmw`; 0 if it is not atomic."""
+    return int_property(op, "ordering")
+
+
+def sync_scope_of(op: Operation) -> str:
+    """The synchronization scope of an atomic op; "" for the whole system."""
+    return string_of(op.properties.get("syncscope")) or ""
+
+
+def calling_convention_of(op: Operation) -> str:
+    """The calling convention of a function or call in MLIR's spelling; `ccc` if it is absent."""
+    convention = op.properties.get("CConv")
+    return convention.convention.data if isinstance(convention, CallingConventionAttr) else "ccc"
+
+
+def variadic_type_of(call: Operation) -> LLVMFunctionType | None:
+    """The function type that a call of a variadic function states; None if it states none."""
+    stated = call.properties.get("var_callee_type")
+    return stated if isinstance(stated, LLVMFunctionType) else None
+
+
+def bundle_sizes(call: Operation) -> tuple[int, ...]:
+    """The number of operands of each operand bundle."""
+    return integers_of(call.properties.get("op_bundle_sizes"))
 
 
 def segment_sizes(op: Operation) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
-from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.accessors import bundle_sizes
 from nvvm_xdsl.dialects.llvm.types import I64, dense_i32, int_attr
 from nvvm_xdsl.ir.arrays import items_of
 
@@ -104,7 +104,7 @@ def parse_bundles(parser: Parser) -> Bundles:
 
 def print_bundles(printer: Printer, op: Operation, operands: Sequence[SSAValue]) -> None:
     """Prints the syntax of `parse_bundles` after a space; nothing without bundles."""
-    sizes = integers_of(op.properties.get("op_bundle_sizes"))
+    sizes = bundle_sizes(op)
     if not sizes:
         return
     tags = items_of(op.properties.get("op_bundle_tags"))

@@ -42,7 +42,7 @@ from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property, int_value
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property
 from nvvm_xdsl.dialects.llvm.attributes import DistinctAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
@@ -437,11 +437,11 @@ def _keep_gep_flags() -> None:
             self.properties["noWrapFlags"] = int_attr(3, I32)
 
     def get(self: stock.GEPOp) -> UnitAttr | None:
-        flags = int_value(self.properties.get("noWrapFlags"))
+        flags = int_property(self, "noWrapFlags")
         return UNIT if flags & 1 else None
 
     def set_(self: stock.GEPOp, value: UnitAttr | None) -> None:
-        flags = int_value(self.properties.get("noWrapFlags"))
+        flags = int_property(self, "noWrapFlags")
         flags = flags | 3 if value is not None else flags & ~1
         self.properties["noWrapFlags"] = int_attr(flags, I32)
 

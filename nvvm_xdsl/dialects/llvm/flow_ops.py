@@ -55,7 +55,7 @@ from nvvm_xdsl.dialects.constraints import (
     SIGNLESS_INT,
 )
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, segment_sizes, variadic_type_of
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_bundles,
     parse_successor,
@@ -338,7 +338,7 @@ class InvokeOp(IRDLOperation):
         print_successor(printer, self.successors[0], normal)
         printer.print_string(" unwind ")
         print_successor(printer, self.successors[1], rest[:unwind_count])
-        if (type_ := self.properties.get("var_callee_type")) is not None:
+        if (type_ := variadic_type_of(self)) is not None:
             printer.print_string(" vararg(")
             printer.print_attribute(type_)
             printer.print_string(")")

@@ -54,6 +54,7 @@ from xdsl.printer import Printer
 from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
     element_type_of,
     int_property,
     int_value,
@@ -649,7 +650,7 @@ def parse_constant(cls: type[ConstantOp], parser: Parser) -> ConstantOp:
 def print_constant(op: ConstantOp, printer: Printer) -> None:
     """Prints the syntax of `parse_constant`."""
     with printer.in_parens():
-        printer.print_attribute(op.properties["value"])
+        printer.print_attribute(constant_value_of(op))
     print_attr_dict(printer, op, frozenset({"value"}))
     printer.print_string(" : ")
     printer.print_attribute(op.results[0].type)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute
 
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.ir import fast
 
@@ -40,6 +41,6 @@ def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
     """Renames symbols of the module, in definitions and references."""
     references_to(module, names)
     for op in fast.ops_of(module.body.block):
-        name = op.properties.get("sym_name")
-        if isinstance(name, StringAttr) and name.data in names:
-            op.properties["sym_name"] = string(names[name.data])
+        name = symbol_name(op)
+        if name is not None and name in names:
+            op.properties["sym_name"] = string(names[name])

@@ -12,10 +12,9 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, StringAttr
-from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import integers_of
+from nvvm_xdsl.dialects.llvm.accessors import calling_convention_of, integers_of
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
@@ -71,11 +70,7 @@ def is_kernel(func: Operation) -> bool:
     attributes = func.attributes
     if "nvvm.kernel" in attributes or "gpu.kernel" in attributes:
         return True
-    convention = func.properties.get("CConv")
-    return (
-        isinstance(convention, CallingConventionAttr)
-        and convention.convention.data == "ptx_kernelcc"
-    )
+    return calling_convention_of(func) == "ptx_kernelcc"
 
 
 def launch_bounds(func: Operation) -> LaunchBounds:

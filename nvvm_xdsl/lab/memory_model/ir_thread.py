@@ -12,9 +12,9 @@ from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import (
     global_name,
     int_property,
-    integers_of,
     position_of,
-    string_of,
+    shuffle_mask_of,
+    sync_scope_of,
 )
 from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
@@ -398,7 +398,7 @@ def _semantics(op: Operation, name: str) -> tuple[Order, Scope]:
     if order is Order.WEAK:
         volatile = "volatile_" in op.properties
         return (Order.RELAXED, Scope.SYS) if volatile else (Order.WEAK, Scope.SYS)
-    return order, SCOPES[string_of(op.properties.get("syncscope")) or ""]
+    return order, SCOPES[sync_scope_of(op)]
 
 
 def _has_undefined(content: Content) -> bool:
@@ -449,7 +449,7 @@ def _elementwise(op: Operation, operands: Sequence[Content]) -> Content:
         return _inserted(first, [operands[2]], operands[1])
     if op.name == "llvm.shufflevector":
         lanes = [*first, *operands[1]]
-        mask = integers_of(op.properties["mask"])
+        mask = shuffle_mask_of(op)
         return tuple(lanes[at] if at >= 0 else UNDEFINED for at in mask)
     if op.name == "llvm.select" and isinstance(first, int):
         return operands[1] if first else operands[2]

@@ -18,7 +18,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_type_of, integer_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    defined_name,
+    global_type_of,
+    initial_value_of,
+    integer_of,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.ptx import ops as ptx
 from nvvm_xdsl.dialects.ptx.statements import split_operands
@@ -102,7 +107,7 @@ def _found(functions: Mapping[str, Operation], name: str) -> Operation:
 
 def _initial_value(op: Operation) -> int:
     """The initial value of a variable as a number; 0 for an undefined one."""
-    value = op.properties.get("value")
+    value = initial_value_of(op)
     number = integer_of(value)
     if number is not None:
         return number & (1 << 128) - 1

@@ -25,10 +25,11 @@ from nvvm_xdsl.dialects.effects import (
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     callee_of,
-    dictionaries_of,
     function_type_of,
     global_name,
     int_property,
+    memory_effects_of,
+    result_dictionaries,
 )
 from nvvm_xdsl.dialects.llvm.branches import argument_behind, incoming_values
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
@@ -68,8 +69,8 @@ def _unjustified(before: Operation, after: Operation, module: ModuleOp) -> Itera
     for name in _added(old, new):
         if name not in ENCODED_RESULT_FACTS:
             yield f"{name} of the result"
-    claimed = after.properties.get("memory_effects")
-    if claimed != before.properties.get("memory_effects") and claimed is not None:
+    claimed = memory_effects_of(after)
+    if claimed != memory_effects_of(before) and claimed is not None:
         assert isinstance(claimed, MemoryEffectsAttr)
         if not _memory_effects_hold(after, module, memory_effects_flags(claimed)):
             yield "memory effects"
@@ -94,7 +95,7 @@ def _unjustified_words(before: Operation, after: Operation, module: ModuleOp) ->
 
 
 def _result_facts(func: Operation) -> Mapping[str, Attribute]:
-    found = dictionaries_of(func.properties.get("res_attrs"))
+    found = result_dictionaries(func)
     return found[0].data if found else {}
 
 

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import dictionaries_of
+from nvvm_xdsl.dialects.llvm.accessors import result_dictionaries
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import reverse_post_order
 from nvvm_xdsl.lab.validation.attributes import ENCODED_RESULT_FACTS
@@ -224,7 +224,7 @@ class Encoder:
         scope = self._scope
         name = scope.consumer = op.name
         if name == "llvm.return":
-            facts = dictionaries_of(self._func.properties.get("res_attrs"))
+            facts = result_dictionaries(self._func)
             shown = (
                 {k: v for k, v in facts[0].data.items() if k in ENCODED_RESULT_FACTS}
                 if facts

@@ -8,7 +8,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
     global_name,
+    global_type_of,
+    initial_value_of,
     int_property,
     stated_alignment,
     wrapped_type,
@@ -109,7 +112,7 @@ def size_of_alloca(alloca: Operation, layout: DataLayout) -> int:
     count = constant_unsigned(alloca.operands[0])
     if count is None:
         raise UnsupportedError("alloca of variable size")
-    return count * layout.size(wrapped_type(alloca.properties["elem_type"]))
+    return count * layout.size(wrapped_type(element_type_of(alloca)))
 
 
 class LocalObjects:
@@ -196,7 +199,7 @@ class Symbols:
 
     @staticmethod
     def _type(symbol: Operation) -> Attribute:
-        return wrapped_type(symbol.properties["global_type"])
+        return wrapped_type(global_type_of(symbol))
 
     def _assume(self, address: Term, space: int, size: int, symbol: Operation, code: bool) -> None:
         assume = self._inputs.assumptions.append
@@ -227,7 +230,7 @@ class Symbols:
                 cell = z3.Select(main, generic + n)
                 rights = z3.Extract(WRITABLE, READABLE, cell)
                 self._inputs.assumptions.append(rights == (1 if constant else 3))
-            value = symbol.properties.get("value")
+            value = initial_value_of(symbol)
             if constant and value is not None and not _may_be_replaced(symbol):
                 self._constrain_contents(main, generic, self._type(symbol), value, scope)
 

@@ -14,12 +14,13 @@ from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, STATE, UNSPECULATA
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     callee_of,
-    dictionaries_of,
+    constant_value_of,
     int_property,
     integer_of,
-    integers_of,
     intrinsic_name,
     position_of,
+    result_dictionaries,
+    shuffle_mask_of,
     stated_alignment,
     vector_type,
 )
@@ -419,7 +420,7 @@ class Unknown:
 
 
 def _constant(frame: Frame, op: Operation) -> Sequence[Value]:
-    return [constant_leaves(op.properties["value"], op.results[0].type, frame.scope.layout)]
+    return [constant_leaves(constant_value_of(op), op.results[0].type, frame.scope.layout)]
 
 
 def _filled(make: Callable[[Frame, int], Leaf]) -> Statement:
@@ -492,7 +493,7 @@ def _insert_element(frame: Frame, op: Operation) -> Sequence[Value]:
 def _shuffle(frame: Frame, op: Operation) -> Sequence[Value]:
     lanes = (*frame.values[op.operands[0]], *frame.values[op.operands[1]])
     width = lanes[0].bits.size()
-    mask = integers_of(op.properties["mask"])
+    mask = shuffle_mask_of(op)
     return [tuple(_poison(frame, width) if n < 0 else lanes[n] for n in mask)]
 
 
@@ -713,7 +714,7 @@ def _length(op: Operation) -> int:
     size = constant_unsigned(op.operands[2])
     if size is None or size > MOST_BYTES:
         raise UnsupportedError(f"{op.name} of unknown or large size")
-    if integer_of(op.properties.get("isVolatile")):
+    if int_property(op, "isVolatile"):
         raise UnsupportedError(f"volatile {op.name}")
     return size
 
@@ -792,7 +793,7 @@ def _call(frame: Frame, op: Operation) -> Sequence[Value]:
         ]
     results = _unknown(frame, op, operands)
     for owner in stated:
-        facts = dictionaries_of(owner.properties.get("res_attrs"))
+        facts = result_dictionaries(owner)
         if facts and results:
             results = [with_facts(frame, op, results[0], facts[0].data)]
     return results

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import name_in
+from nvvm_xdsl.dialects.llvm.accessors import initial_value_of, name_in
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.bounded_files import source_lines
@@ -67,7 +67,7 @@ def _operand(value: SSAValue, names: dict[SSAValue, str]) -> str:
     owner = value.owner
     if isinstance(owner, Operation) and owner.name in UNRECORDED:
         number = constant_integer(value)
-        held = owner.properties.get("value")
+        held = initial_value_of(owner)
         symbol = owner.properties.get("global_name")
         if number is not None:
             return str(number)

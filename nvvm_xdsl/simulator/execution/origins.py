@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import name_in
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.errors import describe
@@ -97,10 +97,9 @@ class Origins:
         """The values that a branch or call passes to an argument of a block; None for another
         op."""
         if op.name == "llvm.call":
-            callee = op.properties.get("callee")
+            callee = callee_of(op)
             function = block.parent_op()
-            symbol = None if function is None else function.properties.get("sym_name")
-            if callee is None or name_in(callee) != getattr(symbol, "data", None):
+            if callee is None or function is None or callee != symbol_name(function):
                 return None
             return fast.operands_of(op)[index]
         if block not in fast.successors_of(op):

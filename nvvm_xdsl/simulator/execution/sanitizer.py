@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 from xdsl.dialects.builtin import CallSiteLoc
 from xdsl.ir import Attribute, Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.ir.locations import NOWHERE, Place, place_of, place_of_location
 from nvvm_xdsl.simulator.errors import SimulationError
 
@@ -152,7 +153,7 @@ def function_name(op: Operation) -> str:
     current: Operation | None = op
     while current is not None and "sym_name" not in current.properties:
         current = current.parent_op()
-    return "?" if current is None else getattr(current.properties["sym_name"], "data", "?")
+    return (None if current is None else symbol_name(current)) or "?"
 
 
 @dataclass

@@ -8,7 +8,7 @@ import numpy as np
 from xdsl.dialects.llvm import AddressOfOp, GlobalOp
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import predicate_of
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
@@ -166,7 +166,7 @@ def _bitwise(name: str, symbol: str) -> Emit:
 
 
 def _icmp(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    predicate = int_value(op.properties["predicate"])
+    predicate = predicate_of(op)
     kind = semantics.kind(fast.operands_of(op)[0])
     signed = 2 <= predicate <= 5
     out: list[Leaf | str] = []
@@ -208,7 +208,7 @@ def float_comparison(name: str, x: str, y: str) -> str:
 
 
 def _fcmp(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    name = FCMP[int_value(op.properties["predicate"])]
+    name = FCMP[predicate_of(op)]
     kind = semantics.kind(fast.operands_of(op)[0])
     ftz = semantics.flushes(op, kind)
     out: list[Leaf | str] = []

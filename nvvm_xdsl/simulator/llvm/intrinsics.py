@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import numpy as np
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import int_property
@@ -125,8 +122,7 @@ def _copy(move: bool) -> Emit:
 
 
 def _length(op: Operation, to: FunctionCompiler) -> str:
-    attribute = cast("IntegerAttr[Any]", op.properties["len"])
-    return to.array(attribute.value.data, np.uint64)
+    return to.array(int_property(op, "len"), np.uint64)
 
 
 def _set(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
@@ -232,12 +228,12 @@ def _fixed_point(kind: str, sign: bool, clamps: bool) -> Emit:
 def _float_class(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (a,) = fast.operands_of(op)
     kind = semantics.kind(a)
-    attribute = cast("IntegerAttr[Any]", op.properties["bit"])
+    mask = int_property(op, "bit") & 0x3FF
     to.define(
         op.results[0],
         [
             Leaf(
-                f"F.is_class({leaf.name}, '{kind.fmt}', {attribute.value.data & 0x3FF})",
+                f"F.is_class({leaf.name}, '{kind.fmt}', {mask})",
                 semantics.spread(ScalarType(1), (leaf,)),
             )
             for leaf in to.leaves(a)

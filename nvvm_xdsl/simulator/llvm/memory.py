@@ -6,7 +6,14 @@ import numpy as np
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import int_value, integers_of, name_in, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    element_type_of,
+    int_property,
+    ordering_of,
+    segment_sizes,
+    stated_alignment,
+)
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.types import pointer_space
@@ -30,11 +37,7 @@ def _alignment(semantics: LLVMSemantics, op: Operation, type_: Attribute) -> int
 def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (pointer,) = fast.operands_of(op)
     type_ = op.results[0].type
-    how = (
-        "atomic load"
-        if int_value(op.properties.get("ordering")) or "volatile_" in op.properties
-        else "load"
-    )
+    how = "atomic load" if ordering_of(op) or "volatile_" in op.properties else "load"
     access = semantics.access(
         op,
         to,
@@ -49,11 +52,7 @@ def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
 def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     value, pointer = fast.operands_of(op)
     type_ = value.type
-    how = (
-        "atomic store"
-        if int_value(op.properties.get("ordering")) or "volatile_" in op.properties
-        else "store"
-    )
+    how = "atomic store" if ordering_of(op) or "volatile_" in op.properties else "store"
     access = semantics.access(
         op,
         to,
@@ -75,7 +74,7 @@ def is_static(alloca: Operation) -> bool:
 
 def _alloca(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (count,) = fast.operands_of(op)
-    type_ = op.properties["elem_type"]
+    type_ = element_type_of(op)
     alignment = max(stated_alignment(op), semantics.types.layout.alignment(type_))
     known = constant_unsigned(count)
     name = op.results[0].name_hint or "alloca"
@@ -136,7 +135,7 @@ def _gep(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
 def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, value = fast.operands_of(op)
     type_ = value.type
-    name = ATOMIC[int_value(op.properties["bin_op"])]
+    name = ATOMIC[int_property(op, "bin_op")]
     access = semantics.access(
         op,
         to,
@@ -228,16 +227,15 @@ def _unreachable(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
 
 
 def _call(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    callee = op.properties.get("callee")
+    callee = callee_of(op)
     operands = list(fast.operands_of(op))
-    sizes = op.properties.get("operandSegmentSizes")
-    if sizes is not None:
-        operands = operands[: int(integers_of(sizes)[0])]
+    sizes = segment_sizes(op)
+    if sizes:
+        operands = operands[: sizes[0]]
     if callee is None:
         semantics.program.emit_indirect_call(op, operands[0], operands[1:], to)
         return
-    name = name_in(callee)
-    semantics.program.emit_call(op, name, operands, to)
+    semantics.program.emit_call(op, callee, operands, to)
 
 
 MEMORY: dict[str, Emit] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of
+from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of, segment_sizes
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.nvptx import SHARED_CLUSTER
@@ -35,8 +35,7 @@ _HINT = ".L2::cache_hint"
 
 
 def _segments(op: Operation) -> list[int]:
-    sizes = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"])
-    return [int(n) for n in sizes.get_values()]
+    return list(segment_sizes(op))
 
 
 def _keyword(op: Operation, name: str, default: str = "") -> str:
@@ -179,8 +178,7 @@ def _tensor_prefetch(op: Operation) -> Form:
 
 
 def _store_bulk(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    value = op.properties.get("initVal")
-    number = 0 if value is None else number_of(value)
+    number = int_property(op, "initVal")
     pointer, size = fast.operands_of(op)
     operands: list[Operand] = [
         Address(to.leaf(pointer).name, 0, semantics.window(pointer)),

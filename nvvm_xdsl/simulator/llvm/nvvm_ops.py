@@ -6,12 +6,10 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import (
     int_property,
-    int_value,
-    integers_of,
     number_of,
     segment_sizes,
 )
@@ -39,16 +37,20 @@ WAITING_OPS = frozenset(
 )
 
 
-def keyword(attribute: Attribute | None) -> str:
-    """The keyword that an enum attribute prints."""
-    match = re.search(r"([\w.]+)\s*>\s*$", str(attribute))
+def keyword(op: Operation, name: str) -> str:
+    """The keyword that an enum property prints; "" if it is absent."""
+    match = re.search(r"([\w.]+)\s*>\s*$", str(op.properties.get(name)))
     return match[1] if match else ""
 
 
+def _shape_of(op: Operation) -> list[int]:
+    """The sizes m, n and k of a matrix op."""
+    return [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
+
+
 def _nvvm_barrier(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
-    sizes = op.properties.get("operandSegmentSizes")
     operands = [register(semantics, v, to) for v in fast.operands_of(op)]
-    counts = integers_of(sizes) if sizes is not None else (1, 1, 0)
+    counts = segment_sizes(op) or (1, 1, 0)
     rest = iter(operands)
     number, threads, predicate = (next(rest) if int(c) else None for c in counts)
     arguments: list[Operand] = [number or Register(to.array(0, np.uint32))]
@@ -56,7 +58,7 @@ def _nvvm_barrier(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler)
         arguments.append(threads)
     if predicate is None:
         return run(semantics, op, "barrier.sync.aligned", arguments, to)
-    kind = keyword(op.properties["reductionOp"])
+    kind = keyword(op, "reductionOp")
     arguments.append(Register(f"({predicate.name} != 0)"))
     return run(semantics, op, f"barrier.red.{kind}.aligned", arguments, to)
 
@@ -73,7 +75,7 @@ def _nvvm_shfl(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) ->
     return run(
         semantics,
         op,
-        f"shfl.sync.{keyword(op.properties['kind'])}.b32",
+        f"shfl.sync.{keyword(op, 'kind')}.b32",
         [value, offset, clamp, members],
         to,
     )
@@ -81,7 +83,7 @@ def _nvvm_shfl(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) ->
 
 def _nvvm_vote(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     members, predicate = (register(semantics, v, to) for v in fast.operands_of(op))
-    kind = keyword(op.properties["kind"])
+    kind = keyword(op, "kind")
     return run(
         semantics,
         op,
@@ -94,7 +96,7 @@ def _nvvm_vote(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) ->
 def _nvvm_match(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     members, value = fast.operands_of(op)
     bits = semantics.kind(value).bits
-    opcode = f"match.{keyword(op.properties['kind'])}.sync.b{bits}"
+    opcode = f"match.{keyword(op, 'kind')}.sync.b{bits}"
     return run(
         semantics,
         op,
@@ -106,17 +108,11 @@ def _nvvm_match(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 
 def _nvvm_redux(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     value, members = (register(semantics, v, to) for v in fast.operands_of(op))
-    kind = keyword(op.properties["kind"])
+    kind = keyword(op, "kind")
     type_ = "u32" if kind[0] == "u" else "f32" if kind[0] == "f" else "s32"
     name = kind.lstrip("uf") if kind in ("umin", "umax", "fmin", "fmax") else kind
-    mods = "".join(
-        f".{m}" for m, key in (("abs", "abs"), ("NaN", "nan")) if _truth(op.properties.get(key))
-    )
+    mods = "".join(f".{m}" for m, key in (("abs", "abs"), ("NaN", "nan")) if int_property(op, key))
     return run(semantics, op, f"redux.sync.{name}{mods}.{type_}", [value, members], to)
-
-
-def _truth(attribute: Attribute | None) -> bool:
-    return int_value(attribute) != 0
 
 
 def _nvvm_elect(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
@@ -130,7 +126,7 @@ def _nvvm_elect(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 
 def _nvvm_prmt(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     operands = [register(semantics, v, to) for v in fast.operands_of(op)]
-    mode = keyword(op.properties["mode"])
+    mode = keyword(op, "mode")
     low, selector = operands[0], operands[-1]
     high = operands[1] if len(operands) > 2 else Register(to.array(0, np.uint32))
     suffix = "" if mode == "default" else f".{mode}"
@@ -139,12 +135,10 @@ def _nvvm_prmt(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) ->
 
 def _nvvm_dot(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     operands = [register(semantics, v, to) for v in fast.operands_of(op)]
-    types = [
-        "s32" if keyword(op.properties[k]) == "signed" else "u32" for k in ("a_type", "b_type")
-    ]
+    types = ["s32" if keyword(op, k) == "signed" else "u32" for k in ("a_type", "b_type")]
     if op.name.endswith("4way"):
         return run(semantics, op, f"dp4a.{types[0]}.{types[1]}", operands, to)
-    half = "hi" if _truth(op.properties.get("b_hi")) else "lo"
+    half = "hi" if int_property(op, "b_hi") else "lo"
     return run(semantics, op, f"dp2a.{half}.{types[0]}.{types[1]}", operands, to)
 
 
@@ -170,12 +164,12 @@ def _copy_async(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 
 
 def _rounding(op: Operation) -> str:
-    return keyword(op.properties.get("rnd")) or "rn"
+    return keyword(op, "rnd") or "rn"
 
 
 def _convert_modifiers(op: Operation) -> str:
-    saturates = keyword(op.properties.get("sat")) == "satfinite"
-    relu = ".relu" if _truth(op.properties.get("relu")) else ""
+    saturates = keyword(op, "sat") == "satfinite"
+    relu = ".relu" if int_property(op, "relu") else ""
     return f"{relu}{'.satfinite' if saturates else ''}"
 
 
@@ -205,7 +199,7 @@ def _convert_to_small(source: str) -> EmitOp:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
         target = _small_format(op)
         mode = "rn" if target != "ue8m0x2" else _rounding(op)
-        relu = ".relu" if _truth(op.properties.get("relu")) else ""
+        relu = ".relu" if int_property(op, "relu") else ""
         operands = [register(semantics, v, to) for v in fast.operands_of(op)]
         return bool(target) and run(
             semantics, op, f"cvt.{mode}.satfinite{relu}.{target}.{source}", operands, to
@@ -217,7 +211,7 @@ def _convert_to_small(source: str) -> EmitOp:
 def _convert_from_small(target: str) -> EmitOp:
     def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
         source = _small_format(op)
-        relu = ".relu" if _truth(op.properties.get("relu")) else ""
+        relu = ".relu" if int_property(op, "relu") else ""
         operands = [register(semantics, v, to) for v in fast.operands_of(op)]
         return bool(source) and run(semantics, op, f"cvt.rn{relu}.{target}.{source}", operands, to)
 
@@ -233,7 +227,7 @@ def _matrix_copy(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
     pointer, *values = fast.operands_of(op)
     name = op.name.removeprefix("nvvm.")
     count = len(values) or int_property(op, "num")
-    turned = ".trans" if keyword(op.properties.get("layout")) == "col" else ""
+    turned = ".trans" if keyword(op, "layout") == "col" else ""
     operands: list[Operand] = [Address(to.leaf(pointer).name, 0, semantics.window(pointer))]
     if values:
         operands.append(Group(tuple(register(semantics, v, to) for v in values)))
@@ -243,9 +237,9 @@ def _matrix_copy(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
 def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     sizes = [int(n) for n in segment_sizes(op)]
     values = [register(semantics, v, to) for v in fast.operands_of(op)]
-    numbers = [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
-    a = keyword(op.properties.get("multiplicandAPtxType")) or "f16"
-    b = keyword(op.properties.get("multiplicandBPtxType")) or a
+    numbers = _shape_of(op)
+    a = keyword(op, "multiplicandAPtxType") or "f16"
+    b = keyword(op, "multiplicandBPtxType") or a
     kinds = semantics.kinds(fast.operands_of(op)[-1])
     total = "s32" if not kinds[0].fmt else "f16" if len(kinds) > 1 else kinds[0].fmt
     groups: list[Operand] = []
@@ -253,7 +247,7 @@ def _mma_sync(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> 
     for size in sizes:
         groups.append(Group(tuple(values[at : at + size])))
         at += size
-    tail = ".satfinite" if keyword(op.properties.get("intOverflowBehavior")) == "satfinite" else ""
+    tail = ".satfinite" if keyword(op, "intOverflowBehavior") == "satfinite" else ""
     shape = "m{}n{}k{}".format(*numbers)
     return run(
         semantics, op, f"mma.sync.aligned.{shape}.row.col{tail}.{total}.{a}.{b}.{total}", groups, to
@@ -268,13 +262,13 @@ def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool
     values = fast.operands_of(op)
     if action == "mma":
         a, b, kind, total = (
-            keyword(op.properties[name]) for name in ("layoutA", "layoutB", "eltypeA", "eltypeB")
+            keyword(op, name) for name in ("layoutA", "layoutB", "eltypeA", "eltypeB")
         )
         kinds = f"{total}.{total}" if kind == "f16" else f"{total}.{kind}.{kind}.{total}"
         registers = Group(tuple(register(semantics, v, to) for v in values))
         return run(semantics, op, f"wmma.mma.sync.aligned.{a}.{b}.{shape}.{kinds}", [registers], to)
-    layout, kind = keyword(op.properties["layout"]), keyword(op.properties["eltype"])
-    fragment = keyword(op.properties["frag"]) if action == "load" else "d"
+    layout, kind = keyword(op, "layout"), keyword(op, "eltype")
+    fragment = keyword(op, "frag") if action == "load" else "d"
     operands: list[Operand] = [Address(to.leaf(values[0]).name, 0, semantics.window(values[0]))]
     if action == "store":
         operands.append(Group(tuple(register(semantics, v, to) for v in values[1:-1])))
@@ -286,26 +280,26 @@ def _wmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool
 def _wgmma(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     """MLIR's `nvvm.wgmma.mma_async`: A in K-major order is its `row`, B its `col`."""
     inouts, a, b = fast.operands_of(op)
-    numbers = [int(n) for n in re.findall(r"=\s*(\d+)", str(op.properties["shape"]))]
-    types = [keyword(op.properties[f"type{m}"]) for m in "DAB"]
-    tail = ".satfinite" if keyword(op.properties.get("satfinite")) == "satfinite" else ""
+    numbers = _shape_of(op)
+    types = [keyword(op, f"type{m}") for m in "DAB"]
+    tail = ".satfinite" if keyword(op, "satfinite") == "satfinite" else ""
     shape = "m{}n{}k{}".format(*numbers)
     opcode = f"wgmma.mma_async.sync.aligned.{shape}{tail}.{'.'.join(types)}"
     operands: list[Operand] = [
         Group(tuple(registers_of_fields(semantics, inouts, to))),
         register(semantics, a, to),
         register(semantics, b, to),
-        Register(to.array(keyword(op.properties["scaleD"]) == "one", bool)),
+        Register(to.array(keyword(op, "scaleD") == "one", bool)),
     ]
 
     def immediate(value: int) -> Register:
         return Register(to.array(value & 0xFFFFFFFF, np.uint32))
 
     if types[0] != "s32":
-        signs = (keyword(op.properties[f"scale{m}"]) for m in "AB")
+        signs = (keyword(op, f"scale{m}") for m in "AB")
         operands += [immediate(-1 if s == "neg" else 1) for s in signs]
     if types[1] in ("f16", "bf16"):
-        layouts = (keyword(op.properties["layoutA"]), keyword(op.properties["layoutB"]))
+        layouts = (keyword(op, "layoutA"), keyword(op, "layoutB"))
         operands += [immediate(int(layouts[0] == "col")), immediate(int(layouts[1] == "row"))]
     return run(semantics, op, opcode, operands, to)
 

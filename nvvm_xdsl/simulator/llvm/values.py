@@ -17,7 +17,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm import float_bits
-from nvvm_xdsl.dialects.llvm.accessors import global_name, integers_of, position_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
+    global_name,
+    position_of,
+    shuffle_mask_of,
+)
 from nvvm_xdsl.dialects.llvm.constants import string_bytes
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.types import pointer_space
@@ -107,7 +112,7 @@ def undefined_leaf(to: FunctionCompiler, kind: ScalarType) -> Leaf:
 
 
 def _constant(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    value = op.properties["value"]
+    value = constant_value_of(op)
     type_ = op.results[0].type
     if isinstance(value, SymbolRefAttr):
         to.define(
@@ -237,7 +242,7 @@ def _shuffle_vector(semantics: LLVMSemantics, op: Operation, to: FunctionCompile
     a, b = fast.operands_of(op)
     both = [*to.leaves(a), *to.leaves(b)]
     kind = semantics.kind(op.results[0])
-    mask = integers_of(op.properties["mask"])
+    mask = shuffle_mask_of(op)
     to.define(
         op.results[0], [undefined_leaf(to, kind) if int(i) < 0 else both[int(i)] for i in mask]
     )

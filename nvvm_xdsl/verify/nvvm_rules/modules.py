@@ -19,7 +19,8 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.dialects.llvm.accessors import (
     dictionaries_of,
     function_type_of,
-    integer_of,
+    initial_value_of,
+    int_property,
     integer_width,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES
@@ -166,7 +167,7 @@ DISLIKED_MODULE_RULES: tuple[Rule, ...] = (cuda_triple, empty_layout)
 
 def variable_space(op: Operation, context: Context) -> str | None:
     """Variables must be in global, shared or constant memory."""
-    space = integer_of(op.properties.get("addr_space")) or 0
+    space = int_property(op, "addr_space")
     if space not in VARIABLE_SPACES:
         return f"Invalid address space {space} for a global variable"
     return None
@@ -192,11 +193,11 @@ def shared_zero(op: Operation, context: Context) -> str | None:
 
 def _stated_in_shared(op: Operation) -> bool:
     """Returns True if a variable in shared memory has an initial value."""
-    if integer_of(op.properties.get("addr_space")) != SHARED:
+    if int_property(op, "addr_space") != SHARED:
         return False
     made = _initial_op(op)
     if made is None:
-        return op.properties.get("value") is not None
+        return initial_value_of(op) is not None
     return made.__class__ not in UNDEFINED_CLASSES
 
 

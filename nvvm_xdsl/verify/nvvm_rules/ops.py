@@ -15,9 +15,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
     integer_of,
     integer_width,
     intrinsic_name,
+    ordering_of,
     scalar_type,
     stated_alignment,
     symbol_name,
@@ -92,7 +94,7 @@ def store(op: Operation, context: Context) -> str | None:
 
 def fence(op: Operation, context: Context) -> str | None:
     """UnifiedNVVMIR supports two orderings of fences; plain NVVM IR has intrinsics instead."""
-    if context.unified and integer_of(op.properties.get("ordering")) not in (ACQ_REL, SEQ_CST):
+    if context.unified and ordering_of(op) not in (ACQ_REL, SEQ_CST):
         return "Invalid ordering for fence, only acq_rel and seq_cst are supported."
     if context.strict and not context.unified:
         return "fence is not supported"
@@ -278,8 +280,7 @@ def kernel_call(kernels: frozenset[str]) -> Rule:
     """Kernels cannot be called."""
 
     def rule(op: Operation, context: Context) -> str | None:
-        callee = op.properties.get("callee")
-        name = getattr(getattr(callee, "root_reference", None), "data", None)
+        name = callee_of(op)
         return f"the kernel @{name} cannot be called" if name in kernels else None
 
     return rule
