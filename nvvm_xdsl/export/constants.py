@@ -136,7 +136,7 @@ class ConstantSpelling:
         """An attribute as a constant of the type. Raises ValueError if it is not one."""
         match value:
             case IntegerAttr():
-                return self._integer(cast("IntegerAttr[Any]", value), type_)
+                return self._integer(value, type_)
             case FloatAttr():
                 return float_text(value)
             case StringAttr():
@@ -154,7 +154,7 @@ class ConstantSpelling:
             case ArrayAttr():
                 return self._listed(value.data, type_)
             case DenseIntOrFPElementsAttr():
-                return self._dense(cast("DenseIntOrFPElementsAttr[Any]", value), type_)
+                return self._dense(value, type_)
             case _:
                 raise ValueError(f"there is no constant for {value.name}")
 

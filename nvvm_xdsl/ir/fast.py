@@ -57,7 +57,7 @@ def _slice_with_types() -> None:
     """Provides `types` for slices of `op.operands`, also of `_Operands`, as in xDSL."""
 
     def get(view: OpOperands, index: int | slice[Any, Any, Any]) -> SSAValue | Sequence[SSAValue]:
-        operands = cast("tuple[SSAValue, ...]", view._op._operands)
+        operands = view._op._operands
         return operands[index] if isinstance(index, int) else SSAValues(operands[index])
 
     cast(Any, OpOperands).__getitem__ = get

@@ -87,7 +87,7 @@ def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
         _decoded[id(attribute)] = cast(Attribute, attribute), numbers
         return numbers
     if isinstance(attribute, DenseIntOrFPElementsAttr):
-        return tuple(cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values())
+        return tuple(attribute.get_values())
     return ()
 
 
