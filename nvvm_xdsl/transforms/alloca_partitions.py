@@ -18,7 +18,7 @@ from nvvm_xdsl.analysis.memory import accesses as memory
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.types import I8, array, integer
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.transforms.alloca_slices import MAX_LEAVES, Slice, Uses
+from nvvm_xdsl.transforms.alloca_slices import MAX_LEAVES, AllocaSlices, Slice
 
 MAX_UNTYPED_BYTES = 64
 """Maximum number of bytes without a type, such as padding, that are copied as integers."""
@@ -29,7 +29,7 @@ MAX_INTEGER_BYTES = 16
 
 
 @dataclass(slots=True)
-class Part:
+class Partition:
     """A range of bytes that becomes a separate slot."""
 
     begin: int
@@ -43,7 +43,7 @@ class Part:
     is_read: bool = False
     is_written: bool = False
 
-    def note(self, uses: Uses) -> None:
+    def note(self, uses: AllocaSlices) -> None:
         """Determines whether the part is read, and whether it is written."""
         for access in self.accesses:
             if access.operand == 0:
@@ -58,7 +58,9 @@ class Part:
                     self.is_written = True
 
 
-def partition(uses: Uses, whole: Attribute, size: int, layout: DataLayout) -> list[Part]:
+def partition(
+    uses: AllocaSlices, whole: Attribute, size: int, layout: DataLayout
+) -> list[Partition]:
     """The parts of a slot, in order, which cover every used byte."""
     groups: list[tuple[int, int, list[Slice]]] = []
     for access in sorted(uses.accesses, key=lambda s: (s.begin, -s.end)):
@@ -86,10 +88,10 @@ def _copied_parts(
     whole: Attribute,
     size: int,
     layout: DataLayout,
-) -> list[Part]:
+) -> list[Partition]:
     """Parts for bytes that are only copied or filled: one per scalar of the slot's type."""
     taken = [(begin, end) for begin, end, _ in groups]
-    found: list[Part] = []
+    found: list[Partition] = []
     free: list[tuple[int, int]] = []
     at = 0
     for begin, end in [*taken, (size, size)]:
@@ -109,29 +111,29 @@ def _copied_parts(
         if not any(b < end and begin < e for b, e in used):
             continue
         if leaves is None:
-            found.append(Part(begin, end, [], array(end - begin, I8), "bytes"))
+            found.append(Partition(begin, end, [], array(end - begin, I8), "bytes"))
             continue
         at = begin
         for offset, type_, _ in leaves:
             last = offset + layout.store_size(type_)
             if begin <= offset and last <= end and layout.bits(type_) == 8 * (last - offset):
                 found.extend(_integer_parts(at, offset))
-                found.append(Part(offset, last, [], type_, "value"))
+                found.append(Partition(offset, last, [], type_, "value"))
                 at = last
         found.extend(_integer_parts(at, end))
     return found
 
 
-def _integer_parts(begin: int, end: int) -> list[Part]:
+def _integer_parts(begin: int, end: int) -> list[Partition]:
     """Parts for bytes without a type: padding may contain fields of another type."""
     if end - begin > MAX_UNTYPED_BYTES:
-        return [Part(begin, end, [], array(end - begin, I8), "bytes")]
-    found: list[Part] = []
+        return [Partition(begin, end, [], array(end - begin, I8), "bytes")]
+    found: list[Partition] = []
     while begin < end:
         size = 8
         while begin % size or begin + size > end:
             size //= 2
-        found.append(Part(begin, begin + size, [], integer(8 * size), "value"))
+        found.append(Partition(begin, begin + size, [], integer(8 * size), "value"))
         begin += size
     return found
 
@@ -145,23 +147,23 @@ def _access_type(access: Slice) -> Attribute:
     return value.type
 
 
-def _typed_part(begin: int, end: int, members: list[Slice], layout: DataLayout) -> Part:
+def _typed_part(begin: int, end: int, members: list[Slice], layout: DataLayout) -> Partition:
     """The slot for overlapping accesses, and its type."""
     types = [_access_type(member) for member in members]
     size = end - begin
     same_range = all(m.begin == begin and m.end == end for m in members)
     if same_range and all(memory.convertible(t, types[0], layout) for t in types):
-        return Part(begin, end, members, types[0], "value")
+        return Partition(begin, end, members, types[0], "value")
     vector = _common_vector(begin, end, members, types, layout)
     if vector is not None:
-        return Part(begin, end, members, vector, "vector")
+        return Partition(begin, end, members, vector, "vector")
     if (
         size in (1, 2, 4, 8, MAX_INTEGER_BYTES)
         and any(m.begin == begin and m.end == end for m in members)
         and all(_has_whole_bytes(t, m, layout) for t, m in zip(types, members))
     ):
-        return Part(begin, end, members, integer(8 * size), "integer")
-    return Part(begin, end, members, array(size, I8), "bytes")
+        return Partition(begin, end, members, integer(8 * size), "integer")
+    return Partition(begin, end, members, array(size, I8), "bytes")
 
 
 def _has_whole_bytes(type_: Attribute, access: Slice, layout: DataLayout) -> bool:

@@ -36,11 +36,11 @@ class Slice:
     operand: int
     """The index of the address operand."""
     pointer: int
-    """The index of the address, see `Uses`."""
+    """The index of the address, see `AllocaSlices`."""
 
 
 @dataclass(slots=True)
-class Uses:
+class AllocaSlices:
     """All uses of a slot, if they are all known."""
 
     accesses: list[Slice]
@@ -53,9 +53,9 @@ class Uses:
     computed from."""
 
 
-def find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
+def find_uses(alloca: Operation, size: int, layout: DataLayout) -> AllocaSlices | None:
     """All uses of a slot of `size` bytes; None if a use is unknown or out of bounds."""
-    uses = Uses([], [], [], [])
+    uses = AllocaSlices([], [], [], [])
     pointers = uses.pointers
     pending: list[tuple[SSAValue, int, int]] = [(alloca.results[0], 0, -1)]
     seen: set[Operation] = set()
@@ -110,7 +110,7 @@ def find_uses(alloca: Operation, size: int, layout: DataLayout) -> Uses | None:
 
 
 def expand_aggregates(
-    uses: Uses, constants: Constants, layout: DataLayout
+    uses: AllocaSlices, constants: Constants, layout: DataLayout
 ) -> list[tuple[Operation, int, int]] | None:
     """Replaces accesses of aggregates by accesses of scalars; None if there are none.
 

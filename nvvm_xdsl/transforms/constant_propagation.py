@@ -46,7 +46,7 @@ Fact: TypeAlias = Attribute | _Undefined | _Varying
 """The lattice value of a value; None for one that was not computed yet."""
 
 
-class Solver:
+class SCCPSolver:
     """Computes the lattice values and the executable edges of a function."""
 
     facts: dict[SSAValue, Fact]
@@ -209,7 +209,7 @@ class Solver:
 
     def visit_terminator(self, op: Operation) -> None:
         """Marks the executable edges, and joins the values that they forward."""
-        for index in self.ways(op):
+        for index in self.executable_successors(op):
             if (op, index) not in self.taken:
                 self.taken.add((op, index))
                 self.edges.append((op, index))
@@ -217,7 +217,7 @@ class Solver:
             if (op, index) in self.taken and values:
                 self.send(target, values)
 
-    def ways(self, op: Operation) -> range | tuple[int, ...]:
+    def executable_successors(self, op: Operation) -> range | tuple[int, ...]:
         """The indices of the successors that may be taken for a fact about the condition."""
         cls = op.__class__
         everywhere = range(len(fast.successors_of(op)))
@@ -244,7 +244,7 @@ class Solver:
         for block in self.reached:
             doomed: list[int] = []
             for argument in block.args:
-                if self.put_constant(argument, constants):
+                if self.replace_by_constant(argument, constants):
                     doomed.append(argument.index)
             if doomed and block is not self.region.first_block:
                 branches.erase_arguments(block, doomed)
@@ -254,7 +254,7 @@ class Solver:
                 if len(results) != 1 or op.__class__ is ConstantOp:
                     continue
                 (result,) = results
-                if facts.get(result, VARYING) is not VARYING and self.put_constant(
+                if facts.get(result, VARYING) is not VARYING and self.replace_by_constant(
                     result, constants
                 ):
                     changed = True
@@ -266,7 +266,7 @@ class Solver:
         changed |= cfg.remove_unreachable_blocks(self.region)
         return changed
 
-    def put_constant(self, value: SSAValue, constants: Constants) -> bool:
+    def replace_by_constant(self, value: SSAValue, constants: Constants) -> bool:
         """Replaces the uses of a constant value; returns whether it was constant."""
         fact = self.facts.get(value)
         if not isinstance(fact, Attribute) or value.first_use is None:

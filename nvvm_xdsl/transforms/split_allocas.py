@@ -41,8 +41,8 @@ from nvvm_xdsl.dialects.llvm.ops import (
 from nvvm_xdsl.dialects.llvm.types import I64, array, int_attr, integer
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
-from nvvm_xdsl.transforms.alloca_partitions import Part, partition
-from nvvm_xdsl.transforms.alloca_slices import Slice, Uses, expand_aggregates, find_uses
+from nvvm_xdsl.transforms.alloca_partitions import Partition, partition
+from nvvm_xdsl.transforms.alloca_slices import AllocaSlices, Slice, expand_aggregates, find_uses
 from nvvm_xdsl.transforms.builder import Builder
 from nvvm_xdsl.transforms.promote_memory import report_slot
 
@@ -94,13 +94,13 @@ class _AllocaSplitter:
     """Creates a slot for each part and rewrites the uses of the old slot."""
 
     alloca: Operation
-    parts: list[Part]
+    parts: list[Partition]
     layout: DataLayout
     constants: Constants
     alignment: int
 
     def __init__(
-        self, alloca: Operation, parts: list[Part], layout: DataLayout, constants: Constants
+        self, alloca: Operation, parts: list[Partition], layout: DataLayout, constants: Constants
     ) -> None:
         self.alloca = alloca
         self.parts = parts
@@ -108,7 +108,7 @@ class _AllocaSplitter:
         self.constants = constants
         self.alignment = stated_alignment(alloca, layout.alignment(element_type_of(alloca)))
 
-    def run(self, uses: Uses) -> None:
+    def run(self, uses: AllocaSlices) -> None:
         """Replaces the alloca by one slot per part and rewrites its uses."""
         alloca = self.alloca
         one = self.constants.integer(1, fast.operands_of(alloca)[0].type)
@@ -135,18 +135,18 @@ class _AllocaSplitter:
             fast.erase(op)
         fast.erase(alloca)
 
-    def _address(self, part: Part, offset: int, before: Operation) -> SSAValue:
+    def _address(self, part: Partition, offset: int, before: Operation) -> SSAValue:
         assert part.address is not None
         return byte_offset(part.address, offset - part.begin, before, INBOUNDS)
 
     @staticmethod
-    def _part_alignment(part: Part, offset: int) -> int:
+    def _part_alignment(part: Partition, offset: int) -> int:
         """The alignment of a byte of the old slot at its new location."""
         return common_alignment(part.alignment, offset - part.begin)
 
     # Loads and stores.
 
-    def _access(self, part: Part, access: Slice) -> None:
+    def _access(self, part: Partition, access: Slice) -> None:
         op = access.op
         if part.kind == "vector" and not (access.begin == part.begin and access.end == part.end):
             self._element_access(part, access)
@@ -156,16 +156,16 @@ class _AllocaSplitter:
             fast.set_operand(op, access.operand, self._address(part, access.begin, op))
             op.properties["alignment"] = int_attr(self._part_alignment(part, access.begin), I64)
 
-    def _whole(self, part: Part, before: Operation) -> SSAValue:
+    def _whole(self, part: Partition, before: Operation) -> SSAValue:
         assert part.address is not None
         alignment = self._part_alignment(part, part.begin)
         return memory.load(part.address, part.type, alignment, before)
 
-    def _set_whole(self, part: Part, value: SSAValue, before: Operation) -> None:
+    def _set_whole(self, part: Partition, value: SSAValue, before: Operation) -> None:
         assert part.address is not None
         memory.store(value, part.address, self._part_alignment(part, part.begin), before)
 
-    def _element_access(self, part: Part, access: Slice) -> None:
+    def _element_access(self, part: Partition, access: Slice) -> None:
         op = access.op
         element = scalar_type(part.type)
         number = (access.begin - part.begin) // self.layout.store_size(element)
@@ -195,7 +195,7 @@ class _AllocaSplitter:
         fast.insert_before(op, before)
         return op.results[0]
 
-    def _bits_access(self, part: Part, access: Slice) -> None:
+    def _bits_access(self, part: Partition, access: Slice) -> None:
         op = access.op
         whole_type = cast(IntegerType, part.type)
         width = 8 * (access.end - access.begin)
@@ -242,7 +242,7 @@ class _AllocaSplitter:
                     self._copy(part, begin, end, transfer)
         fast.erase(op)
 
-    def _copy(self, part: Part, begin: int, end: int, transfer: Slice) -> None:
+    def _copy(self, part: Partition, begin: int, end: int, transfer: Slice) -> None:
         op = transfer.op
         other_index = 1 - transfer.operand
         other = byte_offset(fast.operands_of(op)[other_index], begin - transfer.begin, op, INBOUNDS)
@@ -285,7 +285,7 @@ class _AllocaSplitter:
         new = fast.create(cls, [*(p for p, _ in pointers), *middle, length], (), properties)
         fast.insert_before(new, op)
 
-    def _fill(self, part: Part, begin: int, end: int, op: Operation) -> None:
+    def _fill(self, part: Partition, begin: int, end: int, op: Operation) -> None:
         byte = constant_integer(fast.operands_of(op)[1])
         bits = self.layout.bits(part.type)
         if (

@@ -57,7 +57,7 @@ from nvvm_xdsl.transforms.constant_propagation import (
     UNDEFINED,
     VARYING,
     Fact,
-    Solver,
+    SCCPSolver,
     initial_fact,
 )
 from nvvm_xdsl.transforms.signatures import functions_with_known_calls, make_direct
@@ -99,7 +99,7 @@ def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) 
     return True
 
 
-class ModuleSolver(Solver):
+class ModuleSolver(SCCPSolver):
     """The lattice values of all functions.
 
     Arguments:
@@ -297,10 +297,10 @@ class ModuleSolver(Solver):
                 changed.append(func)
         return changed
 
-    def put_constant(self, value: SSAValue, constants: Constants) -> bool:
+    def replace_by_constant(self, value: SSAValue, constants: Constants) -> bool:
         fact = self.facts.get(value)
         if not isinstance(fact, SymbolRefAttr):
-            return super().put_constant(value, constants)
+            return super().replace_by_constant(value, constants)
         if value.first_use is None:
             return False
         address = fast.create(AddressOfOp, (), (value.type,), {"global_name": fact})

@@ -23,7 +23,7 @@ from xdsl.dialects.llvm import FuncOp
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.transforms.constant_propagation import Solver
+from nvvm_xdsl.transforms.constant_propagation import SCCPSolver
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,6 @@ class SCCP(FunctionPass):
     title = "SCCP"
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        solver = Solver(func)
+        solver = SCCPSolver(func)
         solver.solve()
         return solver.rewrite()
