@@ -156,6 +156,16 @@ def test_conditions_on_arguments(tmp_path: Path) -> None:
     assert run(tmp_path, "  ; nvvm-verify-races: --assume 'n == blockDim.x'\n" + body) == 0
 
 
+def test_contradictory_conditions_prove_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = "  store i32 %t, ptr addrspace(1) %a\n  ret void"
+    assert run(tmp_path, body, "--assume", "n > 1 && n < 1") == UNKNOWN
+    assert "no launch satisfies the conditions" in capsys.readouterr().out
+    assert run(tmp_path, body, "--block", "2048") == 1
+    assert "at most 1024 threads" in capsys.readouterr().err
+
+
 def test_kernels_of_a_module_are_independent(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
