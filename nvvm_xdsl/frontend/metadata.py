@@ -90,6 +90,7 @@ class MetadataReader(AttributeReader):
             "invariant.group": self._unit,
         }
         self._node_offsets = {}
+        self._file_names: dict[str, StringAttr] = {}
         for match in _NODE.finditer(text):
             self._node_offsets.setdefault(match[1], match.end())
 
@@ -375,10 +376,13 @@ class MetadataReader(AttributeReader):
         if node.kind == "DILocation" and depth <= 100:
             line = _field_number(node, "line")
             column = _field_number(node, "column")
-            file = StringAttr(self.file_of(node.fields.get("scope")))
-            found = self.in_scope(
-                FileLineColLoc(file, IntAttr(line), IntAttr(column)), node.fields.get("scope")
-            )
+            scope = node.fields.get("scope")
+            file = self._file_names.get(scope) if isinstance(scope, _Reference) else None
+            if file is None:
+                file = StringAttr(self.file_of(scope))
+                if isinstance(scope, _Reference):
+                    self._file_names[scope] = file
+            found = self.in_scope(FileLineColLoc(file, IntAttr(line), IntAttr(column)), scope)
             caller = node.fields.get("inlinedAt")
             if isinstance(caller, _Reference):
                 found = CallSiteLoc(found, self._location_of(caller, depth + 1))

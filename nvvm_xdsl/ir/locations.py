@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -111,10 +111,12 @@ def scoped(location: LocationAttr, scope: Attribute) -> FusedLoc:
 
 def scope_of(location: Attribute) -> Attribute | None:
     """The debug scope of a location, for inlined code the callee's; None if it has none."""
-    while isinstance(location, CallSiteLoc | NameLoc):
-        location = location.callee if isinstance(location, CallSiteLoc) else location.location
-    if isinstance(location, FusedLoc) and not isinstance(location.metadata, NoneAttr):
-        return location.metadata
+    # Classes are compared, because this runs for every inlined op and `isinstance` is slow here.
+    found: Any = location
+    while (cls := found.__class__) is CallSiteLoc or cls is NameLoc:
+        found = found.callee if cls is CallSiteLoc else found.location
+    if cls is FusedLoc and found.metadata.__class__ is not NoneAttr:
+        return found.metadata
     return None
 
 

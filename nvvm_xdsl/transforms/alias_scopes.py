@@ -24,6 +24,8 @@ SCOPE_LISTS = ("alias_scopes", "noalias_scopes")
 DECLARED = "scope"
 """The property of `noalias.scope.decl`."""
 
+_PROPERTIES = (*SCOPE_LISTS, DECLARED)
+
 
 class ScopeNames:
     """Creates scopes and domains whose identities are unique in a function."""
@@ -84,10 +86,13 @@ class ScopeCopies:
 
     def rename(self, op: Operation) -> None:
         """Replaces the scopes of an op of the copy by the copy's own."""
-        for name in (*SCOPE_LISTS, DECLARED):
-            found = op.properties.get(name)
-            if isinstance(found, (ArrayAttr, AliasScopeAttr)):
-                op.properties[name] = self._copy(cast(Attribute, found))
+        properties = op.properties
+        for name in _PROPERTIES:
+            # Most ops have no scopes, and `isinstance` is slow for classes of attributes.
+            if name in properties:
+                found = properties[name]
+                if isinstance(found, (ArrayAttr, AliasScopeAttr)):
+                    properties[name] = self._copy(cast(Attribute, found))
 
     def _copy(self, attribute: Attribute) -> Attribute:
         known = self._known.get(attribute)
