@@ -152,7 +152,7 @@ def test_shift_amounts_are_enumerated():
 
 def test_planted_faults_are_not_proved():
     rules = wrong_rules(0)
-    found = [proved_faults(next(rules), 0.2) for _ in range(8)]
+    found = [proved_faults(next(rules), 0.2) for _ in range(16)]
     assert sum(refuted for refuted, _ in found) > 2
     assert not any(proved for _, proved in found)
 
