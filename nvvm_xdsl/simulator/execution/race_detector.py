@@ -1,14 +1,14 @@
-"""Finding data races: two threads at one byte, one of them writing, nothing ordering them.
+"""Detection of data races: unordered accesses of two threads to a byte, at least one a write.
 
-Threads of a block are ordered by vector clocks: a barrier joins those of all that meet at it, a
-warp-wide op with a member mask those of its members, as `__syncwarp` promises, and a barrier object
-those that arrive with those that wait for its phase. A byte keeps its last write and its last two
+Vector clocks order the threads of a block. A barrier joins the clocks of its threads, a warp-wide op
+with a member mask the clocks of its members, as `__syncwarp` guarantees, and a barrier object the
+clocks of the arriving threads with those of the threads that wait for its phase. A byte keeps its last write and its last two
 readers. Blocks are ordered only by atomic operations on a common address and by barrier objects,
 after which a block may see what the other wrote before.
 
-Asynchronous copies are what one more thread of the block does, behind all others: a copy begins
-after what its issuer did before, and only those who wait for it come after it. A thread that reads
-what it did not wait for is found so, its issuer too.
+Asynchronous copies are accesses of an additional thread of the block. A copy follows the earlier
+accesses of its issuer, and precedes only the accesses of threads that wait for it. A thread that
+reads the destination without waiting therefore races, including the issuer.
 
 Two atomic operations on a byte do not race if the scopes of both include the other thread. An operation
 of block scope races with those of other blocks, and orders no blocks.
