@@ -1,0 +1,60 @@
+"""Chains of pointers that differ by a part of a variable step, for `loop-reduce`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from math import gcd
+
+from nvvm_xdsl.analysis.scev.expressions import Expressions, Kind
+from nvvm_xdsl.analysis.values.linear_address import root_key
+from nvvm_xdsl.passes.loop.loop_reduce_families import Family, split_factor
+
+
+def form_chains(families: list[Family], ex: Expressions) -> list[Family]:
+    """The same accesses; families whose starts differ by a part of the step share a pointer.
+
+        p[i * w], p[(i + 1) * w], p[(i + 2) * w], p[(i + 3) * w]
+
+    The pointer of each is computed from the one before, and the last gives the first of the next
+    iteration.
+    """
+    groups: dict[Hashable, list[Family]] = {}
+    for family in families:
+        key = (root_key(family.root), family.root.type, family.fixed, family.step)
+        groups.setdefault(key, []).append(family)
+    return [family for group in groups.values() for family in _linked(group, ex)]
+
+
+def _linked(group: list[Family], ex: Expressions) -> list[Family]:
+    """One chain in place of families with the same step, if they can be one."""
+    first, *others = group
+    block = first.accesses[0][0].parent
+    same = all(access.parent is block for family in group for access, _ in family.accesses)
+    if not others or first.step.kind is Kind.CONSTANT or not same:
+        return group
+    whole, unit = split_factor(first.step, ex)
+    distances: list[int] = []
+    for family in group:
+        number, rest = split_factor(ex.sub(family.start, first.start), ex)
+        if number and rest is not unit:
+            return group
+        distances.append(number)
+    least = min(distances)
+    distances = [number - least for number in distances]
+    gap = gcd(whole, *distances)
+    if whole <= 0 or sorted(distances) != [gap * i for i in range(len(group))]:
+        return group
+    if max(distances) >= whole:
+        return group
+    ordered = sorted(zip(distances, group), key=lambda row: row[0])
+    assert unit is not None
+    shared = ex.mul(ex.constant(64, gap), unit)
+    chain = replace(ordered[0][1], accesses=[], moving=[], links={}, gap=shared)
+    for distance, family in ordered:
+        chain.accesses += family.accesses
+        chain.moving += family.moving
+        chain.links.update((access, distance // gap) for access, _ in family.accesses)
+        # A value that is poison with one address need not be poison with another.
+        chain.known = {e: v for e, v in chain.known.items() if family.known.get(e) is v}
+    return [chain]

@@ -1,0 +1,212 @@
+"""Chooses the pointers that save instructions, for `loop-reduce`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Final
+
+from xdsl.dialects.llvm import AddressOfOp, GEPOp, LLVMPointerType, SExtOp, TruncOp, ZExtOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from nvvm_xdsl.analysis.loops import Loop
+from nvvm_xdsl.analysis.memory.pointer_ops import ACCESSES
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
+from nvvm_xdsl.analysis.side_effects import is_removable
+from nvvm_xdsl.analysis.unroll_pragmas import ptxas_unroll_count
+from nvvm_xdsl.analysis.values.linear_address import root_key
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.loop.loop_reduce_families import NARROW_SPACES, Family, split_factor
+from nvvm_xdsl.passes.loop.loop_reduce_options import UNCONDITIONAL, LoopReduceOptions
+from nvvm_xdsl.transforms.scev_expander import Expander
+
+SHARED_BY: Final = 2
+"""Number of accesses of a base that is used unconditionally (the sister's threshold)."""
+
+SETUP_BUDGET: Final = 8
+"""Maximum number of ops before the loop for a start or a step."""
+_FREE: Final = frozenset({SExtOp, ZExtOp, TruncOp, AddressOfOp, *CONSTANT_CLASSES})
+"""Ops that are folded into an instruction: `mad.wide` extends its factor."""
+
+
+class PointerCosts:
+    """Instructions and registers of the pointers that a loop may get."""
+
+    def __init__(
+        self,
+        options: LoopReduceOptions,
+        loop: Loop,
+        preheader: Block,
+        se: ScalarEvolution,
+        constants: Constants,
+        spare_registers: Callable[[], int],
+    ) -> None:
+        """Prepares the choice for one loop.
+
+        Arguments:
+            options: the pass's knobs.
+            loop: the loop.
+            preheader: its preheader.
+            se: the function's recurrences.
+            constants: the function's constants.
+            spare_registers: returns the number of registers that pointers may take.
+        """
+        self._options = options
+        self._loop = loop
+        self._preheader = preheader
+        self._se = se
+        self._constants = constants
+        self._spare_registers = spare_registers
+
+    @cached_property
+    def _users_inside(self) -> dict[SSAValue, list[Operation]]:
+        """The ops of the loop by operand."""
+        found: dict[SSAValue, list[Operation]] = {}
+        for block in self._loop.blocks:
+            for op in fast.ops_of(block):
+                for value in fast.operands_of(op):
+                    found.setdefault(value, []).append(op)
+        return found
+
+    def choose(self, families: list[Family]) -> list[Family]:
+        """The families that get a pointer."""
+        options = self._options
+        chosen = [family for family in families if self._can_be_made(family)]
+        chosen = chosen[: options.base_address_strength_reduce_iv_limit]
+        taken: list[Family] = []
+        if options.do_base_address_strength_reduce == UNCONDITIONAL:
+            taken = [family for family in chosen if len(family.accesses) >= SHARED_BY]
+            chosen = [family for family in chosen if family not in taken]
+        if options.filter_bad_formula:
+            chosen = self._that_pay(chosen)
+        if chosen and options.lsr_check_rp:
+            left = self._spare_registers()
+            while chosen and sum(map(self._registers, chosen)) > max(left, 0):
+                chosen.pop()
+        return taken + chosen
+
+    def choose_for_bases(self, families: list[Family], pointers: Sequence[Family]) -> list[Family]:
+        """The families whose invariant part is added in the preheader.
+
+        Several of one array are left to `slsr`, which computes one address from the next. Nor is anything
+        gained in an inner loop that may be left early: it is entered often for few rounds.
+
+        Arguments:
+            families: those that get no pointer.
+            pointers: those that do.
+        """
+        if self._loop.parent is not None and len(self._loop.exit_edges()) > 1:
+            return []
+        arrays = Counter(root_key(family.root) for family in (*families, *pointers))
+        chosen = [
+            family
+            for family in families
+            if arrays[root_key(family.root)] == 1 and self._pays_as_base(family)
+        ]
+        if chosen and self._options.lsr_check_rp:
+            left = self._spare_registers()
+            left -= sum(map(self._registers, pointers))
+            while chosen and sum(map(self._registers, chosen)) > max(left, 0):
+                chosen.pop()
+        return chosen
+
+    def _pays_as_base(self, family: Family) -> bool:
+        """Whether adding only the varying part saves instructions."""
+        if not family.fixed:
+            return False
+        places = {
+            (access.parent, moving.terms)
+            for (access, _), moving in zip(family.accesses, family.moving)
+        }
+        if not all(0 < factor < 1 << 31 for _, terms in places for _, factor in terms):
+            return False
+        return self._saved([family]) > sum(len(terms) for _, terms in places)
+
+    def _can_be_made(self, family: Family) -> bool:
+        expander = Expander(self._se, self._constants, family.known)
+        costs = [expander.cost(e, self._preheader) for e in (family.start, family.step)]
+        return all(cost is not None and cost <= SETUP_BUDGET for cost in costs)
+
+    def _that_pay(self, families: list[Family]) -> list[Family]:
+        """The pointers without which more instructions would be executed."""
+        chosen = list(families)
+        strict = self._options.disable_lsr_complexity_discount
+        for family in families:
+            others = [other for other in chosen if other is not family]
+            gain = self._saved(chosen) - self._saved(others)
+            if gain <= self._price(family) or (strict and self._registers(family) > 0):
+                chosen = others
+        return chosen
+
+    def _is_wide_product(self, expression: Scev) -> bool:
+        """Whether it is an extended value of 32 bits times a constant, which one instruction adds."""
+        _, rest = split_factor(expression, self._se.expressions)
+        if rest is None or rest.kind not in (Kind.SIGN_EXTEND, Kind.ZERO_EXTEND):
+            return False
+        return rest.operands[0].width == 32
+
+    def _price(self, family: Family) -> float:
+        """The machine instructions per iteration that advance a pointer."""
+        is_narrow = family.space() in NARROW_SPACES
+        if family.gap is not None:
+            links = 1 + max(family.links.values())
+            return links * (1 if is_narrow or self._is_wide_product(family.gap) else 2)
+        price = 1 if is_narrow else 2
+        return (
+            price / ptxas_unroll_count(self._loop, self._se)
+            if family.step.kind is Kind.CONSTANT
+            else price
+        )
+
+    def _registers(self, family: Family) -> int:
+        """The additional registers of a pointer, less those of values that only its computation
+        needs."""
+        taken = 1 if family.space() in NARROW_SPACES else 2
+        if family.step.kind is not Kind.CONSTANT:
+            taken += 2
+        replaced = {access for access, _ in family.accesses}
+        gone = self._dead(replaced)
+        for value in (family.root, *(leaf.value for leaf, _ in family.fixed)):
+            if isinstance(value.owner, Operation) and value.owner.__class__ is AddressOfOp:
+                continue
+            users = self._users_inside.get(value)
+            if users and gone.issuperset(users):
+                taken -= 2 if isinstance(value.type, LLVMPointerType) else 1
+        return taken
+
+    def _saved(self, families: Sequence[Family]) -> int:
+        """The machine instructions per iteration that are removed with the addresses of families."""
+        replaced = {access for family in families for access, _ in family.accesses}
+        return sum(_cost(op) for op in self._dead(replaced))
+
+    def _dead(self, replaced: set[Operation]) -> set[Operation]:
+        """The ops of the loop that become dead if these accesses use other addresses."""
+        dead: set[Operation] = set()
+        pending = [fast.operands_of(access)[ACCESSES[access.__class__]] for access in replaced]
+        while pending:
+            value = pending.pop()
+            if not isinstance(value, OpResult) or value.op in dead:
+                continue
+            if value.op.parent not in self._loop.block_set or not is_removable(value.op):
+                continue
+            if all(
+                user in dead or (user in replaced and index == ACCESSES[user.__class__])
+                for user, index in fast.uses_of(value)
+            ):
+                dead.add(value.op)
+                pending += fast.operands_of(value.op)
+        return dead
+
+
+def _cost(op: Operation) -> int:
+    """The number of machine instructions of an op in an address computation."""
+    if op.__class__ in _FREE:
+        return 0
+    if op.__class__ is GEPOp:
+        indices = fast.operands_of(op)[1:]
+        return sum(1 for index in indices if index.owner.__class__ not in CONSTANT_CLASSES)
+    return 2 if integer_width(op.results[0].type) > 32 else 1
