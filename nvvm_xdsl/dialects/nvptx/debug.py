@@ -26,8 +26,6 @@ DESCRIBED: Final = "nvptx.debug"
 class DebugValueOp(MachineOp):
     """A variable has a value, or is in memory, from here on: LLVM's `DBG_VALUE`.
 
-
-
     Properties: `variable`; `expression`, a `#llvm.di_expression` that is applied to the following;
     `address`, a unit: the register contains the variable's address; `symbol`, in whose memory, in
     state space `space`, the variable is; `constant`, its value as an unsigned number. Without
@@ -36,12 +34,6 @@ class DebugValueOp(MachineOp):
 
         nvptx.debug_value %r <{variable = #llvm.di_local_variable<...>}> : (!nvptx.b32) -> ()
         nvptx.debug_value <{variable = ..., symbol = "__local_0", space = "local"}> : () -> ()
-
-    Properties: `variable`; `expression`, a `#llvm.di_expression` that is applied to what follows;
-    `address`, a unit: the register holds the variable's address; `symbol`, in whose memory, of the state space
-    `space`, the variable is; `constant`, its value as an unsigned number. With no register, symbol or constant
-    nobody knows where the variable is. No code comes of it, and no pass looks at it: those over machine code
-    do not see it at all (`dialects/llvm/debug_placement.py`).
     """
 
     name = "nvptx.debug_value"

@@ -39,7 +39,6 @@ def optimize_branches(func: FuncOp) -> bool:
                 # ReoptimizeBlock: changed blocks are visited again.
                 work.append(touched)
                 queued.add(touched)
-    changed |= remove_dead_blocks(func)
     return changed
 
 

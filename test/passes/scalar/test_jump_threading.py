@@ -1,30 +1,4 @@
-"""Edges that `jump-threading` threads, its limits, and the preservation of convergence.
-
-The statements of document 004, and the test that fails if one does not hold:
-
-| the document | test |
-|---|---|
-| threshold of 6 instructions | `test_a_block_may_have_6_instructions` |
-| implication search of 3 predecessors | `test_implications_are_searched_3_predecessors_up`, `test_a_block_of_more_than_3_predecessors_...` |
-| threshold of 76 phis | `test_a_block_may_have_76_arguments` |
-| budget of 512, new at each of three invocations | `test_each_run_copies_at_most_512_instructions`, `test_the_pipeline_runs_it_three_times` |
-| cost divided by the predecessors, rounded up | `test_the_cost_is_divided_by_the_edges_and_rounded_up` |
-| a block of one instruction is free, an empty one is skipped | `test_a_block_of_a_terminator_alone_is_free`, `test_a_block_without_ops_is_skipped` |
-| all-ones constants, of at most 64 bits | `test_all_ones_is_true`, `test_integers_wider_than_64_bits_are_left_alone` |
-| constant values on edges, the diamond before and after | `jump_threading.mlir`, `@diamond`; SSA repair: `@repair` |
-| ranges on edges | `test_ranges_on_edges_decide` |
-| selects unfolded, and the knob against it | `test_selects_are_unfolded_where_an_arm_decides` |
-| restart on change | `test_threading_starts_again_on_change` |
-| headers of loops protected; `jump-threading-across-loop-headers` off | `test_headers_of_loops_are_not_threaded`, `test_across_loop_headers_threads_edges_that_keep_one_entry`, `test_edges_are_not_sent_into_headers` |
-| two thresholds for loops | `test_loops_have_thresholds_of_their_own` |
-| dominator tree updated | `test_the_dominator_tree_is_kept` |
-| offset +320, two flags kept apart | `test_flag_320_and_its_own_flag_take_it_out_and_simplifycfgs_does_not` |
-| `print-lvi-after-jump-threading` | `test_ranges_are_printed_on_demand` |
-| defaults of the six knobs | `test_the_knobs_have_the_documented_defaults` |
-| the variant and its three knobs | `test_the_variant_runs_on_demand`, `dfa_jump_threading.mlir` |
-| names of created blocks | `test_copies_are_named_after_their_blocks`: those in the document are ExpandMemCmp's |
-| reducible control flow | `test_random_graphs_preserve_convergence` |
-"""
+"""Edges that `jump-threading` threads, its limits, and the preservation of convergence."""
 
 from __future__ import annotations
 
