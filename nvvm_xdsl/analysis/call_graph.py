@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.llvm.accessors import global_name
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
@@ -95,11 +96,9 @@ class CallGraph:
 
     def _note_address(self, op: Operation) -> None:
         if op.__class__ is AddressOfOp:
-            target = op.properties["global_name"]
-            if isinstance(target, SymbolRefAttr):
-                node = self.nodes.get(target.root_reference.data)
-                if node is not None:
-                    node.address_taken = True
+            node = self.nodes.get(global_name(op))
+            if node is not None:
+                node.address_taken = True
 
     def refresh(self, func: Operation) -> None:
         """Updates a function's calls after its body has changed, for example by inlining.

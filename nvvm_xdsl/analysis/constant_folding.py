@@ -38,7 +38,14 @@ from nvvm_xdsl.analysis.intrinsic_folding import fold_intrinsic
 from nvvm_xdsl.dialects.llvm import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.accessors import int_value, intrinsic_name, number_of, predicate_of
 from nvvm_xdsl.dialects.llvm.constants import elements_of, vector_constant
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, is_exact, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import (
+    NSW,
+    NUW,
+    is_disjoint,
+    is_exact,
+    is_non_negative,
+    overflow_flags,
+)
 from nvvm_xdsl.dialects.llvm.integers import signed, unsigned
 from nvvm_xdsl.dialects.llvm.ops import (
     AbsOp,
@@ -148,7 +155,7 @@ def _srem(op: Operation, a: int, b: int, width: int) -> int | None:
 
 
 def _or(op: Operation, a: int, b: int, width: int) -> int | None:
-    if "isDisjoint" in op.properties and a & b:
+    if is_disjoint(op) and a & b:
         return None
     return a | b
 
@@ -284,7 +291,7 @@ def _resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | N
             return None
         if flags & NSW and signed(narrow, to.width.data) != signed(number, width):
             return None
-    elif "nonNeg" in op.properties and signed(number, width) < 0:
+    elif is_non_negative(op) and signed(number, width) < 0:
         return None
     return int_attr(number, to)
 

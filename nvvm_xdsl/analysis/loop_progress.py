@@ -12,7 +12,13 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.dialects.effects import ALLOCATES, MAY_NOT_RETURN, STATE, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import int_property, int_value, loop_annotation_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    int_property,
+    int_value,
+    is_volatile,
+    loop_annotation_of,
+    returns_always,
+)
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
@@ -43,7 +49,7 @@ def must_progress(func: Operation, loop: Loop) -> bool:
 
 def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
     """Returns True if an infinite loop would be undefined."""
-    if "will_return" in func.properties:
+    if returns_always(func):
         return True
     return must_progress(func, loop) and not any(
         _is_seen(op) for block in loop.blocks for op in fast.ops_of(block)
@@ -52,7 +58,7 @@ def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
 
 def _is_seen(op: Operation) -> bool:
     if op.__class__ is StoreOp:
-        return "volatile_" in op.properties or bool(int_property(op, "ordering"))
+        return is_volatile(op) or bool(int_property(op, "ordering"))
     if op.name in _UNSEEN:
         return False
     found = effects(op)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.llvm import (
-    AddressOfOp,
-    SelectOp,
-)
+from xdsl.dialects.llvm import AddressOfOp, SelectOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.accessors import global_reference, integer_width
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number
 
 _REGISTER = "nvvm.read.ptx.sreg."
@@ -28,7 +25,7 @@ def value_name(value: SSAValue) -> str:
         if value.op.name.startswith(_REGISTER):
             return f"%{value.op.name[len(_REGISTER) :]}"
         if value.op.__class__ is AddressOfOp:
-            return str(value.op.properties["global_name"])
+            return str(global_reference(value.op))
         return f"%<{value.op.name}>"
     return f"%arg{getattr(value, 'index', '?')}"
 

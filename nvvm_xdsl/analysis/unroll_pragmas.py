@@ -8,7 +8,7 @@ from typing import Final
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of
+from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, loop_annotation_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopAnnotationAttr, LoopUnrollAttr
 from nvvm_xdsl.ir import fast
 
@@ -33,7 +33,7 @@ class UnrollPragma:
 def unroll_pragma(loop: Loop) -> UnrollPragma:
     """The unrolling that the annotation at the loop's latches requests."""
     for latch in loop.latches():
-        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        annotation = loop_annotation_of(branches.terminator_of(latch))
         if not isinstance(annotation, LoopAnnotationAttr):
             continue
         found = annotation.unroll

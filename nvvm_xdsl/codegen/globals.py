@@ -45,6 +45,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     global_name,
     global_type_of,
     initial_value_of,
+    is_thread_local,
     position_of,
     stated_alignment,
 )
@@ -326,7 +327,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
     word = SPACES.get(space)
     if word is None:
         raise error_at(op, f"a variable in address space {space} is not supported")
-    if "thread_local_" in op.properties:
+    if is_thread_local(op):
         raise error_at(op, "thread-local variables are not supported")
     type_ = global_type_of(op)
     layout = module.layout

@@ -25,6 +25,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     function_type_of,
     intrinsic_name,
+    is_volatile,
     ordering_of,
     result_dictionaries,
 )
@@ -283,7 +284,7 @@ def _is_pure_assembly(op: Operation) -> bool:
 
 
 def _is_plain_load(op: Operation) -> bool:
-    return "volatile_" not in op.properties and not ordering_of(op)
+    return not is_volatile(op) and not ordering_of(op)
 
 
 _MAYBE_PURE: dict[type[Operation], Any] = {

@@ -21,6 +21,7 @@ from xdsl.traits import NoMemoryEffect
 
 from nvvm_xdsl.dialects.llvm import LLVM
 from nvvm_xdsl.dialects.llvm.accessors import (
+    has_assembly_effects,
     int_property,
     int_value,
     intrinsic_name,
@@ -213,7 +214,7 @@ def _inline_assembly(op: Operation) -> int:
     text = op.properties.get("asm_string")
     constraints = op.properties.get("constraints")
     found = 0
-    if "has_side_effects" in op.properties:
+    if has_assembly_effects(op):
         found = READS | WRITES | STATE | UNSPECULATABLE
     if isinstance(constraints, StringAttr) and (
         "memory" in constraints.data or "*" in constraints.data

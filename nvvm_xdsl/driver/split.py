@@ -24,8 +24,9 @@ from xdsl.ir import Attribute, Operation, Region
 
 from nvvm_xdsl.codegen.module_context import Needs
 from nvvm_xdsl.codegen.select import assemble, context_of, select_functions
-from nvvm_xdsl.dialects.llvm.accessors import defined_name, string_of, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import assembly_of, defined_name, symbol_name
 from nvvm_xdsl.dialects.llvm.function_attributes import by_value_type
+from nvvm_xdsl.dialects.llvm.setters import set_symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import (
     calls_in,
     functions_of,
@@ -34,7 +35,6 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
-from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp as MachineFunc
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.dialects.ptx.names import SymbolNames
@@ -92,8 +92,7 @@ def _names_are_independent(module: ModuleOp) -> bool:
 
 def _asks_for_unique_numbers(func: FuncOp) -> bool:
     return any(
-        op.__class__ is InlineAsmOp and ":uid" in (string_of(op.properties["asm_string"]) or "")
-        for op in walk_function(func)
+        op.__class__ is InlineAsmOp and ":uid" in assembly_of(op) for op in walk_function(func)
     )
 
 
@@ -270,7 +269,7 @@ def _compile_one(
     module: ModuleOp, options: ResolvedOptions
 ) -> tuple[list[MachineFunc], list[FuncOp], Needs]:
     """The machine code of a split module, functions added by lowering, and required symbols."""
-    module.properties["sym_name"] = string(SPLIT_MODULE)
+    set_symbol_name(module, SPLIT_MODULE)
     before = set(symbols_of(module))
     nodes, settings = _nodes(options)
     PassManager(nodes, options=settings).run(module, only_phase=2)

@@ -15,8 +15,10 @@ from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import (
     bundle_sizes,
+    bundle_tags,
     callee_of,
     element_type_of,
+    has_assembly_effects,
     int_property,
     int_value,
     intrinsic_name,
@@ -27,6 +29,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     text_property,
     variadic_type_of,
 )
+from nvvm_xdsl.dialects.llvm.flags import fast_math_of
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, raw_indices
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
@@ -92,7 +95,7 @@ def _flags(op: Operation) -> str:
 
 def fast_math(op: Operation) -> str:
     """Fast-math flags of an op, each with a trailing space."""
-    attribute = op.properties.get("fastmathFlags")
+    attribute = fast_math_of(op)
     flags = () if attribute is None else cast(Any, attribute).data
     if not flags:
         return ""
@@ -284,7 +287,7 @@ class InstructionWriter(OperandWriter):
     def _bundles(self, op: Operation, operands: list[SSAValue]) -> str:
         """` [ "tag"(type value), ... ]`."""
         sizes = bundle_sizes(op)
-        tags = items_of(op.properties.get("op_bundle_tags"))
+        tags = bundle_tags(op)
         if not tags:
             return ""
         found: list[str] = []
@@ -401,7 +404,7 @@ class InstructionWriter(OperandWriter):
         operands = list(fast.operands_of(op))
         words = "".join(
             [
-                "sideeffect " if "has_side_effects" in op.properties else "",
+                "sideeffect " if has_assembly_effects(op) else "",
                 "alignstack " if "is_align_stack" in op.properties else "",
                 "inteldialect " if int_property(op, "asm_dialect") else "",
             ]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import int_property, segment_sizes
+from nvvm_xdsl.dialects.llvm.accessors import argument_dictionaries, int_property, segment_sizes
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.types import I1, I32, int_attr, integer
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
@@ -23,7 +23,6 @@ from nvvm_xdsl.export.instruction_index import intrinsic_by_instruction
 from nvvm_xdsl.export.spelling import mangled
 from nvvm_xdsl.frontend.intrinsics import Row, intrinsic_ops
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.arrays import items_of
 
 Argument = SSAValue | tuple[Attribute, Attribute]
 """A value, or a constant as its type and attribute."""
@@ -71,7 +70,7 @@ def core_call(op: Operation) -> IntrinsicCall:
 
 def _arguments(op: Operation, row: Row) -> tuple[list[Argument], dict[int, Attribute]]:
     operands = fast.operands_of(op)
-    listed = items_of(op.properties.get("arg_attrs"))
+    listed = argument_dictionaries(op)
     if row.arguments is None:
         return list(operands), dict(enumerate(listed))
     found: list[Argument] = []

@@ -18,6 +18,8 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     int_property,
     integer_of,
     integers_of,
+    is_constant_global,
+    is_thread_local,
     symbol_of,
 )
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
@@ -187,7 +189,7 @@ class _ModuleWriter:
         type_ = global_type_of(op)
         declared = is_declaration(op)
         words = self._header(op, declared=declared)
-        if "thread_local_" in op.properties:
+        if is_thread_local(op):
             words += "thread_local "
         words += _UNNAMED.get(int_property(op, "unnamed_addr"), "")
         space = int_property(op, "addr_space")
@@ -197,7 +199,7 @@ class _ModuleWriter:
             or "llvm.externally_initialized" in op.attributes
         ):
             words += "externally_initialized "
-        words += "constant " if "constant" in op.properties else "global "
+        words += "constant " if is_constant_global(op) else "global "
         text = f"{global_symbol(name)} = {words}{self.types(type_)}"
         if not declared:
             text += f" {self._initializer(op, type_)}"
@@ -226,7 +228,7 @@ class _ModuleWriter:
 
     def _alias(self, op: Operation) -> None:
         words = self._header(op, declared=False)
-        if "thread_local_" in op.properties:
+        if is_thread_local(op):
             words += "thread_local "
         words += _UNNAMED.get(int_property(op, "unnamed_addr"), "")
         block = op.regions[0].first_block

@@ -14,15 +14,14 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     int_value,
     integer_of,
     integers_of,
+    is_volatile,
     loop_annotation_of,
     sync_scope_of,
 )
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
 from nvvm_xdsl.dialects.llvm.struct_attributes import DereferenceableAttr, LoopAnnotationAttr
-from nvvm_xdsl.export.attributes import (
-    AttributeWriter,
-)
+from nvvm_xdsl.export.attributes import AttributeWriter
 from nvvm_xdsl.export.constants import CONSTANT_OPS, ConstantSpelling
 from nvvm_xdsl.export.debug_info import DebugInfoWriter
 from nvvm_xdsl.export.errors import write_error
@@ -143,9 +142,7 @@ class OperandWriter:
     @staticmethod
     def _words(op: Operation, ordering: str = "") -> str:
         """`atomic` and `volatile`, each with a trailing space."""
-        return ("atomic " if ordering else "") + (
-            "volatile " if "volatile_" in op.properties else ""
-        )
+        return ("atomic " if ordering else "") + ("volatile " if is_volatile(op) else "")
 
     @staticmethod
     def _aligned(op: Operation) -> str:

@@ -10,7 +10,11 @@ from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMFunctionType
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import add_argument_attribute, argument_attribute
+from nvvm_xdsl.dialects.llvm.accessors import (
+    add_argument_attribute,
+    argument_attribute,
+    function_type_of,
+)
 from nvvm_xdsl.dialects.llvm.types import I32, I64, UNIT, dense_i32, int_attr
 from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND, is_kernel
 from nvvm_xdsl.frontend.attributes import GRID_CONSTANT
@@ -129,7 +133,7 @@ def _annotate_function(op: FuncOp, key: str, value: Any, bounds: dict[str, dict[
 
 
 def _add_argument_attribute(op: FuncOp, index: int, name: str, value: Attribute) -> None:
-    function_type = op.properties["function_type"]
+    function_type = function_type_of(op)
     assert isinstance(function_type, LLVMFunctionType)
     count = len(function_type.inputs.data)
     if index >= count:

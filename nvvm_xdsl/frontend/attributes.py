@@ -17,6 +17,7 @@ from nvvm_xdsl.dialects.effects import NODUPLICATE
 from nvvm_xdsl.dialects.llvm.accessors import memory_effects_of
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvvm.kernel import MAX_BOUND
@@ -207,7 +208,7 @@ def inherit_from_callee(call: Operation, callee: FuncOp) -> None:
     if theirs is not None:
         own = memory_effects_of(call)
         both = theirs if own is None else memory_attribute(_both(own, theirs))
-        call.properties["memory_effects"] = both
+        set_memory_effects(call, both)
     if has_function_attribute(callee, NODUPLICATE):
         call.attributes[NODUPLICATE] = UNIT
 

@@ -9,14 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.dialects.llvm import (
-    LLVMFunctionType,
-    ReturnOp,
-    UnreachableOp,
-)
+from xdsl.dialects.llvm import LLVMFunctionType, ReturnOp, UnreachableOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
 from nvvm_xdsl.dialects.llvm.switches import make_switch
 from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.frontend.constants import ConstantPool
@@ -442,7 +439,7 @@ class FunctionReader(TerminatorReader):
             if len(value.get_values()) == len(fast.successors_of(op)):
                 op.properties["branch_weights"] = value
         elif kind == "llvm.loop" and op.name in ("llvm.br", "llvm.cond_br"):
-            op.properties["loop_annotation"] = value
+            set_loop_annotation(op, value)
 
     def _drop_unreachable(self, reachable: set[Block]) -> None:
         """Takes out the blocks that control never reaches, as MLIR's importer does."""

@@ -37,6 +37,7 @@ from nvvm_xdsl.dialects.llvm.attributes import ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.dialects.llvm.ops import AliasOp, ComdatOp, ModuleFlagsOp
+from nvvm_xdsl.dialects.llvm.setters import set_global_type
 from nvvm_xdsl.dialects.llvm.symbol_uses import rename_symbols
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
@@ -239,7 +240,7 @@ class _ModuleLinker:
                 )
                 number += 1
         fast.append(first, fast.create(ReturnOp, (whole,)))
-        known.properties["global_type"] = joined
+        set_global_type(known, joined)
 
     @staticmethod
     def _merge_comdats(known: Operation, coming: Operation) -> None:

@@ -14,6 +14,7 @@ from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.attributes import MODULE_FLAG_BEHAVIORS, ModuleFlagAttr
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY
 from nvvm_xdsl.dialects.llvm.ops import ModuleFlagsOp
+from nvvm_xdsl.dialects.llvm.setters import set_callee
 from nvvm_xdsl.dialects.llvm.types import I64, UNIT, VOID, int_attr, string
 from nvvm_xdsl.frontend import annotations
 from nvvm_xdsl.frontend.attributes import (
@@ -409,7 +410,7 @@ class ModuleReader(GlobalReader):
         target = self._aliased(name)
         if target != name:
             for call in calls:
-                call.properties["callee"] = SymbolRefAttr(target)
+                set_callee(call, target)
         return self.symbols.get(target)
 
     @staticmethod

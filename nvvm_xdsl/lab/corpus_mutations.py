@@ -50,8 +50,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from nvvm_xdsl.dialects.llvm.accessors import defined_name, function_type_of, integer_width
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.setters import set_predicate
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
-from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, I32, I64, int_attr, pointer_space
+from nvvm_xdsl.dialects.llvm.types import FLOAT_TYPES, I32, int_attr, pointer_space
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.export import write_ll
 from nvvm_xdsl.frontend.ll_reader import read_ll
@@ -300,7 +301,7 @@ class _Change:
         if op is None:
             return False
         count = 10 if op.__class__ is ICmpOp else 16
-        op.properties["predicate"] = int_attr(self.chance.randrange(count), I64)
+        set_predicate(op, self.chance.randrange(count))
         return True
 
     def _operation(self) -> bool:

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp
 from xdsl.dialects.llvm import ConstantOp, ZeroOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.llvm.types import int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.pipeline.instrumentation import ir_text
@@ -96,7 +97,7 @@ class Reduction:
 
 
 def _symbols(module: ModuleOp) -> list[Operation]:
-    return [op for op in module.ops if isinstance(op.properties.get("sym_name"), StringAttr)]
+    return [op for op in module.ops if symbol_name(op) is not None]
 
 
 def _drop_symbols(module: ModuleOp, chosen: frozenset[int]) -> None:

@@ -21,6 +21,7 @@ from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import Analysis, AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.scev.knobs import knobs_from, using_knobs
+from nvvm_xdsl.dialects.llvm.accessors import is_direct_call
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
 from nvvm_xdsl.ir import remarks
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -605,9 +606,7 @@ def _indirect_calls(module: ModuleOp) -> dict[str, int]:
     """The number of indirect calls of each function."""
     return {
         func.sym_name.data: sum(
-            1
-            for op in walk_function(func)
-            if op.__class__ is CallOp and "callee" not in op.properties
+            1 for op in walk_function(func) if op.__class__ is CallOp and not is_direct_call(op)
         )
         for func in functions_of(module)
     }

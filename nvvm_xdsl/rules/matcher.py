@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import number_of
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, PoisonOp
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, fast_math_of, overflow_flags
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, float_attr, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.rules import computed, predicates
@@ -96,7 +96,7 @@ OVERFLOW_BITS = {"nsw": NSW, "nuw": NUW}
 
 def fast_flags(op: Operation) -> frozenset[FastMathFlag]:
     """The fast-math flags of an op."""
-    attribute = op.properties.get("fastmathFlags")
+    attribute = fast_math_of(op)
     return frozenset(cast(Any, attribute).data) if attribute is not None else frozenset()
 
 

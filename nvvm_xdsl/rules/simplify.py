@@ -11,6 +11,7 @@ from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
+from nvvm_xdsl.dialects.llvm.accessors import constant_value_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.rules import bits, casts, comparisons, floats, integers
@@ -48,5 +49,5 @@ def constant_result(op: Operation) -> Attribute | None:
         owner = operand.owner
         if owner.__class__ is not ConstantOp:
             return None
-        values.append(cast(Operation, owner).properties["value"])
+        values.append(constant_value_of(cast(Operation, owner)))
     return fold(op, values)

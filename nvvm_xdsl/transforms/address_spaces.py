@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
@@ -48,7 +47,7 @@ from nvvm_xdsl.analysis.memory.pointer_sources import (
     spaces_in_constants,
 )
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import argument_attribute, global_name, intrinsic_name
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, after_constants
 from nvvm_xdsl.dialects.llvm.symbols import module_of
 from nvvm_xdsl.dialects.llvm.types import PTR, address_space_of, pointer, pointer_space, string
@@ -251,8 +250,7 @@ class AddressSpaceInference:
             address = fast.operands_of(fast.producer_of(address))[0]
         if address.owner.__class__ is not AddressOfOp:
             return None
-        name = cast(SymbolRefAttr, fast.producer_of(address).properties["global_name"])
-        return self._constant_contents().get(name.root_reference.data)
+        return self._constant_contents().get(global_name(fast.producer_of(address)))
 
     def _constant_contents(self) -> dict[str, int]:
         if self.constants is None:

@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of, loop_annotation_of
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
-from nvvm_xdsl.dialects.llvm.types import dense_i32
+from nvvm_xdsl.dialects.llvm.setters import set_branch_weights, set_loop_annotation
 from nvvm_xdsl.ir import fast
 
 _SPLITTABLE = frozenset({"llvm.br", "llvm.cond_br", "llvm.switch"})
@@ -152,7 +152,7 @@ def swap_weights(terminator: Operation) -> None:
     weights = branch_weights_of(terminator)
     if weights is not None:
         a, b = integers_of(weights)
-        terminator.properties["branch_weights"] = dense_i32((b, a))
+        set_branch_weights(terminator, (b, a))
 
 
 def sum_weights(new: Operation, old: Operation) -> None:
@@ -193,7 +193,7 @@ def set_weights(terminator: Operation, weights: Sequence[int]) -> None:
     """Sets branch weights, scaled to 31 bits. Weights that are all zero are omitted."""
     shift = max(max(weights).bit_length() - 31, 0)
     if any(weights):
-        terminator.properties["branch_weights"] = dense_i32([w >> shift for w in weights])
+        set_branch_weights(terminator, [w >> shift for w in weights])
 
 
 def simplify_arguments(block: Block, only: SSAValue | None = None) -> bool:
@@ -253,7 +253,7 @@ def copy_loop_annotation(old: Operation, new: Operation) -> None:
     """Copies the loop metadata of a branch to its replacement."""
     annotation = loop_annotation_of(old)
     if annotation is not None and new.name in ("llvm.br", "llvm.cond_br"):
-        new.properties["loop_annotation"] = annotation
+        set_loop_annotation(new, annotation)
 
 
 def is_dead_end(block: Block) -> bool:

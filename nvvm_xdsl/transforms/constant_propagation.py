@@ -11,7 +11,13 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.constant_folding import FOLDABLE, fold
 from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import global_type_of, integer_of, integer_width
+from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
+    global_type_of,
+    initial_value_of,
+    integer_of,
+    integer_width,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.ops import SwitchOp
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
@@ -75,7 +81,7 @@ class SCCPSolver:
         if found is None:
             owner = value.owner
             if owner.__class__ is ConstantOp:
-                found = self.facts[value] = cast(Operation, owner).properties["value"]
+                found = self.facts[value] = constant_value_of(cast(Operation, owner))
             elif owner.__class__ in UNDEFINED_CLASSES:
                 found = self.facts[value] = UNDEFINED
         return found
@@ -283,7 +289,7 @@ class SCCPSolver:
 
 def initial_fact(variable: Operation) -> Fact | None:
     """The scalar initial value of a variable; None if it is not a scalar."""
-    value = variable.properties.get("value")
+    value = initial_value_of(variable)
     if value is not None:
         type_ = global_type_of(variable)
         if not isinstance(value, IntegerAttr | FloatAttr):

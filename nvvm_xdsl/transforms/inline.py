@@ -10,7 +10,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, function_type_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    function_type_of,
+    global_reference,
+    is_direct_call,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.debug_placement import followers
@@ -169,7 +174,7 @@ class Inliner:
     def _constant(self, op: Operation) -> SSAValue:
         result = op.results[0]
         if op.__class__ is AddressOfOp:
-            key = (op.properties["global_name"], result.type)
+            key = (global_reference(op), result.type)
             found = self._addresses.get(key)
             if found is None:
                 copy = fast.copy_op(op, {})
@@ -227,7 +232,7 @@ class Inliner:
                     self._place_alloca(copy)
                     continue
                 fast.append(target, copy)
-                if cls is CallOp and "callee" in copy.properties:
+                if cls is CallOp and is_direct_call(copy):
                     calls.append(cast(CallOp, copy))
         for records in followers():
             records.inlined(callee.regions[0], copies, mapping, blocks, location)

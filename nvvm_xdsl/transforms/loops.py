@@ -17,6 +17,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
 from nvvm_xdsl.dialects.llvm.debug_placement import followers
+from nvvm_xdsl.dialects.llvm.setters import remove_loop_annotation, set_loop_annotation
 from nvvm_xdsl.dialects.llvm.struct_attributes import AliasScopeAttr, LoopAnnotationAttr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.alias_scopes import DECLARED, ScopeCopies, ScopeNames
@@ -143,7 +144,7 @@ def _join(loop: Loop, latches: list[Block]) -> Block:
     block = split_edges(loop.header, latches)
     fast.set_name(block, _name(loop, "backedge"))
     if annotation is not None:
-        branches.terminator_of(block).properties["loop_annotation"] = annotation
+        set_loop_annotation(branches.terminator_of(block), annotation)
     return block
 
 
@@ -333,7 +334,7 @@ class LoopCopier:
         for latch in loop.latches():
             copied = blocks[latch]
             redirect(copied, first, header)
-            branches.terminator_of(copied).properties.pop("loop_annotation", None)
+            remove_loop_annotation(branches.terminator_of(copied))
         return blocks
 
 

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import CallOp, FuncOp, LinkageAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
-from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import function_type_of, symbol_name
 from nvvm_xdsl.dialects.llvm.types import VOID, function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.verifier import VerifyError
@@ -26,7 +26,7 @@ def declare_function(
     assert body is not None
     for op in fast.ops_of(body):
         if symbol_name(op) == name:
-            if not isinstance(op, FuncOp) or op.properties["function_type"] != type_:
+            if not isinstance(op, FuncOp) or function_type_of(op) != type_:
                 raise VerifyError(f"@{name} should be a function of type {type_}", op)
             return op
     made = FuncOp(name, type_, LinkageAttr("external"), body=Region())

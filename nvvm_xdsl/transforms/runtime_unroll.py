@@ -28,15 +28,14 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ULT,
 )
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, loop_annotation_of, predicate_of
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
 from nvvm_xdsl.dialects.llvm.ops import SMaxOp, SMinOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
 from nvvm_xdsl.dialects.llvm.types import integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.transforms.builder import Builder
-from nvvm_xdsl.transforms.cfg import (
-    replace_terminator,
-)
+from nvvm_xdsl.transforms.cfg import replace_terminator
 from nvvm_xdsl.transforms.loops import LoopCopier
 from nvvm_xdsl.transforms.scev_expander import Expander
 from nvvm_xdsl.transforms.unroll import Unroller, disable_unrolling
@@ -265,7 +264,7 @@ class RuntimeUnroller(Unroller):
         assert preheader is not None
         copier = LoopCopier(self._func, loop, self._names)
         remainder, _ = copier.copy(loop.blocks[-1])
-        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        annotation = loop_annotation_of(branches.terminator_of(latch))
         disable_unrolling(branches.terminator_of(remainder[latch]), annotation)
         self.headers += (header, remainder[header])
         entry = branches.terminator_of(preheader)
@@ -294,9 +293,9 @@ class RuntimeUnroller(Unroller):
         fast.set_name(epilogue_check, "unrolled")
         fast.insert_block_after(epilogue_check, end)
         new = branches.conditional_branch(goes_on, header, forwarded, epilogue_check, (*into, *out))
-        kept = annotation if leaves_loop else last.properties.get("loop_annotation")
+        kept = annotation if leaves_loop else loop_annotation_of(last)
         if kept is not None:
-            new.properties["loop_annotation"] = kept
+            set_loop_annotation(new, kept)
         replace_terminator(last, new)
         self._end_epilogue_check(epilogue_check, epilogue, exit_, counted, trips, count)
         return remainder[header]

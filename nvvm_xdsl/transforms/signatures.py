@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.dialects.llvm import (
     AddressOfOp,
     CallOp,
@@ -22,9 +22,11 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     function_type_of,
     global_name,
+    is_direct_call,
     segment_sizes,
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
+from nvvm_xdsl.dialects.llvm.setters import set_argument_attributes, set_callee, set_function_type
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
     entry_of,
@@ -100,7 +102,7 @@ def listed_attributes(op: Operation, count: int) -> list[DictionaryAttr]:
 
 def _set_attributes(op: Operation, attributes: Sequence[DictionaryAttr]) -> None:
     if any(entry.data for entry in attributes):
-        op.properties["arg_attrs"] = ArrayAttr(attributes)
+        set_argument_attributes(op, attributes)
     else:
         op.properties.pop("arg_attrs", None)
 
@@ -120,7 +122,7 @@ def update_type(
     """Sets a function's type from its entry block's arguments and its result."""
     inputs = [argument.type for argument in entry_of(func).args]
     old = function_type_of(func)
-    func.properties["function_type"] = function(inputs, old.output if output is None else output)
+    set_function_type(func, function(inputs, old.output if output is None else output))
     _set_attributes(func, attributes)
 
 
@@ -154,7 +156,7 @@ def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
 
     Does so only if arguments and result match the function; returns whether it did.
     """
-    if "callee" in call.properties:
+    if is_direct_call(call):
         return False
     address, *values = fast.operands_of(call)
     if address.owner.__class__ is not AddressOfOp:
@@ -163,7 +165,7 @@ def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
     if not isinstance(func, FuncOp) or not may_call(call, func):
         return False
     call.properties.pop("var_callee_type", None)
-    call.properties["callee"] = SymbolRefAttr(defined_name(func))
+    set_callee(call, defined_name(func))
     # Argument attributes of the indirect call still apply by position.
     set_arguments(call, values, listed_attributes(call, len(values)))
     return True

@@ -25,7 +25,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.memory import accesses as memory
 from nvvm_xdsl.analysis.memory.accesses import COPIES, FILLS, common_alignment
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, scalar_type, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    element_type_of,
+    scalar_type,
+    stated_alignment,
+    volatile_flag_of,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.flags import INBOUNDS
@@ -38,6 +43,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     MemsetInlineOp,
     MemsetOp,
 )
+from nvvm_xdsl.dialects.llvm.setters import set_alignment
 from nvvm_xdsl.dialects.llvm.types import I64, array, int_attr, integer
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
@@ -154,7 +160,7 @@ class _AllocaSplitter:
             self._bits_access(part, access)
         else:
             fast.set_operand(op, access.operand, self._address(part, access.begin, op))
-            op.properties["alignment"] = int_attr(self._part_alignment(part, access.begin), I64)
+            set_alignment(op, self._part_alignment(part, access.begin))
 
     def _whole(self, part: Partition, before: Operation) -> SSAValue:
         assert part.address is not None
@@ -271,7 +277,7 @@ class _AllocaSplitter:
         cls = _WITHOUT_INLINE.get(op.__class__, op.__class__)
         middle = [] if op.__class__ in COPIES else [fast.operands_of(op)[1]]
         properties: dict[str, Attribute] = {
-            "isVolatile": op.properties["isVolatile"],
+            "isVolatile": volatile_flag_of(op),
             "arg_attrs": ArrayAttr(
                 [
                     *(

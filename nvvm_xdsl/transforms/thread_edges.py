@@ -26,6 +26,7 @@ from nvvm_xdsl.analysis.memory.accesses import is_simple_access, is_volatile_tra
 from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.dialects.effects import ALLOCATES, CONVERGENT, effects, is_noduplicate
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.accessors import has_assembly_effects
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.debug_placement import followers
 from nvvm_xdsl.ir import fast
@@ -96,7 +97,7 @@ def is_unique_access(op: Operation) -> bool:
         return not is_simple_access(op)
     if op.name in _TRANSFERS:
         return is_volatile_transfer(op)
-    return op.name == "llvm.inline_asm" and "has_side_effects" in op.properties
+    return op.name == "llvm.inline_asm" and has_assembly_effects(op)
 
 
 def duplicated_ops(block: Block) -> list[Operation]:

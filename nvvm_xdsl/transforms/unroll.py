@@ -9,10 +9,11 @@ from xdsl.ir import Attribute, Block, Operation, OpResult
 
 from nvvm_xdsl.analysis.loops import Loop
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.accessors import integer_width, loop_annotation_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed
+from nvvm_xdsl.dialects.llvm.setters import remove_loop_annotation, set_loop_annotation
 from nvvm_xdsl.dialects.llvm.struct_attributes import LoopUnrollAttr
 from nvvm_xdsl.dialects.llvm.types import I1, int_attr
 from nvvm_xdsl.ir import fast
@@ -101,11 +102,11 @@ class Unroller:
             blocks, _ = copier.copy(after)
             rounds.append(blocks)
             after = blocks[loop.blocks[-1]]
-        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        annotation = loop_annotation_of(branches.terminator_of(latch))
         # The first branches to its own header last, which then is not a copy's any more.
         for this, following in zip(reversed(rounds), reversed([*rounds[1:], rounds[0]])):
             redirect(this[latch], this[header], following[header])
-            branches.terminator_of(this[latch]).properties.pop("loop_annotation", None)
+            remove_loop_annotation(branches.terminator_of(this[latch]))
         for blocks in rounds[1:]:
             fold_single_entry_arguments(blocks[header])
         for block, place in leaves.items():
@@ -186,7 +187,7 @@ def _propagate_constant_arguments(block: Block) -> None:
 def disable_unrolling(latch: Operation, annotation: Attribute | None) -> None:
     """Marks a loop at its backedge as not to be unrolled again."""
     unroll = LoopUnrollAttr.of(disable=int_attr(1, I1))
-    latch.properties["loop_annotation"] = annotated(annotation, unroll=unroll)
+    set_loop_annotation(latch, annotated(annotation, unroll=unroll))
 
 
 def _remove_exit_test(block: Block, inside: set[Block], following: Block | None) -> None:

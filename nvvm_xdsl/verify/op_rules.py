@@ -33,11 +33,14 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    initial_value_of,
     integer_of,
     integer_width,
     integers_of,
     intrinsic_name,
     scalar_type,
+    segment_sizes,
     symbol_of,
 )
 from nvvm_xdsl.dialects.llvm.branches import case_values
@@ -614,8 +617,8 @@ def _fence(op: Operation, operands: Values, results: Values, scope: Scope) -> st
 
 
 def _call(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    name = symbol_of(op.properties.get("callee"))
-    sizes = integers_of(op.properties.get("operandSegmentSizes"))
+    name = callee_of(op)
+    sizes = segment_sizes(op)
     arguments = operands[: sizes[0]] if len(sizes) == 2 else operands
     declared = op.properties.get("var_callee_type")
     if name is None:
@@ -679,7 +682,7 @@ def _barrier_constants(number: SSAValue | None, threads: SSAValue | None) -> str
 
 
 def _barrier(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    sizes = integers_of(op.properties.get("operandSegmentSizes"))
+    sizes = segment_sizes(op)
     if not sizes:
         return None
     has_number = sizes[0]
@@ -711,7 +714,7 @@ def _address_of(op: Operation, operands: Values, results: Values, scope: Scope) 
 
 @_counts(0, 1)
 def _constant(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    value = op.properties.get("value")
+    value = initial_value_of(op)
     (result,) = results
     type_ = result._type
     if value.__class__ is IntegerAttr:
@@ -773,7 +776,7 @@ def _conditional_branch(
     successors = op._successors
     if len(successors) != 2:
         return f"expects 2 successors, has {len(successors)}"
-    sizes = integers_of(op.properties.get("operandSegmentSizes"))
+    sizes = segment_sizes(op)
     if len(sizes) != 3 or sizes[0] != 1 or sum(sizes) != len(operands):
         return f"segment sizes {list(sizes)} do not fit {len(operands)} operands"
     condition, *values = operands
@@ -787,7 +790,7 @@ def _conditional_branch(
 
 
 def _switch(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
-    sizes = integers_of(op.properties.get("operandSegmentSizes"))
+    sizes = segment_sizes(op)
     if len(sizes) != 3 or sizes[0] != 1 or sum(sizes) != len(operands):
         return f"segment sizes {list(sizes)} do not fit {len(operands)} operands"
     value = operands[0]._type

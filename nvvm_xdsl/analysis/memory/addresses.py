@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, AllocaOp, BitcastOp, GEPOp, LLVMPointerType, SelectOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.analysis.values.linear_expressions import Terms, add_product, extension_of
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.accessors import global_name, integer_width
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import GepOffset, gep_offset
@@ -148,9 +147,7 @@ class Addresses:
 def base_of(value: SSAValue) -> Base:
     """The value, or the name of the global whose address it is."""
     if type(value) is OpResult and value.op.__class__ is AddressOfOp:
-        name = value.op.properties["global_name"]
-        if isinstance(name, SymbolRefAttr):
-            return name.root_reference.data
+        return global_name(value.op)
     return value
 
 

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.memory.addresses import Address, Addresses, Base, is_alloca
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, WRITES, effects
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes
+from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, is_constant_global
 from nvvm_xdsl.dialects.llvm.attributes import TBAATypeDescriptorAttr
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
@@ -218,7 +218,7 @@ class AliasAnalysis:
     def _is_constant_object(self, base: Base) -> bool:
         if isinstance(base, str):
             op = self._global(base)
-            return op is not None and "constant" in op.properties
+            return op is not None and is_constant_global(op)
         if type(base) is BlockArgument:
             if self._argument_attribute(base, "nvvm.grid_constant") is not None:
                 return True

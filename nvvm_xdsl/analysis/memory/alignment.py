@@ -20,8 +20,9 @@ from nvvm_xdsl.analysis.memory.addresses import Addresses, Base, is_alloca
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, effects
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
+    bundle_sizes,
+    bundle_tags,
     integer_of,
-    integers_of,
     stated_alignment,
 )
 from nvvm_xdsl.dialects.llvm.branches import edges_of
@@ -29,7 +30,6 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import AssumeOp
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.arrays import items_of
 
 MAX_ALIGNMENT = 1 << 32
 """The largest alignment in LLVM IR (LangRef, "load"), and that of a null pointer."""
@@ -161,12 +161,12 @@ def _stated_by(assume: Operation) -> list[tuple[SSAValue, int]]:
     LLVM Language Reference, "Assume Operand Bundles": `align(p, n)`, or `align(p, n, offset)`, of which only an
     offset of 0 is read.
     """
-    tags = items_of(assume.properties.get("op_bundle_tags"))
+    tags = bundle_tags(assume)
     if not tags:
         return []
     found: list[tuple[SSAValue, int]] = []
     start = 1
-    for tag, size in zip(tags, integers_of(assume.properties.get("op_bundle_sizes"))):
+    for tag, size in zip(tags, bundle_sizes(assume)):
         words = fast.operands_of(assume)[start : start + size]
         start += size
         if not isinstance(tag, StringAttr) or tag.data != "align" or size not in (2, 3):

@@ -35,7 +35,15 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.memory.addresses import Addresses
-from nvvm_xdsl.dialects.llvm.accessors import global_type_of, integer_width, number_of, position_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
+    global_type_of,
+    initial_value_of,
+    integer_width,
+    is_constant_global,
+    number_of,
+    position_of,
+)
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, float_from_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
@@ -121,7 +129,7 @@ class ConstantMemory:
             return None
         image = bytearray(size)
         try:
-            value = variable.properties.get("value")
+            value = initial_value_of(variable)
             if value is not None:
                 self._put(image, 0, value, type_)
             else:
@@ -185,7 +193,7 @@ class ConstantMemory:
             value = fast.operands_of(value.op)[0]
         op = value.owner
         if op.__class__ is ConstantOp:
-            self._put(image, offset, cast(Operation, op).properties["value"], value.type)
+            self._put(image, offset, constant_value_of(cast(Operation, op)), value.type)
         elif op.__class__ not in _BLANK:
             raise _UnknownError
         for insertion in reversed(chain):
@@ -205,7 +213,7 @@ class ConstantMemory:
 def _keeps_its_value(variable: Operation) -> bool:
     """Returns whether a variable always has its initial value."""
     return (
-        "constant" in variable.properties
+        is_constant_global(variable)
         and not set_by_host(variable)
         and linkage_of(variable) not in INTERPOSABLE_LINKAGE
     )

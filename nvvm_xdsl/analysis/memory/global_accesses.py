@@ -29,8 +29,10 @@ from nvvm_xdsl.analysis.memory.accesses import (
     is_volatile_transfer,
 )
 from nvvm_xdsl.dialects.llvm.accessors import (
+    constant_value_of,
     global_name,
     global_type_of,
+    initial_value_of,
     position_of,
     stated_alignment,
 )
@@ -156,7 +158,7 @@ class Initializer:
 
     def __init__(self, variable: Operation) -> None:
         self.variable = variable
-        self.value = variable.properties.get("value")
+        self.value = initial_value_of(variable)
         ops = list(walk_function(variable))
         self.returned = fast.operands_of(ops[-1])[0] if ops else None
 
@@ -214,7 +216,7 @@ def make_variable(
     properties["alignment"] = int_attr(alignment, I64)
     region = Region()
     if isinstance(part, SSAValue) and part.owner.__class__ is ConstantOp and _is_scalar(part):
-        properties["value"] = cast(Operation, part.owner).properties["value"]
+        properties["value"] = constant_value_of(cast(Operation, part.owner))
     elif part == "zero" and isinstance(type_, IntegerType):
         properties["value"] = int_attr(0, cast(IntegerType, type_))
     elif part == "zero" and type_ in FLOAT_TYPES:
@@ -238,7 +240,7 @@ def make_variable(
 
 
 def _is_scalar(value: SSAValue) -> bool:
-    constant = cast(Operation, value.owner).properties["value"]
+    constant = constant_value_of(cast(Operation, value.owner))
     return isinstance(constant, IntegerAttr | FloatAttr)
 
 

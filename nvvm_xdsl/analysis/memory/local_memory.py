@@ -41,7 +41,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.ops import value_name
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, intrinsic_name, is_volatile
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_number, constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
@@ -239,7 +239,7 @@ def _reason_of(user: Operation, index: int) -> str | None:
     if cls is LoadOp or cls is StoreOp:
         if cls is StoreOp and index == 0:
             return "its address is stored to memory"
-        return "it is accessed as volatile" if "volatile_" in user.properties else None
+        return "it is accessed as volatile" if is_volatile(user) else None
     if cls is CallOp:
         callee = user.properties.get("callee")
         if isinstance(callee, SymbolRefAttr):

@@ -31,7 +31,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.memory.accesses import MARKERS, is_simple_access
-from nvvm_xdsl.dialects.llvm.accessors import defined_name
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, is_constant_global
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.dialects.llvm.symbols import INTERPOSABLE_LINKAGE, linkage_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import PTR, address_space_of
@@ -129,7 +129,7 @@ def spaces_in_constants(module: ModuleOp) -> dict[str, int]:
     for op in fast.ops_of(body) if body is not None else ():
         if (
             op.__class__ is GlobalOp
-            and "constant" in op.properties
+            and is_constant_global(op)
             and op.regions[0].first_block is not None
             and not set_by_host(op)
             and linkage_of(op) not in INTERPOSABLE_LINKAGE

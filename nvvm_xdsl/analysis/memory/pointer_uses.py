@@ -22,7 +22,12 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation, SSAValue, Use
 
-from nvvm_xdsl.dialects.llvm.accessors import argument_attributes, function_type_of, number_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_attributes,
+    function_type_of,
+    is_volatile,
+    number_of,
+)
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
@@ -85,7 +90,7 @@ _HARMLESS = frozenset(
 def is_ordered_access(op: Operation) -> bool:
     """Returns True if a load or store is volatile or atomic."""
     ordering = op.properties.get("ordering")
-    return "volatile_" in op.properties or (ordering is not None and number_of(ordering) != 0)
+    return is_volatile(op) or (ordering is not None and number_of(ordering) != 0)
 
 
 def pointer_uses(

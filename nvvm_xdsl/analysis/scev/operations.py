@@ -27,7 +27,7 @@ from nvvm_xdsl.analysis.values.constant_range import (
     ConstantRange,
 )
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, is_disjoint, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_number
 from nvvm_xdsl.ir import fast
 
@@ -148,7 +148,7 @@ def _and(se: Evolution, op: Operation, width: int) -> Scev | None:
 
 
 def _or(se: Evolution, op: Operation, width: int) -> Scev | None:
-    return _add(se, op, width) if "isDisjoint" in op.properties else None
+    return _add(se, op, width) if is_disjoint(op) else None
 
 
 def _xor(se: Evolution, op: Operation, width: int) -> Scev | None:

@@ -23,7 +23,7 @@ from nvvm_xdsl.analysis.values.linear_expressions import (
     add_product,
     extension_of,
 )
-from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.dialects.llvm.accessors import global_reference, integer_width
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, create_gep, gep_offset
 from nvvm_xdsl.dialects.llvm.integers import signed
@@ -137,7 +137,7 @@ def root_key(root: SSAValue) -> Hashable:
     """A key that is equal for equal pointers: the same value, or the same symbol."""
     if isinstance(root, OpResult):
         if root.op.__class__ is AddressOfOp:
-            return (root.op.properties["global_name"], root.type)
+            return (global_reference(root.op), root.type)
         if root.op.__class__ is AddrSpaceCastOp:
             return (root_key(fast.operands_of(root.op)[0]), root.type)
     return root

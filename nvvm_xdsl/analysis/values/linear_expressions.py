@@ -17,7 +17,7 @@ from xdsl.dialects.llvm import AddOp, MulOp, OrOp, SExtOp, ShlOp, SubOp, ZExtOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import integer_width
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, is_disjoint, is_non_negative, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
 from nvvm_xdsl.ir import fast
 
@@ -109,7 +109,7 @@ def _split(op: Operation, extension: Extension) -> _Parts | None:
     if cls is OrOp:
         # If the operands have no common one bit, at most one has its sign bit set: `or` is `add`
         # under any extension.
-        return [(v, extension, 1) for v in operands] if "isDisjoint" in op.properties else None
+        return [(v, extension, 1) for v in operands] if is_disjoint(op) else None
     if cls not in (AddOp, SubOp, MulOp, ShlOp):
         return None
     inner = _inner(extension, overflow_flags(op), difference=cls is SubOp)
@@ -146,7 +146,7 @@ def _through_extension(op: Operation, extension: Extension) -> _Parts | None:
         # A zero extension of it would leave the sign bit in the middle.
         return [(value, "s", 1)] if extension in ("", "s") else None
     # The sign bit of a zero extension is clear.
-    return [(value, "n" if "nonNeg" in op.properties else "u", 1)]
+    return [(value, "n" if is_non_negative(op) else "u", 1)]
 
 
 def _inner(extension: Extension, flags: int, *, difference: bool) -> Extension | None:

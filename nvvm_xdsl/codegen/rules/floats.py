@@ -24,6 +24,7 @@ from nvvm_xdsl.codegen.vector_elements import (
     packs_f32,
     vector_elements,
 )
+from nvvm_xdsl.dialects.llvm.flags import fast_math_of
 from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
@@ -54,7 +55,7 @@ def rounding(sel: Selector) -> str:
 
 def fast_flags(op: Operation) -> frozenset[str]:
     """The op's fast-math flags by name, `fast` spelled out."""
-    attr = op.properties.get("fastmathFlags")
+    attr = fast_math_of(op)
     data: Any = getattr(attr, "data", None)
     if not data:
         return frozenset()

@@ -15,6 +15,7 @@ from nvvm_xdsl.codegen.selector import Part, Parts, Selector
 from nvvm_xdsl.codegen.shapes import INTEGER, POINTER, Shape
 from nvvm_xdsl.codegen.widths import boolean, resized_part
 from nvvm_xdsl.dialects.effects import NODUPLICATE, is_noduplicate
+from nvvm_xdsl.dialects.llvm.accessors import has_assembly_effects
 from nvvm_xdsl.dialects.llvm.asm_operands import with_addresses
 from nvvm_xdsl.dialects.llvm.types import UNIT
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
@@ -178,7 +179,7 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
         registers.append(sel.materialise(part, register))
         slots.append(REG)
         ties.append(-1 if constraint.tied is None else constraint.tied)
-    effects = "has_side_effects" in op.properties
+    effects = has_assembly_effects(op)
     made = inline_asm(
         _references(template, sel),
         registers,

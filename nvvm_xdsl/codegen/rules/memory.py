@@ -26,6 +26,8 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attributes,
     global_name,
     int_property,
+    is_constant_global,
+    is_volatile,
     sync_scope_of,
 )
 from nvvm_xdsl.dialects.llvm.orderings import ACQUIRE, RELEASE, SEQ_CST
@@ -324,7 +326,7 @@ def is_read_only(sel: Selector, address: Address) -> bool:
         if op.__class__ is not AddressOfOp:
             return False
         target = sel.module.globals.get(global_name(op))
-        return target is not None and "constant" in target.properties
+        return target is not None and is_constant_global(target)
     block = cast(BlockArgument, root).block
     func = block.parent_op()
     if func is None or func.__class__ is not FuncOp or not is_kernel(func):
@@ -396,7 +398,7 @@ def _atomic_load(
     if ordering == SEQ_CST:
         fence(sel, f"sc.{scope}")
     word = "acquire" if ordering in (ACQUIRE, SEQ_CST) else "relaxed"
-    if "volatile_" in op.properties and word == "relaxed":
+    if is_volatile(op) and word == "relaxed":
         mods = _with_space("volatile", address)
     else:
         mods = _with_space(f"{word}.{scope}", address)
@@ -433,11 +435,11 @@ def select_store(sel: Selector, op: Operation) -> None:
             if ordering == SEQ_CST:
                 fence(sel, f"sc.{scope}")
             word = "release" if ordering == RELEASE else "relaxed"
-            if "volatile_" in op.properties and word == "relaxed":
+            if is_volatile(op) and word == "relaxed":
                 mods = _with_space("volatile", address)
             else:
                 mods = _with_space(f"{word}.{scope}", address)
-    elif "volatile_" in op.properties and shared:
+    elif is_volatile(op) and shared:
         mods = _with_space("volatile", address)
-    volatile = "volatile_" in op.properties and not shared
+    volatile = is_volatile(op) and not shared
     store_value(sel, address, parts, shape, alignment, mods, vectors=vectors, volatile=volatile)

@@ -171,6 +171,36 @@ def initial_value_of(op: Operation) -> Attribute | None:
     return op.properties.get("value")
 
 
+def volatile_flag_of(op: Operation) -> Attribute:
+    """The `isVolatile` of a memory intrinsic."""
+    return op.properties["isVolatile"]
+
+
+def is_volatile(op: Operation) -> bool:
+    """Returns True if a load, store or atomic op is volatile."""
+    return "volatile_" in op.properties
+
+
+def has_assembly_effects(op: Operation) -> bool:
+    """Returns True if an inline assembly op has side effects."""
+    return "has_side_effects" in op.properties
+
+
+def assembly_of(op: Operation) -> str:
+    """The text of an inline assembly op."""
+    return string_of(op.properties.get("asm_string")) or ""
+
+
+def is_constant_global(variable: Operation) -> bool:
+    """Returns True if a global is a constant."""
+    return "constant" in variable.properties
+
+
+def is_thread_local(symbol: Operation) -> bool:
+    """Returns True if a global or alias is thread-local."""
+    return "thread_local_" in symbol.properties
+
+
 def ordering_of(op: Operation) -> int:
     """The atomic ordering of a load, store, fence or `llvm.atomicrmw`; 0 if it is not atomic."""
     return int_property(op, "ordering")
@@ -191,6 +221,11 @@ def variadic_type_of(call: Operation) -> LLVMFunctionType | None:
     """The function type that a call of a variadic function states; None if it states none."""
     stated = call.properties.get("var_callee_type")
     return stated if isinstance(stated, LLVMFunctionType) else None
+
+
+def bundle_tags(call: Operation) -> tuple[Attribute, ...]:
+    """The tag of each operand bundle."""
+    return items_of(call.properties.get("op_bundle_tags"))
 
 
 def bundle_sizes(call: Operation) -> tuple[int, ...]:
@@ -216,6 +251,16 @@ def defined_name(op: Operation) -> str:
 def callee_of(call: Operation) -> str | None:
     """The function that a direct `llvm.call` calls; None for an indirect one."""
     return symbol_of(call.properties.get("callee"))
+
+
+def is_direct_call(call: Operation) -> bool:
+    """Returns True if an `llvm.call` states the function that it calls."""
+    return "callee" in call.properties
+
+
+def returns_always(op: Operation) -> bool:
+    """Returns True if a function or call has the attribute `willreturn`."""
+    return "will_return" in op.properties
 
 
 def function_type_of(func: Operation) -> LLVMFunctionType:
@@ -258,9 +303,14 @@ def result_dictionaries(op: Operation) -> tuple[DictionaryAttr, ...]:
     return dictionaries_of(op.properties.get("res_attrs"))
 
 
+def global_reference(op: Operation) -> SymbolRefAttr:
+    """The reference of an `llvm.mlir.addressof`. Equal references are usually one object."""
+    return cast(SymbolRefAttr, op.properties["global_name"])
+
+
 def global_name(op: Operation) -> str:
     """The symbol of an `llvm.mlir.addressof`."""
-    return cast(SymbolRefAttr, op.properties["global_name"]).root_reference.data
+    return global_reference(op).root_reference.data
 
 
 def stated_alignment(op: Operation, default: int = 0) -> int:

@@ -11,9 +11,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
-from nvvm_xdsl.dialects.llvm.accessors import bundle_sizes
+from nvvm_xdsl.dialects.llvm.accessors import bundle_sizes, bundle_tags
 from nvvm_xdsl.dialects.llvm.types import I64, dense_i32, int_attr
-from nvvm_xdsl.ir.arrays import items_of
 
 KEYWORDS: dict[str, dict[int, str]] = {
     name: {value: keyword for keyword, value in table.items()} for name, table in ENUMS.items()
@@ -107,7 +106,7 @@ def print_bundles(printer: Printer, op: Operation, operands: Sequence[SSAValue])
     sizes = bundle_sizes(op)
     if not sizes:
         return
-    tags = items_of(op.properties.get("op_bundle_tags"))
+    tags = bundle_tags(op)
     names = [t.data for t in tags if isinstance(t, StringAttr)]
     printer.print_string(" [")
     start = 0

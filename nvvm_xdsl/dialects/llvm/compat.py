@@ -42,7 +42,7 @@ from nvvm_xdsl.dialects.assembly import program_of
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import stock_assembly as assembly
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property
+from nvvm_xdsl.dialects.llvm.accessors import element_type_of, int_property, is_volatile
 from nvvm_xdsl.dialects.llvm.attributes import DistinctAttr, UWTableKindAttr
 from nvvm_xdsl.dialects.llvm.constants import float_bits, float_from_bits
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, element_of, raw_indices
@@ -92,7 +92,7 @@ class AccessEffects(MemoryEffect):
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
         found = {EffectInstance(MemoryEffectKind.READ, op.operands[0])}
-        if "volatile_" in op.properties or int_property(op, "ordering") > MONOTONIC:
+        if is_volatile(op) or int_property(op, "ordering") > MONOTONIC:
             found.add(EffectInstance(MemoryEffectKind.WRITE))
         return found
 

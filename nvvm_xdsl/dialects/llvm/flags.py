@@ -49,6 +49,26 @@ def is_exact(op: Operation) -> bool:
     return "isExact" in op.properties
 
 
+def is_disjoint(op: Operation) -> bool:
+    """True if an `or` is poison when both operands have a common one bit."""
+    return "isDisjoint" in op.properties
+
+
+def is_non_negative(op: Operation) -> bool:
+    """True if a zero extension or unsigned conversion is poison for negative operands."""
+    return "nonNeg" in op.properties
+
+
+def no_wrap_flags_of(gep: Operation) -> Attribute | None:
+    """The `noWrapFlags` of a getelementptr; None if it has none."""
+    return gep.properties.get("noWrapFlags")
+
+
+def fast_math_of(op: Operation) -> Attribute | None:
+    """The fast-math flags of an op; None if it has none."""
+    return op.properties.get("fastmathFlags")
+
+
 def has_fast_math(op: Operation, flag: str) -> bool:
     """Returns True if the op has the fast-math flag, by itself or as part of `fast`."""
     attribute = op.properties.get("fastmathFlags")

@@ -14,7 +14,7 @@ from xdsl.traits import SymbolOpInterface
 
 from nvvm_xdsl.dialects.constraints import I32_ATTR, I64_ATTR
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
-from nvvm_xdsl.dialects.llvm.accessors import int_value
+from nvvm_xdsl.dialects.llvm.accessors import int_value, is_thread_local
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     KEYWORDS,
     parse_keyword,
@@ -74,7 +74,7 @@ class AliasOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         printer.print_string(f" {self.linkage.linkage.data}")
         print_keyword(printer, self, "Visibility", "visibility_")
-        if "thread_local_" in self.properties:
+        if is_thread_local(self):
             printer.print_string(" thread_local")
         print_keyword(printer, self, "UnnamedAddr", "unnamed_addr")
         printer.print_string(" ")

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.accessors import symbol_name
-from nvvm_xdsl.dialects.llvm.types import string
+from nvvm_xdsl.dialects.llvm.setters import set_symbol_name
 from nvvm_xdsl.ir import fast
 
 
@@ -43,4 +43,4 @@ def rename_symbols(module: ModuleOp, names: Mapping[str, str]) -> None:
     for op in fast.ops_of(module.body.block):
         name = symbol_name(op)
         if name is not None and name in names:
-            op.properties["sym_name"] = string(names[name])
+            set_symbol_name(op, names[name])

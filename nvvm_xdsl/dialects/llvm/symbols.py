@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAtt
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAttr
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute
 
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, is_direct_call, symbol_name
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.arrays import items_of
 
@@ -93,7 +93,7 @@ def walk_function(func: Operation) -> Iterator[Operation]:
 def calls_in(func: FuncOp) -> Iterator[CallOp]:
     """The direct calls that a function makes."""
     for op in walk_function(func):
-        if op.__class__ is CallOp and "callee" in op.properties:
+        if op.__class__ is CallOp and is_direct_call(op):
             yield cast(CallOp, op)
 
 

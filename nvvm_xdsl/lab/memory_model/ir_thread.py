@@ -12,6 +12,7 @@ from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import (
     global_name,
     int_property,
+    is_volatile,
     position_of,
     shuffle_mask_of,
     sync_scope_of,
@@ -396,7 +397,7 @@ def _semantics(op: Operation, name: str) -> tuple[Order, Scope]:
     """Ordering and scope of an op."""
     order = _ORDERS[ORDERING_NAMES[int_property(op, name)]]
     if order is Order.WEAK:
-        volatile = "volatile_" in op.properties
+        volatile = is_volatile(op)
         return (Order.RELAXED, Scope.SYS) if volatile else (Order.WEAK, Scope.SYS)
     return order, SCOPES[sync_scope_of(op)]
 

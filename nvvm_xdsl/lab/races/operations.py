@@ -14,16 +14,19 @@ from nvvm_xdsl.analysis.values.special_registers import special_register
 from nvvm_xdsl.dialects.effects import is_pure
 from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
+    constant_value_of,
     global_name,
     int_property,
     integer_width,
     intrinsic_name,
+    is_constant_global,
+    is_volatile,
     predicate_of,
-    string_of,
     symbol_name,
+    sync_scope_of,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
-from nvvm_xdsl.dialects.llvm.flags import NSW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import NSW, is_disjoint, is_non_negative, overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.types import pointer_space
@@ -292,7 +295,7 @@ class Machine:
             return
         name = op.name.removeprefix("llvm.")
         exact = bool(overflow_flags(op) & NSW)
-        if name == "or" and "isDisjoint" in op.properties:
+        if name == "or" and is_disjoint(op):
             name, exact = "add", True
         self.values[op.results[0]] = terms.binary(name, a, b, exact=exact)
 
@@ -412,7 +415,7 @@ def _constant(machine: Machine, op: Operation) -> None:
     if bits is None:
         machine.values[result] = OPAQUE
     else:
-        text = str(op.properties["value"])
+        text = str(constant_value_of(op))
         machine.values[result] = terms.symbol(f"constant {text}", bits, LAUNCH)
 
 
@@ -432,7 +435,7 @@ def _address_of(machine: Machine, op: Operation) -> None:
     space = pointer_space(op.results[0].type)
     target = machine.symbols.get(name)
     kind = {SHARED_SPACE: SHARED, CONSTANT_SPACE: CONSTANT}.get(space, VARIABLE)
-    if target is not None and "constant" in target.properties:
+    if target is not None and is_constant_global(target):
         kind = CONSTANT
     zero = terms.const(0, POINTER_BITS)
     machine.values[op.results[0]] = Pointer((Target(TRUE, Root(kind, name), zero),))
@@ -504,7 +507,7 @@ def _extend(machine: Machine, op: Operation) -> None:
         machine.values[op.results[0]] = machine.unknown(op.results[0].type, op.name)
         return
     is_signed = op.name == "llvm.sext"
-    exact = "nonNeg" in op.properties
+    exact = is_non_negative(op)
     machine.values[op.results[0]] = terms.extend(value, width, is_signed=is_signed, exact=exact)
 
 
@@ -564,7 +567,7 @@ def _load(machine: Machine, op: Operation) -> None:
     result = op.results[0]
     scope = _atomic_scope(op)
     machine.access(op, pointer, machine.layout.store_size(result.type), writes=False, scope=scope)
-    volatile = "volatile_" in op.properties
+    volatile = is_volatile(op)
     if scope or volatile:
         machine.values[result] = machine.unknown(result.type, "loaded")
     else:
@@ -588,7 +591,7 @@ def _store(machine: Machine, op: Operation) -> None:
 def _atomic_scope(op: Operation) -> str:
     if not int_property(op, "ordering") and op.name in ("llvm.load", "llvm.store"):
         return ""
-    return _SCOPES.get(string_of(op.properties.get("syncscope")) or "", "block")
+    return _SCOPES.get(sync_scope_of(op), "block")
 
 
 def _read_modify_write(machine: Machine, op: Operation) -> None:

@@ -28,8 +28,11 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     function_type_of,
     global_name,
     int_property,
+    is_constant_global,
+    is_volatile,
     memory_effects_of,
     result_dictionaries,
+    returns_always,
 )
 from nvvm_xdsl.dialects.llvm.branches import argument_behind, incoming_values
 from nvvm_xdsl.dialects.llvm.function_attributes import passthrough_of
@@ -74,7 +77,7 @@ def _unjustified(before: Operation, after: Operation, module: ModuleOp) -> Itera
         assert isinstance(claimed, MemoryEffectsAttr)
         if not _memory_effects_hold(after, module, memory_effects_flags(claimed)):
             yield "memory effects"
-    if "will_return" in after.properties and "will_return" not in before.properties:
+    if returns_always(after) and not returns_always(before):
         if _has_cycle(after) or _some_effect(after, MAY_NOT_RETURN):
             yield "will_return"
     yield from _unjustified_words(before, after, module)
@@ -168,7 +171,7 @@ _LOADS = {"llvm.load": 0, "llvm.intr.memcpy": 1, "llvm.intr.memmove": 1}
 def _use_has(user: Operation, index: int, name: str, module: ModuleOp) -> bool:
     if user.name in ADDRESS_ONLY:
         return True
-    if "volatile_" in user.properties or int_property(user, "ordering"):
+    if is_volatile(user) or int_property(user, "ordering"):
         return False
     reads, writes = _LOADS.get(user.name) == index, _STORES.get(user.name) == index
     if reads or writes:
@@ -237,7 +240,7 @@ def _roots(value: SSAValue, module: ModuleOp, seen: set[SSAValue]) -> set[str]:
             return {"local"}
         if op.name == "llvm.mlir.addressof":
             symbol = symbols_of(module).get(global_name(op))
-            constant = symbol is not None and "constant" in symbol.properties
+            constant = symbol is not None and is_constant_global(symbol)
             # Constant memory is never written: to read it is no effect.
             return {"local"} if constant else {"other"}
         if op.name not in DERIVED:

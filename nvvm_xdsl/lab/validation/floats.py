@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.llvm.accessors import int_property, predicate_of
 from nvvm_xdsl.dialects.llvm.constants import FORMATS
-from nvvm_xdsl.dialects.llvm.flags import has_fast_math
+from nvvm_xdsl.dialects.llvm.flags import has_fast_math, is_non_negative
 from nvvm_xdsl.lab.validation.integers import Encoder, Scalar
 from nvvm_xdsl.lab.validation.operators import FCMP, FLOATS
 from nvvm_xdsl.lab.validation.scope import Scope
@@ -180,7 +180,7 @@ def _from_integer(signed: bool) -> Encoder:
     def encode(scalar: Scalar) -> Leaf:
         (a,) = scalar.bits
         value = convert(z3.RNE(), a, float_sort(scalar.result))
-        negative = a < 0 if "nonNeg" in scalar.op.properties else NEVER
+        negative = a < 0 if is_non_negative(scalar.op) else NEVER
         return scalar.made(_bits_of(scalar.scope, value, scalar.result), negative)
 
     return encode

@@ -11,7 +11,14 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import int_property, predicate_of
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, is_exact, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import (
+    NSW,
+    NUW,
+    is_disjoint,
+    is_exact,
+    is_non_negative,
+    overflow_flags,
+)
 from nvvm_xdsl.lab.validation.operators import ICMP, INTEGERS, NoTermError
 from nvvm_xdsl.lab.validation.scope import Scope, all_undef, any_poison
 from nvvm_xdsl.lab.validation.smt import z3
@@ -126,7 +133,7 @@ def _shift(name: str) -> Encoder:
 
 def _or(scalar: Scalar) -> Leaf:
     a, b = scalar.bits
-    return scalar.made(a | b, (a & b) != 0 if "isDisjoint" in scalar.op.properties else NEVER)
+    return scalar.made(a | b, (a & b) != 0 if is_disjoint(scalar.op) else NEVER)
 
 
 def _plain(name: str) -> Encoder:
@@ -185,7 +192,7 @@ def _trunc(scalar: Scalar) -> Leaf:
 
 def _zext(scalar: Scalar) -> Leaf:
     (a,) = scalar.bits
-    negative = a < 0 if "nonNeg" in scalar.op.properties else NEVER
+    negative = a < 0 if is_non_negative(scalar.op) else NEVER
     return scalar.made(z3.ZeroExt(scalar.width - a.size(), a), negative)
 
 

@@ -13,6 +13,8 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     global_type_of,
     initial_value_of,
     int_property,
+    is_constant_global,
+    is_volatile,
     stated_alignment,
     wrapped_type,
 )
@@ -95,14 +97,14 @@ def escapes(alloca: Operation) -> bool:
         for user, index in fast.uses_of(value):
             name = user.name
             if name == "llvm.store":
-                if index == 0 or "volatile_" in user.properties:
+                if index == 0 or is_volatile(user):
                     return True
             elif name in DERIVED:
                 argument = argument_behind(user, index) if not user.results else None
                 pending.extend([argument] if argument is not None else user.results)
             elif name not in _HARMLESS or int_property(user, "ordering"):
                 return True
-            elif "volatile_" in user.properties:
+            elif is_volatile(user):
                 return True
     return False
 
@@ -225,7 +227,7 @@ class Symbols:
             if symbol.name == "llvm.func" or size > MOST_BYTES:
                 continue
             generic = generic_address(self._inputs, address, space)
-            constant = "constant" in symbol.properties
+            constant = is_constant_global(symbol)
             for n in range(size):
                 cell = z3.Select(main, generic + n)
                 rights = z3.Extract(WRITABLE, READABLE, cell)

@@ -18,6 +18,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     int_property,
     integer_of,
     intrinsic_name,
+    is_volatile,
     position_of,
     result_dictionaries,
     shuffle_mask_of,
@@ -659,7 +660,7 @@ def _load(frame: Frame, op: Operation) -> Sequence[Value]:
     type_ = op.results[0].type
     align = stated_alignment(op, 1)
     value = load(frame.accessor, pointer, space, type_, align, frame.memory, frame.scope)
-    if "volatile_" in op.properties:
+    if is_volatile(op):
         return _observed(frame, op)
     return [with_facts(frame, op, value, {**op.attributes, **op.properties})]
 
@@ -705,7 +706,7 @@ def _store(frame: Frame, op: Operation) -> Sequence[Value]:
     frame.memory = store(
         frame.accessor, pointer, space, type_, value, align, frame.memory, frame.scope
     )
-    if "volatile_" in op.properties:
+    if is_volatile(op):
         _observed(frame, op)
     return []
 

@@ -42,7 +42,13 @@ from nvvm_xdsl.analysis.memory.addresses import Addresses
 from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.dialects.effects import NODUPLICATE
 from nvvm_xdsl.dialects.llvm import branches, op_class
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name, global_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    defined_name,
+    global_name,
+    is_constant_global,
+    is_direct_call,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
@@ -108,7 +114,7 @@ class CalledValuePropagation(NvvmPass):
             (func, cast(CallOp, op))
             for func in functions_of(module)
             for op in walk_function(func)
-            if op.__class__ is CallOp and "callee" not in op.properties and not is_must_tail(op)
+            if op.__class__ is CallOp and not is_direct_call(op) and not is_must_tail(op)
         ]
         if not calls:
             return False
@@ -236,7 +242,7 @@ class _CalledValues:
         table = self.symbols.get(name)
         if (
             not isinstance(table, GlobalOp)
-            or "constant" not in table.properties
+            or not is_constant_global(table)
             or set_by_host(table)
             or linkage_of(table) in INTERPOSABLE_LINKAGE
         ):

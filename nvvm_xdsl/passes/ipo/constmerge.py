@@ -28,9 +28,12 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     global_type_of,
     int_property,
+    is_constant_global,
+    is_thread_local,
     stated_alignment,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
+from nvvm_xdsl.dialects.llvm.setters import set_alignment
 from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
@@ -123,9 +126,9 @@ class ConstantMerge(NvvmPass):
 
 def _may_merge(op: Operation) -> bool:
     return (
-        "constant" in op.properties
+        is_constant_global(op)
         and "section" not in op.properties
-        and "thread_local_" not in op.properties
+        and not is_thread_local(op)
         and not set_by_host(op)
         and not is_declaration(op)
         and linkage_of(op) not in INTERPOSABLE_LINKAGE
@@ -142,7 +145,7 @@ def _join(stays: Operation, goes: Operation) -> None:
         # A constant without a stated alignment has that of its type.
         usual = data_layout_of(stays).alignment(global_type_of(stays))
         alignment = max(stated_alignment(op, usual) for op in (stays, goes))
-        stays.properties["alignment"] = int_attr(alignment, I64)
+        set_alignment(stays, alignment)
     if not (_is_unnamed(stays) and _is_unnamed(goes)):
         stays.properties["unnamed_addr"] = int_attr(0, I64)
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.llvm import AllocaOp, CallOp, FuncOp, LLVMPointerType, StoreOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
@@ -64,6 +64,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     MemcpyOp,
     MemmoveOp,
 )
+from nvvm_xdsl.dialects.llvm.setters import set_argument_attributes
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import entry_of, is_definition_exact, walk_function
 from nvvm_xdsl.dialects.llvm.types import string
@@ -420,7 +421,7 @@ class _Deducer:
                 attributes.pop("llvm.readonly", None)
                 attributes.pop("llvm.writeonly", None)
         if changed:
-            func.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(d) for d in listed])
+            set_argument_attributes(func, [DictionaryAttr(d) for d in listed])
             self.changed[func] = None
 
 

@@ -84,9 +84,11 @@ from nvvm_xdsl.dialects.effects import CONVERGENT, READS, STATE, WRITES, effects
 from nvvm_xdsl.dialects.llvm.accessors import (
     defined_name,
     global_name,
+    global_type_of,
     int_property,
     integer_of,
     integer_width,
+    is_constant_global,
     position_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, constant_attribute
@@ -94,6 +96,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS
 from nvvm_xdsl.dialects.llvm.gep import byte_offset, element_of
 from nvvm_xdsl.dialects.llvm.global_debug import describe_flag, describe_part
+from nvvm_xdsl.dialects.llvm.setters import set_global_type, set_symbol_name
 from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
@@ -103,7 +106,7 @@ from nvvm_xdsl.dialects.llvm.symbols import (
     symbols_of,
     walk_function,
 )
-from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, dense_i64, int_attr, pointer, string
+from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, dense_i64, int_attr, pointer
 from nvvm_xdsl.dialects.nvvm.handles import set_by_host
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
@@ -313,7 +316,7 @@ class _GlobalOptimizer:
     # Document 002.
 
     def _document(self, variable: Operation, found: Accesses) -> list[Operation] | None:
-        type_ = variable.properties["global_type"]
+        type_ = global_type_of(variable)
         if not passes_filter(type_) or found.fills:
             return None
         if any(a.offset is None for a in (*found.loads, *found.stores)):
@@ -331,7 +334,7 @@ class _GlobalOptimizer:
 
     def _takes_body(self, variable: Operation, found: Accesses) -> bool:
         """Whether path A helps: the struct is accessed as a whole, or path B can split it afterwards."""
-        struct = cast(LLVMStructType, variable.properties["global_type"])
+        struct = cast(LLVMStructType, global_type_of(variable))
         if any(a.type == struct for a in (*found.loads, *found.stores)):
             return True
         return self._may_split(struct) and self._fields(found, struct) is not None
@@ -385,7 +388,7 @@ class _GlobalOptimizer:
         name = fresh_name(old + suffix, self.symbols)
         found = self.accesses.pop(old)
         self.symbols[name] = self.symbols.pop(old)
-        variable.properties["sym_name"] = string(name)
+        set_symbol_name(variable, name)
         for address in found.addresses:
             address.properties["global_name"] = SymbolRefAttr(name)
         self.accesses[name] = found
@@ -557,7 +560,7 @@ class _GlobalOptimizer:
 
     def _mark_constant(self, variable: Operation, found: Accesses) -> bool:
         """Marks a variable that is never written as constant."""
-        if found.stores or found.fills or "constant" in variable.properties:
+        if found.stores or found.fills or is_constant_global(variable):
             return False
         if int_property(variable, "addr_space") in (SHARED, LOCAL):
             return False
@@ -568,7 +571,7 @@ class _GlobalOptimizer:
     def _shrink_to_bool(self, variable: Operation, found: Accesses) -> bool:
         """Replaces an integer that contains only its initializer or one other constant by an
         `i1`."""
-        type_ = variable.properties["global_type"]
+        type_ = global_type_of(variable)
         first = initial_fact(variable)
         # Floats are not replaced: selecting between two costs more than it saves.
         if first.__class__ is not IntegerAttr or type_ == I1 or found.fills:
@@ -593,14 +596,14 @@ class _GlobalOptimizer:
     def _make_bool(
         self, variable: Operation, found: Accesses, first: Attribute, other: Attribute
     ) -> None:
-        type_ = variable.properties["global_type"]
+        type_ = global_type_of(variable)
         self._rename(variable, ".b")
         described = variable.properties.pop("dbg_exprs", None)
         zero, one = integer_of(first), integer_of(other)
         if described is not None and zero is not None and one is not None:
             if integer_width(type_) <= STACK_BITS:
                 variable.properties["dbg_exprs"] = describe_flag(described, zero, one)
-        variable.properties["global_type"] = I1
+        set_global_type(variable, I1)
         variable.properties["value"] = int_attr(0, I1)
         variable.properties.pop("alignment", None)
         for access in found.stores:
@@ -632,7 +635,7 @@ class _GlobalOptimizer:
         space = int_property(variable, "addr_space")
         if not is_kernel(func) or space not in (GENERIC, GLOBAL, SHARED):
             return False
-        type_ = variable.properties["global_type"]
+        type_ = global_type_of(variable)
         if any(a.offset != 0 or a.type != type_ for a in (*found.loads, *found.stores)):
             return False
         if self._threads_meet_in(func):

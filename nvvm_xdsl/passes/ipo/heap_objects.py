@@ -51,6 +51,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     defined_name,
     element_type_of,
+    function_type_of,
     global_type_of,
     int_property,
     stated_alignment,
@@ -59,6 +60,7 @@ from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, byte_offset, create_gep, gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.setters import set_alignment
 from nvvm_xdsl.dialects.llvm.symbols import is_declaration
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, VOID, function, int_attr, pointer
 from nvvm_xdsl.ir import fast
@@ -161,9 +163,7 @@ def _is_runtime(name: str, symbols: dict[str, Operation]) -> bool:
     """Returns True if calls of the name are calls of the runtime's function."""
     op = symbols.get(name)
     return op is None or (
-        isinstance(op, FuncOp)
-        and is_declaration(op)
-        and op.properties["function_type"] == _RUNTIME[name]
+        isinstance(op, FuncOp) and is_declaration(op) and function_type_of(op) == _RUNTIME[name]
     )
 
 
@@ -442,7 +442,7 @@ class HeapSplit:
             alignment = min(alignment, common_alignment(MALLOC_ALIGNMENT, step))
         address = byte_offset(address, element * step + offset, op)
         alignment = min(alignment, common_alignment(MALLOC_ALIGNMENT, element * step + offset))
-        op.properties["alignment"] = int_attr(alignment, I64)
+        set_alignment(op, alignment)
         old = fast.producer_of(fast.operands_of(op)[index])
         fast.set_operand(op, index, address)
         erase_address(old)

@@ -35,7 +35,13 @@ from xdsl.ir import Operation
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name, global_name, scalar_type
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    defined_name,
+    global_name,
+    is_direct_call,
+    scalar_type,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.function_attributes import denormal_mode, has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
@@ -164,7 +170,7 @@ class _Inliner:
         found: dict[str, int] = {}
         for func in functions_of(self.module):
             for op in walk_function(func):
-                if op.__class__ is CallOp and "callee" in op.properties:
+                if op.__class__ is CallOp and is_direct_call(op):
                     name = callee_of(op) or ""
                     found[name] = found.get(name, 0) + 1
                 elif op.__class__ is AddressOfOp:
@@ -379,7 +385,7 @@ def _direct_calls(func: FuncOp) -> list[CallOp]:
     return [
         cast(CallOp, op)
         for op in walk_function(func)
-        if op.__class__ is CallOp and "callee" in op.properties
+        if op.__class__ is CallOp and is_direct_call(op)
     ]
 
 

@@ -41,10 +41,10 @@ from nvvm_xdsl.dialects.effects import NODUPLICATE, is_noduplicate
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import (
     argument_attribute,
+    assembly_of,
     callee_of,
     element_type_of,
     integer_of,
-    string_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, constant_attribute
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
@@ -360,7 +360,7 @@ class Analyzer:
         if cls in _TRANSFERS:
             return CALL_PENALTY
         if cls is InlineAsmOp:
-            text = string_of(op.properties.get("asm_string")) or ""
+            text = assembly_of(op)
             return INSTRUCTION_COST * max(1, text.count(";") + text.count("\n"))
         return INSTRUCTION_COST
 

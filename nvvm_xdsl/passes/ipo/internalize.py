@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import FuncOp, GlobalOp, LinkageAttr
+from xdsl.dialects.llvm import FuncOp, GlobalOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import int_property, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import int_property, is_constant_global, symbol_name
+from nvvm_xdsl.dialects.llvm.setters import set_linkage
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     LOCAL_LINKAGE,
@@ -47,7 +48,7 @@ _NEVER: Final = frozenset({"available_externally", "appending", "common", "exter
 
 def internalize(op: Operation) -> None:
     """Makes a definition internal."""
-    op.properties["linkage"] = LinkageAttr("internal")
+    set_linkage(op, "internal")
     # A local symbol has default visibility and no comdat.
     if "visibility_" in op.properties:
         op.properties["visibility_"] = int_attr(0, I64)
@@ -91,7 +92,7 @@ class Internalize(NvvmPass):
         if op.__class__ is FuncOp:
             return not is_kernel(op) and op.regions[0].first_block is not None
         if op.__class__ is GlobalOp and not self.functions_only:
-            if "constant" in op.properties and linkage not in INTERPOSABLE_LINKAGE:
+            if is_constant_global(op) and linkage not in INTERPOSABLE_LINKAGE:
                 # The host accesses constants by their names, too.
                 return False
             space = int_property(op, "addr_space")

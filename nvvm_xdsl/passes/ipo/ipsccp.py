@@ -36,7 +36,12 @@ from nvvm_xdsl.analysis.constant_folding import FOLDABLE
 from nvvm_xdsl.analysis.global_uses import kept_names
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, global_type_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    global_name,
+    global_reference,
+    global_type_of,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import (
@@ -178,7 +183,7 @@ class ModuleSolver(SCCPSolver):
     def fact(self, value: SSAValue) -> Fact | None:
         owner = value.owner
         if owner.__class__ is AddressOfOp:
-            return cast(Operation, owner).properties["global_name"]
+            return global_reference(cast(Operation, owner))
         return super().fact(value)
 
     def evaluate(self, op: Operation) -> Fact | None:

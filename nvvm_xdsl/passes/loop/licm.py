@@ -47,7 +47,7 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, WRITES, effects, is_noduplicate
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import int_value, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import int_value, loop_annotation_of, stated_alignment
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
@@ -156,7 +156,7 @@ class LICM(LoopPass):
 
     def _is_left_alone(self, loop: Loop) -> bool:
         for latch in loop.latches():
-            annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+            annotation = loop_annotation_of(branches.terminator_of(latch))
             if not isinstance(annotation, LoopAnnotationAttr):
                 continue
             licm, unroll = annotation.licm, annotation.unroll

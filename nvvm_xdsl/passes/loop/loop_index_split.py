@@ -46,11 +46,17 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import is_removable
 from nvvm_xdsl.dialects.effects import CONVERGENT
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    integer_width,
+    loop_annotation_of,
+    predicate_of,
+    symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, signed, unsigned
 from nvvm_xdsl.dialects.llvm.ops import SMinOp, UMinOp
+from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
 from nvvm_xdsl.dialects.llvm.types import I1, I64, int_attr
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
@@ -364,7 +370,7 @@ class _Splitter:
         redirect(self.preheader, loop.header, header)
         self._decide(mapping[test.op.results[0]], test.before)
         last = branches.terminator_of(latch)
-        annotation = last.properties.get("loop_annotation")
+        annotation = loop_annotation_of(last)
         edges = branches.edges_of(last)
         (again,) = [values for target, values in edges if target is header]
         (leaving,) = [values for target, values in edges if target is self.exit]
@@ -396,7 +402,7 @@ class _Splitter:
             )
         replace_terminator(last, new)
         if annotation is not None:
-            new.properties["loop_annotation"] = annotation
+            set_loop_annotation(new, annotation)
         simplify_arguments(split_edges(loop.header, loop.entering_blocks()))
         return list(blocks.values())
 

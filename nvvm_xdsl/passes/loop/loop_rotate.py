@@ -35,6 +35,7 @@ from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import speculation_cost
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.setters import remove_loop_annotation
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import LoopPass
@@ -158,7 +159,7 @@ class _Rotation:
         merge_into_predecessor(copy)
         simplify_arguments(header)
         copy_loop_annotation(branches.terminator_of(latch), branches.terminator_of(header))
-        branches.terminator_of(latch).properties.pop("loop_annotation", None)
+        remove_loop_annotation(branches.terminator_of(latch))
         if merge_into_predecessor(header) is not None:
             self.loops.remove_block(header)
         loop.set_header(first)

@@ -52,13 +52,20 @@ from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.llvm import branches, op_class
-from nvvm_xdsl.dialects.llvm.accessors import int_value, integer_of, stated_alignment, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    int_value,
+    integer_of,
+    loop_annotation_of,
+    stated_alignment,
+    symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import byte_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import PoisonOp
+from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     LoopAnnotationAttr,
     LoopInterleaveAttr,
@@ -227,7 +234,7 @@ def request_of(loop: Loop) -> _Request:
     latch = loop.latch()
     annotation = None
     if latch is not None:
-        annotation = branches.terminator_of(latch).properties.get("loop_annotation")
+        annotation = loop_annotation_of(branches.terminator_of(latch))
     if not isinstance(annotation, LoopAnnotationAttr):
         return _Request(None, 0, 0, False)
     forced: bool | None = None
@@ -547,12 +554,12 @@ class _Vectorizer:
     def _annotate(self, scalar: Block, body: Block) -> None:
         """Marks both loops as vectorized, and the remainder loop as short."""
         last = branches.terminator_of(scalar)
-        annotation = last.properties.get("loop_annotation")
+        annotation = loop_annotation_of(last)
         done = {"vectorize": None, "interleave": None, "isVectorized": int_attr(1, I1)}
         new = branches.terminator_of(body)
-        new.properties["loop_annotation"] = annotated(annotation, **done)
+        set_loop_annotation(new, annotated(annotation, **done))
         unroll = LoopUnrollAttr.of(runtimeDisable=int_attr(1, I1))
-        last.properties["loop_annotation"] = annotated(annotation, **done, unroll=unroll)
+        set_loop_annotation(last, annotated(annotation, **done, unroll=unroll))
 
     def _leader(self, starts: Sequence[SSAValue], type_: Attribute) -> int | None:
         """The argument index of the counter that counts iterations from 0; None if there is

@@ -42,10 +42,11 @@ from nvvm_xdsl.analysis.uniformity import Uniformity
 from nvvm_xdsl.analysis.values.poison import is_never_poison
 from nvvm_xdsl.dialects.effects import CONVERGENT, effects
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import loop_annotation_of, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp
+from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
 from nvvm_xdsl.dialects.llvm.types import I1
 from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.remarks import Statistic
@@ -205,9 +206,9 @@ def _move_trivial_test(loop: Loop, func: FuncOp) -> bool:
     way = [(start, ()), (leave, ())] if stays[0] else [(leave, ()), (start, ())]
     fast.append(preheader, branches.conditional_branch(condition, *way[0], *way[1]))
     new = branches.branch(*inside)
-    annotation = terminator.properties.get("loop_annotation")
+    annotation = loop_annotation_of(terminator)
     if annotation is not None and inside[0] is header:
-        new.properties["loop_annotation"] = annotation
+        set_loop_annotation(new, annotation)
     replace_terminator(terminator, new)
     _own_exits(loop.blocks, [outside[0]])
     TRIVIAL.add()

@@ -25,6 +25,7 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm import branches
+from nvvm_xdsl.dialects.llvm.setters import remove_loop_annotation, set_loop_annotation
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
@@ -58,9 +59,9 @@ class BreakCriticalEdges(FunctionPass):
             made = split_edge(terminator, index)
             loop = loops.loop_for(target)
             if loop is not None and loop.header is target and loop.contains(source):
-                annotation = terminator.properties.pop("loop_annotation", None)
+                annotation = remove_loop_annotation(terminator)
                 if annotation is not None:
-                    branches.terminator_of(made).properties["loop_annotation"] = annotation
+                    set_loop_annotation(branches.terminator_of(made), annotation)
         SPLIT.add(len(edges))
         return bool(edges)
 

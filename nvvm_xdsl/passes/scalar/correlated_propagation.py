@@ -64,11 +64,19 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     predicate_of,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags, set_overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import (
+    NSW,
+    NUW,
+    is_exact,
+    is_non_negative,
+    overflow_flags,
+    set_overflow_flags,
+)
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
 from nvvm_xdsl.dialects.llvm.ops import AbsOp, FreezeOp, SwitchOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.setters import set_branch_weights
 from nvvm_xdsl.dialects.llvm.switches import make_switch
-from nvvm_xdsl.dialects.llvm.types import I1, I64, UNIT, dense_i32, int_attr, integer
+from nvvm_xdsl.dialects.llvm.types import I1, I64, UNIT, int_attr, integer
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
@@ -250,7 +258,7 @@ class _Propagator:
             if weights is not None:
                 old = integers_of(weights)
                 left = [0 if no_default else old[0], *(old[n + 1] for n in kept)]
-                new.properties["branch_weights"] = dense_i32(left)
+                set_branch_weights(new, left)
         else:
             new = branches.branch(*default)
         cfg.replace_terminator(op, new)
@@ -405,7 +413,7 @@ class _Propagator:
         operands: list[SSAValue] = []
         for value, sign in zip(fast.operands_of(op), signs):
             operands.append(value if sign > 0 else self.negated(value, op))
-        exact = {"isExact": UNIT} if "isExact" in op.properties else None
+        exact = {"isExact": UNIT} if is_exact(op) else None
         cls = UDivOp if is_quotient else URemOp
         result = self.new(cls, (operands[0], operands[1]), op, properties=exact)
         unsigned = fast.producer_of(result)
@@ -456,7 +464,7 @@ class _Propagator:
             return False
         type_ = integer(narrow)
         a, b = (self._truncated(value, type_, op) for value in fast.operands_of(op))
-        exact = {"isExact": UNIT} if "isExact" in op.properties else None
+        exact = {"isExact": UNIT} if is_exact(op) else None
         result = self.new(op.__class__, (a, b), op, properties=exact)
         extension = SExtOp if signed else ZExtOp
         return self.become(op, self.new(extension, (result,), op, op.results[0].type))
@@ -482,13 +490,13 @@ class _Propagator:
             return self.decide(op, value)
         if known.smin() < 0:
             return False
-        exact = {"isExact": UNIT} if "isExact" in op.properties else None
+        exact = {"isExact": UNIT} if is_exact(op) else None
         return self.become(op, self.new(LShrOp, fast.operands_of(op), op, properties=exact))
 
     def extension(self, op: Operation) -> bool:
         """Makes a sign extension of a non-negative value a zero extension, marked `nneg`."""
         (value,) = fast.operands_of(op)
-        if op.__class__ is ZExtOp and "nonNeg" in op.properties:
+        if op.__class__ is ZExtOp and is_non_negative(op):
             return False
         known = self.range(value, op)
         if known is None or known.smin() < 0:

@@ -37,7 +37,7 @@ from nvvm_xdsl.analysis.side_effects import DIVISIONS, is_expression, is_removab
 from nvvm_xdsl.analysis.values.constant_range import INVERSE, SWAPPED
 from nvvm_xdsl.dialects.effects import ARGUMENTS_ONLY, READS, UNSPECULATABLE, effects
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
+from nvvm_xdsl.dialects.llvm.accessors import initial_value_of, integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, is_constant
 from nvvm_xdsl.dialects.llvm.data_layout import UnsizedTypeError
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_number, constant_unsigned
@@ -86,7 +86,7 @@ def is_plain_read(op: Operation) -> bool:
 def is_float_other_than_zero(value: SSAValue) -> bool:
     """Returns True if the value is a floating-point constant that equals only itself."""
     owner = value.owner
-    attribute = owner.properties.get("value") if isinstance(owner, Operation) else None
+    attribute = initial_value_of(owner) if isinstance(owner, Operation) else None
     return isinstance(attribute, FloatAttr) and attribute.value.data != 0
 
 

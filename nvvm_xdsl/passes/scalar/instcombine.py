@@ -60,9 +60,10 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
-from nvvm_xdsl.dialects.llvm.flags import common_flags, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import common_flags, no_wrap_flags_of, overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import constant_offset, create_gep
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.setters import set_predicate
 from nvvm_xdsl.dialects.llvm.symbols import module_of
 from nvvm_xdsl.dialects.llvm.types import I1, I8, I64, int_attr
 from nvvm_xdsl.ir import fast
@@ -234,7 +235,7 @@ class ConstantBehind(RewritePattern):
         cls = op.__class__
         if cls is ICmpOp or cls is FCmpOp:
             table = SWAPPED["icmp" if cls is ICmpOp else "fcmp"]
-            op.properties["predicate"] = int_attr(table[predicate_of(op)], I64)
+            set_predicate(op, table[predicate_of(op)])
         rewriter.notify_op_modified(op)
 
 
@@ -450,5 +451,5 @@ class OffsetOfOffset(RewritePattern):
 
 def _common(first: Operation, second: Operation) -> Attribute | None:
     """The wrap flags that two getelementptrs have in common."""
-    mine, other = (gep.properties.get("noWrapFlags") for gep in (first, second))
+    mine, other = (no_wrap_flags_of(gep) for gep in (first, second))
     return None if mine is None or other is None else common_flags(mine, other)

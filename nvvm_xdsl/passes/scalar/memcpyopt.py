@@ -33,14 +33,20 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import is_simple_access, is_volatile_transfer
 from nvvm_xdsl.analysis.memory.alias_analysis import AliasResult, Location
 from nvvm_xdsl.analysis.memory.memory_ssa import MemoryAccess, MemorySSA
-from nvvm_xdsl.dialects.llvm.accessors import element_type_of, global_name, stated_alignment
+from nvvm_xdsl.dialects.llvm.accessors import (
+    argument_dictionaries,
+    element_type_of,
+    global_name,
+    is_constant_global,
+    stated_alignment,
+    volatile_flag_of,
+)
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, MemcpyOp, MemmoveOp, MemsetOp
+from nvvm_xdsl.dialects.llvm.setters import set_alignment
 from nvvm_xdsl.dialects.llvm.symbols import module_of
-from nvvm_xdsl.dialects.llvm.types import I64, int_attr
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
 
@@ -115,7 +121,7 @@ class _CopySimplifier:
         if above.op.__class__ is MemsetOp:
             value = fast.operands_of(above.op)[1]
             attributes = _arguments(op)
-            properties: dict[str, Attribute] = {"isVolatile": op.properties["isVolatile"]}
+            properties: dict[str, Attribute] = {"isVolatile": volatile_flag_of(op)}
             if attributes:
                 properties["arg_attrs"] = ArrayAttr(
                     [attributes[0], DictionaryAttr({}), attributes[2]]
@@ -189,7 +195,7 @@ class _CopySimplifier:
 
 def _arguments(op: Operation) -> tuple[Attribute, ...]:
     """The attributes of a copy's three arguments in `arg_attrs`; empty if there are none."""
-    found = items_of(op.properties.get("arg_attrs"))
+    found = argument_dictionaries(op)
     return found if len(found) >= 3 else ()
 
 
@@ -253,7 +259,7 @@ def _read_from(
     most = stated_alignment(variable, 1)
     for op in loads:
         if stated_alignment(op, most) > most:
-            op.properties["alignment"] = int_attr(most, I64)
+            set_alignment(op, most)
     for op in derived:
         fast.set_type(op.results[0], pointer.type)
     for op in derived:
@@ -278,5 +284,5 @@ def _table(source: SSAValue, func: FuncOp) -> tuple[Operation, Operation] | None
             has_value = (
                 "value" in variable.properties or variable.regions[0].first_block is not None
             )
-            return (op, variable) if "constant" in variable.properties and has_value else None
+            return (op, variable) if is_constant_global(variable) and has_value else None
     return None

@@ -62,6 +62,7 @@ from nvvm_xdsl.dialects.llvm.flags import (
     NUW,
     common_flags,
     has_fast_math,
+    is_disjoint,
     overflow_flags,
     set_overflow_flags,
 )
@@ -248,7 +249,7 @@ class _Reassociator:
         seen.update(tree.interior)
         if len(tree.interior) < 2:
             return False
-        tree.disjoint = all("isDisjoint" in op.properties for op in tree.interior)
+        tree.disjoint = all(is_disjoint(op) for op in tree.interior)
         mask = (1 << width) - 1
         neutral = mask if cls is AndOp else 0
         constant = neutral
@@ -570,7 +571,7 @@ class _Reassociator:
         whole, keys = plan
         new, old = _cost(keys), self._cost_of(tree)
         loses = any(
-            overflow_flags(op) & ~tree.flags or ("isDisjoint" in op.properties) > tree.disjoint
+            overflow_flags(op) & ~tree.flags or is_disjoint(op) > tree.disjoint
             for op in tree.interior
         )
         if not (new[0] < old[0] or (new[0] == old[0] and new[1] < old[1] and not loses)):
@@ -628,7 +629,7 @@ def _is_sum(op: Operation) -> bool:
 def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
     """The summands of an op with their coefficients; None if it is not a sum."""
     cls = op.__class__
-    if cls is AddOp or (cls is OrOp and "isDisjoint" in op.properties):
+    if cls is AddOp or (cls is OrOp and is_disjoint(op)):
         a, b = fast.operands_of(op)
         return [(a, 1), (b, 1)]
     if cls is SubOp:

@@ -20,8 +20,9 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import branch_weights_of, integers_of
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_undefined
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.setters import set_branch_weights
 from nvvm_xdsl.dialects.llvm.switches import SwitchOp, make_switch
-from nvvm_xdsl.dialects.llvm.types import I1, I64, dense_i32, int_attr
+from nvvm_xdsl.dialects.llvm.types import I1, I64, int_attr
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.scalar.simplifycfg_worklist import Worklist
 from nvvm_xdsl.transforms import cfg
@@ -161,5 +162,5 @@ def _with_cases(terminator: Operation, keep: Sequence[int]) -> Operation:
     weights = branch_weights_of(terminator)
     if weights is not None:
         old = integers_of(weights)
-        new.properties["branch_weights"] = dense_i32([old[0], *(old[i + 1] for i in keep)])
+        set_branch_weights(new, [old[0], *(old[i + 1] for i in keep)])
     return new

@@ -9,7 +9,14 @@ from xdsl.dialects.llvm import AddressOfOp, GlobalOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.dialects.llvm.accessors import predicate_of
-from nvvm_xdsl.dialects.llvm.flags import NSW, NUW, overflow_flags
+from nvvm_xdsl.dialects.llvm.flags import (
+    NSW,
+    NUW,
+    is_disjoint,
+    is_exact,
+    is_non_negative,
+    overflow_flags,
+)
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
@@ -84,7 +91,7 @@ def _division(function: str) -> Emit:
                     x, y = (f"{v.name}.view(u1)" if kind.is_bool else v.name for v in (a, b))
                     over = f"L.quotient_overflows({x}, {y}, {kind.bits})"
                     to.line(f"blk.check_quotient(m, {over}, {site})")
-                if "isExact" in op.properties:
+                if is_exact(op):
                     signed = "srem" if function[0] == "s" else "urem"
                     undefined = union(
                         [
@@ -129,7 +136,7 @@ def _shift(name: str) -> Emit:
                     parts.append(f"L.poison({bits}, L.ashr({back}, {b.name}, {bits}) != {a.name})")
                 if flags & NUW:
                     parts.append(f"L.poison({bits}, L.lshr({back}, {b.name}, {bits}) != {a.name})")
-                if "isExact" in op.properties:
+                if is_exact(op):
                     shifted = f"L.{name}({a.name}, {b.name}, {bits})"
                     parts.append(
                         f"L.poison({bits}, L.shl({shifted}, {b.name}, {bits}) != {a.name})"
@@ -156,7 +163,7 @@ def _bitwise(name: str, symbol: str) -> Emit:
                         parts.append(
                             f"L.undefined_{name}({a.name}, {b.name}, {a.undefined or 0}, {b.undefined or 0})"
                         )
-                if "isDisjoint" in op.properties:
+                if is_disjoint(op):
                     parts.append(f"L.poison({kind.bits}, ({a.name} & {b.name}) != 0)")
                 undefined = union(parts)
             out.append(Leaf(f"{a.name} {symbol} {b.name}", undefined))
@@ -278,7 +285,7 @@ def _resize(sign: bool) -> Emit:
                         parts.append(
                             f"L.poison({target.bits}, L.resize({cut}, {width}, {source.bits}, {kept}) != {leaf.name})"
                         )
-                if "nonNeg" in op.properties and not source.is_bool:
+                if is_non_negative(op) and not source.is_bool:
                     parts.append(
                         f"L.poison({target.bits}, L.signed({leaf.name}, {source.bits}) < 0)"
                     )
@@ -346,7 +353,7 @@ def _integer_to_float(signed: bool) -> Emit:
                 raw = f"L.resize({leaf.name}, {source.bits}, {container}, {signed})"
                 value = f"F.from_integer({raw if source.bits != container else leaf.name}, {signed}, '{target.fmt}')"
             undefined = semantics.spread(target, (leaf,))
-            if semantics.tracking and "nonNeg" in op.properties and not source.is_bool:
+            if semantics.tracking and is_non_negative(op) and not source.is_bool:
                 undefined = union(
                     [
                         undefined,

@@ -10,6 +10,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     element_type_of,
     int_property,
+    is_volatile,
     ordering_of,
     segment_sizes,
     stated_alignment,
@@ -37,7 +38,7 @@ def _alignment(semantics: LLVMSemantics, op: Operation, type_: Attribute) -> int
 def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     (pointer,) = fast.operands_of(op)
     type_ = op.results[0].type
-    how = "atomic load" if ordering_of(op) or "volatile_" in op.properties else "load"
+    how = "atomic load" if ordering_of(op) or is_volatile(op) else "load"
     access = semantics.access(
         op,
         to,
@@ -52,7 +53,7 @@ def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None
 def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     value, pointer = fast.operands_of(op)
     type_ = value.type
-    how = "atomic store" if ordering_of(op) or "volatile_" in op.properties else "store"
+    how = "atomic store" if ordering_of(op) or is_volatile(op) else "store"
     access = semantics.access(
         op,
         to,

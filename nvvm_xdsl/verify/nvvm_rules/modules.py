@@ -22,6 +22,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     initial_value_of,
     int_property,
     integer_width,
+    is_thread_local,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES
 from nvvm_xdsl.dialects.llvm.constants import is_zero
@@ -175,7 +176,7 @@ def variable_space(op: Operation, context: Context) -> str | None:
 
 def variable_thread_local(op: Operation, context: Context) -> str | None:
     """Thread-local variables are not supported."""
-    return "Thread local variables are not supported" if "thread_local_" in op.properties else None
+    return "Thread local variables are not supported" if is_thread_local(op) else None
 
 
 _NO_INITIALIZER = "Shared variables cannot be initialized"
@@ -212,7 +213,7 @@ def _is_zero(op: Operation) -> bool:
     made = _initial_op(op)
     if made.__class__ is ZeroOp:
         return True
-    value = (op if made is None else made).properties.get("value")
+    value = initial_value_of(op if made is None else made)
     return value is not None and is_zero(value)
 
 

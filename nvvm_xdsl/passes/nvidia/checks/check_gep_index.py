@@ -31,6 +31,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     symbol_name,
 )
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, UnsizedTypeError
+from nvvm_xdsl.dialects.llvm.flags import no_wrap_flags_of
 from nvvm_xdsl.dialects.llvm.gep import constant_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, symbols_of, walk_function
@@ -109,7 +110,7 @@ class CheckGepIndex(NvvmPass):
 
 
 def _is_inbounds(gep: Operation) -> bool:
-    flags = gep.properties.get("noWrapFlags")
+    flags = no_wrap_flags_of(gep)
     return flags is not None and bool(cast(Any, flags).value.data & INBOUNDS_FLAG)
 
 

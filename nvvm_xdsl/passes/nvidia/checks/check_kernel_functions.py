@@ -22,11 +22,18 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import AddressOfOp, FuncOp, LinkageAttr, LLVMVoidType
+from xdsl.dialects.llvm import AddressOfOp, FuncOp, LLVMVoidType
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, function_type_of, symbol_name, symbol_of
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    function_type_of,
+    initial_value_of,
+    symbol_name,
+    symbol_of,
+)
+from nvvm_xdsl.dialects.llvm.setters import set_linkage
 from nvvm_xdsl.dialects.llvm.symbols import linkage_of, walk_function
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast
@@ -86,7 +93,7 @@ class CheckKernelFunctions(NvvmPass):
                 if func.regions[0].first_block is not None:
                     wanted = "internal"
             if wanted != linkage:
-                func.properties["linkage"] = LinkageAttr(wanted)
+                set_linkage(func, wanted)
                 changed = True
         return changed
 
@@ -108,7 +115,7 @@ def _names_kept(ops: object) -> frozenset[str]:
         for inner in walk_function(op):
             if inner.__class__ is AddressOfOp:
                 found.add(cast(AddressOfOp, inner).global_name.root_reference.data)
-        for entry in items_of(op.properties.get("value")):
+        for entry in items_of(initial_value_of(op)):
             name = symbol_of(entry)
             if name is not None:
                 found.add(name)

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import (
     AddressOfOp,
     AllocaOp,
@@ -38,7 +38,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, symbol_name
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of, symbols_of
 from nvvm_xdsl.dialects.llvm.types import address_space_of
@@ -123,8 +123,7 @@ def _check_kernel(call: CallOp, symbols: dict[str, Operation]) -> None:
         owner = fast.operands_of(cast(Operation, owner))[0].owner
     if owner.__class__ is not AddressOfOp:
         return
-    reference = cast(SymbolRefAttr, cast(Operation, owner).properties["global_name"])
-    launched = symbols.get(reference.root_reference.data)
+    launched = symbols.get(global_name(cast(Operation, owner)))
     # The definition of a declared function determines its properties.
     if isinstance(launched, FuncOp) and launched.regions[0].first_block is not None:
         if not is_kernel(launched):

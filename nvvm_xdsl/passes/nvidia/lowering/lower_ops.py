@@ -75,6 +75,7 @@ from nvvm_xdsl.dialects.llvm.ops import (
     RoundOp,
     UIToFPOp,
 )
+from nvvm_xdsl.dialects.llvm.setters import set_memory_effects
 from nvvm_xdsl.dialects.llvm.struct_attributes import MemoryEffectsAttr
 from nvvm_xdsl.dialects.llvm.symbols import functions_of, walk_function
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, F64, I1, I8, I32, I128, UNIT, string
@@ -234,7 +235,7 @@ class _Lowering:
             self._linked.add(routine)
             func = link_routine(self.module, routine, name)
             if self.enable_optimization:
-                func.properties["memory_effects"] = _NO_MEMORY
+                set_memory_effects(func, _NO_MEMORY)
                 func.properties["will_return"] = UNIT
                 func.properties["no_unwind"] = UNIT
         return call_function(name, arguments, SIGNATURES[routine][1], b.before).results[0]

@@ -30,7 +30,12 @@ from xdsl.dialects.llvm import AddressOfOp, CallIntrinsicOp, CallOp, FuncOp, GEP
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
-from nvvm_xdsl.dialects.llvm.accessors import callee_of, global_name, intrinsic_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    callee_of,
+    global_name,
+    initial_value_of,
+    intrinsic_name,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.function_attributes import target_sm
 from nvvm_xdsl.dialects.llvm.gep import is_start
@@ -146,7 +151,7 @@ def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None
 def _text_of(symbol: Operation | None) -> str | None:
     if symbol is None:
         return None
-    value = symbol.properties.get("value")
+    value = initial_value_of(symbol)
     if isinstance(value, StringAttr):
         return value.data.rstrip("\0")
     get_values = getattr(value, "get_values", None)

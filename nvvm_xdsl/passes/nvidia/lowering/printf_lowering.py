@@ -50,6 +50,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
     function_type_of,
     global_name,
     integer_width,
+    is_constant_global,
     segment_sizes,
 )
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, after_constants
@@ -152,7 +153,7 @@ def _is_literal(value: SSAValue, symbols: dict[str, Operation]) -> bool:
         if owner.__class__ is AddressOfOp:
             name = global_name(owner)
             variable = symbols.get(name)
-            return isinstance(variable, GlobalOp) and "constant" in variable.properties
+            return isinstance(variable, GlobalOp) and is_constant_global(variable)
         if owner.__class__ is GEPOp:
             if constant_indices(owner) is None:
                 return False

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import LLVMArrayType, LLVMStructType
 from xdsl.ir import Attribute, Operation
 
-from nvvm_xdsl.dialects.llvm.types import I64, int_attr
+from nvvm_xdsl.dialects.llvm.setters import set_alignment
 
 VECTOR_BYTES = 16
 """Size in bytes of the widest vector access that all targets have (PTX ISA, "Vectors")."""
@@ -29,5 +29,5 @@ def raise_alignment(op: Operation, have: int, wanted: int) -> bool:
     """Raises the stated alignment of an op from `have`; returns whether it is higher."""
     if wanted <= have:
         return False
-    op.properties["alignment"] = int_attr(wanted, I64)
+    set_alignment(op, wanted)
     return True

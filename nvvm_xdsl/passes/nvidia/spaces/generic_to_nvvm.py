@@ -29,12 +29,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import AddressOfOp, GlobalOp
 from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm.accessors import int_property, symbol_name
+from nvvm_xdsl.dialects.llvm.accessors import (
+    global_name,
+    int_property,
+    is_thread_local,
+    symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
@@ -64,11 +69,10 @@ class GenericToNVVM(NvvmPass):
             return False
         ops = list(fast.ops_of(body))
         aliased = {
-            name
+            global_name(address)
             for op in ops
             if op.name == "llvm.mlir.alias"
             for address in _addresses_in(op)
-            if (name := _variable_of(address)) is not None
         }
         moved: set[str] = set()
         for op in ops:
@@ -84,7 +88,7 @@ class GenericToNVVM(NvvmPass):
 
 
 def _is_generic_variable(op: Operation) -> bool:
-    if not isinstance(op, GlobalOp) or "thread_local_" in op.properties:
+    if not isinstance(op, GlobalOp) or is_thread_local(op):
         return False
     if handle_kind(op) is not None:
         return False
@@ -99,17 +103,12 @@ def _addresses_in(op: Operation) -> Iterator[AddressOfOp]:
             yield cast(AddressOfOp, inner)
 
 
-def _variable_of(address: Operation) -> str | None:
-    name = address.properties["global_name"]
-    return name.root_reference.data if isinstance(name, SymbolRefAttr) else None
-
-
 def _cast_addresses(op: Operation, moved: set[str]) -> bool:
     """Updates the addresses of moved variables in a function or initializer."""
     found = [
         address
         for address in _addresses_in(op)
-        if address.results[0].type is PTR and _variable_of(address) in moved
+        if address.results[0].type is PTR and global_name(address) in moved
     ]
     for address in found:
         result = address.results[0]

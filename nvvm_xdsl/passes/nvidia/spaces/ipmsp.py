@@ -32,8 +32,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, SymbolRefAttr
-from xdsl.dialects.llvm import FuncOp, LinkageAttr, ReturnOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp
+from xdsl.dialects.llvm import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph, CallGraphNode
@@ -42,6 +42,12 @@ from nvvm_xdsl.dialects.effects import is_noduplicate
 from nvvm_xdsl.dialects.llvm.accessors import dictionaries_of
 from nvvm_xdsl.dialects.llvm.constant_ops import after_constants
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp
+from nvvm_xdsl.dialects.llvm.setters import (
+    set_callee,
+    set_function_type,
+    set_linkage,
+    set_symbol_name,
+)
 from nvvm_xdsl.dialects.llvm.symbols import (
     INTERPOSABLE_LINKAGE,
     entry_of,
@@ -187,7 +193,7 @@ class _SpacePropagator:
             name = self._make_clone(node.func, origin, signature)
         if name == node.name:
             return False
-        call.properties["callee"] = SymbolRefAttr(name)
+        set_callee(call, name)
         return True
 
     def _make_clone(self, func: FuncOp, origin: str, signature: Signature) -> str:
@@ -197,8 +203,8 @@ class _SpacePropagator:
         self.made[origin, signature] = name
         self.origins[name] = origin
         clone = func.clone()
-        clone.properties["sym_name"] = StringAttr(name)
-        clone.properties["linkage"] = LinkageAttr("internal")
+        set_symbol_name(clone, name)
+        set_linkage(clone, "internal")
         clone.properties.pop("comdat", None)
         clone.properties.pop("visibility_", None)
         fast.insert_after(clone, func)
@@ -222,7 +228,7 @@ class _SpacePropagator:
         for index, space in arguments.items():
             inputs[index] = pointer(space)
         output = pointer(result) if result else old.output
-        func.properties["function_type"] = function(inputs, output)
+        set_function_type(func, function(inputs, output))
         _drop_attributes(func, arguments, result)
         entry = entry_of(func)
         for index, space in arguments.items():

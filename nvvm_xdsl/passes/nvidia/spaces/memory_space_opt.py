@@ -51,6 +51,7 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.pointer_ops import matrix_access
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
+from nvvm_xdsl.dialects.llvm.flags import no_wrap_flags_of
 from nvvm_xdsl.dialects.llvm.ops import AddrSpaceCastOp, AtomicCmpXchgOp, AtomicRMWOp
 from nvvm_xdsl.dialects.llvm.symbols import walk_function
 from nvvm_xdsl.dialects.llvm.types import address_space_of
@@ -256,7 +257,7 @@ def visible_space(pointer: SSAValue) -> int | None:
 
 
 def _is_inbounds(gep: Operation) -> bool:
-    flags = gep.properties.get("noWrapFlags")
+    flags = no_wrap_flags_of(gep)
     return flags is not None and bool(cast(Any, flags).value.data & 1)
 
 

@@ -19,9 +19,11 @@ from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 
 from nvvm_xdsl.dialects.llvm import LLVM
+from nvvm_xdsl.dialects.llvm.accessors import function_type_of
 from nvvm_xdsl.dialects.llvm.intern import intern_types
+from nvvm_xdsl.dialects.llvm.setters import set_symbol_name
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
-from nvvm_xdsl.dialects.llvm.types import F32, F64, I32, I128, function, string
+from nvvm_xdsl.dialects.llvm.types import F32, F64, I32, I128, function
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.verify.verifier import VerifyError
 
@@ -75,9 +77,7 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
     inputs, output = SIGNATURES[routine]
     found = symbols_of(module).get(name)
     if found is not None:
-        if not isinstance(found, FuncOp) or found.properties["function_type"] != function(
-            inputs, output
-        ):
+        if not isinstance(found, FuncOp) or function_type_of(found) != function(inputs, output):
             raise VerifyError(f"@{name} should be a function of {function(inputs, output)}", found)
         return found
     source = (Path(__file__).parent / f"{routine}.mlir").read_text()
@@ -87,6 +87,6 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
     assert body is not None
     (func,) = fast.ops_of(parsed.body.block)
     fast.detach(func)
-    func.properties["sym_name"] = string(name)
+    set_symbol_name(func, name)
     fast.append(body, func)
     return func
