@@ -148,11 +148,6 @@ class Invalidation:
                 collected = [v for v, e in self.value_exprs.items() if e in stale]
                 work += self._forget_collected(loop, stale, collected, depth)
 
-    def forget_after_unrolling(self, loop: Loop) -> None:
-        """Forgets a loop that was unrolled, unless `forget-scev-loop-unroll` is off."""
-        if self.knobs.forget_scev_loop_unroll:
-            self.forget_loop(loop)
-
     def _verify_if_wanted(self) -> None:
         if self.knobs.verify_scev:
             self.verify()

@@ -54,8 +54,6 @@ class ScevKnobs:
     max_exit_analysis_depth: int = 2
     """The value of `forget_loop`'s extra flag from which loops with two exits are not searched
     deeply (qword_4F88DC8, whose default is unknown)."""
-    forget_scev_loop_unroll: bool = True
-    """Forget a loop after it was unrolled; unsound when off."""
     verify_scev: bool = False
     """Compare the backedge-taken counts with recomputed ones whenever the analysis is verified."""
     verify_scev_strict: bool = False

@@ -527,7 +527,7 @@ class ScalarEvolution(Wrapping):
             unknown = self.could_not_compute is count, fresh.could_not_compute is again
             if any(unknown) and not strict:
                 continue
-            assert str(count) == str(again), (
+            assert _structure(count) == _structure(again), (
                 f"the backedge-taken count of the loop at %{loop.header.name_hint} "
                 f"was {count}, is {again}"
             )

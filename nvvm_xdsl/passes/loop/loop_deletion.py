@@ -70,7 +70,7 @@ class LoopDeletion(LoopPass):
             DELETED.add()
             return True
         if se.constant_max_backedge_taken_count(loop) == 0 and facts.why_not_copied(loop) is None:
-            se.forget_after_unrolling(loop)
+            se.forget_loop(loop)
             Unroller(func).unroll_fully(loop, 1)
             remove_unreachable_blocks(func.regions[0])
             BROKEN.add()

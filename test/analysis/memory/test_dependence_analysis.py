@@ -12,6 +12,7 @@ from nvvm_xdsl.analysis.memory.dependence_analysis import (
     _reach,
     _single_counter,
 )
+from nvvm_xdsl.analysis.scev.knobs import ScevKnobs, using_knobs
 
 NEST = """
 llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %m: i64, %n: i64) attributes {{nvvm.kernel}} {{
@@ -171,6 +172,42 @@ def test_rows_of_a_parametric_array_indexed_in_32_bits():
     ops = {op.name: op for op in func.walk()}
     found = AnalysisManager().get(DependenceAnalysis, func)
     assert found.depends(ops["llvm.store"], ops["llvm.load"]).confused
+
+
+ROWS = (
+    "%r = llvm.mul %i, %m : i64\n%a = llvm.add %r, %j : i64\n%i1 = llvm.add %i, %k1 : i64\n"
+    "%r1 = llvm.mul %i1, %m : i64\n%b = llvm.add %r1, %j : i64\n"
+    "%up = llvm.getelementptr %p[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32\n"
+    "%vp = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32\n"
+    "llvm.store %f, %up : f32, !llvm.ptr<1>\n%l = llvm.load %vp : !llvm.ptr<1> -> f32"
+)
+
+
+def dependence_with(body: str, columns: str, **knobs: int) -> str:
+    func = parse_function(NEST.format(outer=4, inner=5, constants="", body=body, columns=columns))
+    ops = {op.name: op for op in func.walk()}
+    with using_knobs(ScevKnobs(**knobs)):
+        found = AnalysisManager().get(DependenceAnalysis, func)
+    return str(found.depends(ops["llvm.store"], ops["llvm.load"]))
+
+
+def test_da_delinearize_recovers_the_rows():
+    assert dependence_with(ROWS, "%m") == "flow [1 0]!"
+    assert dependence_with(ROWS, "%m", da_delinearize=0) == "confused!"
+
+
+def test_da_miv_max_level_threshold_limits_the_counters_of_a_subscript():
+    """`p[2 i + 4 j]` and `p[2 i + 4 j + 1]` are apart, as their counters have even steps."""
+    body = (
+        "%k2 = llvm.mlir.constant(2 : i64) : i64\n%i2 = llvm.mul %i, %k2 : i64\n"
+        "%j2 = llvm.add %j, %j : i64\n%j4 = llvm.add %j2, %j2 : i64\n"
+        "%a = llvm.add %i2, %j4 : i64\n%b = llvm.add %a, %k1 : i64\n"
+        "%up = llvm.getelementptr %p[%b] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32\n"
+        "%vp = llvm.getelementptr %p[%a] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32\n"
+        "llvm.store %f, %up : f32, !llvm.ptr<1>\n%l = llvm.load %vp : !llvm.ptr<1> -> f32"
+    )
+    assert dependence_with(body, "%jb", da_miv_max_level_threshold=2) == "None"
+    assert dependence_with(body, "%jb", da_miv_max_level_threshold=1) != "None"
 
 
 def test_a_pointer_that_changes_in_each_iteration():

@@ -16,6 +16,7 @@ from nvvm_xdsl.analysis.scev.access_strategies import (
     PredicateCollector,
     SharedMemoryBanks,
 )
+from nvvm_xdsl.analysis.scev.delinearization import collect_parametric_terms, find_array_dimensions
 from nvvm_xdsl.analysis.scev.delinearizer import (
     HANDLERS,
     DelinearizationCache,
@@ -480,3 +481,33 @@ def test_the_hash_of_the_cache_is_the_documented_one():
     numbered = {n: made[n] for n in expected if n in made}
     assert len(numbered) >= 4
     assert {n: cache._slot(e) for n, e in numbered.items()} == {n: expected[n] for n in numbered}
+
+
+def test_terms_are_products_of_unknowns_that_recurrences_step_by():
+    """Document 003, "SCEV Term Collection": `a[i][j][k]` has the terms n1 * n2 and n2."""
+    body = """
+        %r = llvm.mul %i0, %n1 : i64
+        %s = llvm.add %r, %i1 : i64
+        %t = llvm.mul %s, %n2 : i64
+        %o = llvm.add %t, %i2 : i64
+        %e = llvm.getelementptr %p[%o] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32"""
+    se, func = analysed(nest(3, body, 64))
+    ex = se.expressions
+    n1, n2 = (se.get(value_named(func, f"n{d}")) for d in (1, 2))
+    terms = collect_parametric_terms(ex, offset_of(se, func))
+    assert set(terms) == {n2, ex.mul(n1, n2)}
+    assert find_array_dimensions(ex, terms) == [n1, n2]
+    # Terms that do not divide one another are not the terms of one array.
+    assert find_array_dimensions(ex, [n1, n2]) is None
+    assert find_array_dimensions(ex, [n1, n2], partial=True) in ([n1], [n2])
+
+
+def test_factors_of_indices_are_candidates_too():
+    """The step of a row index that no loop counts is the factor of a thread index."""
+    body = """
+        %xl = llvm.zext %x : i32 to i64
+        %o = llvm.mul %xl, %n0 : i64
+        %e = llvm.getelementptr %p[%o] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32"""
+    se, func = analysed(nest(1, body, 64))
+    n0 = se.get(value_named(func, "n0"))
+    assert collect_parametric_terms(se.expressions, offset_of(se, func)) == [n0]

@@ -74,6 +74,7 @@ nvptx.func @returns(#nvptx.param<b64>) {
 // CHECK-NEXT: nvptx.bra ^[[T]]
 // OFF-LABEL: @predecessors
 // OFF-COUNT-2: nvptx.mul
+// OFF-LABEL: @too_short
 nvptx.func @predecessors(#nvptx.param<b64>) {
   nvptx.local @x 4 align 4
   %p = nvptx.ld param.b64 [@predecessors_param_0] : () -> !nvptx.b64
