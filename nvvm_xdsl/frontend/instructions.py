@@ -10,29 +10,60 @@ from collections.abc import Callable
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
+    AddOp,
     AllocaOp,
+    AndOp,
+    AShrOp,
+    BitcastOp,
     ExtractValueOp,
+    FAddOp,
+    FDivOp,
+    FMulOp,
     FNegOp,
+    FPExtOp,
+    FPTruncOp,
+    FRemOp,
+    FSubOp,
     InsertElementOp,
     InsertValueOp,
+    IntToPtrOp,
     LLVMArrayType,
     LLVMPointerType,
     LLVMStructType,
     LoadOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    PtrToIntOp,
+    SDivOp,
     SelectOp,
+    SExtOp,
+    ShlOp,
+    SIToFPOp,
+    SRemOp,
     StoreOp,
+    SubOp,
+    TruncOp,
+    UDivOp,
+    URemOp,
+    XOrOp,
+    ZExtOp,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
-from nvvm_xdsl.dialects.llvm import op_class, types
+from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX
 from nvvm_xdsl.dialects.llvm.ops import (
+    AddrSpaceCastOp,
     AtomicCmpXchgOp,
     AtomicRMWOp,
     ExtractElementOp,
     FenceOp,
+    FPToSIOp,
+    FPToUIOp,
     FreezeOp,
+    UIToFPOp,
     VaArgOp,
 )
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, PLAIN
@@ -84,20 +115,31 @@ _WRAP_FLAGS: dict[tuple[bool, bool], Attribute] = {
     for nsw in (False, True)
 }
 
-_CAST_CLASSES = {
-    name: op_class(f"llvm.{name}")
-    for name in (
-        "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint inttoptr bitcast "
-        "addrspacecast"
-    ).split()
-}
-_INT_CLASSES = {
-    name: op_class(f"llvm.{name}")
-    for name in "add sub mul shl udiv sdiv lshr ashr urem srem and or xor".split()
-}
-_FLOAT_CLASSES = {
-    name: op_class(f"llvm.{name}") for name in ("fadd", "fsub", "fmul", "fdiv", "frem")
-}
+
+def _by_opcode(*classes: type[Operation]) -> dict[str, type[Operation]]:
+    """Op classes by the keyword of their instruction."""
+    return {cls.name.removeprefix("llvm."): cls for cls in classes}
+
+
+_CAST_CLASSES = _by_opcode(
+    TruncOp,
+    ZExtOp,
+    SExtOp,
+    FPTruncOp,
+    FPExtOp,
+    FPToUIOp,
+    FPToSIOp,
+    UIToFPOp,
+    SIToFPOp,
+    PtrToIntOp,
+    IntToPtrOp,
+    BitcastOp,
+    AddrSpaceCastOp,
+)
+_INT_CLASSES = _by_opcode(
+    AddOp, SubOp, MulOp, ShlOp, UDivOp, SDivOp, LShrOp, AShrOp, URemOp, SRemOp, AndOp, OrOp, XOrOp
+)
+_FLOAT_CLASSES = _by_opcode(FAddOp, FSubOp, FMulOp, FDivOp, FRemOp)
 _WRAPPING = frozenset({"add", "sub", "mul", "shl"})
 _EXACT = frozenset({"udiv", "sdiv", "lshr", "ashr"})
 

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.dialects.llvm import op_class, types
 from nvvm_xdsl.dialects.llvm.accessors import integer_of
 from nvvm_xdsl.dialects.llvm.constants import constant_of
-from nvvm_xdsl.dialects.llvm.ops import AssumeOp, NoAliasScopeDeclOp
+from nvvm_xdsl.dialects.llvm.ops import AssumeOp, LifetimeEndOp, LifetimeStartOp, NoAliasScopeDeclOp
 from nvvm_xdsl.dialects.llvm.types import (
     F32,
     F64,
@@ -334,7 +334,7 @@ def _generic_call(call: Call) -> Operation:
 
 
 def _lifetime(call: Call, _context: Context) -> Operation:
-    cls = op_class(f"llvm.intr.lifetime.{'start' if '.start' in call.name else 'end'}")
+    cls = LifetimeStartOp if ".start" in call.name else LifetimeEndOp
     return fast.create(cls, call.arguments[-1:])
 
 

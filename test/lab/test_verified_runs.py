@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import AddOp, UndefOp
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.types import I32, I64
 from nvvm_xdsl.dialects.nvptx.registers import B32, PRED
 from nvvm_xdsl.ir import fast
@@ -32,8 +32,8 @@ SEED, SIZE = 3, 12
 def broken_cse(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: EarlyCSE, func: Any, am: Any) -> bool:
         last = func.regions[0].first_block.last_op
-        number = fast.create(op_class("llvm.mlir.undef"), (), (I32,))
-        wrong = fast.create(op_class("llvm.add"), (number.results[0],) * 2, (I64,))
+        number = fast.create(UndefOp, (), (I32,))
+        wrong = fast.create(AddOp, (number.results[0],) * 2, (I64,))
         for op in (number, wrong):
             fast.insert_before(op, last)
         return True

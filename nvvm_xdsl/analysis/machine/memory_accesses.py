@@ -11,7 +11,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from nvvm_xdsl.dialects.llvm.accessors import int_value
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp, GlobalOp, LocalOp
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class, operand_groups
+from nvvm_xdsl.dialects.nvptx.instruction_classes import LOADS, ST
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, operand_groups
 from nvvm_xdsl.dialects.nvptx.operands import (
     ADDRESS_KIND,
     IMMEDIATE_KIND,
@@ -46,13 +47,6 @@ class Access:
     is_store: bool
 
 
-_LOADS = frozenset(
-    op_class(m)
-    for m in ("ld", "ld.global.nc", "ld.global.ca.nc", "ld.global.cg.nc", "ld.global.cs.nc", "ldu")
-)
-_STORE = op_class("st")
-
-
 @cache
 def _shape(mnemonic: str, mods: str) -> tuple[str, int]:
     """The space and the size in bytes of a load or store with these modifiers."""
@@ -69,8 +63,8 @@ def _shape(mnemonic: str, mods: str) -> tuple[str, int]:
 def access_of(op: Operation) -> Access | None:
     """The access of a plain load or store; None for every other op."""
     cls = op.__class__
-    is_store = cls is _STORE
-    if not is_store and cls not in _LOADS:
+    is_store = cls is ST
+    if not is_store and cls not in LOADS:
         return None
     instruction = cast(InstructionOp, op)
     slot, values = next(operand_groups(instruction))

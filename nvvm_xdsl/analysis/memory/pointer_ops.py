@@ -18,7 +18,6 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.dialects.llvm.constant_ops import UNDEFINED_CLASSES
 from nvvm_xdsl.dialects.llvm.ops import (
@@ -66,10 +65,7 @@ ACCESSES: dict[type[Operation], int] = {LoadOp: 0, StoreOp: 1, AtomicRMWOp: 0, A
 TARGETS: dict[type[Operation], int] = {
     StoreOp: 1,
     MaskedStoreOp: 1,
-    **{
-        op_class(f"llvm.intr.{name}"): 0
-        for name in ("memcpy", "memcpy.inline", "memmove", "memset", "memset.inline")
-    },
+    **dict.fromkeys((MemcpyOp, MemcpyInlineOp, MemmoveOp, MemsetOp, MemsetInlineOp), 0),
 }
 """Index of the address operand that is written to, which is never in constant memory."""
 

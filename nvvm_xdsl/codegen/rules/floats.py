@@ -25,7 +25,8 @@ from nvvm_xdsl.codegen.vector_elements import (
     vector_elements,
 )
 from nvvm_xdsl.dialects.llvm.flags import fast_math_of
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
+from nvvm_xdsl.dialects.nvptx.instruction_classes import SQRT
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import FLOAT_KIND, Slot, fimm, imm, slot_number
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.ir import fast
@@ -37,7 +38,6 @@ ONE_BF16 = 0x3F80
 MINUS_ONE_BF16 = 0xBF80
 MINUS_ZERO_BF16 = 0x8000
 
-_SQRT = op_class("sqrt")
 
 FIRST_BF16_FMA = 80
 FIRST_BF16_ARITHMETIC = 90
@@ -377,7 +377,7 @@ def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) ->
 
 def _approximate_root(value: Part) -> InstructionOp | None:
     """The `sqrt.approx` that defines a value: its reciprocal is `rsqrt.approx`, as in LLVM."""
-    if isinstance(value, OpResult) and value.op.__class__ is _SQRT:
+    if isinstance(value, OpResult) and value.op.__class__ is SQRT:
         made = cast(InstructionOp, value.op)
         if made.mods.startswith("approx") and operands_of(made):
             return made

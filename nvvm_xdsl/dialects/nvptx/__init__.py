@@ -60,7 +60,6 @@ from nvvm_xdsl.dialects.nvptx.instructions import (
     build,
     flags_of,
     modifiers,
-    op_class,
     operand_groups,
     split_opcode,
 )
@@ -178,7 +177,6 @@ __all__ = [
     "local_variable",
     "modifiers",
     "numbered",
-    "op_class",
     "operand_groups",
     "param",
     "piece",

@@ -9,15 +9,15 @@ from xdsl.ir import OpResult
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp
 from nvvm_xdsl.dialects.nvptx.instructions import (
     GUARD,
+    INSTRUCTIONS,
     MODIFIERS,
     InstructionOp,
     modifiers,
-    op_class,
 )
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
-_SETP: Final = op_class("setp")
+_SETP: Final = INSTRUCTIONS["setp"]
 
 _INTEGER: Final = {"eq": "ne", "lt": "ge", "le": "gt", "lo": "hs", "ls": "hi"}
 """Comparisons of integers and their inverses."""

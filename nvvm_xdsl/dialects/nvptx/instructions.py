@@ -192,7 +192,7 @@ class InstructionOp(MachineOp):
     @staticmethod
     def by_mnemonic(mnemonic: str) -> type[InstructionOp]:
         """Makes pickle look up a class in a table instead of the module."""
-        return op_class(mnemonic)
+        return INSTRUCTIONS[mnemonic]
 
     @property
     def mods(self) -> str:
@@ -498,11 +498,6 @@ INSTRUCTIONS: Final[dict[str, type[InstructionOp]]] = {
     mnemonic: _make_class(row) for mnemonic, row in ROWS.items()
 }
 """All instruction classes by mnemonic."""
-
-
-def op_class(mnemonic: str) -> type[InstructionOp]:
-    """The class of a mnemonic. Raises KeyError for an unknown one."""
-    return INSTRUCTIONS[mnemonic]
 
 
 def split_opcode(opcode: str) -> tuple[str, str]:

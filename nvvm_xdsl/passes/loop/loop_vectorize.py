@@ -34,12 +34,38 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
+    AShrOp,
     CondBrOp,
+    FAbsOp,
+    FAddOp,
+    FCmpOp,
+    FDivOp,
+    FMAOp,
+    FMulOp,
+    FNegOp,
+    FPExtOp,
+    FPTruncOp,
+    FSqrtOp,
+    FSubOp,
     FuncOp,
+    ICmpOp,
     InsertElementOp,
     LLVMPointerType,
     LoadOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    SelectOp,
+    SExtOp,
+    ShlOp,
+    SIToFPOp,
     StoreOp,
+    SubOp,
+    TruncOp,
+    VectorFMaxOp,
+    VectorFMinOp,
+    XOrOp,
+    ZExtOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -51,7 +77,7 @@ from nvvm_xdsl.analysis.memory.dependence_analysis import AFTER, SAME, Dependenc
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
 from nvvm_xdsl.analysis.scev.scalar_evolution import ScalarEvolution
 from nvvm_xdsl.analysis.side_effects import is_expression
-from nvvm_xdsl.dialects.llvm import branches, op_class
+from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import (
     int_value,
     integer_of,
@@ -64,7 +90,19 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.flags import overflow_flags, set_overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import byte_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
-from nvvm_xdsl.dialects.llvm.ops import PoisonOp
+from nvvm_xdsl.dialects.llvm.ops import (
+    FMulAddOp,
+    FPToSIOp,
+    FPToUIOp,
+    MaximumOp,
+    MinimumOp,
+    PoisonOp,
+    SMaxOp,
+    SMinOp,
+    UIToFPOp,
+    UMaxOp,
+    UMinOp,
+)
 from nvvm_xdsl.dialects.llvm.setters import set_loop_annotation
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     LoopAnnotationAttr,
@@ -111,14 +149,53 @@ _REASONS: Final = {
 
 _UGE: Final = 9
 
-_ELEMENTWISE: Final = frozenset(
-    op_class(f"llvm.{name}")
-    for name in (
-        "add sub mul and or xor shl lshr ashr icmp select trunc zext sext "
-        "fadd fsub fmul fdiv fneg fcmp fpext fptrunc sitofp uitofp fptosi fptoui "
-        "intr.fma intr.fmuladd intr.fabs intr.maxnum intr.minnum intr.maximum intr.minimum "
-        "intr.sqrt intr.smax intr.smin intr.umax intr.umin"
-    ).split()
+_ELEMENTWISE: Final[frozenset[type[Operation]]] = frozenset(
+    {
+        *(
+            AddOp,
+            SubOp,
+            MulOp,
+            AndOp,
+            OrOp,
+            XOrOp,
+            ShlOp,
+            LShrOp,
+            AShrOp,
+            ICmpOp,
+            SelectOp,
+            TruncOp,
+            ZExtOp,
+            SExtOp,
+        ),
+        *(
+            FAddOp,
+            FSubOp,
+            FMulOp,
+            FDivOp,
+            FNegOp,
+            FCmpOp,
+            FPExtOp,
+            FPTruncOp,
+            SIToFPOp,
+            UIToFPOp,
+            FPToSIOp,
+            FPToUIOp,
+        ),
+        *(
+            FMAOp,
+            FMulAddOp,
+            FAbsOp,
+            VectorFMaxOp,
+            VectorFMinOp,
+            MaximumOp,
+            MinimumOp,
+            FSqrtOp,
+            SMaxOp,
+            SMinOp,
+            UMaxOp,
+            UMinOp,
+        ),
+    }
 )
 """Ops whose vector form is the elementwise scalar op."""
 

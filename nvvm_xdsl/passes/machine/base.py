@@ -13,7 +13,8 @@ from xdsl.ir import Attribute, Operation
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT, op_class
+from nvvm_xdsl.dialects.nvptx.instruction_classes import MOV
+from nvvm_xdsl.dialects.nvptx.instructions import LAYOUT
 from nvvm_xdsl.dialects.nvptx.operands import (
     LIST_ADDRESS_KIND,
     SYMBOL_ADDRESS_KIND,
@@ -32,12 +33,10 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.passes.base import NvvmPass
 from nvvm_xdsl.transforms.rematerialize import registers_left
 
-_MOV = op_class("mov")
-
 
 def is_immediate_move(op: Operation) -> bool:
     """Returns True if an op only creates an immediate or an address."""
-    return op.__class__ is _MOV and not fast.operands_of(op) and len(op.results) == 1
+    return op.__class__ is MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
 def is_constant_move(op: Operation) -> bool:

@@ -33,21 +33,14 @@ from nvvm_xdsl.dialects.llvm.accessors import integers_of
 from nvvm_xdsl.dialects.nvptx.control_flow import TerminatorOp
 from nvvm_xdsl.dialects.nvptx.flags import PURE
 from nvvm_xdsl.dialects.nvptx.functions import NOALIAS, FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import (
-    GUARD,
-    LAYOUT,
-    InstructionOp,
-    build,
-    flags_of,
-    op_class,
-)
+from nvvm_xdsl.dialects.nvptx.instruction_classes import LD
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, InstructionOp, build, flags_of
 from nvvm_xdsl.dialects.nvptx.operands import REG, OperandsAttr
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers, symbols_of
 from nvvm_xdsl.passes.machine.dead_instructions import incoming_values
 
-_LD = op_class("ld")
 _VECTORS: Final = frozenset({"v2", "v4"})
 
 
@@ -180,7 +173,7 @@ class _Pointers:
 
 def _is_plain_load(op: Operation) -> bool:
     """Returns True if an op is a load of global memory without an order, a scope or hints."""
-    if op.__class__ is not _LD or access_of(op) is None:
+    if op.__class__ is not LD or access_of(op) is None:
         return False
     words = cast(InstructionOp, op).mods.split(".")
     return words[0] == "global" and all(word in _VECTORS for word in words[1:-1])

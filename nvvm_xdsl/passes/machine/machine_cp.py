@@ -17,12 +17,11 @@ from xdsl.ir import OpResult, SSAValue
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT, op_class
+from nvvm_xdsl.dialects.nvptx.instruction_classes import MOV
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, LAYOUT
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import MachineFunctionPass
-
-_MOV = op_class("mov")
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class MachineCopyPropagation(MachineFunctionPass):
         changed = False
         for block in fast.blocks_of(func.body):
             for op in fast.ops_of(block):
-                if op.__class__ is not _MOV:
+                if op.__class__ is not MOV:
                     continue
                 source = copied_value(op.results[0]) if len(op.results) == 1 else None
                 if source is None:
@@ -56,7 +55,7 @@ def copied_value(value: SSAValue) -> SSAValue | None:
     if not isinstance(value, OpResult):
         return None
     op = value.op
-    if op.__class__ is not _MOV or len(op.results) != 1:
+    if op.__class__ is not MOV or len(op.results) != 1:
         return None
     if LAYOUT in op.properties or GUARD in op.properties:
         return None

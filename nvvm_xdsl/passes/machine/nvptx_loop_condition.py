@@ -25,7 +25,7 @@ Runs in SSA form, on loops with one latch that ends with the comparison.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 from xdsl.ir import BlockArgument, SSAValue
 
@@ -34,7 +34,8 @@ from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.dialects.llvm.integers import signed
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, TerminatorOp
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
+from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, MOV, SETP
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import imm
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
@@ -47,10 +48,6 @@ from nvvm_xdsl.passes.machine.patterns import (
     operands_of,
 )
 from nvvm_xdsl.passes.machine.unrolling import profits_from_unrolling
-
-ADD: Final = op_class("add")
-MOV: Final = op_class("mov")
-SETP: Final = op_class("setp")
 
 CHANGED = Statistic(
     "nvptx-loop-condition", "changed", "Number of comparisons that read the next value"

@@ -8,12 +8,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.dialects.nvptx.functions import FuncOp
+from nvvm_xdsl.dialects.nvptx.instruction_classes import ADD, CVTA, LD, MOV, ST
 from nvvm_xdsl.dialects.nvptx.instructions import (
     LAYOUT,
     MODIFIERS,
     InstructionOp,
     modifiers,
-    op_class,
     operand_groups,
 )
 from nvvm_xdsl.dialects.nvptx.operands import (
@@ -40,9 +40,6 @@ from nvvm_xdsl.passes.machine.patterns import (
     is_plain,
     operands_of,
 )
-
-ADD, CVTA, MOV = op_class("add"), op_class("cvta"), op_class("mov")
-LD, ST = op_class("ld"), op_class("st")
 
 OFFSET_LIMIT: Final = 1 << 31
 """Offsets in addresses are signed 32-bit numbers (PTX ISA 9.1, section 6.4.1)."""

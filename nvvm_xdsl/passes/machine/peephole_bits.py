@@ -8,7 +8,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.analysis.machine.known_bits import possible_ones
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
+from nvvm_xdsl.dialects.nvptx.instruction_classes import AND, BFE, BFI, CVT, MOV, OR, SHL, SHR
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.dialects.nvptx.operands import REG, VECTOR_KIND, elements_of, imm
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.patterns import (
@@ -20,9 +21,6 @@ from nvvm_xdsl.passes.machine.patterns import (
     is_plain,
     operands_of,
 )
-
-AND, OR, SHL, SHR = op_class("and"), op_class("or"), op_class("shl"), op_class("shr")
-BFE, BFI, CVT, MOV = op_class("bfe"), op_class("bfi"), op_class("cvt"), op_class("mov")
 
 
 def with_constant(op: InstructionOp) -> tuple[SSAValue, int] | None:

@@ -8,7 +8,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp
-from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp, op_class
+from nvvm_xdsl.dialects.nvptx.instruction_classes import NOT, SELP, SETP
+from nvvm_xdsl.dialects.nvptx.instructions import InstructionOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.patterns import (
     definition,
@@ -19,8 +20,6 @@ from nvvm_xdsl.passes.machine.patterns import (
     is_plain,
     operands_of,
 )
-
-NOT, SELP, SETP = op_class("not"), op_class("selp"), op_class("setp")
 
 _INTEGERS: Final = ("b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64")
 

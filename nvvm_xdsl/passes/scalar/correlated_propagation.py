@@ -54,7 +54,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.analysis.values.constant_range import SGE, SLE, UGE, ULE, ULT, ConstantRange
 from nvvm_xdsl.analysis.values.lazy_value_info import LazyValueInfo
-from nvvm_xdsl.dialects.llvm import branches, op_class
+from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import (
     branch_weights_of,
     int_property,
@@ -73,7 +73,27 @@ from nvvm_xdsl.dialects.llvm.flags import (
     set_overflow_flags,
 )
 from nvvm_xdsl.dialects.llvm.integers import constant_integer
-from nvvm_xdsl.dialects.llvm.ops import AbsOp, FreezeOp, SwitchOp, UMaxOp, UMinOp
+from nvvm_xdsl.dialects.llvm.ops import (
+    AbsOp,
+    FreezeOp,
+    SAddSatOp,
+    SAddWithOverflowOp,
+    SMaxOp,
+    SMinOp,
+    SMulWithOverflowOp,
+    SSHLSatOp,
+    SSubSatOp,
+    SSubWithOverflowOp,
+    SwitchOp,
+    UAddSatOp,
+    UAddWithOverflowOp,
+    UMaxOp,
+    UMinOp,
+    UMulWithOverflowOp,
+    USHLSatOp,
+    USubSatOp,
+    USubWithOverflowOp,
+)
 from nvvm_xdsl.dialects.llvm.setters import set_branch_weights
 from nvvm_xdsl.dialects.llvm.switches import make_switch
 from nvvm_xdsl.dialects.llvm.types import I1, I64, UNIT, int_attr, integer
@@ -323,7 +343,7 @@ class _Propagator:
         if found is None:
             return False
         a, b = fast.operands_of(op)
-        predicate, unsigned = _EXTREMES[op.name]
+        predicate, unsigned = _EXTREMES[op.__class__]
         first = found[0].icmp(predicate, found[1])
         if first is not None:
             return self.decide(op, a if first else b)
@@ -361,7 +381,7 @@ class _Propagator:
     def saturating(self, op: Operation) -> bool:
         """Replaces saturating arithmetic that never saturates."""
         found = self.ranges(op)
-        cls, flag = _SATURATING[op.name]
+        cls, flag = _SATURATING[op.__class__]
         if found is None or not _never_wraps(cls, flag, *found):
             return False
         return self.become(op, self._arithmetic(cls, flag, op))
@@ -372,7 +392,7 @@ class _Propagator:
         if not users or any(user.__class__ is not ExtractValueOp for user in users):
             return False
         found = self.ranges(op)
-        cls, flag = _WITH_OVERFLOW[op.name]
+        cls, flag = _WITH_OVERFLOW[op.__class__]
         if found is None or not _never_wraps(cls, flag, *found):
             return False
         value = self._arithmetic(cls, flag, op)
@@ -605,32 +625,32 @@ def _is_power_of_two(value: SSAValue) -> bool:
     return number is not None and abs(number) & (abs(number) - 1) == 0
 
 
-_EXTREMES: Final[dict[str, tuple[int, type[Operation] | None]]] = {
-    "llvm.intr.smin": (SLE, UMinOp),
-    "llvm.intr.smax": (SGE, UMaxOp),
-    "llvm.intr.umin": (ULE, None),
-    "llvm.intr.umax": (UGE, None),
+_EXTREMES: Final[dict[type[Operation], tuple[int, type[Operation] | None]]] = {
+    SMinOp: (SLE, UMinOp),
+    SMaxOp: (SGE, UMaxOp),
+    UMinOp: (ULE, None),
+    UMaxOp: (UGE, None),
 }
 """The comparison, with the op as its left side, that permits its replacement; the replacement for
 non-negative values.
 """
 
-_SATURATING: Final[dict[str, tuple[type[Operation], int]]] = {
-    "llvm.intr.sadd.sat": (AddOp, NSW),
-    "llvm.intr.uadd.sat": (AddOp, NUW),
-    "llvm.intr.ssub.sat": (SubOp, NSW),
-    "llvm.intr.usub.sat": (SubOp, NUW),
-    "llvm.intr.sshl.sat": (ShlOp, NSW),
-    "llvm.intr.ushl.sat": (ShlOp, NUW),
+_SATURATING: Final[dict[type[Operation], tuple[type[Operation], int]]] = {
+    SAddSatOp: (AddOp, NSW),
+    UAddSatOp: (AddOp, NUW),
+    SSubSatOp: (SubOp, NSW),
+    USubSatOp: (SubOp, NUW),
+    SSHLSatOp: (ShlOp, NSW),
+    USHLSatOp: (ShlOp, NUW),
 }
 
-_WITH_OVERFLOW: Final[dict[str, tuple[type[Operation], int]]] = {
-    "llvm.intr.sadd.with.overflow": (AddOp, NSW),
-    "llvm.intr.uadd.with.overflow": (AddOp, NUW),
-    "llvm.intr.ssub.with.overflow": (SubOp, NSW),
-    "llvm.intr.usub.with.overflow": (SubOp, NUW),
-    "llvm.intr.smul.with.overflow": (MulOp, NSW),
-    "llvm.intr.umul.with.overflow": (MulOp, NUW),
+_WITH_OVERFLOW: Final[dict[type[Operation], tuple[type[Operation], int]]] = {
+    SAddWithOverflowOp: (AddOp, NSW),
+    UAddWithOverflowOp: (AddOp, NUW),
+    SSubWithOverflowOp: (SubOp, NSW),
+    USubWithOverflowOp: (SubOp, NUW),
+    SMulWithOverflowOp: (MulOp, NSW),
+    UMulWithOverflowOp: (MulOp, NUW),
 }
 
 _HANDLERS: Final[dict[type[Operation], Callable[[_Propagator, Operation], bool]]] = {
@@ -653,7 +673,7 @@ _HANDLERS: Final[dict[type[Operation], Callable[[_Propagator, Operation], bool]]
     ShlOp: _Propagator.arithmetic,
     TruncOp: _Propagator.truncation,
     AbsOp: _Propagator.absolute,
-    **{op_class(name): _Propagator.extreme for name in _EXTREMES},
-    **{op_class(name): _Propagator.saturating for name in _SATURATING},
-    **{op_class(name): _Propagator.overflow for name in _WITH_OVERFLOW},
+    **dict.fromkeys(_EXTREMES, _Propagator.extreme),
+    **dict.fromkeys(_SATURATING, _Propagator.saturating),
+    **dict.fromkeys(_WITH_OVERFLOW, _Propagator.overflow),
 }

@@ -26,13 +26,18 @@ from xdsl.dialects.llvm import (
     AddOp,
     AndOp,
     AShrOp,
+    FAbsOp,
     FAddOp,
     FCmpOp,
+    FCopySignOp,
     FDivOp,
+    FMAOp,
     FMulOp,
     FNegOp,
     FPExtOp,
     FPTruncOp,
+    FRemOp,
+    FSqrtOp,
     FSubOp,
     FuncOp,
     ICmpOp,
@@ -50,6 +55,8 @@ from xdsl.dialects.llvm import (
     TruncOp,
     UDivOp,
     URemOp,
+    VectorFMaxOp,
+    VectorFMinOp,
     XOrOp,
     ZExtOp,
 )
@@ -57,11 +64,20 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAVal
 
 from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
-from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, after_constants
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
-from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
+from nvvm_xdsl.dialects.llvm.ops import (
+    ExtractElementOp,
+    FMulAddOp,
+    FPToSIOp,
+    FPToUIOp,
+    SMaxOp,
+    SMinOp,
+    UIToFPOp,
+    UMaxOp,
+    UMinOp,
+)
 from nvvm_xdsl.dialects.llvm.types import I32
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.base import FunctionPass
@@ -72,10 +88,19 @@ BY_ELEMENT: frozenset[type[Operation]] = frozenset(
         *(AndOp, OrOp, XOrOp, ICmpOp, FCmpOp, SelectOp),
         *(FAddOp, FSubOp, FMulOp, FDivOp, FNegOp),
         *(SExtOp, ZExtOp, TruncOp, FPExtOp, FPTruncOp, SIToFPOp),
-        *(op_class(f"llvm.{name}") for name in ("uitofp", "fptosi", "fptoui", "frem")),
+        *(UIToFPOp, FPToSIOp, FPToUIOp, FRemOp),
         *(
-            op_class(f"llvm.intr.{name}")
-            for name in ("smin smax umin umax minnum maxnum fma fmuladd fabs sqrt copysign").split()
+            SMinOp,
+            SMaxOp,
+            UMinOp,
+            UMaxOp,
+            VectorFMinOp,
+            VectorFMaxOp,
+            FMAOp,
+            FMulAddOp,
+            FAbsOp,
+            FSqrtOp,
+            FCopySignOp,
         ),
     }
 )

@@ -37,18 +37,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from xdsl.dialects.llvm import FAddOp, FMulOp, FNegOp, FPTruncOp, FSubOp, FuncOp, InsertElementOp
+from xdsl.dialects.llvm import (
+    FAbsOp,
+    FAddOp,
+    FMAOp,
+    FMulOp,
+    FNegOp,
+    FPTruncOp,
+    FSubOp,
+    FuncOp,
+    InsertElementOp,
+    VectorFMaxOp,
+    VectorFMinOp,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.analysis.manager import AnalysisManager, PreservedAnalyses
 from nvvm_xdsl.analysis.memory.accesses import MARKERS
 from nvvm_xdsl.analysis.side_effects import COMMUTATIVE, is_expression
-from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants, is_constant
 from nvvm_xdsl.dialects.llvm.integers import constant_unsigned
-from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp
+from nvvm_xdsl.dialects.llvm.ops import ExtractElementOp, MaximumOp, MinimumOp
 from nvvm_xdsl.dialects.llvm.types import BF16, F16, F32, I32, vector
 from nvvm_xdsl.dialects.nvptx.gpus import PACKED_F32
 from nvvm_xdsl.ir import fast, remarks
@@ -75,15 +86,9 @@ FIRST_HALF_EXTREMES: Final = 80
 """min and max of halves, sums of bfloat16 and conversions to two halves require sm_80."""
 
 
-def _classes(names: str) -> frozenset[type[Operation]]:
-    return frozenset(op_class(f"llvm.{name}") for name in names.split())
-
-
-_F32_OPS: Final = _classes("fadd fsub fmul fneg intr.fma")
-_HALF_OPS: Final = _F32_OPS | _classes("intr.fabs")
-_LATER_HALF_OPS: Final = _HALF_OPS | _classes(
-    "fptrunc intr.maxnum intr.minnum intr.maximum intr.minimum"
-)
+_F32_OPS: Final[frozenset[type[Operation]]] = frozenset({FAddOp, FSubOp, FMulOp, FNegOp, FMAOp})
+_HALF_OPS: Final = _F32_OPS | {FAbsOp}
+_LATER_HALF_OPS: Final = _HALF_OPS | {FPTruncOp, VectorFMaxOp, VectorFMinOp, MaximumOp, MinimumOp}
 _SUMS: Final = frozenset({FAddOp, FSubOp})
 
 Pair: TypeAlias = tuple[SSAValue, SSAValue]

@@ -10,10 +10,9 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import VectorType
-from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType
+from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType, StackRestoreOp, StackSaveOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from nvvm_xdsl.dialects.llvm import op_class
 from nvvm_xdsl.dialects.llvm.accessors import (
     callee_of,
     integer_of,
@@ -29,8 +28,27 @@ from nvvm_xdsl.dialects.llvm.ops import (
     AddrSpaceCastOp,
     AtomicCmpXchgOp,
     AtomicRMWOp,
+    BlockAddressOp,
     ByteSwapOp,
+    CountLeadingZerosOp,
+    CountTrailingZerosOp,
+    CtPopOp,
     FenceOp,
+    IndirectBrOp,
+    InvokeOp,
+    LandingpadOp,
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetInlineOp,
+    MemsetOp,
+    ResumeOp,
+    SAddWithOverflowOp,
+    SMulWithOverflowOp,
+    SSubWithOverflowOp,
+    UAddWithOverflowOp,
+    UMulWithOverflowOp,
+    USubWithOverflowOp,
 )
 from nvvm_xdsl.dialects.llvm.orderings import ACQ_REL, SEQ_CST
 from nvvm_xdsl.dialects.llvm.types import F32, F64, pointer_space
@@ -290,8 +308,8 @@ OpRules: TypeAlias = Mapping[type[Operation], tuple[Rule, ...]]
 
 OP_RULES: OpRules = {
     **{
-        op_class(f"llvm.{name}"): (unsupported(name),)
-        for name in ("indirectbr", "invoke", "resume", "landingpad", "blockaddress")
+        cls: (unsupported(cls.name.removeprefix("llvm.")),)
+        for cls in (IndirectBrOp, InvokeOp, ResumeOp, LandingpadOp, BlockAddressOp)
     },
     llvm.AllocaOp: (alloca,),
     llvm.LoadOp: (load,),
@@ -300,18 +318,22 @@ OP_RULES: OpRules = {
     AtomicCmpXchgOp: (compare_exchange,),
     AtomicRMWOp: (read_modify_write,),
     AddrSpaceCastOp: (address_space_cast,),
-    **{
-        op_class(f"llvm.intr.{name}"): (transfer,)
-        for name in ("memcpy", "memcpy.inline", "memmove")
-    },
-    **{op_class(f"llvm.intr.{name}"): (fill,) for name in ("memset", "memset.inline")},
+    **dict.fromkeys((MemcpyOp, MemcpyInlineOp, MemmoveOp), (transfer,)),
+    **dict.fromkeys((MemsetOp, MemsetInlineOp), (fill,)),
     ByteSwapOp: (SWAPPED,),
-    **{op_class(f"llvm.intr.{name}"): (COUNTED,) for name in ("ctpop", "ctlz", "cttz")},
-    **{
-        op_class(f"llvm.intr.{name}.with.overflow"): (OVERFLOWING,)
-        for name in ("sadd", "uadd", "ssub", "usub", "smul", "umul")
-    },
-    **{op_class(f"llvm.intr.stack{name}"): (stack_pointer,) for name in ("save", "restore")},
+    **dict.fromkeys((CtPopOp, CountLeadingZerosOp, CountTrailingZerosOp), (COUNTED,)),
+    **dict.fromkeys(
+        (
+            SAddWithOverflowOp,
+            UAddWithOverflowOp,
+            SSubWithOverflowOp,
+            USubWithOverflowOp,
+            SMulWithOverflowOp,
+            UMulWithOverflowOp,
+        ),
+        (OVERFLOWING,),
+    ),
+    **dict.fromkeys((StackSaveOp, StackRestoreOp), (stack_pointer,)),
     llvm.InlineAsmOp: (inline_assembly,),
     llvm.CallIntrinsicOp: (intrinsic_signature, convergent_branch, constant_argument),
     SetMaxRegisterOp: (set_max_registers,),
