@@ -180,11 +180,14 @@ def epilog_commands(epilog: str) -> list[str]:
         c
         for tool in (nvvm_cc, opt_main, nvvm_view)
         for c in epilog_commands(tool.EPILOG)
-        if " serve " not in c
+        if " serve " not in c and " --watch " not in c
     ],
 )
 def test_help_examples(line: str, folder: Path):
-    """Each example runs. `nvvm-view serve` does not end; `test/lab/test_live.py` tests it."""
+    """Each example runs.
+
+    `nvvm-view serve` and `--watch` do not end; `test/lab/test_live.py` and `test/tools/test_watch.py` test them.
+    """
     import llvmlite.binding as llvm
 
     for name in ("kernel", "a", "b"):

@@ -94,6 +94,7 @@ CODEGEN_PREPARATION = (
     "set-local-array-alignment",
     "propagate-alignment",
     "loop-reduce",
+    "scev-cgp",
     "load-store-vectorizer",
     "slp-vectorizer",
     "packed-bytes",
@@ -251,6 +252,7 @@ LATER = frozenset({"loop-reduce"})
 ON_DEMAND = {
     "basic-dbe": ("basic-dbe",),
     "normalize-gep": ("normalize-gep",),
+    "scev-cgp": ("do-scev-cgp", "do-function-scev-cgp"),
     "convergence-remarks": ("dump-conv-func", "dump-conv-text", "dump-conv-dot", "dump-va"),
 }
 """Passes before code generation that run only if one of these knobs is set."""

@@ -194,7 +194,12 @@ disable-reuse-local-memory | bool | false | cicc stack-coloring
 """Knob, type, default, and the document and pass that it belongs to; `sister` is the second
 description that docs/deviations.md speaks of, `nvcc`, `cicc` and `LLVM` their options."""
 
-LEVEL_KNOBS: dict[str, int] = {"do-remat": 3, "do-base-address-strength-reduce": 2}
+LEVEL_KNOBS: dict[str, int] = {
+    "do-remat": 3,
+    "do-base-address-strength-reduce": 2,
+    "do-scev-cgp": 2,
+    "do-function-scev-cgp": 2,
+}
 """Toggles whose value is a level, with the default level; 0 is off (the sister's knobs)."""
 
 PIPELINE_KNOBS = """\

@@ -108,9 +108,7 @@ def test_every_documented_toggle_and_number_can_be_set_at_every_level(value):
 
 UNREAD = """
 ftz prec-div prec-sqrt fmad opt-level sm-arch
-do-scev-cgp do-function-scev-cgp do-scev-cgp-aggresively scev-cgp-check-latency scev-cgp-control
-scev-cgp-cross-block-limit scev-cgp-idom-level-limit scev-cgp-inst-limit scev-cgp-norm scev-cgp-old-base
-scev-cgp-tid-max-value dump-scev-cgp
+scev-cgp-norm scev-cgp-tid-max-value
 do-comdat-renaming do-counter-promotion forget-scev-loop-unroll
 """.split()
 """Documented knobs whose passes do not exist here, or whose meaning is undocumented: docs/deviations.md."""

@@ -511,6 +511,14 @@ def test_passes_disabled_by_default(name):
     assert name not in pipeline_text("O3", options=parse_opt(f"-{name}=0"))
 
 
+@pytest.mark.parametrize("knob", ["do-scev-cgp", "do-function-scev-cgp"])
+def test_scev_cgp_is_disabled_by_default(knob):
+    assert "scev-cgp" not in pipeline_text("O3")
+    assert "scev-cgp" not in pipeline_text("O3", options=parse_opt(f"-{knob}=0"))
+    text = pipeline_text("O3", options=parse_opt(f"-{knob}=1"))
+    assert text.index("loop-reduce") < text.index("scev-cgp")
+
+
 def test_reflection_is_followed_by_clean_up():
     text = pipeline_text("O3")
     assert text.count("nvvm-reflect,") > 2

@@ -73,8 +73,14 @@ def linear_index(value: SSAValue) -> LinearIndex:
     return LinearIndex(_listed(terms), signed(constant, 64))
 
 
-def linear_address(gep: Operation, layout: DataLayout) -> LinearAddress | None:
-    """The sum that a `getelementptr` computes; None for vectors and too long sums."""
+def linear_address(
+    gep: Operation, layout: DataLayout, *, most_ops: int = DEEPEST
+) -> LinearAddress | None:
+    """The sum that a `getelementptr` computes; None for vectors and too long sums.
+
+    Arguments:
+        most_ops: maximum number of ops from an index to a leaf.
+    """
     if not isinstance(gep.results[0].type, LLVMPointerType):
         return None
     constant = hidden = 0
@@ -91,7 +97,7 @@ def linear_address(gep: Operation, layout: DataLayout) -> LinearAddress | None:
         indices += found.terms
         for value, scale in found.terms:
             extension = extension_of(value, 64)
-            hidden += add_product(terms, value, extension, scale, most_ops=DEEPEST)
+            hidden += add_product(terms, value, extension, scale, most_ops=most_ops)
         root = fast.operands_of(root.op)[0]
     if root is gep.results[0] or layout.bits(root.type) != 64:
         return None
