@@ -202,9 +202,14 @@ class Builder:
 
         nested = cast("list[Element]", element.nested)
         for inner in nested:
-            if level == "module" and target == "cgscc" and _goes_bottom_up(inner):
-                if group:
-                    yield grouped()
+            is_bottom_up = level == "module" and target == "cgscc" and _goes_bottom_up(inner)
+            if is_bottom_up and group:
+                yield grouped()
+            if is_bottom_up and inner.nested is not None:
+                # `cgscc(devirt<4>(inline,...))` is `devirt<4>(cgscc(inline,...))`.
+                repeated = [Element(element.name, nested=inner.nested, offset=element.offset)]
+                yield from self._special(dataclasses.replace(inner, nested=repeated), level)
+            elif is_bottom_up:
                 yield self._pass(inner, level)
             else:
                 group.append(inner)
@@ -369,8 +374,10 @@ class Builder:
 
 def _goes_bottom_up(element: Element) -> bool:
     """Returns whether the name is a call-graph pass of LLVM, implemented here as a module pass that
-    visits callees first: `cgscc(inline)` is `inline`.
+    visits callees first: `cgscc(inline)` is `inline`. Repetitions of such a pass are included.
     """
+    if element.name in ("repeat", "devirt") and element.nested is not None:
+        return any(map(_goes_bottom_up, element.nested))
     row = rows().get(element.name)
     if row is None or row.level != "cgscc" or element.name not in PASSES:
         return False

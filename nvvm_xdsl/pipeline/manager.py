@@ -9,7 +9,7 @@ over modules, and the changes of all functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Protocol, cast
 
@@ -229,31 +229,13 @@ class PassManager:
                 case NestNode(children=children):
                     for func in self._order(module, node):
                         self._run_on_function_nodes(children, func)
-                case RepeatNode(count, children, until_stable):
-                    self._run_repeated(count, children, module, until_stable)
+                case RepeatNode(children=children):
+                    for _ in _repetitions(node, lambda: functions_of(module)):
+                        self._run_nodes(children, module)
                 case AnalysisNode():
                     self._analysis(node, module)
                 case ForeignNode():
                     self._run_foreign(node, module)
-
-    def _run_repeated(
-        self, count: int, children: Sequence[Node], module: ModuleOp, devirt: bool
-    ) -> None:
-        """`repeat<n>`; or `devirt<n>`: once, and up to n times more while indirect calls become
-        direct.
-
-        As in LLVM (`DevirtSCCRepeatedPass`), a call has if it was indirect and names its callee now.
-        """
-        if not devirt:
-            for _ in range(count):
-                self._run_nodes(children, module)
-            return
-        for _ in range(count + 1):
-            indirect = _indirect_calls(module)
-            self._run_nodes(children, module)
-            became = _indirect_calls(module) if any(indirect.values()) else {}
-            if all(became.get(name, number) >= number for name, number in indirect.items()):
-                break
 
     # The two-phase model.
 
@@ -290,12 +272,9 @@ class PassManager:
                     self._run_second_phase(children, func)
                 case NestNode(children=children):
                     self._run_on_function_nodes(children, func)
-                case RepeatNode(count, children, until_stable):
-                    for _ in range(count):
-                        before = self._changes
+                case RepeatNode(children=children):
+                    for _ in _repetitions(node, lambda: [func]):
                         self._run_second_phase(children, func)
-                        if until_stable and self._changes == before:
-                            break
                 case AnalysisNode(level="function"):
                     self._analysis(node, func)
                 case _:
@@ -333,12 +312,9 @@ class PassManager:
                         self._run_on_loops(children, func)
                 case NestNode(children=children):
                     self._run_on_function_nodes(children, func)
-                case RepeatNode(count, children, until_stable):
-                    for _ in range(count):
-                        before = self._changes
+                case RepeatNode(children=children):
+                    for _ in _repetitions(node, lambda: [func]):
                         self._run_on_function_nodes(children, func)
-                        if until_stable and self._changes == before:
-                            break
                 case AnalysisNode():
                     self._analysis(node, func)
                 case ForeignNode():
@@ -375,12 +351,9 @@ class PassManager:
                     self._run_on_function(node, func, header)
                 case NestNode(children=children):
                     self._run_on_loop_nodes(children, func, header)
-                case RepeatNode(count, children, until_stable):
-                    for _ in range(count):
-                        before = self._changes
+                case RepeatNode(children=children):
+                    for _ in _repetitions(node, lambda: [func]):
                         self._run_on_loop_nodes(children, func, header)
-                        if until_stable and self._changes == before:
-                            break
                 case AnalysisNode():
                     self._analysis(node, func)
                 case ForeignNode():
@@ -602,11 +575,31 @@ def optimize_module(
             remarks.emit("Analysis", "nvvm-cc", "NVVMIR", "[module]", text, shown=True)
 
 
-def _indirect_calls(module: ModuleOp) -> dict[str, int]:
+def _repetitions(node: RepeatNode, functions: Callable[[], Iterable[Operation]]) -> Iterator[None]:
+    """The runs of `repeat<n>`; or of `devirt<n>`: one, and up to n more while calls become direct.
+
+    As in LLVM (`DevirtSCCRepeatedPass`), a call has if it was indirect and names its callee now.
+
+    Arguments:
+        functions: returns the functions that the pipeline runs on.
+    """
+    if not node.until_stable:
+        yield from [None] * node.count
+        return
+    for _ in range(node.count + 1):
+        indirect = _indirect_calls(functions())
+        yield
+        became = _indirect_calls(functions()) if any(indirect.values()) else {}
+        if all(became.get(name, number) >= number for name, number in indirect.items()):
+            return
+
+
+def _indirect_calls(functions: Iterable[Operation]) -> dict[str, int]:
     """The number of indirect calls of each function."""
     return {
         func.sym_name.data: sum(
             1 for op in walk_function(func) if op.__class__ is CallOp and not is_direct_call(op)
         )
-        for func in functions_of(module)
+        for func in functions
+        if isinstance(func, FuncOp)
     }

@@ -31,6 +31,10 @@ from nvvm_xdsl.pipeline.text import PipelineError
         ("devirt<4>(inline<threshold=1>)",
          "devirt<4>(inline<threshold=1;multiplier=11;hint-threshold=325;cold-threshold=45;local-bonus=4000;"
          "last-call-bonus=15000;clean-up;caller-limit=100000;total-limit=100000>)"),
+        ("cgscc(devirt<4>(argpromotion,function(dce)))", "devirt<4>(argpromotion<max-elements=2>,cgscc(function(dce)))"),
+        ("cgscc(function(dce),devirt<4>(repeat<2>(argpromotion),function(dce)),function(dce))",
+         "cgscc(function(dce)),devirt<4>(repeat<2>(argpromotion<max-elements=2>),cgscc(function(dce))),cgscc(function(dce))"),
+        ("cgscc(devirt<4>(function(dce)))", "cgscc(devirt<4>(function(dce)))"),
         ("require<domtree>,print<loops>", "function(require<domtree>,print<loops>)"),
         ("invalidate<all>", "invalidate<all>"),
         ("nvopt<O3>", "nvopt<O3>"),

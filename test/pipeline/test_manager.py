@@ -246,6 +246,28 @@ def test_devirt_runs_again_while_calls_become_direct(most: int, runs: int):
     assert len(Log.runs) == runs
 
 
+@pytest.mark.parametrize(("most", "runs"), [(0, 1), (1, 2), (2, 3), (8, 4)])
+def test_devirt_in_a_function_pipeline_runs_again_while_calls_become_direct(most: int, runs: int):
+    """The last run changes nothing; a change without a new direct call does not cause another run."""
+
+    @dataclass(frozen=True)
+    class OneDirect(FunctionPass):
+        name = "test-one-direct-in-function"
+        idempotent = False
+
+        def run_on_function(self, func, am):
+            Log.runs.append(("one", "function"))
+            for op in func.walk():
+                if isinstance(op, CallOp) and op.callee is None:
+                    op.properties["callee"] = SymbolRefAttr("g")
+                    break
+            return True
+
+    repeated = RepeatNode(most, [PassNode(OneDirect())], until_stable=True)
+    PassManager([NestNode("function", [repeated])]).run(module_of(DEVIRT))
+    assert len(Log.runs) == runs
+
+
 @dataclass(frozen=True)
 class Second(Log):
     name = "test-second"

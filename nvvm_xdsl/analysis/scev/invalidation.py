@@ -212,8 +212,6 @@ class Invalidation:
     def _dependent_values(self, collected: list[SSAValue], depth: int) -> set[SSAValue]:
         """Phase 3: the transitive closure over users, last collected first."""
         found = set(collected)
-        if depth == SHALLOW:
-            return found
         level = [*reversed(collected)]
         steps = 0
         while level and (depth == DEEP or steps < depth):

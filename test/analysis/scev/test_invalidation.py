@@ -409,6 +409,28 @@ def test_forget_all_loops_forgets_each():
         assert not table
 
 
+def test_a_loop_is_forgotten_once(monkeypatch: pytest.MonkeyPatch):
+    """forget_all_loops visits an inner loop with the loop around it, and not again."""
+    depth = 6
+    lines = ["llvm.func @f(%c: i1) {", "llvm.br ^h0"]
+    for n in range(depth):
+        lines += [f"^h{n}:", f"llvm.br ^{f'h{n + 1}' if n < depth - 1 else f'l{n}'}"]
+    for n in reversed(range(depth)):
+        lines += [f"^l{n}:", f"llvm.cond_br %c, ^h{n}, ^{f'l{n - 1}' if n else 'x'}"]
+    func = parse_function("\n".join([*lines, "^x:", "llvm.return", "}"]))
+    se = AnalysisManager().get(ScalarEvolution, func)
+    seen: list[Loop] = []
+    collect = ScalarEvolution._collect_block_values
+
+    def counting(self: ScalarEvolution, loop: Loop) -> list[SSAValue]:
+        seen.append(loop)
+        return collect(self, loop)
+
+    monkeypatch.setattr(ScalarEvolution, "_collect_block_values", counting)
+    se.forget_all_loops()
+    assert len(seen) == depth
+
+
 BOUNDED = """
 llvm.func @f(%n: i32) {
   %k0 = llvm.mlir.constant(0 : i32) : i32

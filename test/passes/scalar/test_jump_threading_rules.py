@@ -127,3 +127,25 @@ def test_a_block_must_satisfy_every_limit(limit: str, monkeypatch: pytest.Monkey
     else:
         monkeypatch.setattr(jump_threading, "BUDGET", 1)
     assert not run(switch(2), options)
+
+
+def test_a_block_that_is_its_own_successor_is_not_copied():
+    """One edge into ^again passes its condition for another run, which a copy would take out of the loop."""
+    module = read("""
+      %q = llvm.icmp "slt" %t, %n : i32
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.br ^again(%true : i1)
+    ^open:
+      %v = llvm.load volatile %p : !llvm.ptr -> i32
+      %r = llvm.icmp "eq" %v, %c5 : i32
+      llvm.br ^again(%r : i1)
+    ^again(%z: i1):
+      llvm.store %c1, %p : i32, !llvm.ptr
+      %w = llvm.load %p : !llvm.ptr -> i32
+      %s = llvm.icmp "eq" %w, %c4 : i32
+      llvm.cond_br %z, ^again(%s : i1), ^end
+    ^end:
+      llvm.return""")
+    assert not run(module, JumpThreading(jump_threading_across_loop_headers=True))
