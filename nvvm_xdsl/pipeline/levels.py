@@ -119,6 +119,10 @@ def shortened(name: str) -> str:
     return f"{name[:-1]};{SHORT}>" if name in SHORTENED else name
 
 
+LEVEL_PIPELINES = tuple(map(shortened, PIPELINE_NAMES))
+"""The pipelines that the tools run at their levels, in the order of `PIPELINE_NAMES`."""
+
+
 def level_of(passes: str) -> dict[str, Any]:
     """The options, `opt_level` and `fast_compile`, of the last level that a pipeline names.
 

@@ -253,7 +253,7 @@ class Program(ABC):
             except BaseException:
                 # A failed compilation is repeated, and fails again, at the next request.
                 self._compiled.clear()
-                self._wanted.clear()
+                self._wanted = [called for called in self.addresses if called in self.infos]
                 raise
             self.sources[name] = source
             exec(_code(source, name), self.namespace)

@@ -28,7 +28,7 @@ always gives the same kernel."""
 EPILOG = """\
 examples:
   nvvm-fuzz --count 200 --pipeline 'nvopt<O3>'          200 kernels through a pipeline
-  nvvm-fuzz --count 10000 --rotate --pipeline 'nvopt<O0>' --pipeline 'nvopt<O3>'
+  nvvm-fuzz --count 10000 --all-levels --rotate         each kernel through the pipeline of one level
   nvvm-fuzz --seed 4711 --count 1 --pipeline sroa       repeat one kernel
   nvvm-fuzz --count 50 --all-passes --no-machine        each pass alone
   nvvm-fuzz --count 5000 -j 8 --state seeds.sqlite      continues an interrupted run
@@ -65,6 +65,11 @@ def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
         "--all-passes",
         action="store_true",
         help="test every registered IR pass alone, also with each of its options changed",
+    )
+    add(
+        "--all-levels",
+        action="store_true",
+        help="test the pipeline of each level, as nvvm-cc runs it",
     )
     add(
         "-j",
@@ -244,8 +249,13 @@ def _default_arch(against: Sequence[str]) -> str:
     return ARCH if against else MACHINE_ARCH
 
 
-def _pipelines(options: argparse.Namespace) -> list[str]:
+def pipelines_of(options: argparse.Namespace) -> list[str]:
+    """The pipelines that the options select; the default one if they select none."""
     chosen: list[str] = list(options.pipeline or [])
+    if options.all_levels:
+        from nvvm_xdsl.pipeline.levels import LEVEL_PIPELINES
+
+        chosen += LEVEL_PIPELINES
     if options.all_passes:
         from nvvm_xdsl.lab.fuzz import ir_passes, pass_variants
 
@@ -282,7 +292,7 @@ def _run(options: argparse.Namespace) -> int:
         if options.programs:
             raise DiagnosticError(f"--programs: the {name} cannot run programs")
     chosen = Options(
-        pipelines=_pipelines(options),
+        pipelines=pipelines_of(options),
         size=options.size,
         machine=options.machine,
         assemble=options.ptxas,

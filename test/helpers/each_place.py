@@ -21,7 +21,7 @@ from nvvm_xdsl.verify.verifier import verify_module
 PASSES_OF_NVIDIA = frozenset(n for n, place in PASSES.items() if place.startswith("nvidia."))
 
 LEVELS = (
-    *("O0", "O1", "O2", "O1;ptx", "O2;mid", "O3;default", "Ofcmax", "Ofcmin"),
+    *("O0", "O1", "O1;short", "O2", "O1;ptx", "O2;mid", "O3;default", "Ofcmax", "Ofcmin"),
     *("Ofcmid", "O3"),
 )
 """Every tier and every path; `ptx`, `mid` and `default` after one of the tiers."""

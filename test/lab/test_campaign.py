@@ -14,7 +14,8 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab import campaign as module
 from nvvm_xdsl.lab.campaign import Campaign, run
 from nvvm_xdsl.lab.fuzz import Options
-from nvvm_xdsl.tools.nvvm_fuzz import main
+from nvvm_xdsl.pipeline.levels import FAST_COMPILE_LEVELS, default_pipeline
+from nvvm_xdsl.tools.nvvm_fuzz import main, make_parser, pipelines_of
 
 OPTIONS = Options(pipelines=("sroa",), size=10, machine=False)
 
@@ -129,3 +130,12 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     ):
         assert main(wrong) == 1
         assert message in capsys.readouterr().err
+
+
+def test_all_levels_are_the_pipelines_of_the_compiler():
+    options = make_parser().parse_args(["--all-levels", "--pipeline", "sroa"])
+    levels = [default_pipeline(level) for level in range(4)]
+    fast = [default_pipeline(0, fast_compile=name) for name in FAST_COMPILE_LEVELS]
+    assert pipelines_of(options) == ["sroa", *levels, *fast]
+    assert "nvopt<O1;short>" in levels
+    assert "nvopt<Ofcmid;short>" in fast

@@ -269,4 +269,4 @@ def test_machine_passes(name: str):
 @pytest.mark.parametrize("name", BODIES)
 def test_every_pass_and_level(name: str):
     check(name, [p for p in ir_passes() if p not in MOVING], machine=False)
-    check(name, ("nvopt<O1>", "nvopt<O3>"), machine=True)
+    check(name, ("nvopt<O1;short>", "nvopt<O3>"), machine=True)

@@ -207,7 +207,7 @@ MERGING = (
 )
 """Passes that compare ops."""
 
-LEVELS = ("nvopt<O1>", "nvopt<O3>")
+LEVELS = ("nvopt<O1;short>", "nvopt<O3>")
 
 
 @pytest.mark.parametrize("name", PAIRS)

@@ -162,7 +162,7 @@ def test_only_the_bits_of_the_width_count(number: str):
         (of_operand, "correlated-propagation,simplifycfg", True),
         (of_argument, "ipsccp", True),
         (of_edges, "jump-threading", False),
-        (of_edges, "nvopt<O1>", False),
+        (of_edges, "nvopt<O1;short>", False),
         (of_argument, "nvopt<O3>", False),
     ],
     ids=lambda value: getattr(value, "__name__", value),
@@ -225,7 +225,7 @@ def loaded_expected(widths: tuple[int, ...]) -> list[int]:
         "correlated-propagation",
         "simplifycfg",
         "jump-threading",
-        "nvopt<O1>",
+        "nvopt<O1;short>",
         "nvopt<O3>",
     ],
 )

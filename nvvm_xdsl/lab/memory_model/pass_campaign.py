@@ -25,7 +25,7 @@ PASSES = (
     "dfa-jump-threading", "load-store-vectorizer", "slp-vectorizer", "loop-vectorize",
     "loop-unroll", "sinking2", "branch-dist", "dead-sync-elim", "basic-dbe", "remat",
     "speculative-execution", "adce", "bdce", "separate-const-offset-from-gep", "globalopt",
-    "nvopt<O3>",
+    "nvopt<O1;short>", "nvopt<O3>",
 )  # fmt: skip
 """Passes that move, remove, merge or introduce accesses and barriers, and whole levels."""
 

@@ -16,7 +16,7 @@ from nvvm_xdsl.lab.fuzz import Options, fuzz, ir_passes, pass_variants, try_seed
 from nvvm_xdsl.lab.random_kernels import random_kernel, random_kernel_text, random_launches
 from nvvm_xdsl.passes.scalar.dce import DCE
 from nvvm_xdsl.pipeline import build_pipeline
-from nvvm_xdsl.pipeline.levels import PIPELINE_NAMES, SHORTENED, shortened
+from nvvm_xdsl.pipeline.levels import LEVEL_PIPELINES, PIPELINE_NAMES
 
 ANY_SEED = st.integers(0, 1 << 32)
 
@@ -45,8 +45,8 @@ AT_ONCE = 5
 @pytest.mark.parametrize("first", range(1000, 1000 + SEEDS, AT_ONCE))
 def test_every_registered_pipeline_preserves_behaviour(first: int):
     """Each pass alone and each level; the machine passes with and without optimization before."""
-    short = [shortened(name) for name in sorted(SHORTENED)]
-    options = Options(("", "nvopt<O3>"), [*ir_passes(), *PIPELINE_NAMES, *short], size=12)
+    levels = sorted({*PIPELINE_NAMES, *LEVEL_PIPELINES})
+    options = Options(("", "nvopt<O3>"), [*ir_passes(), *levels], size=12)
     findings = list(fuzz(range(first, first + AT_ONCE), options))
     assert [f"seed {f.seed}, '{f.pipeline}': {f.kind}: {f.what}" for f in findings] == []
 

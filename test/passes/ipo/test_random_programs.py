@@ -34,7 +34,7 @@ PIPELINES = (
     "function-attrs,function(early-cse,gvn,dse,adce,dce)",
 )
 
-ON_MACHINES = ("nvopt<O1>", "nvopt<O3>")
+ON_MACHINES = ("nvopt<O1;short>", "nvopt<O3>")
 
 
 def findings(seed: int, machine: tuple[str, ...] = ()) -> list[Finding]:

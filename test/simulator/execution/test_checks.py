@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.ll_kernels import kernel, run
+from helpers.ll_kernels import kernel, module, run
 
-from nvvm_xdsl.simulator import Limits, SimulationError
+from nvvm_xdsl.simulator import Limits, SimulationError, launch, prepare
 
 HALF = "  %u = and i32 undef, u0xFFFF0000\n  %half = or i32 %u, 1\n"
 """A value whose upper half is undefined."""
@@ -502,3 +502,25 @@ def test_unknown_names_are_user_errors():
         run(kernel("ptr %a", "  ret void"), [])
     with pytest.raises(SimulationError, match="@g has no body"):
         run(kernel("", "  call void @g()\n  ret void", "declare void @g()"), [])
+
+
+def test_a_program_that_cannot_be_compiled_fails_again_with_the_same_error():
+    """A function that is only called through its address is compiled again as well."""
+    functions = """
+        declare void @missing()
+        define void @f() {
+          call void @missing()
+          ret void
+        }
+        define void @g() {
+          ret void
+        }"""
+    body = """
+          %c = icmp eq i32 %n, 0
+          %p = select i1 %c, ptr @f, ptr @g
+          call void %p()
+          ret void"""
+    program = prepare(module(kernel("i32 %n", body, functions)))
+    for _ in range(2):
+        with pytest.raises(SimulationError, match="@missing has no body"):
+            launch(program, "k", 1, 1, [1])

@@ -19,7 +19,7 @@ from nvvm_xdsl.simulator import Surface, Texture, prepare
 
 # textures.ll is clang 22's output for textures.cu for sm_80 at -O1, with the headers of CUDA 13.
 PROGRAM = Path(__file__).with_name("textures.ll")
-LEVELS = ("nvopt<O1>", "nvopt<O3>")
+LEVELS = ("nvopt<O1;short>", "nvopt<O3>")
 
 rng = np.random.default_rng(7)
 
