@@ -349,31 +349,31 @@ def is_sized(type_: Attribute) -> bool:
 def _load(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
     (address,) = operands
     (result,) = results
-    if address._type.__class__ is not LLVMPointerType:
-        return f"the address must be a pointer, is {address._type}"
-    if not is_sized(result._type):
-        return f"cannot load a value of type {result._type}"
-    properties = op.properties
-    if "alignment" in properties:
-        wrong = _alignment(op)
-        if wrong is not None:
-            return wrong
-    if "ordering" in properties:
-        ordering = _ordering(op)
-        if ordering in ("release", "acq_rel"):
-            return f"a load cannot have the ordering {ordering}"
-        if ordering != "not_atomic":
-            return _atomic_type(result._type)
-    return None
+    return _access(op, address, result._type, "load", "release")
 
 
 @_counts(2, 0)
 def _store(op: Operation, operands: Values, results: Values, scope: Scope) -> str | None:
     value, address = operands
+    return _access(op, address, value._type, "store", "acquire")
+
+
+def _access(
+    op: Operation, address: SSAValue, type_: Attribute, action: str, forbidden: str
+) -> str | None:
+    """Checks a load or store.
+
+    Arguments:
+        op: the load or store.
+        address: its address.
+        type_: the type of the accessed value.
+        action: `load` or `store`.
+        forbidden: the ordering that, besides `acq_rel`, the op cannot have.
+    """
     if address._type.__class__ is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
-    if not is_sized(value._type):
-        return f"cannot store a value of type {value._type}"
+    if not is_sized(type_):
+        return f"cannot {action} a value of type {type_}"
     properties = op.properties
     if "alignment" in properties:
         wrong = _alignment(op)
@@ -381,10 +381,10 @@ def _store(op: Operation, operands: Values, results: Values, scope: Scope) -> st
             return wrong
     if "ordering" in properties:
         ordering = _ordering(op)
-        if ordering in ("acquire", "acq_rel"):
-            return f"a store cannot have the ordering {ordering}"
+        if ordering in (forbidden, "acq_rel"):
+            return f"a {action} cannot have the ordering {ordering}"
         if ordering != "not_atomic":
-            return _atomic_type(value._type)
+            return _atomic_type(type_)
     return None
 
 

@@ -7,7 +7,7 @@ Forms that the machine dialect lacks are converted to several instructions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -60,6 +60,25 @@ from nvvm_xdsl.ir import fast
 Guard: TypeAlias = "tuple[str, Attribute, SSAValue]"
 """The guard of an instruction: property, its value, and the predicate."""
 
+
+class SourceInstruction(NamedTuple):
+    """An instruction of PTX, with the meaning of its names and numbers."""
+
+    opcode: str
+    shape: tuple[str, ...]
+    """The text between the names and numbers."""
+    atoms: list[str]
+    """The names and numbers."""
+    entries: list[Entry]
+    """The meaning of each."""
+    guard: Guard | None
+
+    @property
+    def key(self) -> tuple[str, Any, tuple[Any, ...]]:
+        """The recipe of an instruction depends on this."""
+        return self.opcode, self.shape, tuple([entry.kind for entry in self.entries])
+
+
 _recipes: dict[tuple[str, Any, tuple[Any, ...]], Recipe] = {}
 
 
@@ -92,17 +111,16 @@ class InstructionConverter(Body):
             shape: the text between the names and numbers.
             atoms: the names and numbers.
         """
-        entries = self.entries(atoms)
-        key = (opcode, shape, tuple([entry.kind for entry in entries]))
-        if self.pending and self._is_call_access(opcode, atoms, shape, entries, guard):
+        source = SourceInstruction(opcode, shape, atoms, self.entries(atoms), guard)
+        if self.pending and self._is_call_access(source):
             return
-        recipe = _recipes.get(key)
+        recipe = _recipes.get(source.key)
         try:
             if recipe is None:
-                recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
+                recipe = self._recipe(source)
                 if recipe is None:
                     return
-            made = build(recipe, atoms, entries, guard, fast.UNKNOWN_LOC)
+            made = build(recipe, atoms, source.entries, guard, fast.UNKNOWN_LOC)
         except (RecipeError, ConstantError, OperandError) as error:
             self.fail(str(error))
         if self.pending:
@@ -118,29 +136,22 @@ class InstructionConverter(Body):
             self.fail(f"the guard '{name}' is not a predicate")
         return GUARD, GUARD_FALSE if negated else GUARD_TRUE, entry.value
 
-    def _recipe(
-        self,
-        key: tuple[str, Any, tuple[Any, ...]],
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> Recipe | None:
+    def _recipe(self, source: SourceInstruction) -> Recipe | None:
         """The recipe for instructions with this shape; None if the instruction was converted in
         parts."""
+        opcode, shape, atoms, entries, guard = source
         if VECTOR_MOVE.match(opcode):
-            self._vector_move(opcode, shape, atoms, entries, guard)
+            self._vector_move(source)
             return None
         if any(e.kind == VECTOR for e in entries):
-            self._with_vectors(opcode, shape, atoms, guard)
+            self._with_vectors(source)
             return None
         if WITHOUT_SYNC.match(opcode):
-            self._over_active_threads(opcode, shape, atoms, entries, guard)
+            self._over_active_threads(source)
             return None
         place = _sum_of_register(shape, entries)
         if place is not None:
-            self._with_sum(place, opcode, shape, atoms, entries, guard)
+            self._with_sum(place, source)
             return None
         trees = operand_trees(shape)
         try:
@@ -148,13 +159,13 @@ class InstructionConverter(Body):
         except UnknownOpcodeError as error:
             self.fail(str(error))
         if any(e.kind == PART for e in entries):
-            self._as_text(opcode, shape, entries, guard)
+            self._as_text(source)
             return None
         if any(e.kind == SPECIAL for e in entries):
-            self._with_special(opcode, shape, atoms, entries, guard)
+            self._with_special(source)
             return None
         try:
-            recipe = _recipes[key] = make_recipe(found, trees, atoms, entries)
+            recipe = _recipes[source.key] = make_recipe(found, trees, atoms, entries)
         except RecipeError as error:
             made = with_widths(self, found, trees, atoms, entries, guard)
             if made:
@@ -162,15 +173,9 @@ class InstructionConverter(Body):
             raise error from None
         return recipe
 
-    def _with_special(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> None:
+    def _with_special(self, source: SourceInstruction) -> None:
         """An instruction with special registers among its operands: they are read before it."""
+        opcode, shape, atoms, entries, guard = source
         first = entries[0]
         if (
             opcode.startswith("mov.")
@@ -192,33 +197,21 @@ class InstructionConverter(Body):
                 self.append(op)
                 type_ = op.results[0].type
                 plain[number] = Entry(type_.__class__, type_, op.results[0])
-        self.plain(opcode, shape, atoms, plain, guard)
+        self.plain(SourceInstruction(opcode, shape, atoms, plain, guard))
 
-    def plain(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> None:
+    def plain(self, source: SourceInstruction) -> None:
         """Converts an instruction whose names have another meaning in machine code."""
-        key = (opcode, shape, tuple([entry.kind for entry in entries]))
-        recipe = self._recipe(key, opcode, shape, atoms, entries, guard)
+        recipe = self._recipe(source)
         if recipe is not None:
+            _, _, atoms, entries, guard = source
             self.append(build(recipe, atoms, entries, guard, fast.UNKNOWN_LOC))
 
     def _sreg(self, name: str, type_: Attribute) -> MovSregOp:
         return fast.create(MovSregOp, (), (type_,), {"sreg": string(name)})
 
-    def _as_text(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> None:
+    def _as_text(self, source: SourceInstruction) -> None:
         """An instruction on bytes of registers, which the tables lack, is kept as text."""
+        opcode, shape, _, entries, guard = source
         if guard is not None:
             self.fail(f"a guarded '{opcode}' on bytes of registers is not supported")
         if not all(is_register(e) or e.kind == PART for e in entries):
@@ -232,14 +225,9 @@ class InstructionConverter(Body):
         result, *operands = entries
         self.append(inline_asm(f"{opcode} {text};", [e.value for e in operands], (result.type_,)))
 
-    def _with_vectors(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        guard: Guard | None,
-    ) -> None:
+    def _with_vectors(self, source: SourceInstruction) -> None:
         """An instruction with vector registers, which are replaced by their elements in braces."""
+        opcode, shape, atoms, _, guard = source
         text = shape[0]
         for atom, after in zip(atoms, shape[1:]):
             entry = self.entries([atom])[0]
@@ -249,15 +237,9 @@ class InstructionConverter(Body):
             text += atom + after
         self.instruction(opcode, text, guard)
 
-    def _vector_move(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> None:
+    def _vector_move(self, source: SourceInstruction) -> None:
         """A move of vector registers: their elements are moved in parallel."""
+        opcode, shape, atoms, entries, guard = source
         lanes, type_ = int(opcode[5]), opcode[7:]
         trees = operand_trees(shape)
         if len(trees) != 2:
@@ -268,9 +250,13 @@ class InstructionConverter(Body):
             if is_register(entry) and entry.type_ in written:
                 value = self.copied(entry.value)
                 sources[number] = name, Entry(entry.kind, value.type, value)
-        for (target, to), (source, value) in zip(targets, sources):
+        for (target, to), (source_name, value) in zip(targets, sources):
             if target != "_":
-                self.plain(f"mov.{type_}", ("", ", ", ""), [target, source], [to, value], guard)
+                self.plain(
+                    SourceInstruction(
+                        f"mov.{type_}", ("", ", ", ""), [target, source_name], [to, value], guard
+                    )
+                )
 
     def _lanes(
         self,
@@ -298,16 +284,9 @@ class InstructionConverter(Body):
             self.fail(f"'{opcode}' takes {lanes} registers, not {len(found)}")
         return found
 
-    def _with_sum(
-        self,
-        place: int,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> None:
+    def _with_sum(self, place: int, source: SourceInstruction) -> None:
         """An instruction on a register plus a number: the sum is computed before it."""
+        opcode, shape, atoms, entries, guard = source
         entry = entries[place]
         register = entry.type_.unallocated
         if register.is_float or register.width not in (16, 32, 64):
@@ -316,41 +295,35 @@ class InstructionConverter(Body):
         add = f"add.s{register.width}"
         pair, known = atoms[place : place + 2], entries[place : place + 2]
         names, meant = ["sum", *pair], [total, *known]
-        self.plain(add, ("", ", ", ", ", ""), names, meant, None)
+        self.plain(SourceInstruction(add, ("", ", ", ", ", ""), names, meant, None))
         self.plain(
-            opcode,
-            shape[: place + 1] + shape[place + 2 :],
-            [*atoms[:place], "sum", *atoms[place + 2 :]],
-            [*entries[:place], total, *entries[place + 2 :]],
-            guard,
+            SourceInstruction(
+                opcode,
+                shape[: place + 1] + shape[place + 2 :],
+                [*atoms[:place], "sum", *atoms[place + 2 :]],
+                [*entries[:place], total, *entries[place + 2 :]],
+                guard,
+            )
         )
 
-    def _over_active_threads(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> None:
+    def _over_active_threads(self, source: SourceInstruction) -> None:
         """`vote` and `shfl` of older PTX: the threads that execute it together participate."""
+        opcode, shape, atoms, entries, guard = source
         mask = self.names.temporary(B32)
-        self.plain("activemask.b32", ("", ""), ["mask"], [mask], guard)
+        self.plain(SourceInstruction("activemask.b32", ("", ""), ["mask"], [mask], guard))
         mnemonic, _, rest = opcode.partition(".")
         shape = (*shape[:-1], f"{shape[-1]}, ", "")
-        self.plain(f"{mnemonic}.sync.{rest}", shape, [*atoms, "mask"], [*entries, mask], guard)
+        self.plain(
+            SourceInstruction(
+                f"{mnemonic}.sync.{rest}", shape, [*atoms, "mask"], [*entries, mask], guard
+            )
+        )
 
     # Parameters of calls
 
-    def _is_call_access(
-        self,
-        opcode: str,
-        atoms: list[str],
-        shape: tuple[str, ...],
-        entries: list[Entry],
-        guard: Guard | None,
-    ) -> bool:
+    def _is_call_access(self, source: SourceInstruction) -> bool:
         """Folds a store to a call's parameter, or a load of its result."""
+        opcode, shape, atoms, entries, guard = source
         store = opcode.startswith("st.param")
         if not store and not opcode.startswith("ld.param"):
             return False

@@ -316,31 +316,25 @@ def tensor_copy(parts: list[str], count: int, constant: Constants) -> str | None
             f"{name}.{dimension}.global.shared::cta{op_text}.{store_mode}.bulk_group{cache}"
             f" [$1, {vector}], [$0]{policy}"
         )
-    if direction == "prefetch":
-        vector = _group(1, coordinates)
-        at = 1 + coordinates
-        offsets = count - at - 2
-        hint = bool(constant(count - 1))
-        cache = ".L2::cache_hint" if hint else ""
-        policy = f", ${count - 2}" if hint else ""
-        im2col = f", {_group(at, offsets)}" if offsets else ""
-        return (
-            f"cp.async.bulk.prefetch.tensor.{dimension}.L2.global.{mode_text}{cache}"
-            f" [$0, {vector}]{im2col}{policy}"
-        )
-    if direction != "g2s":
+    if direction not in ("g2s", "prefetch"):
         return None
-    vector = _group(3, coordinates)
-    at = 3 + coordinates
-    if to_block:
+    first = 1 if direction == "prefetch" else 3
+    vector = _group(first, coordinates)
+    at = first + coordinates
+    if direction == "prefetch" or to_block:
         offsets = count - at - 2
         hint = bool(constant(count - 1))
         cache = ".L2::cache_hint" if hint else ""
-        policy = f", ${count - 2}" if hint else ""
-        im2col = f", {_group(at, offsets)}" if offsets else ""
+        trailing = f", {_group(at, offsets)}" if offsets else ""
+        trailing += f", ${count - 2}" if hint else ""
+        if direction == "prefetch":
+            return (
+                f"cp.async.bulk.prefetch.tensor.{dimension}.L2.global.{mode_text}{cache}"
+                f" [$0, {vector}]{trailing}"
+            )
         return (
             f"cp.async.bulk.tensor.{dimension}.shared::cta.global.{mode_text}"
-            f".mbarrier::complete_tx::bytes{cache} [$0], [$2, {vector}], [$1]{im2col}{policy}"
+            f".mbarrier::complete_tx::bytes{cache} [$0], [$2, {vector}], [$1]{trailing}"
         )
     # ..., multicast mask, cache policy, has mask, has policy, CTA group
     offsets = count - at - 5

@@ -146,3 +146,15 @@ def print_attr_dict(
     if shown:
         printer.print_string(" ")
         printer.print_attr_dict({name: shown[name] for name in sorted(shown)})
+
+
+def signature_properties(
+    arg_attrs: ArrayAttr | None, res_attrs: ArrayAttr | None
+) -> dict[str, Attribute]:
+    """The properties for the attributes of arguments and results in a signature."""
+    found: dict[str, Attribute] = {}
+    if arg_attrs is not None:
+        found["arg_attrs"] = arg_attrs
+    if res_attrs is not None:
+        found["res_attrs"] = res_attrs
+    return found

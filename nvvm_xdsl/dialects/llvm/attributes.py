@@ -258,50 +258,46 @@ class ConstantRangeAttr(ParametrizedAttribute):
         printer.print_string(f", {self.lower.data}, {self.upper.data}>")
 
 
+class _StringPair(ParametrizedAttribute):
+    """Two strings with a separator in between: `<"a" in "b">`."""
+
+    SEPARATOR: ClassVar[str]
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            first = parser.parse_str_literal()
+            parser.parse_characters(cls.SEPARATOR.strip())
+            return StringAttr(first), StringAttr(parser.parse_str_literal())
+
+    def print_parameters(self, printer: Printer) -> None:
+        first, second = cast("tuple[StringAttr, StringAttr]", self.parameters)
+        with printer.in_angle_brackets():
+            printer.print_string_literal(first.data)
+            printer.print_string(self.SEPARATOR)
+            printer.print_string_literal(second.data)
+
+
 @irdl_attr_definition
-class MMRATagAttr(ParametrizedAttribute):
+class MMRATagAttr(_StringPair):
     """`#llvm.mmra_tag<"prefix":"suffix">`: a memory model relaxation annotation."""
 
     name = "llvm.mmra_tag"
+    SEPARATOR = ":"
 
     prefix: StringAttr
     suffix: StringAttr
 
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        with parser.in_angle_brackets():
-            prefix = parser.parse_str_literal()
-            parser.parse_punctuation(":")
-            return StringAttr(prefix), StringAttr(parser.parse_str_literal())
-
-    def print_parameters(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string_literal(self.prefix.data)
-            printer.print_string(":")
-            printer.print_string_literal(self.suffix.data)
-
 
 @irdl_attr_definition
-class DIFileAttr(ParametrizedAttribute):
+class DIFileAttr(_StringPair):
     """`#llvm.di_file<"a.cu" in "/src">`."""
 
     name = "llvm.di_file"
+    SEPARATOR = " in "
 
     file_name: StringAttr
     directory: StringAttr
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        with parser.in_angle_brackets():
-            file_name = parser.parse_str_literal()
-            parser.parse_keyword("in")
-            return StringAttr(file_name), StringAttr(parser.parse_str_literal())
-
-    def print_parameters(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string_literal(self.file_name.data)
-            printer.print_string(" in ")
-            printer.print_string_literal(self.directory.data)
 
 
 @irdl_attr_definition

@@ -62,6 +62,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     print_attr_dict,
     print_bundles,
     print_successor,
+    signature_properties,
     take_properties,
 )
 from nvvm_xdsl.dialects.llvm.types import dense_i32, int_attr, integer, width_of
@@ -300,10 +301,7 @@ class InvokeOp(IRDLOperation):
         arguments, results, arg_attrs, res_attrs = parse_signature(parser)
         operands += parser.resolve_operands(unresolved, arguments, position)
         properties |= bundles.properties() | take_properties(cls, attributes)
-        if arg_attrs is not None:
-            properties["arg_attrs"] = arg_attrs
-        if res_attrs is not None:
-            properties["res_attrs"] = res_attrs
+        properties |= signature_properties(arg_attrs, res_attrs)
         groups = (operands, normal_operands, unwind_operands, bundles.operands)
         properties["operandSegmentSizes"] = dense_i32([len(g) for g in groups])
         return cls.create(

@@ -65,6 +65,7 @@ from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_keyword,
     print_attr_dict,
     print_bundles,
+    signature_properties,
     take_properties,
 )
 from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS, NSW, NUW, overflow_flags
@@ -374,17 +375,6 @@ _CALL_HIDDEN = frozenset(
 _FASTMATH_DEFAULT: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH}
 
 
-def _signature_properties(
-    arg_attrs: ArrayAttr | None, res_attrs: ArrayAttr | None
-) -> dict[str, Attribute]:
-    found: dict[str, Attribute] = {}
-    if arg_attrs is not None:
-        found["arg_attrs"] = arg_attrs
-    if res_attrs is not None:
-        found["res_attrs"] = res_attrs
-    return found
-
-
 def parse_call(cls: type[CallOp], parser: Parser) -> CallOp:
     """Reads `llvm.call fastcc tail @f(%a) ["b"(%c : i32)] {...} : (i32) -> i32`."""
     properties: dict[str, Attribute] = {"CConv": _calling_convention(parser)}
@@ -414,7 +404,7 @@ def parse_call(cls: type[CallOp], parser: Parser) -> CallOp:
     arguments, results, arg_attrs, res_attrs = parse_signature(parser)
     operands += parser.resolve_operands(unresolved, arguments, position)
     properties |= bundles.properties() | take_properties(cls, attributes)
-    properties |= _signature_properties(arg_attrs, res_attrs)
+    properties |= signature_properties(arg_attrs, res_attrs)
     properties["operandSegmentSizes"] = dense_i32((len(operands), len(bundles.operands)))
     return cls.create(
         operands=[*operands, *bundles.operands],
@@ -484,7 +474,7 @@ def parse_call_intrinsic(cls: type[CallIntrinsicOp], parser: Parser) -> CallIntr
     arguments, results, arg_attrs, res_attrs = parse_signature(parser)
     operands = parser.resolve_operands(unresolved, arguments, position)
     properties |= bundles.properties() | take_properties(cls, attributes)
-    properties |= _signature_properties(arg_attrs, res_attrs)
+    properties |= signature_properties(arg_attrs, res_attrs)
     properties["operandSegmentSizes"] = dense_i32((len(operands), len(bundles.operands)))
     return cls.create(
         operands=[*operands, *bundles.operands],

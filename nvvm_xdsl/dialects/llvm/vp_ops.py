@@ -23,58 +23,47 @@ from nvvm_xdsl.dialects.constraints import (
 from nvvm_xdsl.dialects.rows import OpRow, defined_in
 
 
-class IntegerBinary(OpRow):
+class Masked(OpRow):
+    """Base of ops that compute lanes; their other operands come before these."""
+
+    mask = operand_def(vector_of(I1))
+    evl = operand_def(I32)
+    res = result_def(LLVM_TYPE)
+    traits = traits_def(Pure())
+
+
+class IntegerBinary(Masked):
     """Two vectors of integers."""
 
     lhs = operand_def(vector_of(SIGNLESS_INT))
     rhs = operand_def(vector_of(SIGNLESS_INT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
-class FloatBinary(OpRow):
+class FloatBinary(Masked):
     """Two vectors of floats."""
 
     lhs = operand_def(vector_of(FLOAT))
     rhs = operand_def(vector_of(FLOAT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
-class FloatTernary(OpRow):
+class FloatTernary(Masked):
     """Three vectors of floats."""
 
     op1 = operand_def(vector_of(FLOAT))
     op2 = operand_def(vector_of(FLOAT))
     op3 = operand_def(vector_of(FLOAT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
-class FloatCast(OpRow):
+class FloatCast(Masked):
     """A conversion of floats."""
 
     src = operand_def(vector_of(FLOAT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
-class IntegerCast(OpRow):
+class IntegerCast(Masked):
     """A conversion of integers."""
 
     src = operand_def(vector_of(SIGNLESS_INT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
 class Choice(OpRow):
@@ -88,26 +77,18 @@ class Choice(OpRow):
     traits = traits_def(Pure())
 
 
-class IntegerReduction(OpRow):
+class IntegerReduction(Masked):
     """A reduction of integers to one."""
 
     satrt_value = operand_def(SIGNLESS_INT)
     val = operand_def(vector_of(SIGNLESS_INT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
-class FloatReduction(OpRow):
+class FloatReduction(Masked):
     """A reduction of floats to one."""
 
     satrt_value = operand_def(FLOAT)
     val = operand_def(vector_of(FLOAT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
 # fmt: off
@@ -183,14 +164,10 @@ class VPStridedStoreOp(OpRow, op="llvm.intr.experimental.vp.strided.store"):
     evl = operand_def(I32)
 
 
-class VPFNegOp(OpRow, op="llvm.intr.vp.fneg"):
+class VPFNegOp(Masked, op="llvm.intr.vp.fneg"):
     """Negates floats."""
 
     op = operand_def(vector_of(FLOAT))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
 class VPLoadOp(OpRow, op="llvm.intr.vp.load"):
@@ -202,14 +179,10 @@ class VPLoadOp(OpRow, op="llvm.intr.vp.load"):
     res = result_def(LLVM_TYPE)
 
 
-class VPPtrToIntOp(OpRow, op="llvm.intr.vp.ptrtoint"):
+class VPPtrToIntOp(Masked, op="llvm.intr.vp.ptrtoint"):
     """Converts pointers to integers."""
 
     src = operand_def(vector_of(POINTER))
-    mask = operand_def(vector_of(I1))
-    evl = operand_def(I32)
-    res = result_def(LLVM_TYPE)
-    traits = traits_def(Pure())
 
 
 class VPStoreOp(OpRow, op="llvm.intr.vp.store"):

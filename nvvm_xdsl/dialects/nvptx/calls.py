@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 from nvvm_xdsl.dialects.llvm.accessors import int_value, integers_of, name_in, text_property
 from nvvm_xdsl.dialects.llvm.types import UNIT, dense_i32, string
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, params_of
+from nvvm_xdsl.dialects.nvptx.functions import ParamAttr, PieceAttr, WithSignature
 from nvvm_xdsl.dialects.nvptx.instructions import (
     LAYOUT,
     PTX_COUNT,
@@ -87,7 +87,7 @@ def _pieces(op: MachineOp, name: str) -> tuple[PieceAttr, ...]:
     return cast("ArrayAttr[PieceAttr]", found).data if found is not None else ()
 
 
-class CallOp(_LaidOutOp):
+class CallOp(WithSignature, _LaidOutOp):
     """A call with its parameters.
 
         %r = nvptx.call @f(%a, 5) <{params = [#nvptx.param<b64>, #nvptx.param<b32>],
@@ -108,16 +108,6 @@ class CallOp(_LaidOutOp):
         """The called function; None for an indirect call."""
         found = self.properties.get("callee")
         return None if found is None else name_in(found)
-
-    @property
-    def params(self) -> tuple[ParamAttr, ...]:
-        """The callee's parameters."""
-        return params_of(self)
-
-    @property
-    def ret(self) -> ParamAttr | None:
-        """The callee's result parameter."""
-        return cast("ParamAttr | None", self.properties.get("ret"))
 
     @property
     def stores(self) -> tuple[PieceAttr, ...]:

@@ -341,13 +341,22 @@ def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
     return {} if attributes is None else dict(attributes.data)
 
 
-def params_of(op: Operation) -> tuple[ParamAttr, ...]:
-    """The parameters in the `params` of a function or call."""
-    found = op.properties.get("params")
-    return cast("ArrayAttr[ParamAttr]", found).data if found is not None else ()
+class WithSignature(Operation):
+    """Base of ops with the parameters and the result of a function."""
+
+    @property
+    def params(self) -> tuple[ParamAttr, ...]:
+        """The parameters."""
+        found = self.properties.get("params")
+        return cast("ArrayAttr[ParamAttr]", found).data if found is not None else ()
+
+    @property
+    def ret(self) -> ParamAttr | None:
+        """The result; None for a function that returns nothing."""
+        return cast("ParamAttr | None", self.properties.get("ret"))
 
 
-class FuncOp(SymbolOp):
+class FuncOp(WithSignature, SymbolOp):
     """A function, or with `kernel` an entry point; without a body a declaration.
 
         nvptx.func kernel visible @scale(#nvptx.param<b64, name = "scale_param_0">) { ... }
@@ -366,16 +375,6 @@ class FuncOp(SymbolOp):
     def is_kernel(self) -> bool:
         """True if the function is an `.entry`."""
         return "kernel" in self.properties
-
-    @property
-    def params(self) -> tuple[ParamAttr, ...]:
-        """The parameters."""
-        return params_of(self)
-
-    @property
-    def ret(self) -> ParamAttr | None:
-        """The result, None for a function that returns nothing."""
-        return cast("ParamAttr | None", self.properties.get("ret"))
 
     @property
     def body(self) -> Region:

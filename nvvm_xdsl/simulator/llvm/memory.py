@@ -35,33 +35,41 @@ def _alignment(semantics: LLVMSemantics, op: Operation, type_: Attribute) -> int
     return stated_alignment(op) or semantics.types.layout.alignment(type_)
 
 
-def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    (pointer,) = fast.operands_of(op)
-    type_ = op.results[0].type
-    how = "atomic load" if ordering_of(op) or is_volatile(op) else "load"
-    access = semantics.access(
+def _access(
+    semantics: LLVMSemantics, op: Operation, to: FunctionCompiler, pointer: SSAValue,
+    type_: Attribute, action: str,
+) -> str:  # fmt: skip
+    """The access of a load or store.
+
+    Arguments:
+        semantics: the module's semantics.
+        op: the load or store.
+        to: the compiled function.
+        pointer: the address.
+        type_: the type of the accessed value.
+        action: `load` or `store`.
+    """
+    return semantics.access(
         op,
         to,
         pointer,
         semantics.types.layout.store_size(type_),
         _alignment(semantics, op, type_),
-        how,
+        f"atomic {action}" if ordering_of(op) or is_volatile(op) else action,
     )
+
+
+def _load(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
+    (pointer,) = fast.operands_of(op)
+    type_ = op.results[0].type
+    access = _access(semantics, op, to, pointer, type_, "load")
     to.define(op.results[0], semantics.load(to, access, type_))
 
 
 def _store(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     value, pointer = fast.operands_of(op)
     type_ = value.type
-    how = "atomic store" if ordering_of(op) or is_volatile(op) else "store"
-    access = semantics.access(
-        op,
-        to,
-        pointer,
-        semantics.types.layout.store_size(type_),
-        _alignment(semantics, op, type_),
-        how,
-    )
+    access = _access(semantics, op, to, pointer, type_, "store")
     semantics.store(to, access, type_, to.leaves(value))
 
 

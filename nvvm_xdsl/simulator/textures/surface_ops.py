@@ -208,6 +208,30 @@ def load(spec: SurfaceAccess) -> Callable[..., list[Any]]:
 def store(spec: SurfaceAccess) -> Callable[..., None]:
     """The function for a `sust.b`."""
 
+    def write(
+        block: Block, site: int, part: _Part, values: Sequence[Lanes], undefined: Sequence[Any]
+    ) -> None:
+        for i, (value, shadow) in enumerate(zip(values, undefined)):
+            wide = np.broadcast_to(value, block.lanes)
+            part.access.store(wide, spec.size, i * spec.size)
+            if not isinstance(shadow, int):
+                wide_shadow = np.broadcast_to(shadow, block.lanes)
+                part.access.store_undefined(wide_shadow, spec.size, i * spec.size)
+
+    return _writing(spec, write)
+
+
+def _writing(
+    spec: SurfaceAccess,
+    write: Callable[[Block, int, _Part, Sequence[Lanes], Sequence[Any]], None],
+) -> Callable[..., None]:
+    """The function for a store.
+
+    Arguments:
+        spec: the instruction.
+        write: stores the values and their shadows of undefined bits to a part of the lanes.
+    """
+
     def run(
         block: Block,
         site: int,
@@ -218,12 +242,7 @@ def store(spec: SurfaceAccess) -> Callable[..., None]:
         undefined: Sequence[Any],
     ) -> None:
         for part in _parts(block, site, mask, spec, handle, coordinates, "store"):
-            for i, (value, shadow) in enumerate(zip(values, undefined)):
-                wide = np.broadcast_to(value, block.lanes)
-                part.access.store(wide, spec.size, i * spec.size)
-                if not isinstance(shadow, int):
-                    wide_shadow = np.broadcast_to(shadow, block.lanes)
-                    part.access.store_undefined(wide_shadow, spec.size, i * spec.size)
+            write(block, site, part, values, undefined)
 
     return run
 
@@ -249,35 +268,28 @@ def _converted(surface: Surface, words: Lanes) -> Lanes:
 def store_formatted(spec: SurfaceAccess) -> Callable[..., None]:
     """The function for a `sust.p`; channels that no value is given for become undefined."""
 
-    def run(
-        block: Block,
-        site: int,
-        mask: Mask,
-        handle: Lanes,
-        coordinates: Sequence[Lanes],
-        values: Sequence[Lanes],
-        undefined: Sequence[Any],
+    def write(
+        block: Block, site: int, part: _Part, values: Sequence[Lanes], undefined: Sequence[Any]
     ) -> None:
-        for part in _parts(block, site, mask, spec, handle, coordinates, "store"):
-            size = part.surface.array.dtype.itemsize
-            if size > 4:
-                message = f"{spec.opcode} writes to a surface of {part.surface.array.dtype}, in"
-                raise block.lane_error("memory", message, int(part.lanes[0]), site)
-            for channel in range(part.surface.channels):
-                if channel < len(values):
-                    wide = np.ascontiguousarray(np.broadcast_to(values[channel], block.lanes))
-                    shadow = undefined[channel]
-                    part.access.store(_converted(part.surface, wide), size, channel * size)
-                    if not isinstance(shadow, int):
-                        whole = np.where(np.broadcast_to(shadow, block.lanes) != 0, 2**32 - 1, 0)
-                        shadow = whole.astype(f"u{size}")
-                else:
-                    fill = np.full(block.lanes * size, UNINITIALIZED, np.uint8).view(f"u{size}")
-                    part.access.store(fill, size, channel * size)
-                    shadow = np.full(block.lanes, 2 ** (8 * size) - 1, f"u{size}")
-                part.access.store_undefined(shadow, size, channel * size)
+        size = part.surface.array.dtype.itemsize
+        if size > 4:
+            message = f"{spec.opcode} writes to a surface of {part.surface.array.dtype}, in"
+            raise block.lane_error("memory", message, int(part.lanes[0]), site)
+        for channel in range(part.surface.channels):
+            if channel < len(values):
+                wide = np.ascontiguousarray(np.broadcast_to(values[channel], block.lanes))
+                shadow = undefined[channel]
+                part.access.store(_converted(part.surface, wide), size, channel * size)
+                if not isinstance(shadow, int):
+                    whole = np.where(np.broadcast_to(shadow, block.lanes) != 0, 2**32 - 1, 0)
+                    shadow = whole.astype(f"u{size}")
+            else:
+                fill = np.full(block.lanes * size, UNINITIALIZED, np.uint8).view(f"u{size}")
+                part.access.store(fill, size, channel * size)
+                shadow = np.full(block.lanes, 2 ** (8 * size) - 1, f"u{size}")
+            part.access.store_undefined(shadow, size, channel * size)
 
-    return run
+    return _writing(spec, write)
 
 
 @cache
