@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from nvvm_xdsl.codegen.asm_text import require_of_text
 from nvvm_xdsl.codegen.debug_values import DebugValues
 from nvvm_xdsl.codegen.emission.dwarf import FIRST_INLINED_LINES
+from nvvm_xdsl.codegen.errors import error_at
 from nvvm_xdsl.codegen.globals import declared_functions, ptx_linkage, select_global
 from nvvm_xdsl.codegen.limits import check_pointers
 from nvvm_xdsl.codegen.module_context import ModuleContext
@@ -31,6 +32,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 )
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals, string_attribute
 from nvvm_xdsl.dialects.llvm.modules import DEBUG_GLOBALS, MODULE_ASSEMBLY, module_assembly
+from nvvm_xdsl.dialects.llvm.ops import GlobalCtorsOp, GlobalDtorsOp
 from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of
 from nvvm_xdsl.dialects.llvm.types import I32, UNIT, dense_i32, int_attr, string
 from nvvm_xdsl.dialects.nvptx.debug import DESCRIBED
@@ -41,6 +43,7 @@ from nvvm_xdsl.dialects.nvptx.gpus import GPUS
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm.kernel import LaunchBounds, is_kernel, launch_bounds
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.arrays import items_of
 from nvvm_xdsl.ir.fast import operands_of, successors_of
 from nvvm_xdsl.ir.graphs import reverse_post_order
 from nvvm_xdsl.ir.locations import scope_of
@@ -87,6 +90,15 @@ def context_of(module: ModuleOp, options: CodegenOptions) -> ModuleContext:
     return context
 
 
+def _reject_constructors(op: Operation) -> None:
+    """Raises SelectionError if functions are to run when the module is loaded or unloaded."""
+    is_ctor = op.__class__ is GlobalCtorsOp
+    names = items_of(op.properties["ctors" if is_ctor else "dtors"])
+    if names:
+        kind = "constructor" if is_ctor else "destructor"
+        raise error_at(op, f"the module has the {kind} {names[0]}, which PTX cannot run")
+
+
 def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     """The nvptx module of selected functions, with variables and declarations."""
     options = context.options
@@ -99,6 +111,8 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
                 if options.debug_info and described is not None:
                     variable.attributes[DESCRIBED] = described
                 fast.append(out, variable)
+        elif op.__class__ in (GlobalCtorsOp, GlobalDtorsOp):
+            _reject_constructors(op)
     for op in declared_functions(context):
         fast.append(out, _declaration(context, op))
     for declared in _external_declarations(context):

@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import (
     GEPOp,
     GlobalOp,
     InsertValueOp,
+    LinkageAttr,
     LLVMStructType,
     LoadOp,
     ReturnOp,
@@ -212,6 +213,7 @@ def make_variable(
     if described is not None:
         properties["dbg_exprs"] = described
     properties["sym_name"] = string(name)
+    properties["linkage"] = LinkageAttr("internal")
     properties["global_type"] = type_
     properties["alignment"] = int_attr(alignment, I64)
     region = Region()

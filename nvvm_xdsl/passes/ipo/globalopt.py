@@ -96,7 +96,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout, data_layout_of
 from nvvm_xdsl.dialects.llvm.debug_salvage import STACK_BITS
 from nvvm_xdsl.dialects.llvm.gep import byte_offset, element_of
 from nvvm_xdsl.dialects.llvm.global_debug import describe_flag, describe_part
-from nvvm_xdsl.dialects.llvm.setters import set_global_type, set_symbol_name
+from nvvm_xdsl.dialects.llvm.setters import set_global_type, set_linkage, set_symbol_name
 from nvvm_xdsl.dialects.llvm.symbol_uses import references_to
 from nvvm_xdsl.dialects.llvm.symbols import (
     LOCAL_LINKAGE,
@@ -374,6 +374,9 @@ class _GlobalOptimizer:
         PROMOTED.add()
         body = self._rename(variable, _BODY)
         self.promoted.add(body)
+        set_linkage(body, "internal")
+        for address in found.addresses:
+            fast.set_name(address.results[0], "newgv")
         for access in list(found.loads):
             if access.type == struct:
                 self._load_fields(access, found, struct, body)

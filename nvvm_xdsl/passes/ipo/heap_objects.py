@@ -396,10 +396,14 @@ class HeapSplit:
         if times is not None:
             failed = builder.compare(SLT, times, builder.constants.integer(0, I64))
             fast.set_name(failed, f"{self.name}.isneg")
-        for part in parts:
+        for number, part in enumerate(parts):
             test = builder.compare(EQ, part, null)
             fast.set_name(test, f"{self.name}.isnull")
-            failed = test if failed is None else builder.value(OrOp, (failed, test), I1)
+            if failed is None:
+                failed = test
+            else:
+                failed = builder.value(OrOp, (failed, test), I1)
+                fast.set_name(failed, f"tmp{number}")
         assert failed is not None
         builder.split()
         types = [pointer(GENERIC)] * len(parts)
@@ -411,6 +415,7 @@ class HeapSplit:
             free_it = builder.new_block(f"free_it{number}")
             following = builder.new_block(f"next{number}")
             there = builder.compare(NE, part, null)
+            fast.set_name(there, f"{self.name}.f{self.used[number]}.nonnull")
             builder.conditional_branch(there, free_it, following)
             builder.start(free_it)
             builder.branch(following)

@@ -294,6 +294,9 @@ def test_the_fixed_size_heuristic_is_off_by_default():
 def test_delinearization_can_be_switched_off():
     se, func = analysed(nest(2, row_major(2)), replace(ScevKnobs(), delinearize=False))
     assert delinearize(se, offset_of(se, func), 4) is None
+    assert delinearize_for_warps(se, offset_of(se, func), 4) is None
+    se, func = analysed(nest(2, row_major(2)))
+    assert delinearize_for_warps(se, offset_of(se, func), 4) is not None
 
 
 def test_terms_that_are_not_multiples_are_dropped_for_warps():
@@ -459,6 +462,25 @@ def test_large_addresses_are_split_once():
     # Without a collector nothing is split.
     alone = DelinearizationContext(se, 4, None, step_recurrence=four)
     assert rewrite(alone, address) is address
+
+
+def test_a_recurrence_keeps_its_flags_unless_something_was_assumed():
+    """A sum of a counter and a hidden row: rewriting the start must not attach flags to an assumption."""
+    for flags, kept in (("overflow<nsw>", NSW), ("", 0)):
+        text = nest(2, row_major(2)).replace("%i0, %k0", f"%i0, %k0 {flags}").replace(
+            "%a0, %n1 :", f"%a0, %n1 {flags} :"
+        ).replace("%b1, %i1 :", f"%b1, %i1 {flags} :")  # fmt: skip
+        se, func = analysed(text)
+        hidden = se.get(value_named(func, "o"))
+        inner = hidden if hidden.is_affine else hidden.operands[0]
+        loop = se.loops.loop_for(next(b for b in func.regions[0].blocks if b.name_hint == "l0"))
+        assert loop is not None
+        outer = se.expressions.add_rec([hidden, se.expressions.one(64)], loop, NSW)
+        collector = PredicateCollector()
+        context = DelinearizationContext(se, 4, collector, step_recurrence=inner.step)
+        found = rewrite(context, outer)
+        assert bool(collector.assumed) is not bool(kept)
+        assert found.flags & NSW == kept
 
 
 def test_recorded_facts_about_an_address_are_used():

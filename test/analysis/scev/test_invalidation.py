@@ -334,6 +334,18 @@ def test_phase_2_follows_the_operands_of_exit_conditions():
     assert se._process_exits(loop_at(se, func, "second"), 3) == []
 
 
+def test_phase_4_drops_the_ranges_of_stale_expressions():
+    """Signed and unsigned ranges of expressions with the loop go; those of other values stay."""
+    se, func = filled(CHAIN)
+    first = loop_at(se, func, "first")
+    stale = se._mentioning(first)
+    other = se.get(value_named(func, "other"))
+    tables = se.unsigned_ranges, se.signed_ranges
+    assert all(not stale.isdisjoint(table) and other in table for table in tables)
+    se.forget_loop(first, SHALLOW)
+    assert all(stale.isdisjoint(table) and other in table for table in tables)
+
+
 def test_phase_5_drops_counts_that_refer_to_the_loop_or_test_dropped_values():
     se, func = filled(CHAIN)
     first, second, third, fourth, fifth, sixth = (

@@ -84,8 +84,8 @@ llvm.mlir.alias internal @alias : i32 {
 // CHECK-NOT: extractvalue
 // CHECK: llvm.add [[a]], [[b]]
 // NOSRA-LABEL: llvm.func @pairs
-// NOSRA: llvm.mlir.addressof @pair.body
-// NOSRA: llvm.load
+// NOSRA: %newgv = llvm.mlir.addressof @pair.body
+// NOSRA: %val = llvm.load %newgv
 // NOSRA-NOT: extractvalue
 // NOSRA: llvm.return
 llvm.func @pairs(%x: i32, %p: !llvm.ptr<1>) attributes {nvvm.kernel} {

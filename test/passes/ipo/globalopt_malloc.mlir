@@ -16,19 +16,19 @@ llvm.func @free(!llvm.ptr)
 // CHECK: %g.f1 = llvm.call @malloc(
 // CHECK: %g.isneg = llvm.icmp "slt" %n, %{{.*}} : i64
 // CHECK-NEXT: %g.isnull = llvm.icmp "eq" %g.f0, %[[NULL:.*]] : !llvm.ptr
-// CHECK-NEXT: %[[TMP0:.*]] = llvm.or %g.isneg, %g.isnull : i1
+// CHECK-NEXT: %tmp0 = llvm.or %g.isneg, %g.isnull : i1
 // CHECK-NEXT: %[[ISNULL1:.*]] = llvm.icmp "eq" %g.f1, %[[NULL]] : !llvm.ptr
-// CHECK-NEXT: %[[TMP1:.*]] = llvm.or %[[TMP0]], %[[ISNULL1]] : i1
-// CHECK-NEXT: llvm.cond_br %[[TMP1]], ^malloc_ret_null, ^malloc_cont(%g.f0, %g.f1 : !llvm.ptr, !llvm.ptr)
+// CHECK-NEXT: %tmp1 = llvm.or %tmp0, %[[ISNULL1]] : i1
+// CHECK-NEXT: llvm.cond_br %tmp1, ^malloc_ret_null, ^malloc_cont(%g.f0, %g.f1 : !llvm.ptr, !llvm.ptr)
 // CHECK: ^malloc_ret_null:
-// CHECK-NEXT: %[[COND0:.*]] = llvm.icmp "ne" %g.f0, %[[NULL]]
-// CHECK-NEXT: llvm.cond_br %[[COND0]], ^free_it0, ^next0
+// CHECK-NEXT: %g.f0.nonnull = llvm.icmp "ne" %g.f0, %[[NULL]]
+// CHECK-NEXT: llvm.cond_br %g.f0.nonnull, ^free_it0, ^next0
 // CHECK: ^free_it0:
 // CHECK-NEXT: llvm.call @free(%g.f0)
 // CHECK-NEXT: llvm.br ^next0
 // CHECK: ^next0:
-// CHECK-NEXT: %[[COND1:.*]] = llvm.icmp "ne" %g.f1, %[[NULL]]
-// CHECK-NEXT: llvm.cond_br %[[COND1]], ^free_it1, ^next1
+// CHECK-NEXT: %g.f1.nonnull = llvm.icmp "ne" %g.f1, %[[NULL]]
+// CHECK-NEXT: llvm.cond_br %g.f1.nonnull, ^free_it1, ^next1
 // CHECK: ^free_it1:
 // CHECK-NEXT: llvm.call @free(%g.f1)
 // CHECK: ^next1:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.modules import parse_module
-from xdsl.dialects.builtin import Float80Type, ModuleOp
+from xdsl.dialects.builtin import Float80Type, ModuleOp, StringAttr
 from xdsl.dialects.llvm import LLVMStructType, LLVMVoidType
 
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
@@ -40,6 +40,7 @@ from nvvm_xdsl.passes.ipo.globalopt import (
 )
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
+from nvvm_xdsl.pipeline.knobs import parse_opt
 
 LAYOUT = DataLayout()
 
@@ -127,6 +128,23 @@ SIZES = [
 def test_sizes_by_tag(type_, bits: int):
     assert total_bits(type_, LAYOUT) == bits
     assert padded_bits(type_, LAYOUT) % LAYOUT.alignment(type_) == 0
+
+
+def test_pointer_sizes_depend_on_the_space():
+    """Of 32 pointers to shared memory of 32 bits path A takes all, of 64 bits none."""
+    layout = DataLayout("e-p3:32:32-i64:64")
+    assert [total_bits(pointer(space), layout) for space in (0, 1, 3)] == [64, 64, 32]
+    fields = "i32, array<40 x ptr<3>>"
+    assert names(program(fields)) == ["g.f0"]
+    narrow = program(fields)
+    narrow.attributes["llvm.data_layout"] = StringAttr("e-p3:32:32-i64:64")
+    assert names(narrow) == ["g.body.f0"]
+
+
+def test_offset_1440_skips_the_pass():
+    for opt, there in (("", True), ("-no-earlycse", False)):
+        config = PipelineConfig(level=3, options=parse_opt(opt))
+        assert ("globalopt" in construct(config)) == there
 
 
 def test_stored_addresses_of_functions_keep_a_struct_whole():

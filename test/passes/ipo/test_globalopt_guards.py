@@ -528,6 +528,33 @@ def test_a_variable_with_the_name_of_a_promoted_one():
     assert left_of(text) == ["g.body.body.f0"]
 
 
+def test_new_variables_are_internal():
+    """Linkage of `.body` and of fields, for a private variable."""
+    text = """
+      @g = private addrspace(1) global { i32, i32 } zeroinitializer
+      define ptx_kernel void @k(ptr addrspace(1) %p) {
+        %s = load { i32, i32 }, ptr addrspace(1) @g
+        %a = extractvalue { i32, i32 } %s, 0
+        %b = extractvalue { i32, i32 } %s, 1
+        %c = add i32 %a, %b
+        store i32 %c, ptr addrspace(1) @g
+        store i32 %c, ptr addrspace(1) %p
+        ret void
+      }"""
+    for options, names in (
+        ("<globalopt-disable-sra>", {"g.body"}),
+        ("", {"g.body.f0", "g.body.f1"}),
+    ):
+        module = read_ll(text)
+        run_pipeline(module, f"globalopt{options}")
+        found = {
+            defined_name(op): op.properties["linkage"].linkage.data
+            for op in module.ops
+            if op.name == "llvm.mlir.global"
+        }
+        assert found == dict.fromkeys(names, "internal")
+
+
 def test_functions_are_kept():
     text = changed(STRUCT, "; here", "call void @f()") + "define internal void @f() { ret void }\n"
     module = read_ll(text)

@@ -120,6 +120,30 @@ def test_the_last_call_has_a_bonus_if_there_are_no_other_callers():
     assert not inlined(function("f", SPLIT + ops(fits), linkage="external") + calls("f", 1))
 
 
+def test_the_cost_does_not_depend_on_variables():
+    """A struct that only the module can access may be split after inlining, one of other modules may not."""
+    results: list[list[bool]] = []
+    for linkage in ("internal", "external"):
+        variable = (
+            f"llvm.mlir.global {linkage} @g() {{addr_space = 1 : i32}} : !llvm.struct<(i32, i32)> {{\n"
+            "%z = llvm.mlir.zero : !llvm.struct<(i32, i32)>\n"
+            "llvm.return %z : !llvm.struct<(i32, i32)>\n}\n"
+        )
+        access = (
+            "%g = llvm.mlir.addressof @g : !llvm.ptr<1>\n"
+            "%l = llvm.load %g : !llvm.ptr<1> -> i32\nllvm.store %x, %g : i32, !llvm.ptr<1>\n"
+        )
+        fits, _ = largest()
+        results.append(
+            [
+                inlined(variable + function("f", SPLIT + access + ops(fits - less)) + calls("f"))
+                for less in range(5)
+            ]
+        )
+    assert results[0] == results[1]
+    assert set(results[0]) == {False, True}
+
+
 def test_constant_arguments_increase_the_benefit():
     text = function(
         "f",
