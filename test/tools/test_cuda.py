@@ -128,6 +128,16 @@ def test_the_examples_are_accepted(path: Path):
 
 
 @needs_clang
+@pytest.mark.usefixtures("without_toolkit")
+def test_a_copy_of_the_header(tmp_path: Path):
+    """Source archives have a copy of the header beside the examples, where a checkout has a link."""
+    shutil.copy(EXAMPLES / "cuda_min.h", tmp_path)
+    path = tmp_path / "k.cu"
+    path.write_text('#include "cuda_min.h"\n__global__ void k(float4 *p) { p->x = 1; }\n')
+    assert nvvm_cc.main([str(path), "-o", str(tmp_path / "k.ptx")]) == 0
+
+
+@needs_clang
 @needs_libdevice
 def test_nvvm_run_and_diff(source: str, capsys: pytest.CaptureFixture[str]):
     assert nvvm_run.main([source, *LAUNCH, "--check", "all", "--print", "1"]) == 0

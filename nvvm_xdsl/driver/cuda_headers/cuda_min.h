@@ -1,6 +1,8 @@
 // CUDA C++ without a CUDA toolkit: clang's own headers, and declarations that they expect from NVIDIA's. With
-// a toolkit's headers, or under nvcc, this file is empty.
-#pragma once
+// a toolkit's headers, or under nvcc, this file is empty. Source archives have copies of it, which `#pragma once` would
+// include twice.
+#ifndef NVVM_XDSL_CUDA_MIN_H
+#define NVVM_XDSL_CUDA_MIN_H
 #if !defined(__CLANG_CUDA_RUNTIME_WRAPPER_H__) && !defined(__NVCC__)
 
 #define __global__ __attribute__((global))
@@ -235,4 +237,5 @@ template <typename T> cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from
 template <typename T> cudaError_t cudaMemcpyFromSymbol(void *to, T &symbol, size_t bytes);
 extern "C" __device__ int printf(const char *format, ...);
 
+#endif
 #endif
