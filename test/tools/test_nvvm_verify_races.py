@@ -205,6 +205,11 @@ def test_calls_without_definition_are_unknown(
     assert run(tmp_path, body, "--assume-pure-externals") == 0
 
 
+def test_the_time_limit_is_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, BARRIER + "  ret void", "--timeout", "1e-6") == UNKNOWN
+    assert "k: unknown: the time limit was reached" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

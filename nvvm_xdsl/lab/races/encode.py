@@ -8,7 +8,9 @@ that there is none is valid; a solution of the encoding need not be one of the e
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from nvvm_xdsl.lab.races import terms
@@ -25,6 +27,10 @@ MOST_RUNS: Final = 12
 
 RANGE_SECONDS: Final = 2.0
 """Time for a proof that an operation does not wrap."""
+
+
+class OutOfTimeError(Exception):
+    """The time for a kernel is used up."""
 
 
 class Number(NamedTuple):
@@ -50,13 +56,15 @@ class Context:
         conditions: constraints on symbols, true in every launch.
         products: products of unknown numbers.
         assume_no_wrap: whether additions and multiplications are assumed not to wrap.
+        deadline: the time at which queries end, as of `time.monotonic`.
         assumed: operations for which that was assumed.
     """
 
-    def __init__(self, *, assume_no_wrap: bool = False) -> None:
+    def __init__(self, *, assume_no_wrap: bool = False, deadline: float = inf) -> None:
         self.conditions: list[SmtTerm] = []
         self.products: dict[tuple[int, int], Product] = {}
         self.assume_no_wrap = assume_no_wrap
+        self.deadline = deadline
         self.assumed: set[Term] = set()
         self._in_range: dict[Term, bool] = {}
         self._lemmas: list[SmtTerm] = []
@@ -83,12 +91,19 @@ class Context:
         self._with_lemmas = len(listed)
         return self._lemmas
 
+    def check(self, solver: Any, seconds: float) -> Any:
+        """The answer of the solver within a number of seconds; raises OutOfTimeError at the deadline."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise OutOfTimeError
+        solver.set("timeout", max(1, int(1000 * min(seconds, left))))
+        return solver.check()
+
     def holds_always(self, condition: SmtTerm, seconds: float = RANGE_SECONDS) -> bool:
         """Returns True if a condition was proved to follow from the constraints."""
         solver = z3.Solver()
-        solver.set("timeout", int(seconds * 1000))
         solver.add(*self.conditions, *self.lemmas(), z3.Not(condition))
-        return solver.check() == z3.unsat
+        return self.check(solver, seconds) == z3.unsat
 
     def in_range(self, term: Term, condition: SmtTerm) -> bool:
         """Whether an operation does not wrap; the answer is kept for the other threads."""

@@ -23,7 +23,7 @@ from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.symbols import symbols_of
 from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.lab.races import terms
-from nvvm_xdsl.lab.races.encode import Context, Encoder, SmtTerm, refine
+from nvvm_xdsl.lab.races.encode import Context, Encoder, OutOfTimeError, SmtTerm, refine
 from nvvm_xdsl.lab.races.launches import (
     AXES,
     MOST_THREADS,
@@ -154,10 +154,13 @@ def verify_kernel(
         confirm: called for each possible error.
     Raises DiagnosticError for a condition that cannot be read.
     """
+    verification = _Verification(module, kernel, options, confirm)
     try:
-        return _Verification(module, kernel, options, confirm).run()
+        return verification.run()
     except UnmodelledError as error:
         return Result("unknown", error.reason, error.op)
+    except OutOfTimeError:
+        return Result("unknown", "the time limit was reached", None, verification.findings)
 
 
 class _Verification:
@@ -171,7 +174,11 @@ class _Verification:
         self.deadline = time.monotonic() + options.seconds
         self.parameters: dict[str, Term] = {}
         self.assumptions: list[str] = []
-        self.context = Context(assume_no_wrap=options.no_wrap)
+        self.findings: list[Finding] = []
+        self.context = self.new_context()
+
+    def new_context(self) -> Context:
+        return Context(assume_no_wrap=self.options.no_wrap, deadline=self.deadline)
 
     def run(self) -> Result:
         """Executes the kernel and compares its accesses."""
@@ -196,16 +203,15 @@ class _Verification:
     def possible(self) -> bool:
         """Whether the constraints are not contradictory, in which case every claim would hold."""
         solver = z3.Solver()
-        solver.set("timeout", int(1000 * self.options.query_seconds))
         solver.add(*self.context.conditions, *self.context.lemmas())
-        return solver.check() != z3.unsat
+        return self.context.check(solver, self.options.query_seconds) != z3.unsat
 
     # Execution
 
     def execute(self, written: frozenset[Root] | None) -> Machine:
         """Executes the kernel symbolically."""
         terms.forget()
-        self.context = Context(assume_no_wrap=self.options.no_wrap)
+        self.context = self.new_context()
         layout = DataLayout.of(self.module)
         rules = self.options.rules
         sizes = self.options.launches.sizes()
@@ -304,10 +310,8 @@ class _Verification:
 
     def judge(self, machine: Machine, trace: Trace) -> Result:
         """Compares all pairs of accesses and checks the barriers."""
-        findings: list[Finding] = []
+        findings = self.findings
         for question in self.questions(machine, trace):
-            if time.monotonic() > self.deadline:
-                return Result("unknown", "the time limit was reached", None, findings)
             finding = self.ask(*question)
             if finding is None:
                 continue
@@ -427,8 +431,6 @@ class _Verification:
     ) -> Finding | None:
         """Asks the solver; None if the condition cannot hold."""
         solver = z3.Solver()
-        left = max(0.1, min(self.options.query_seconds, self.deadline - time.monotonic()))
-        solver.set("timeout", int(left * 1000))
         solver.add(*self.context.conditions, *self.context.lemmas(), goal)
         roots = (a.root, b.root) if isinstance(a, Access) else None
         answer, model = self.check(solver)
@@ -449,7 +451,7 @@ class _Verification:
     def check(self, solver: Any) -> tuple[Any, Any]:
         """Checks a goal; wrong products of a model are excluded."""
         for _ in range(12):
-            answer = solver.check()
+            answer = self.context.check(solver, self.options.query_seconds)
             if answer != z3.sat:
                 return answer, None
             model = solver.model()

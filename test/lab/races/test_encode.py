@@ -1,11 +1,13 @@
 """The encoding in integers: it agrees with bit vectors, and no value is lost."""
 
+import time
+
 import pytest
 
 pytest.importorskip("z3")
 
 from nvvm_xdsl.lab.races import terms
-from nvvm_xdsl.lab.races.encode import Context, Encoder
+from nvvm_xdsl.lab.races.encode import Context, Encoder, OutOfTimeError
 from nvvm_xdsl.lab.races.terms import LAUNCH
 from nvvm_xdsl.lab.validation.smt import z3
 
@@ -63,3 +65,15 @@ def test_different_threads_have_different_values() -> None:
     one, two = Encoder(context, "1", "1"), Encoder(context, "2", "1")
     assert one.number(X).value.eq(two.number(X).value)
     assert not one.number(own).value.eq(two.number(own).value)
+
+
+def test_a_deadline_ends_a_query_and_permits_no_other() -> None:
+    x, y = z3.Ints("x y")
+    solver = z3.Solver()
+    solver.add(x > 1, y > x, x * y == 1000003 * 1000033 * 1000037 * 1000039, y % 1000003 != 0)
+    start = time.monotonic()
+    context = Context(deadline=start + 0.2)
+    assert context.check(solver, 60.0) == z3.unknown
+    assert time.monotonic() - start < 10
+    with pytest.raises(OutOfTimeError):
+        context.check(solver, 60.0)
