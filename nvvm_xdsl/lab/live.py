@@ -1,24 +1,26 @@
 """`nvvm-view serve`: a page that compiles its text while it is edited.
 
 The server listens on the loopback interface only. A request carries the text, the pipeline and the options; the answer
-has the parts of a report (`lab.report`). Web framework: Starlette, served by uvicorn.
+has the parts of a report (`lab.report`). A worker process compiles, so that the server can end a compilation that takes
+too long. Web framework: Starlette, served by uvicorn.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
 import tempfile
-from asyncio import Lock
+from asyncio import Lock, wait_for, wrap_future
 from collections.abc import Callable
-from dataclasses import replace
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
@@ -27,6 +29,8 @@ from starlette.routing import Route
 
 from nvvm_xdsl.driver.errors import user_errors
 from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.tasks import KILLED
+from nvvm_xdsl.driver.workers import shared_pool
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.version import VERSION
 from nvvm_xdsl.lab.report.compilation import Compilation, compile_recorded
@@ -38,6 +42,9 @@ HOST: Final = "127.0.0.1"
 MAX_TEXT: Final = 4 << 20
 """The most bytes of a request."""
 
+SECONDS: Final = 30.0
+"""Time limit of a compilation."""
+
 
 class LivePage:
     """The page of one file.
@@ -46,12 +53,16 @@ class LivePage:
         path: the file whose text the page starts with; it is not written.
         options: of the compilation, in so far as the page does not select them.
         pipeline: the pipeline that the page starts with; empty for that of `-O3`.
+        seconds: time limit of a compilation.
     """
 
-    def __init__(self, path: Path, options: CompileOptions, pipeline: str = "") -> None:
+    def __init__(
+        self, path: Path, options: CompileOptions, pipeline: str = "", seconds: float = SECONDS
+    ) -> None:
         self.path = path
         self.options = options
         self.pipeline = pipeline
+        self.seconds = seconds
         # Another page in the same browser cannot know it.
         self.token = secrets.token_urlsafe(16)
 
@@ -71,29 +82,57 @@ class LivePage:
             page = page.replace("{{" + name + "}}", folder.joinpath(name).read_text("utf-8"))
         return page.replace("{{DATA}}", script_safe(start))
 
-    def compiled(self, text: str, pipeline: str, arch: str, level: str) -> dict[str, Any]:
-        """The parts of the answer: `ir`, `ptx`, `sass`, `costs` and `remarks`, or `error`."""
-        remarks: list[str] = []
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / self.path.name
-            path.write_text(text, encoding="utf-8")
-            try:
-                with user_errors(self.path.name):
-                    options = replace(
-                        self.options,
-                        arch=arch or None,
-                        opt_level=None if pipeline.strip() else int(level),
-                        passes=pipeline.strip() or None,
-                        # Headers beside the file.
-                        clang_flags=(*self.options.clang_flags, f"-I{self.path.parent.resolve()}"),
-                    )
-                    found = compile_recorded([str(path)], options, remark=remarks.append)
-            except DiagnosticError as error:
-                return {"error": error.render().replace(f"{folder}/", "")}
-            answer = _parts(found)
-            answer["remarks"] = "\n".join(remarks).replace(f"{folder}/", "")
-            answer["costs"] = answer["costs"].replace(f"{folder}/", "")
-            return answer
+    async def compiled(self, asked: LiveRequest) -> dict[str, Any]:
+        """The answer of a worker, or `error` if it takes too long or crashes."""
+        pool = shared_pool(1)
+        try:
+            future = pool.submit(compiled, self.path, self.options, asked)
+            return await wait_for(wrap_future(future), self.seconds)
+        except TimeoutError:
+            pool.end()
+            return {"error": f"the compilation took longer than its limit of {self.seconds:g} s"}
+        except BrokenProcessPool:
+            pool.end()
+            return {"error": KILLED}
+
+
+@dataclass(frozen=True)
+class LiveRequest:
+    """The contents of the page: the text, a pipeline or none, the architecture or none, and the level."""
+
+    text: str
+    pipeline: str
+    arch: str
+    level: str
+
+
+def compiled(file: Path, options: CompileOptions, asked: LiveRequest) -> dict[str, Any]:
+    """The parts of the answer: `ir`, `ptx`, `sass`, `costs` and `remarks`, or `error`.
+
+    Arguments:
+        file: the name of the text, and the folder of its headers.
+    """
+    remarks: list[str] = []
+    pipeline = asked.pipeline.strip()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / file.name
+        path.write_text(asked.text, encoding="utf-8")
+        try:
+            with user_errors(file.name):
+                options = replace(
+                    options,
+                    arch=asked.arch or None,
+                    opt_level=None if pipeline else int(asked.level),
+                    passes=pipeline or None,
+                    clang_flags=(*options.clang_flags, f"-I{file.parent.resolve()}"),
+                )
+                found = compile_recorded([str(path)], options, remark=remarks.append)
+        except DiagnosticError as error:
+            return {"error": error.render().replace(f"{folder}/", "")}
+        answer = _parts(found)
+        answer["remarks"] = "\n".join(remarks).replace(f"{folder}/", "")
+        answer["costs"] = answer["costs"].replace(f"{folder}/", "")
+        return answer
 
 
 def _parts(found: Compilation) -> dict[str, Any]:
@@ -134,7 +173,6 @@ def application(page: LivePage) -> Starlette:
     async def index(_request: Request) -> Response:
         return HTMLResponse(page.html(), headers={"Cache-Control": "no-store"})
 
-    # The compiler is not made for threads.
     one_at_a_time = Lock()
 
     async def compile_(request: Request) -> Response:
@@ -143,10 +181,14 @@ def application(page: LivePage) -> Starlette:
         body = await request.body()
         if len(body) > MAX_TEXT:
             return JSONResponse({"error": f"the text is longer than {MAX_TEXT} bytes"}, 413)
-        asked = await request.json()
-        words = [str(asked[name]) for name in ("text", "pipeline", "arch", "level")]
+        try:
+            asked = LiveRequest(**json.loads(body))
+        except (ValueError, TypeError):
+            return JSONResponse(
+                {"error": "the request has other fields than those of the page"}, 400
+            )
         async with one_at_a_time:
-            return JSONResponse(await run_in_threadpool(page.compiled, *words))
+            return JSONResponse(await page.compiled(asked))
 
     # A name that resolves to this machine is no way in from another site.
     hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])

@@ -72,6 +72,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_clang_arguments(parser)
     add("--instructions", type=int, default=12, metavar="N", help="maximum number of ops to show per block; 0: none (default 12)")  # fmt: skip
     add("--port", type=int, default=0, metavar="N", help="for serve: the port on 127.0.0.1 (default: a free one)")  # fmt: skip
+    add("--time-limit", type=float, default=30.0, metavar="SECONDS", help="for serve: time limit of each compilation (default 30)")  # fmt: skip
     add("--open", action="store_true", help="for serve: open the page in a browser")
     return parser
 
@@ -98,7 +99,9 @@ def _serve(options: argparse.Namespace) -> None:
     chosen = CompileOptions(arch=options.arch, clang_flags=tuple(options.clang_flags))
     if options.file == "-" or not Path(options.file).is_file():
         raise DiagnosticError("serve needs the name of a file", file=options.file)
-    page = LivePage(Path(options.file), chosen, options.passes or "")
+    if options.time_limit <= 0:
+        raise DiagnosticError("--time-limit must be positive")
+    page = LivePage(Path(options.file), chosen, options.passes or "", options.time_limit)
 
     def ready(address: str) -> None:
         print(f"serving {address} (stop with Ctrl-C)", file=sys.stderr, flush=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -17,6 +18,8 @@ from typing import Any
 import chromium
 import pytest
 
+from nvvm_xdsl.driver.options import CompileOptions
+from nvvm_xdsl.driver.workers import end_shared_pool
 from nvvm_xdsl.tools import nvvm_view
 
 pytest.importorskip("starlette", reason="the extra 'serve' is not installed")
@@ -96,6 +99,30 @@ def test_errors_have_their_location(address: str, parts: dict[str, str], message
     answer = asked(address, **parts)
     assert list(answer) == ["error"]
     assert message in answer["error"]
+
+
+def test_a_compilation_has_a_time_limit(tmp_path: Path):
+    """A compilation that takes longer is ended, and the next one gets an answer."""
+    live = pytest.importorskip("nvvm_xdsl.lab.live")
+    page = live.LivePage(tmp_path / "k.ll", CompileOptions(), seconds=0.01)
+    request = live.LiveRequest(KERNEL, "", "", "3")
+    assert asyncio.run(page.compiled(request)) == {
+        "error": "the compilation took longer than its limit of 0.01 s"
+    }
+    page.seconds = 120
+    assert ".entry k(" in asyncio.run(page.compiled(request))["ptx"]
+    end_shared_pool()
+
+
+def test_errors_of_the_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "k.ll").write_text(KERNEL)
+    assert nvvm_view.main(["serve", str(tmp_path / "k.ll"), "--time-limit", "0"]) == 1
+    assert "--time-limit must be positive" in capsys.readouterr().err
+
+
+def test_requests_with_other_fields(address: str):
+    with pytest.raises(urllib.error.HTTPError, match="400"):
+        asked(address, colour="red")
 
 
 def test_requests_from_other_sites_are_rejected(address: str):
