@@ -1,11 +1,12 @@
 """The site's contents from outside docs/: the README as its start page, and the pages of other
-folders.
+folders. Pages with diagrams load Mermaid from the site itself, so that they need no network.
 
 MkDocs calls the functions (https://www.mkdocs.org/dev-guide/plugins/#events); mkdocs.yml names this file.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ PAGES = {
     "bench/README.md": "bench/README.md",
     "bench/results.md": "bench/results.md",
 }
+
+MERMAID = "javascripts/mermaid.tiny.js"
 
 _LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)\s#]+)")
 
@@ -46,10 +49,12 @@ def moved(text: str, source: str) -> str:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Adds the pages that are made of files outside docs/."""
+    """Adds the pages that are made of files outside docs/, and Mermaid."""
     for page, source in PAGES.items():
         text = moved((ROOT / source).read_text(), source)
         files.append(File.generated(config, page, content=text))
+    script = gzip.decompress((ROOT / "docs" / f"{MERMAID}.gz").read_bytes())
+    files.append(File.generated(config, MERMAID, content=script))
     return files
 
 
@@ -57,3 +62,11 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Mends the links of the pages in docs/."""
     name = page.file.src_uri
     return markdown if name in PAGES else moved(markdown, f"docs/{name}")
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """Adds Mermaid to a page with diagrams; the theme would load it from the web."""
+    if '<pre class="mermaid">' not in output:
+        return output
+    script = "../" * page.url.count("/") + MERMAID
+    return output.replace("</head>", f'<script src="{script}"></script></head>', 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from types import ModuleType
 
+from nvvm_xdsl.frontend.bitcode import INSTALL_LLVMLITE
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 _PLACE = re.compile(r"(?:<string>|-):(\d+):(\d+): error: (.*)")
@@ -16,7 +17,7 @@ def llvmlite_binding() -> ModuleType:
         import llvmlite.binding as llvm
     except ImportError:
         raise DiagnosticError(
-            "llvmlite, which brings LLVM, is not installed: pip install llvmlite"
+            f"llvmlite, which brings LLVM, is not installed: {INSTALL_LLVMLITE}"
         ) from None
     return llvm
 

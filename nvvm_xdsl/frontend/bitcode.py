@@ -14,6 +14,8 @@ from nvvm_xdsl.frontend.metadata import DebugLevel
 MAGIC = b"BC\xc0\xde"
 WRAPPER_MAGIC = b"\xde\xc0\x17\x0b"
 
+INSTALL_LLVMLITE = "pip install 'nvvm-xdsl[bitcode]'"
+
 
 _DISASSEMBLER = """\
 import sys
@@ -39,7 +41,10 @@ def disassemble(data: bytes, filename: str = "<bitcode>") -> str:
     if len(data) % 4:
         raise ParseError("the bitcode is cut off", file=filename)
     import subprocess
+    from importlib.util import find_spec
 
+    if find_spec("llvmlite") is None:
+        raise ParseError(f"bitcode needs llvmlite: {INSTALL_LLVMLITE}", file=filename)
     done = subprocess.run(
         [sys.executable, "-c", _DISASSEMBLER],
         input=data,

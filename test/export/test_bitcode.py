@@ -29,5 +29,12 @@ def test_text_that_llvm_rejects():
 
 def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
-    with pytest.raises(DiagnosticError, match="pip install llvmlite"):
+    with pytest.raises(DiagnosticError, match=r"pip install 'nvvm-xdsl\[bitcode\]'"):
         assemble(TEXT)
+
+
+def test_reading_without_llvmlite(monkeypatch: pytest.MonkeyPatch):
+    data = assemble(TEXT)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    with pytest.raises(DiagnosticError, match=r"pip install 'nvvm-xdsl\[bitcode\]'"):
+        nvvm_xdsl.parse(data)
