@@ -172,10 +172,9 @@ def findings(path: Path) -> Iterator[Finding]:
 
 def prose_files(root: Path) -> list[Path]:
     """The Python files, pages and files of `MARKS` at or below a path."""
-    if root.is_file():
-        return [root]
     suffixes = {".py", ".md", *MARKS}
-    return sorted(p for p in root.rglob("*") if p.suffix in suffixes and p.is_file())
+    paths = [root] if root.is_file() else root.rglob("*")
+    return sorted(p for p in paths if p.suffix in suffixes and p.is_file())
 
 
 def main(paths: list[str]) -> int:
