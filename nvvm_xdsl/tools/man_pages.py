@@ -21,7 +21,7 @@ from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
 TOOLS = {
     f"nvvm-{name}": f"nvvm_xdsl.tools.nvvm_{name.replace('-', '_')}"
     for name in "cc debug diff fuzz gui litmus lsp opt reduce run tune tv verify-races view".split()
-}
+} | {"nvvmd": "nvvm_xdsl.tools.nvvmd"}
 """The module of each tool, whose `make_parser` creates the parser."""
 
 
