@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from os import PathLike, stat
 
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.llvm import FuncOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.llvm import FuncOp, LLVMPointerType
 
-from nvvm_xdsl.dialects.llvm.accessors import symbol_name
-from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
+from nvvm_xdsl.dialects.effects import NOT_CONVERGENT
+from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
+from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of, is_declaration, symbols_of
+from nvvm_xdsl.frontend.attributes import memory_attribute
 from nvvm_xdsl.frontend.bitcode import disassemble, is_bitcode
 from nvvm_xdsl.frontend.lexer import to_text
 from nvvm_xdsl.frontend.linker import internalize, link
@@ -162,12 +164,37 @@ def link_library(module: ModuleOp, library: Library) -> None:
     defined = [
         op
         for op in symbols_of(part).values()
-        if op.__class__ is FuncOp
+        if isinstance(op, FuncOp)
         and not is_declaration(op)
         and symbol_name(op) in library.functions
     ]
     link([module, part])
-    for op in defined:
-        # One that the module defines itself was not taken.
-        if op.parent is not None:
-            internalize(op)
+    # A function that the module defines itself was not taken.
+    taken = [op for op in defined if op.parent is not None]
+    for op in taken:
+        internalize(op)
+    _mark_pure_calls(module, {name for op in taken if _is_pure(op, name := symbol_name(op) or "")})
+
+
+def _is_pure(func: FuncOp, name: str) -> bool:
+    """Returns True if a function of the library has no side effects and reads no memory that changes.
+
+    This holds for all documented functions that have no pointers and a result: they compute (libdevice
+    User's Guide, "Function Reference"). Their loops are finite.
+    """
+    arguments = func.function_type.inputs.data
+    return name.startswith(PREFIX) and not any(isinstance(t, LLVMPointerType) for t in arguments)
+
+
+def _mark_pure_calls(module: ModuleOp, pure: set[str]) -> None:
+    """Adds to the calls of these functions that they have no effects, so that equal calls can be merged."""
+    if not pure:
+        return
+    for func in functions_of(module):
+        for call in calls_in(func):
+            if callee_of(call) in pure:
+                call.properties["memory_effects"] = memory_attribute((0, 0, 0, 0, 0, 0))
+                call.properties["will_return"] = UnitAttr()
+                call.properties["no_unwind"] = UnitAttr()
+                call.properties.pop("convergent", None)
+                call.attributes[NOT_CONVERGENT] = UnitAttr()

@@ -262,6 +262,9 @@ nvvm-intrinsic-lowering<level=0>                                 ; sub_1CB4E40(0
 memcpyopt                    [!no-memcpyopt]                     ; opts[2040] sub_1B26330() MemCpyOpt
 nvvm-verify                                                      ; sub_12D4560() NVVMVerifier
 constmerge                   [!no-constmerge]                    ; opts[1960] sub_184CD60() ConstantMerge
+always-inline<keep-pure>     [!no-inline-b&&!no-inline-a]        ; opts[440,400]
+sroa                         [!no-sroa]                          ; opts[1400]
+early-cse                    [!no-earlycse]                      ; opts[1440]
 always-inline,globaldce      [!no-inline-b&&!no-inline-a]        ; opts[440,400] sub_1C4B6F0() AlwaysInliner
 print-module<no-shown>       [dump-modules]                      ; opts[3160] sub_17060B0(1,0) PrintModulePass
 """

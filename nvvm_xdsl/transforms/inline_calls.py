@@ -10,6 +10,7 @@ from xdsl.dialects.llvm import CallOp, FuncOp
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.manager import AnalysisManager
+from nvvm_xdsl.analysis.side_effects import is_expression
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, symbol_name
 from nvvm_xdsl.dialects.llvm.function_attributes import has_function_attribute
 from nvvm_xdsl.dialects.llvm.symbols import calls_in, functions_of
@@ -117,15 +118,19 @@ def inline_marked(
     am: AnalysisManager,
     pass_name: str = "always-inline",
     limit: int = INLINE_LIMIT,
+    keep_pure: bool = False,
 ) -> bool:
     """Inlines calls of functions that are marked `alwaysinline`; returns whether there were any.
 
-    Raises DiagnosticError if more than `limit` ops would be copied.
+    With `keep_pure`, calls without side effects stay calls. Raises DiagnosticError if more than
+    `limit` ops would be copied.
     """
 
     def wanted(call: CallOp, caller: FuncOp, callee: FuncOp) -> bool:
-        return has_function_attribute(callee, "always_inline") and not (
-            has_function_attribute(call, "no_inline")
+        return (
+            has_function_attribute(callee, "always_inline")
+            and not has_function_attribute(call, "no_inline")
+            and not (keep_pure and is_expression(call))
         )
 
     require_bounded(module, wanted, limit)

@@ -8,7 +8,17 @@ import pytest
 from helpers.assembling import needs_libdevice
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
-from nvvm_xdsl.dialects.llvm.symbols import is_declaration, linkage_of, symbols_of
+from nvvm_xdsl.analysis.side_effects import is_expression
+from nvvm_xdsl.dialects.llvm.accessors import callee_of
+from nvvm_xdsl.dialects.llvm.symbols import (
+    calls_in,
+    functions_of,
+    is_declaration,
+    linkage_of,
+    symbols_of,
+)
+from nvvm_xdsl.driver.compile import compile
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_libdevice
 from nvvm_xdsl.frontend import libdevice
 from nvvm_xdsl.frontend.bitcode import read_bitcode
@@ -249,6 +259,87 @@ def test_all_of_libdevice_as_bitcode():
         if op.name == "llvm.func" and not is_declaration(op)
     ]
     assert len(functions) == 352
+
+
+PURE_AND_NOT = """\
+define float @__nv_expf(float %x) {
+  ret float %x
+}
+define float @__nv_sinf(float %x) {
+  %y = call float @helper(float %x)
+  ret float %y
+}
+define float @__nv_modff(float %x, ptr %p) {
+  store float %x, ptr %p
+  ret float %x
+}
+define float @helper(float %x) {
+  ret float %x
+}
+"""
+
+
+def test_which_calls_of_libdevice_have_no_effects(tmp_path: Path):
+    file = tmp_path / "library.ll"
+    file.write_text(PURE_AND_NOT)
+    module = read_ll(
+        "declare float @__nv_sinf(float) convergent\ndeclare float @__nv_modff(float, ptr)\n"
+        "define float @__nv_expf(float %x) {\n  ret float %x\n}\n"
+        "define void @f(float %x, ptr %p) {\n"
+        "  call float @__nv_sinf(float %x) convergent\n  call float @__nv_expf(float %x)\n"
+        "  call float @__nv_modff(float %x, ptr %p)\n  ret void\n}\n"
+    )
+    link_libdevice(module, file)
+    calls = [call for func in functions_of(module) for call in calls_in(func)]
+    assert {callee_of(call): is_expression(call) for call in calls} == {
+        "__nv_sinf": True,
+        # The module has a definition of its own.
+        "__nv_expf": False,
+        # Has a pointer.
+        "__nv_modff": False,
+        # No documented function.
+        "helper": False,
+    }
+
+
+TWICE = """target triple = "nvptx64-nvidia-cuda"
+declare double @__nv_cos(double)
+declare double @__nv_sin(double)
+define internal double @cos(double %x) alwaysinline {
+  %slot = alloca double
+  store double %x, ptr %slot
+  %y = load double, ptr %slot
+  %z = call double @__nv_cos(double %y)
+  ret double %z
+}
+define ptx_kernel void @once(ptr %p, double %x) {
+  %a = call double @cos(double %x)
+  %b = call double @__nv_sin(double %x)
+  %d = fmul double %a, %b
+  store double %d, ptr %p
+  ret void
+}
+define ptx_kernel void @twice(ptr %p, double %y) {
+  %slot = alloca double
+  store double %y, ptr %slot
+  %x = load double, ptr %slot
+  %a = call double @cos(double %x)
+  %b = call double @__nv_sin(double %x)
+  %d = fmul double %a, %b
+  store double %d, ptr %p
+  %z = load double, ptr %slot
+  %c = call double @cos(double %z)
+  %q = getelementptr double, ptr %p, i32 1
+  store double %c, ptr %q
+  ret void
+}
+"""
+
+
+@needs_libdevice
+def test_equal_calls_of_libdevice_are_computed_once():
+    once, twice = compile(TWICE, options=CompileOptions("sm_90")).split(".entry")[1:]
+    assert twice.count("fma.rn.f64") == once.count("fma.rn.f64") > 0
 
 
 def test_no_libdevice_needed():

@@ -11,6 +11,10 @@ functions are not inlined, and neither are functions whose parameters do not mat
 of functions that each call the previous one twice doubles at each step: the number of copied ops is
 computed first, and exceeding `limit` is an error. Functions without remaining calls are left to
 `globaldce`.
+
+With `keep-pure`, calls without side effects (those that `early-cse` merges) are not inlined. -O2 and -O3
+run this form before `sroa` and `early-cse`, and the other form after them: two equal calls of `cos` become
+one before they become code with branches.
 """
 
 from __future__ import annotations
@@ -34,5 +38,8 @@ class AlwaysInline(NvvmPass):
     limit: int = INLINE_LIMIT
     """Maximum number of ops that are copied into the functions of a module; more is an error."""
 
+    keep_pure: bool = False
+    """Whether calls without side effects are left as they are."""
+
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
-        return inline_marked(module, am, self.name, self.limit)
+        return inline_marked(module, am, self.name, self.limit, self.keep_pure)

@@ -1,4 +1,5 @@
 // RUN: nvvm-opt %s -p 'always-inline' | filecheck %s
+// RUN: nvvm-opt %s -p 'always-inline<keep-pure>' | filecheck %s --check-prefix=KEEP
 
 // CHECK-LABEL: llvm.func internal @square
 llvm.func internal @square(%x: i32) -> i32 attributes {always_inline} {
@@ -100,4 +101,21 @@ llvm.func @never() -> i32 {
 llvm.func @marked(%x: i32) -> i32 {
   %r = llvm.call @square(%x) {no_inline} : (i32) -> i32
   llvm.return %r : i32
+}
+
+// Only the call without effects that returns and is not convergent stays.
+// CHECK-LABEL: llvm.func @pure
+// CHECK-NOT:     llvm.call
+// KEEP-LABEL: llvm.func @pure
+// KEEP-NEXT:    %a = llvm.call @square(%x)
+// KEEP-NEXT:    llvm.mul %a, %a
+// KEEP-NEXT:    llvm.mul
+// KEEP-NEXT:    llvm.mul
+// KEEP-NEXT:    llvm.return
+llvm.func @pure(%x: i32) -> i32 {
+  %a = llvm.call @square(%x) {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, will_return, no_unwind, nvvm.noconvergent} : (i32) -> i32
+  %b = llvm.call @square(%a) {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, no_unwind, nvvm.noconvergent} : (i32) -> i32
+  %c = llvm.call @square(%b) {memory_effects = #llvm.memory_effects<other = none, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, will_return, no_unwind} : (i32) -> i32
+  %d = llvm.call @square(%c) {memory_effects = #llvm.memory_effects<other = read, argMem = none, inaccessibleMem = none, errnoMem = none, targetMem0 = none, targetMem1 = none>, will_return, no_unwind, nvvm.noconvergent} : (i32) -> i32
+  llvm.return %d : i32
 }
