@@ -11,8 +11,12 @@ import sys
 
 from nvvm_xdsl.passes import PASSES, pass_class
 from nvvm_xdsl.pipeline.binding import knobs_read_by
+from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
 from nvvm_xdsl.pipeline.dispatch import CODEGEN_PASSES
+from nvvm_xdsl.pipeline.levels import default_pipeline
+from nvvm_xdsl.pipeline.machine import machine_pipeline
 from nvvm_xdsl.pipeline.registry import SECTIONS, Row, describe, missing, rows
+from nvvm_xdsl.pipeline.selection import LOWERINGS
 
 COMMAND = "make docs"
 
@@ -90,6 +94,19 @@ def _is_own(name: str) -> bool:
     return pass_class(name).__module__.startswith("nvvm_xdsl.passes.")
 
 
+LEVELS = ("O0", "O1", "O2", "O3", "Ofcmax", "Ofcmid", "Ofcmin")
+
+
+def outside_all_levels() -> list[str]:
+    """The passes that no level runs unless an option requests them, by name."""
+    texts = [f"nvopt<{level}>" for level in LEVELS]
+    texts += [f"nvopt<O3;{language}>" for language in ("ptx", "mid", "default")]
+    texts += [default_pipeline(1), LOWERINGS, *map(machine_pipeline, range(4))]
+    run = {item.name for text in texts for item in passes_in(build_pipeline(text))}
+    forms = {form for name in run if name in PASSES for form in pass_class(name).requires}
+    return sorted(name for name in PASSES if _is_own(name) and name not in run | forms)
+
+
 def page() -> str:
     """The text of the page."""
     lines = [HEADER]
@@ -105,6 +122,9 @@ def page() -> str:
     for row in sorted(implemented, key=lambda r: r.name):
         if pass_class(row.name).__module__.startswith(NVIDIA):
             lines.append(f"| `{row.name}` | {benefit(row.name)} |")
+    lines += ["", "## Passes outside all levels", ""]
+    lines += ["These run only if a pipeline names them or an option requests them.", ""]
+    lines += [", ".join(f"`{name}`" for name in outside_all_levels()) + "."]
     lines += ["", "## Documented but not implemented", ""]
     names = sorted(r.name for r in missing() if r.kind == "pass")
     lines += [", ".join(f"`{name}`" for name in names) or "None."]
