@@ -16,7 +16,7 @@ from helpers.assembling import needs_ptxas
 from lit.ShUtil import ShParser
 
 from nvvm_xdsl.driver.toolkit import find_ptxas
-from nvvm_xdsl.tools import nvvm_cc, nvvm_view, opt_main
+from nvvm_xdsl.tools import cc_main, nvvm_view, opt_main
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -178,7 +178,7 @@ def epilog_commands(epilog: str) -> list[str]:
     "line",
     [
         c
-        for tool in (nvvm_cc, opt_main, nvvm_view)
+        for tool in (cc_main, opt_main, nvvm_view)
         for c in epilog_commands(tool.EPILOG)
         if " serve " not in c and " --watch " not in c
     ],
