@@ -528,31 +528,39 @@ def test_a_variable_with_the_name_of_a_promoted_one():
     assert left_of(text) == ["g.body.body.f0"]
 
 
-def test_new_variables_are_internal():
+@pytest.mark.parametrize(
+    ("options", "loads", "names"),
+    [
+        ("<globalopt-disable-sra>", "whole", {"g.body"}),
+        ("", "whole", {"g.body.f0", "g.body.f1"}),
+        # Too large for path A.
+        ("<globalopt-max-bits=63>", "field", {"g.f0"}),
+    ],
+)
+def test_new_variables_are_internal(options: str, loads: str, names: set[str]):
     """Linkage of `.body` and of fields, for a private variable."""
-    text = """
-      @g = private addrspace(1) global { i32, i32 } zeroinitializer
-      define ptx_kernel void @k(ptr addrspace(1) %p) {
-        %s = load { i32, i32 }, ptr addrspace(1) @g
+    made = {
+        "whole": """%s = load { i32, i32 }, ptr addrspace(1) @g
         %a = extractvalue { i32, i32 } %s, 0
-        %b = extractvalue { i32, i32 } %s, 1
+        %b = extractvalue { i32, i32 } %s, 1""",
+        "field": "%a = load i32, ptr addrspace(1) @g\n%b = add i32 %a, 5",
+    }
+    module = read_ll(f"""
+      @g = private addrspace(1) global {{ i32, i32 }} zeroinitializer
+      define ptx_kernel void @k(ptr addrspace(1) %p) {{
+        {made[loads]}
         %c = add i32 %a, %b
         store i32 %c, ptr addrspace(1) @g
         store i32 %c, ptr addrspace(1) %p
         ret void
-      }"""
-    for options, names in (
-        ("<globalopt-disable-sra>", {"g.body"}),
-        ("", {"g.body.f0", "g.body.f1"}),
-    ):
-        module = read_ll(text)
-        run_pipeline(module, f"globalopt{options}")
-        found = {
-            defined_name(op): op.properties["linkage"].linkage.data
-            for op in module.ops
-            if op.name == "llvm.mlir.global"
-        }
-        assert found == dict.fromkeys(names, "internal")
+      }}""")
+    run_pipeline(module, f"globalopt{options}")
+    found = {
+        defined_name(op): op.properties["linkage"].linkage.data
+        for op in module.ops
+        if op.name == "llvm.mlir.global"
+    }
+    assert found == dict.fromkeys(names, "internal")
 
 
 def test_functions_are_kept():

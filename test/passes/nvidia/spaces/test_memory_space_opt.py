@@ -13,7 +13,10 @@ from nvvm_xdsl.dialects.llvm.symbols import references_of, symbols_of
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import remarks
+from nvvm_xdsl.passes.nvidia.spaces.memory_space_opt import MemorySpaceOpt
 from nvvm_xdsl.pipeline import PassManager
+from nvvm_xdsl.pipeline.build import build_pipeline, passes_in
+from nvvm_xdsl.pipeline.text import PipelineError
 
 TEST = Path(__file__).parents[2]
 
@@ -47,6 +50,28 @@ UNKNOWN = "define float @f(ptr %p) {\n  %x = load float, ptr %p\n  ret float %x\
 )
 def test_unknown_spaces(parameters: str, messages: list[str]):
     assert told(UNKNOWN, parameters) == messages
+
+
+@pytest.mark.parametrize(
+    ("parameters", "second_time", "warnings"),
+    [
+        ("", False, True),
+        ("<first-time>", False, True),
+        ("<second-time>", True, True),
+        ("<second-time;no-warnings>", True, False),
+        ("<no-warnings;warnings>", False, True),
+    ],
+)
+def test_the_four_tokens(parameters: str, second_time: bool, warnings: bool):
+    (made,) = passes_in(build_pipeline(f"memory-space-opt{parameters}"))
+    assert isinstance(made, MemorySpaceOpt)
+    assert (made.second_time, made.warnings) == (second_time, warnings)
+
+
+def test_an_invalid_token():
+    with pytest.raises(PipelineError) as caught:
+        build_pipeline("memory-space-opt<third-time>")
+    assert caught.value.message.startswith("invalid MemorySpaceOpt pass parameter 'third-time'")
 
 
 OPEN = {
