@@ -173,7 +173,7 @@ def with_target(text: str, target: TargetFacts) -> str:
         element = work.pop()
         work += element.nested or []
         without_facts = all(p in (*LANGUAGES, SHORT) for p in element.parameters[1:])
-        if element.name == "nvopt" and element.parameters and without_facts:
+        if element.name in ("nvopt", "default") and element.parameters and without_facts:
             element.parameters += target.parameters()
         elif not element.parameters:
             element.parameters += told.get(element.name, [])

@@ -45,6 +45,7 @@ def test_passes_get_the_target_unless_the_text_sets_it():
     assert with_target("nvopt<O3>", facts) == "nvopt<O3;arch=90;ftz>"
     assert with_target("nvopt<O1;short>", facts) == "nvopt<O1;short;arch=90;ftz>"
     assert with_target("nvopt<O2;mid>", facts) == "nvopt<O2;mid;arch=90;ftz>"
+    assert with_target("default<O2>,dce", facts) == "default<O2;arch=90;ftz>,dce"
     assert with_target("nvopt<O3;arch=75>", facts) == "nvopt<O3;arch=75>"
     assert with_target("function(sroa),nvvm-reflect", facts) == "function(sroa),nvvm-reflect<arch=900;ftz>"  # fmt: skip
     assert with_target("nvvm-reflect<no-ftz>", facts) == "nvvm-reflect<no-ftz>"
