@@ -40,7 +40,7 @@ from nvvm_xdsl.simulator.function_source import function_source
 from nvvm_xdsl.simulator.numerics import floats, lane_ops
 
 FRAME_ALIGNMENT = 256
-"""Maximum size in bytes of a function's local memory; no variable can be larger."""
+"""Alignment of frames of local memory in bytes, and maximum alignment of a local variable."""
 
 GAP = 16
 """Bytes between local variables, so that accesses out of bounds are detected."""
@@ -203,7 +203,7 @@ class FunctionCompiler:
         self.sites = sites
         self.lines: list[str] = []
         self.prologue: list[str] = []
-        self.frame_size = 0
+        self.frame_end = 0
         self.frame_start = 0
         """Size of the part of local memory that the caller provides."""
         self.outgoing = 0
@@ -264,9 +264,14 @@ class FunctionCompiler:
 
     def allocate(self, size: int, alignment: int) -> int:
         """The frame offset of a new local variable."""
-        offset = -(-self.frame_size // max(alignment, 1)) * max(alignment, 1)
-        self.frame_size = -(-(offset + size + GAP) // FRAME_ALIGNMENT) * FRAME_ALIGNMENT
+        offset = -(-self.frame_end // max(alignment, 1)) * max(alignment, 1)
+        self.frame_end = offset + size + GAP
         return offset
+
+    @property
+    def frame_size(self) -> int:
+        """The size of the function's local memory in bytes."""
+        return -(-self.frame_end // FRAME_ALIGNMENT) * FRAME_ALIGNMENT
 
     def unsupported(self, op: Operation, why: str = "") -> SimulationError:
         """The error for an unsupported op."""

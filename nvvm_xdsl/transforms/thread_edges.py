@@ -1,9 +1,5 @@
 """Redirects some incoming edges of a block past its branch, by a copy of the block.
 
-Values defined in the block have two definitions afterwards. Other uses get the definition that
-reaches them, or an argument of a block that both reach. Executions run the same ops in the same
-order as before, so facts about a value in a block remain true.
-
     ^a: llvm.br ^b(%true)          ^a: llvm.br ^copy
     ^b(%c: i1):                    ^copy: "op"() ; llvm.br ^s
       "op"()               ->      ^b(%c: i1):

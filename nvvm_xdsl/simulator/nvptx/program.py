@@ -132,7 +132,7 @@ class MachineProgram(Program):
         )
         if not info.op.is_kernel:
             compiler.frame_start = frame_of(info.op.params, info.op.ret).size
-            compiler.frame_size = compiler.frame_start
+            compiler.frame_end = compiler.frame_start
         return compiler
 
     def holds_addresses(self, name: str) -> bool:

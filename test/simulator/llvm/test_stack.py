@@ -115,6 +115,31 @@ def test_local_memory_is_limited():
         run(large, [], block=1)
 
 
+def test_a_small_variable_takes_little_local_memory():
+    """A recursion of 90 levels, with eight small variables each, fits."""
+    variables = "\n".join(f"  %l{j} = alloca i32\n  store i32 %n, ptr %l{j}" for j in range(8))
+    text = f"""
+        define internal i32 @sum(i32 %n) noinline {{
+        {variables}
+          %c = icmp eq i32 %n, 0
+          br i1 %c, label %done, label %more
+        more:
+          %m = sub i32 %n, 1
+          %s = call i32 @sum(i32 %m)
+          %v = load i32, ptr %l7
+          %r = add i32 %s, %v
+          ret i32 %r
+        done:
+          ret i32 0
+        }}"""
+    body = """
+          %s = call i32 @sum(i32 90)
+          %q = getelementptr i32, ptr %out, i64 %i
+          store i32 %s, ptr %q
+          ret void"""
+    check(kernel("ptr %out", body, text), [np.zeros(4, np.int32)], [4095] * 4)
+
+
 VARIADIC = """\
 declare void @llvm.va_start.p0(ptr)
 declare void @llvm.va_copy.p0(ptr, ptr)
