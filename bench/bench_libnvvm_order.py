@@ -2,8 +2,7 @@
 
     python bench/bench_libnvvm_order.py [FILE.ll ...]
 
-libNVVM 13.0 prints its own -O3 pipeline (docs/deviations.md, "What libNVVM 13.0 runs"). This project's passes
-run in that order, after reflection and before the same preparation for code generation as in -O3. The table
+`nvopt<libnvvm-O3>` is libNVVM 13.0's own -O3 pipeline (docs/deviations.md, "The passes of libNVVM 13.0"). The table
 shows registers, machine instructions and executed machine instructions as geometric means, and the kernels
 that differ by more than 2%. Without files, the script uses the unoptimized examples and Numba's kernels of
 test/corpus. Needs ptxas and nvdisasm.
@@ -26,45 +25,18 @@ from nvvm_xdsl.frontend.libdevice import link_libdevice
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.assembled import AssemblyError
 from nvvm_xdsl.lab.measure import Measurement, measure
+from nvvm_xdsl.pipeline.levels import LIBNVVM_O3
 from nvvm_xdsl.simulator import SimulationError, prepare
 
 ARCH = "sm_100a"
 TOLD = 0.02
 
-ORDER = """
-soften-fp128 printf-lowering globaldce nvvm-reflect nvvm-reflect-pp nvvm-intr-range process-restrict mem2reg simplifycfg
-function-attrs instcombine nvvm-pretreat generic-to-nvvm nv-inline-must inline globaldce byval-mem2reg
-process-restrict<propagate-only> sroa process-restrict<propagate-only> memory-space-opt<first-time> instcombine
-simplifycfg globalopt globaldce ipsccp deadargelim instcombine simplifycfg function-attrs gvn jump-threading simplifycfg
-instcombine lower-ops nvvm-reflect nvvm-reflect-pp globaldce inline argpromotion correlated-propagation simplifycfg sroa
-process-restrict<propagate-only> branch-dist instcombine tailcallelim simplifycfg reassociate loop-simplify loop-rotate
-loop-index-split instcombine simplifycfg loop-simplify licm memory-space-opt<first-time> instcombine
-simple-loop-unswitch instcombine loop-simplify indvars loop-idiom loop-deletion loop-unroll<O3> instcombine
-loop-unroll<no-partial;no-peeling;no-runtime;O3> simplifycfg memcpyopt sroa process-restrict<propagate-only> instcombine
-gvn loop-simplify licm sccp loop-deletion instcombine correlated-propagation dse adce simplifycfg sroa
-process-restrict<propagate-only> lower-struct-args<opt-byval> sroa instcombine sinking2 memory-space-opt<first-time>
-instcombine ipmsp strip-dead-prototypes globaldce constmerge basic-dbe constmerge propagate-alignment
-lower-aggr-copies<lower-aggr-func-args> set-local-array-alignment propagate-alignment instcombine load-store-vectorizer
-instcombine simplifycfg<hoist-common-insts;sink-common-insts> div-rem-pairs
-"""
-"""libNVVM's order without the passes that do not exist here: lower-expect, alignment-from-assumptions,
-reuse-local-memory (`stack-coloring` does it). `simplifycfg` hoists and sinks at the end, as in this project's
--O3.
-"""
-
-PREPARATION = """
-infer-address-spaces process-restrict bypass-slow-division loop-unroll<for-loads> early-cse dce remat
-set-global-array-alignment set-local-array-alignment propagate-alignment loop-reduce load-store-vectorizer packed-bytes
-globaldce
-"""
-
 
 def pairs_of(path: Path) -> dict[str, tuple[Measurement, Measurement]]:
     """Returns the figures of -O3 and of libNVVM's order by kernel; none if a launch fails with either."""
     text = path.read_text()
-    passes = ",".join(f"{ORDER} {PREPARATION}".split())
     ours = compile_here(text, options=CompileOptions(ARCH))
-    theirs = compile_here(text, options=CompileOptions(ARCH, passes=passes))
+    theirs = compile_here(text, options=CompileOptions(ARCH, passes=f"nvopt<{LIBNVVM_O3}>"))
     source = nvvm_xdsl.parse(path)
     library = find_libdevice()
     program = prepare((link_libdevice(source, library) if library else None) or source)

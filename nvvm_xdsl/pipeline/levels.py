@@ -12,6 +12,7 @@ from typing import Any
 from nvvm_xdsl.codegen.target_options import MODES
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.construct import PipelineConfig, construct
+from nvvm_xdsl.pipeline.libnvvm_order import LIBNVVM_ORDER
 from nvvm_xdsl.pipeline.options import PassOptions
 from nvvm_xdsl.pipeline.text import parse_pipeline, print_pipeline
 
@@ -40,6 +41,9 @@ The documented pipelines of these levels run nearly all passes of -O3, and take 
 """
 
 LANGUAGES = ("ptx", "mid", "default")
+
+LIBNVVM_O3 = "libnvvm-O3"
+"""The parameter of `nvopt` that selects libNVVM's order of this project's passes."""
 
 EXCLUSION_ERROR = (
     "Cannot specify -O#/-Ofast-compile=<min,mid,max> and --passes=/--foo-pass, "
@@ -194,18 +198,12 @@ def config_of(parameter: str) -> PipelineConfig:
     language = ""
     short = False
     for part in rest:
-        key, _, value = part.partition("=")
-        switch = part.removeprefix("no-")
         if part in LANGUAGES:
             language = part
         elif part == SHORT and f"nvopt<{level}>" in SHORTENED:
             short = True
-        elif switch in _SWITCHES:
-            facts = replace(facts, **{switch.replace("-", "_"): switch == part})
-        elif key == "arch" and value.isdecimal():
-            facts = replace(facts, arch=int(value))
         else:
-            raise KeyError(part)
+            facts = _with_fact(facts, part)
     config = (
         PipelineConfig(
             level=0, fast_compile=level.removeprefix("Ofc"), language=language, short=short
@@ -217,11 +215,28 @@ def config_of(parameter: str) -> PipelineConfig:
     return config
 
 
+def _with_fact(facts: TargetFacts, part: str) -> TargetFacts:
+    """The facts with one more, in the spelling of pipelines. Raises KeyError for other text."""
+    key, _, value = part.partition("=")
+    switch = part.removeprefix("no-")
+    if switch in _SWITCHES:
+        return replace(facts, **{switch.replace("-", "_"): switch == part})
+    if key == "arch" and value.isdecimal():
+        return replace(facts, arch=int(value))
+    raise KeyError(part)
+
+
 def pipeline_text(parameter: str, options: PassOptions | None = None) -> str:
     """The contents of `nvopt<...>`, including documented passes that do not exist here.
 
     Raises KeyError for a parameter that it does not have.
     """
+    level, *rest = parameter.split(";")
+    if level == LIBNVVM_O3:
+        facts = TargetFacts()
+        for part in rest:
+            facts = _with_fact(facts, part)
+        return with_target(LIBNVVM_ORDER, facts)
     config = config_of(parameter)
     if options is not None:
         config.options = options

@@ -356,6 +356,14 @@ def test_tiers_that_no_plugin_triggers_run_after_the_loop():
     assert found.index("test-early") < found.index("gvn-hoist")
 
 
+def test_each_tier_runs_once_with_several_plugins():
+    options = parse_opt("-slot=3612=0")
+    plugins_ = tuple(Plugin(phase, f"test-{phase}") for phase in (1, 2, 3))
+    constructor = Constructor(PipelineConfig(level=3, plugins=plugins_, options=options))
+    constructor.build()
+    assert constructor.tiers_fired == [0, 3]
+
+
 def test_verification_after_each_plugin_is_optional():
     options = PassOptions()
     plugin = Plugin(1, "test-early")
