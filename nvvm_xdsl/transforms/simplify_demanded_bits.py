@@ -9,12 +9,6 @@ that is not demanded.
     %a = llvm.and %x, %c65535 : i32
     %b = llvm.mul %a, %y : i32                ->    %b = llvm.mul %x, %y : i32
     %c = llvm.trunc %b : i32 to i16                 %c = llvm.trunc %b : i32 to i16
-
-What LLVM's SimplifyDemandedBits and BDCE do, over `analysis/values/demanded_bits.py`. Each row of
-`SIMPLIFIERS` gives, for an op and the bits of it that count, a value that agrees with it in these bits, whatever the
-operands are, and that demands no bit of them that the op did not. So the analysis stays true
-while ops are simplified one after the other, which it would not if known bits were asked: a bit
-that is known may be one that nobody demands and that another simplification changes.
 """
 
 from __future__ import annotations

@@ -28,7 +28,9 @@ loop. A loop with convergent ops gets a remainder loop only if all threads of a 
 trip count, so that they reach it together. First iterations are peeled if that simplifies the
 others. Partially unrolled loops are marked, for this pass and for ptxas. The levels unroll
 partially only for pragmas (`no-partial`, `no-runtime`, `no-peeling`): ptxas does it better, because
-it knows its registers (bench/results.md).
+it knows its registers (bench/results.md). An exception are innermost loops that test low bits of a counter,
+`(i + x) & 1`: these bits are the same in every second iteration, and `licm` moves them out of a loop that
+is unrolled by a multiple of two. The factor divides the trip count.
 
 However, ptxas unrolls by four, and not every loop. Before `loop-reduce` the levels unroll innermost
 loops by four themselves if a load of one iteration can overlap with the iteration before
@@ -66,9 +68,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from math import gcd
 from typing import ClassVar, Final
 
-from xdsl.dialects.llvm import CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
+from xdsl.dialects.llvm import AndOp, CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
@@ -97,7 +100,7 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of, symbol_name
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
 from nvvm_xdsl.dialects.llvm.flags import NSW, NUW
-from nvvm_xdsl.dialects.llvm.integers import constant_integer
+from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.ops import AtomicRMWOp
 from nvvm_xdsl.dialects.llvm.types import pointer_space
 from nvvm_xdsl.ir import fast, remarks
@@ -141,6 +144,10 @@ LOADS_UNROLL_RP_LIMIT: Final = 64
 LOADS_STRAIGHT_SIZE: Final = 24
 """Maximum size, in ops, of a loop whose remaining iterations become straight-line code. Larger
 loops get a remainder loop."""
+PERIODIC_UNROLL_MAX_COUNT: Final = 32
+"""Maximum factor of a loop that is unrolled for the low bits of its counters. cicc uses 32."""
+MAX_PERIOD: Final = 4
+"""Maximum period of low bits for which a loop is unrolled: as many values are live in the loop."""
 EXPANSION_BUDGET: Final = 4
 """LLVM's `scev-cheap-expansion-budget`."""
 UNROLL_THRESHOLD_PRIVATE: Final = 2700
@@ -572,7 +579,7 @@ class _Planner:
     def _partial_unrolling(self, loop: Loop, request: UnrollPragma) -> _Plan | str:
         """Partial unrolling by the requested factor or the thresholds; or the reason against it."""
         options = self._options
-        asked = request.count or options.unroll_count
+        asked = request.count or options.unroll_count or self._periodic_count(loop)
         if not (asked or options.unroll_allow_partial or options.unroll_runtime):
             return "rounds are left to ptxas to put together"
         if not asked and not loop.is_innermost():
@@ -606,6 +613,20 @@ class _Planner:
         if isinstance(counted, str):
             return counted
         return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
+
+    def _periodic_count(self, loop: Loop) -> int:
+        """The unroll factor that makes low bits of counters invariant; 0 if there are none.
+
+        It divides the trip count. The loop stays within the threshold of full unrolling.
+        """
+        size, multiple = self._sizes.of(loop), self._se.trip_multiple(loop)
+        if not loop.is_innermost() or size.has_calls:
+            return 0
+        period = period_of_low_bits(loop, self._se)
+        count = PERIODIC_UNROLL_MAX_COUNT
+        while count >= period and (multiple % count or count * size.size > self._options.threshold):
+            count //= 2
+        return count if 1 < period <= min(count, MAX_PERIOD) else 0
 
     def _leaves(self, loop: Loop, count: int) -> dict[Block, int]:
         """By exiting block, the only copy of the unrolled body in which it may leave the loop."""
@@ -706,6 +727,23 @@ def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
             for pointer, value in map(fast.operands_of, atomics)
         )
     )
+
+
+def period_of_low_bits(loop: Loop, se: ScalarEvolution) -> int:
+    """Number of iterations after which the low bits of counters that the loop tests repeat, such as
+    the 2 of `(i + x) & 1`; 1 if it tests none.
+    """
+    period = 1
+    for block in loop.blocks:
+        for op in fast.ops_of(block):
+            mask = constant_unsigned(fast.operands_of(op)[1]) if op.__class__ is AndOp else None
+            if not mask:
+                continue
+            counter = se.get(fast.operands_of(op)[0])
+            if counter.is_affine and counter.loop is loop and counter.step.kind is Kind.CONSTANT:
+                values = 1 << mask.bit_length()
+                period = max(period, values // gcd(values, counter.step.constant))
+    return period
 
 
 def rounds_to_peel(loop: Loop, se: ScalarEvolution, most: int) -> int:

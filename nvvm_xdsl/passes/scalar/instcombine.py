@@ -70,6 +70,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.driver import RewriteDriver
 from nvvm_xdsl.ir.locations import merged_location
 from nvvm_xdsl.passes.base import FunctionPass
+from nvvm_xdsl.passes.scalar.low_bits import LowBitsOfSum
 from nvvm_xdsl.rules.combine import Combination, Combiner, Simplification, is_constant_like
 from nvvm_xdsl.rules.operators import SWAPPED, operators
 from nvvm_xdsl.transforms import cfg
@@ -110,6 +111,7 @@ def run(func: FuncOp, am: AnalysisManager) -> tuple[bool, Counter[str]]:
             combination,
             OffsetOfOffset(data_layout_of(func)),
             KnownResult(combiner),
+            LowBitsOfSum(combiner),
             RangeLogic(constants),
             LoadOfConstant(constants, ConstantMemory(module_of(func), data_layout_of(func))),
         ],
