@@ -22,6 +22,7 @@ PAGES = {
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "bench/README.md": "bench/README.md",
     "bench/results.md": "bench/results.md",
+    "bench/held_out.md": "bench/held_out.md",
 }
 
 MERMAID = "javascripts/mermaid.tiny.js"
