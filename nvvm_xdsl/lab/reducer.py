@@ -25,7 +25,7 @@ from nvvm_xdsl.verify.verifier import verify_module
 
 StillFails = Callable[[ModuleOp], bool]
 
-MAX_ROUNDS = 10
+MAX_ITERATIONS = 10
 
 _FLAGS = {
     "overflowFlags",
@@ -312,7 +312,7 @@ class Reducer:
         """
         if not self.still_fails(module):
             raise ValueError("the module does not fail")
-        for _ in range(MAX_ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             before = size_of(module)
             for reduction in REDUCTIONS:
                 module = self._shrink(module, reduction)

@@ -125,8 +125,6 @@ _INSIDE = {
 }
 """The levels that may be nested in a pipeline of each level."""
 
-_ROW_LEVEL = {"machine": "machine-function", "loopnest": "loop"}
-
 
 class Builder:
     """Creates nodes from elements.

@@ -31,10 +31,10 @@ def split_edges(target: Block, sources: Iterable[Block]) -> Block:
     """
     sources = list(sources)
     handed: list[SSAValue | None] = []
-    for brought in zip(*_brought(target, sources)):
-        value = brought[0]
+    for incoming in zip(*_incoming_values(target, sources)):
+        value = incoming[0]
         is_constant = value.owner.__class__ in CONSTANT_CLASSES
-        handed.append(value if is_constant and brought.count(value) == len(brought) else None)
+        handed.append(value if is_constant and incoming.count(value) == len(incoming) else None)
     types = [a.type for a, value in zip(target.args, handed) if value is None]
     between = fast.new_block(types)
     fast.insert_block_after(between, sources[-1])
@@ -55,7 +55,7 @@ def split_edges(target: Block, sources: Iterable[Block]) -> Block:
     return between
 
 
-def _brought(target: Block, sources: Iterable[Block]) -> list[tuple[SSAValue, ...]]:
+def _incoming_values(target: Block, sources: Iterable[Block]) -> list[tuple[SSAValue, ...]]:
     """The values that each edge from the sources passes to a block."""
     return [
         values
@@ -81,7 +81,7 @@ def annotated(annotation: Attribute | None, **fields: Attribute | None) -> LoopA
     return LoopAnnotationAttr.of(**{k: v for k, v in stated.items() if v is not None})
 
 
-def bring_into_form(func: FuncOp, am: AnalysisManager) -> bool:
+def simplify_and_form_lcssa(func: FuncOp, am: AnalysisManager) -> bool:
     """Simplifies the loops and brings them into LCSSA form; returns whether that changed any."""
     changed = simplify_loops(am.get(LoopFacts, func))
     if changed:
@@ -233,8 +233,8 @@ def _leave_by_arguments(loop: Loop, value: SSAValue, leaving: _Leaving) -> None:
             is_inside = loop.contains(before)
             if not is_inside:
                 leaving.hand_over()
-            brought = value if is_inside else start_of(before)
-            leaving.add(branches.terminator_of(before), block, brought)
+            incoming = value if is_inside else start_of(before)
+            leaving.add(branches.terminator_of(before), block, incoming)
             if not is_inside:
                 # The code below visits the uses outside the loop.
                 leaving.hand_over()

@@ -87,8 +87,8 @@ def test_folding_agrees_with_the_simulator(op):
                 continue
             folded += 1
             (want,) = evaluate([*ops, made], {}, made.results)
-            told = fast.create(ConstantOp, (), (target,), {"value": found})
-            (have,) = evaluate([told], {}, told.results)
+            message = fast.create(ConstantOp, (), (target,), {"value": found})
+            (have,) = evaluate([message], {}, message.results)
             assert not want.undefined.any(), (op.name, values)
             assert want.values.tobytes() == have.values.tobytes(), (op.name, values, found)
     assert folded

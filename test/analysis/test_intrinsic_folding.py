@@ -80,8 +80,8 @@ def test_folding_agrees_with_the_simulator(name, sources, target):
             continue
         folded += 1
         (want,) = evaluate([*ops, call], {}, call.results)
-        told = fast.create(ConstantOp, (), (target,), {"value": found})
-        (have,) = evaluate([told], {}, told.results)
+        message = fast.create(ConstantOp, (), (target,), {"value": found})
+        (have,) = evaluate([message], {}, message.results)
         assert want.values.tobytes() == have.values.tobytes(), (name, values, found)
     assert folded
 
@@ -103,8 +103,8 @@ def test_zeros_have_the_sign_of_the_exact_result(name):
         found = fold(op, values)
         assert found is not None
         (want,) = evaluate([*ops, op], {}, op.results)
-        told = fast.create(ConstantOp, (), (type_,), {"value": found})
-        (have,) = evaluate([told], {}, told.results)
+        message = fast.create(ConstantOp, (), (type_,), {"value": found})
+        (have,) = evaluate([message], {}, message.results)
         assert want.values.tobytes() == have.values.tobytes(), (numbers, found)
 
 

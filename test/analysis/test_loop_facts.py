@@ -15,7 +15,7 @@ from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.symbols import functions_of
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
-from nvvm_xdsl.transforms.loops import bring_into_form
+from nvvm_xdsl.transforms.loops import simplify_and_form_lcssa
 
 
 @given(graphs())
@@ -70,7 +70,7 @@ def test_ops_equal_those_of_the_loops(seed: int, is_formed: bool):
     for func in functions_of(module):
         am = AnalysisManager()
         if is_formed:
-            bring_into_form(func, am)
+            simplify_and_form_lcssa(func, am)
         facts = am.get(LoopFacts, func)
         for loop in facts.loops.loops():
             ops = [op for block in loop.blocks for op in fast.ops_of(block)]

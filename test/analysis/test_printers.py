@@ -148,13 +148,13 @@ def test_every_printer_is_tested_and_works_on_all_functions():
 
 @pytest.mark.parametrize("name", [*sorted(PRINTERS), "callgraph"])
 def test_every_printer_is_available_in_pipeline_text(name: str):
-    said = io.StringIO()
+    message = io.StringIO()
     module = parse_module(KERNEL)
     nodes = build_pipeline(f"print<{name}>")
-    PassManager(nodes, watcher=Watcher(Instruments(), said)).run(module)
+    PassManager(nodes, watcher=Watcher(Instruments(), message)).run(module)
     unit = module if name == "callgraph" else list(module.ops)[-1]
-    assert said.getvalue() == print_analysis(name, unit)
-    assert name == "callgraph" or said.getvalue().startswith(PRINTERS[name][0])
+    assert message.getvalue() == print_analysis(name, unit)
+    assert name == "callgraph" or message.getvalue().startswith(PRINTERS[name][0])
 
 
 def test_irreducible_cycles_are_listed():

@@ -139,8 +139,8 @@ def test_a_level_with_different_results_is_reported(
     command = ["foreign", str(place), "--results", str(tmp_path / "r.jsonl"), "--no-count"]
     monkeypatch.setattr("sys.argv", command)
     assert main() == 0
-    said = capsys.readouterr().out
-    assert "1 modules, 1 kernels, 1 ran, 1 compared: 0 differ" in said
+    reported = capsys.readouterr().out
+    assert "1 modules, 1 kernels, 1 ran, 1 compared: 0 differ" in reported
     right = runs.compile_here
 
     def wrong(text: str, options: Any) -> str:
@@ -151,9 +151,9 @@ def test_a_level_with_different_results_is_reported(
     capsys.readouterr()
     monkeypatch.setattr("sys.argv", [*command[:3], str(tmp_path / "other.jsonl"), "--no-count"])
     assert main() == 1
-    said = capsys.readouterr().out
-    assert "| modules/k.ll | race | -O1: argument 0[" in said
-    assert "| modules/k.ll | race | -O3: argument 0[" in said
+    reported = capsys.readouterr().out
+    assert "| modules/k.ll | race | -O1: argument 0[" in reported
+    assert "| modules/k.ll | race | -O3: argument 0[" in reported
 
 
 def test_kernels_with_false_alignment_are_skipped(tmp_path: Path):
@@ -190,9 +190,9 @@ def test_costs_beside_other_compilers(
         "sys.argv", ["foreign", str(place), "--results", str(results), "--before", str(results)]
     )
     assert main() == 0
-    said = capsys.readouterr().out
+    reported = capsys.readouterr().out
     for other in ("libnvvm", "llc", "before"):
-        assert f"| {other} | 1 |" in said
+        assert f"| {other} | 1 |" in reported
 
 
 def test_a_module_as_machine_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -101,11 +101,11 @@ def test_killed_while_workers_run(tmp_path: Path, number: signal.Signals | None,
         if number is not None:
             assert until(lambda: log.exists() and len(log.read_text().splitlines()) == 2)
             process.send_signal(number)
-        _, said = process.communicate(timeout=60)
+        _, reported = process.communicate(timeout=60)
         assert process.returncode == status
         if number is None:
-            assert b"longer than its limit of 4 s" in said
-        assert b"Traceback" not in said
+            assert b"longer than its limit of 4 s" in reported
+        assert b"Traceback" not in reported
         assert until(lambda: not processes_of(process.pid))
         assert [path.name for path in folder.iterdir()] == ["two.ll"]
         if number is not signal.SIGKILL:

@@ -167,9 +167,9 @@ def test_a_compilation_warns(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("nvvm_xdsl.driver.workers.processors", lambda: 2)
     monkeypatch.setenv("MAKEFLAGS", "")
     options = CompileOptions(split_compile=2, jobserver=True)
-    said: list[str] = []
-    ptx = compile_modules([parse(TWO)], options, remark=said.append)
-    assert "warning: jobserver pipe problem" in said
+    reported: list[str] = []
+    ptx = compile_modules([parse(TWO)], options, remark=reported.append)
+    assert "warning: jobserver pipe problem" in reported
     monkeypatch.setenv("MAKEFLAGS", "--jobserver-auth=x")
     with pytest.raises(DiagnosticError, match="GNU Jobserver"):
         compile_modules([parse(TWO)], options)
@@ -286,8 +286,10 @@ BESIDE_PYTHON = Path(sys.executable).with_name("make")
 
 
 def make_version(path: str) -> tuple[int, ...]:
-    said = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.match(r"GNU Make (\d+)\.(\d+)", said)
+    reported = subprocess.run(
+        [path, "--version"], capture_output=True, text=True, check=True
+    ).stdout
+    found = re.match(r"GNU Make (\d+)\.(\d+)", reported)
     return tuple(map(int, found.groups())) if found else (0, 0)
 
 

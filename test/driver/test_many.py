@@ -45,11 +45,11 @@ def numbers_of(results: list[Compilation]) -> list[int | None]:
 
 
 def test_results_of_workers_are_in_order():
-    told: list[Compilation] = []
+    printed: list[Compilation] = []
     sources = [kernel(n) for n in range(5)]
-    results = nvvm_xdsl.compile_many(sources, arch="sm_90", opt_level=1, done=told.append)
+    results = nvvm_xdsl.compile_many(sources, arch="sm_90", opt_level=1, done=printed.append)
     assert numbers_of(results) == [0, 1, 2, 3, 4]
-    assert sorted(told, key=results.index) == results
+    assert sorted(printed, key=results.index) == results
     assert results[3].unwrap() == nvvm_xdsl.compile(kernel(3), arch="sm_90", opt_level=1)
 
 
@@ -146,7 +146,7 @@ def test_a_killed_worker_of_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr(many, "compile_one", dies_once)
     monkeypatch.setenv("DIES_ONCE", str(tmp_path / "died"))
-    told: list[Compilation] = []
+    printed: list[Compilation] = []
     sources = [kernel(n) for n in range(12)]
     sources[5] = f"; deadly\n{sources[5]}"
     with distributed.LocalCluster(
@@ -154,10 +154,10 @@ def test_a_killed_worker_of_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) as cluster:
         with distributed.Client(cluster) as client:
             executor = client.get_executor()
-            results = compile_many(sources, executor=executor, done=told.append)
+            results = compile_many(sources, executor=executor, done=printed.append)
     assert (tmp_path / "died").exists()
     assert numbers_of(results) == list(range(12))
-    assert len(told) == 12
+    assert len(printed) == 12
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -177,8 +177,8 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     # A failing file does not prevent the others from being written.
     words = [str(tmp_path / "wrong.ll"), names[0], "-j1", "-o", str(tmp_path / "other")]
     assert nvvm_cc.main(words) == 1
-    said = capsys.readouterr().err
-    assert "wrong.ll:2:1: error:" in said
+    reported = capsys.readouterr().err
+    assert "wrong.ll:2:1: error:" in reported
     assert [p.name for p in (tmp_path / "other").iterdir()] == ["k0.ptx"]
 
 
@@ -202,9 +202,9 @@ def test_wrong_command_lines(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").write_text("\n")
     assert nvvm_cc.main(words) == 1
-    said = capsys.readouterr().err
-    assert message in said
-    assert len(said.splitlines()) == 1
+    reported = capsys.readouterr().err
+    assert message in reported
+    assert len(reported.splitlines()) == 1
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -220,11 +220,11 @@ def test_many_files_and_an_invalid_one(
     Path(names[7]).write_text("define ptx_kernel void @k7(ptr %p) {\n  rte void\n}\n")
     out = tmp_path / "out"
     assert nvvm_cc.main([*names, "-j", jobs, "-o", str(out)]) == 1
-    said = capsys.readouterr().err
-    lines = said.splitlines()
-    assert said.count("states no target triple") == 1
+    reported = capsys.readouterr().err
+    lines = reported.splitlines()
+    assert reported.count("states no target triple") == 1
     assert lines[0].startswith(f"remark: {names[0]} and 38 more files: the module states no ")
-    assert f"{names[7]}:2:3: error: " in said
+    assert f"{names[7]}:2:3: error: " in reported
     assert lines[-1] == f"39 of 40 files compiled; failed: {names[7]}"
     assert len(list(out.glob("*.ptx"))) == 39
-    assert "\x1b" not in said
+    assert "\x1b" not in reported

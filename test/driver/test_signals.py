@@ -87,9 +87,9 @@ def test_nothing_remains_of_the_workers(
     assert list(temporary.iterdir())
     process.send_signal(getattr(signal, number))
     # Its children keep the streams open until all of them end.
-    _, said = process.communicate(timeout=60)
+    _, message = process.communicate(timeout=60)
     assert not list(temporary.iterdir())
-    assert (process.returncode, said) == (status, "")
+    assert (process.returncode, message) == (status, "")
 
 
 def test_a_long_temporary_directory(tmp_path: Path):

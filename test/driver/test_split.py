@@ -92,15 +92,15 @@ def test_differences_are_reported(monkeypatch: pytest.MonkeyPatch):
 def test_workers_compile_it():
     """The whole compilation, in separate processes."""
     options = CompileOptions(split_compile=2, opt_level=1)
-    said: list[str] = []
+    reported: list[str] = []
     for name in ("vectors.O0.ll", "reduction.O0.ll"):
         stages: dict[str, float] = {}
         found = compile_modules(
-            [parse(EXAMPLES / name)], options, remark=said.append, stages=stages
+            [parse(EXAMPLES / name)], options, remark=reported.append, stages=stages
         )
         assert "workers" in stages
         assert found == compile_modules([parse(EXAMPLES / name)], CompileOptions(opt_level=1))
-    assert not any(text.startswith("warning") for text in said)
+    assert not any(text.startswith("warning") for text in reported)
 
 
 def test_an_error_is_that_of_one_process():
@@ -116,10 +116,10 @@ def test_an_error_is_that_of_one_process():
 def test_a_killed_worker_costs_only_time(monkeypatch: pytest.MonkeyPatch):
     want = compile_modules([parse(TWO)], CompileOptions())
     monkeypatch.setattr(split, "compile_batch", die)
-    said: list[str] = []
-    found = compile_modules([parse(TWO)], CompileOptions(split_compile=2), remark=said.append)
+    reported: list[str] = []
+    found = compile_modules([parse(TWO)], CompileOptions(split_compile=2), remark=reported.append)
     assert found == want
-    (warning,) = [text for text in said if text.startswith("warning: ")]
+    (warning,) = [text for text in reported if text.startswith("warning: ")]
     assert "killed" in warning
 
 
@@ -130,10 +130,10 @@ def test_a_killed_worker_costs_only_time(monkeypatch: pytest.MonkeyPatch):
 def test_a_failing_worker_is_reported(fault: object, what: str, monkeypatch: pytest.MonkeyPatch):
     want = compile_modules([parse(TWO)], CompileOptions())
     monkeypatch.setattr(split, "compile_batch", fault)
-    said: list[str] = []
-    found = compile_modules([parse(TWO)], CompileOptions(split_compile=2), remark=said.append)
+    reported: list[str] = []
+    found = compile_modules([parse(TWO)], CompileOptions(split_compile=2), remark=reported.append)
     assert found == want
-    (warning,) = [text for text in said if text.startswith("warning: ")]
+    (warning,) = [text for text in reported if text.startswith("warning: ")]
     assert what in warning
 
 

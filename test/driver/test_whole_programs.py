@@ -94,8 +94,10 @@ def test_undefined_functions_are_reported(split_compile: int):
     remarks: list[str] = []
     ptx = compiled(text, remarks=remarks, split_compile=split_compile)
     assert ".extern .func" in ptx
-    (told,) = [r for r in remarks if "not defined" in r]
-    assert told.startswith("warning: @reached, called in @_Z1kPif, is not defined: give the file")
+    (reported,) = [r for r in remarks if "not defined" in r]
+    assert reported.startswith(
+        "warning: @reached, called in @_Z1kPif, is not defined: give the file"
+    )
 
 
 @pytest.mark.parametrize(

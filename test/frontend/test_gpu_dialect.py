@@ -149,7 +149,7 @@ def test_machine_code_alone_is_an_error():
 
 
 @pytest.mark.parametrize(
-    ("signature", "said"),
+    ("signature", "message"),
     [
         (
             "(%p: memref<4xf32>) kernel",
@@ -160,8 +160,8 @@ def test_machine_code_alone_is_an_error():
         ("() workgroup(%a : memref<32xf32, 3>) kernel", "workgroup memory of a gpu.func"),
     ],
 )
-def test_functions_that_mlir_must_lower(signature: str, said: str):
-    with pytest.raises(DiagnosticError, match=re.escape(said)):
+def test_functions_that_mlir_must_lower(signature: str, message: str):
+    with pytest.raises(DiagnosticError, match=re.escape(message)):
         nvvm_xdsl.compile(f"gpu.module @m {{ gpu.func @k{signature} {{ gpu.return }} }}")
 
 

@@ -73,9 +73,9 @@ def test_two_definitions_in_files(tmp_path: Path, capsys: pytest.CaptureFixture[
     first.write_text(f"\n{ADD}")
     second.write_text(ADD)
     assert nvvm_cc.main([str(first), str(second), "-o", str(tmp_path / "x.ptx")]) == 1
-    said = capsys.readouterr().err.splitlines()
+    message = capsys.readouterr().err.splitlines()
     error = "error: '@add' is defined in two modules; the other is at"
-    assert said == [f"{second}:1:12: {error} {first}:2:12", ADD.splitlines()[0], " " * 11 + "^"]
+    assert message == [f"{second}:1:12: {error} {first}:2:12", ADD.splitlines()[0], " " * 11 + "^"]
 
 
 def test_function_and_variable():

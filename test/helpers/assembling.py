@@ -30,15 +30,15 @@ def assemble(ptx: str, arch: str, *flags: str) -> str:
             text=True,
             check=False,
         )
-    said = done.stdout + done.stderr
+    reported = done.stdout + done.stderr
     if done.returncode != 0:
         lines = ptx.splitlines()
         shown: list[str] = []
-        for message in said.splitlines()[:8]:
+        for message in reported.splitlines()[:8]:
             shown.append(message)
             _, _, rest = message.partition("line ")
             number = rest.partition(";")[0]
             if number.isdigit() and int(number) <= len(lines):
                 shown.append(f"    {lines[int(number) - 1].strip()}")
         pytest.fail("\n".join(shown), pytrace=False)
-    return said
+    return reported

@@ -55,9 +55,9 @@ def check_each_place(module: ModuleOp, title: str, wrong: Wrong, arch: str = "sm
             verify_ops(state)
             verify_module(state)
             if chosen(where, ONE_IN_RUN):
-                said = wrong(state)
-                if said is not None:
-                    pytest.fail(f"{where}: {said}", pytrace=False)
+                message = wrong(state)
+                if message is not None:
+                    pytest.fail(f"{where}: {message}", pytrace=False)
             if find_ptxas() is not None and chosen(where, ONE_IN_ASSEMBLED):
                 text = nvvm_xdsl.compile(fast.clone(state), arch=arch, opt_level=0)
                 if text not in texts:

@@ -277,8 +277,8 @@ def _run_process(
         check=False,
     )
     status, err = done.returncode, done.stderr or b""
-    said = done.stdout if merge else err
-    if status != 0 and (_TRACEBACK in said or _INTERNAL_ERROR in said):
+    reported = done.stdout if merge else err
+    if status != 0 and (_TRACEBACK in reported or _INTERNAL_ERROR in reported):
         status = CRASHED
     return status, done.stdout, err
 
@@ -308,10 +308,10 @@ class Runner:
             if status != 0 and failed == 0:
                 failed = status
                 self.log.append(f"{command.args[0]}: exit status {status}")
-        said = stdin.decode("utf-8", "replace")
-        self.output += said
-        if failed and said:
-            self.log.append(said.rstrip()[:4000])
+        reported = stdin.decode("utf-8", "replace")
+        self.output += reported
+        if failed and reported:
+            self.log.append(reported.rstrip()[:4000])
         return failed
 
     def _command(self, command: Command, stdin: bytes) -> tuple[int, bytes, bytes]:

@@ -83,7 +83,7 @@ def mlir() -> Document:
 
 
 @pytest.mark.parametrize(
-    ("line", "word", "said"),
+    ("line", "word", "reported"),
     [
         ("%tid = call", "%tid", ["%tid : i32", "divergent", "range `[0, 1024)`"]),
         ("%low = and", "%low", ["%low : i32", f"bits `{'0' * 27}??000`"]),
@@ -98,17 +98,17 @@ def mlir() -> Document:
         ("%tid = call", "@llvm", ["declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()"]),
     ],
 )
-def test_hover_in_assembly(ll: Document, line: str, word: str, said: list[str]):
+def test_hover_in_assembly(ll: Document, line: str, word: str, reported: list[str]):
     found = ll.hover(*at(LL, line, word))
     assert found is not None
     text, span = found
-    for words in said:
+    for words in reported:
         assert words in text
     assert LL.split("\n")[span.line][span.start : span.end].startswith(word)
 
 
 @pytest.mark.parametrize(
-    ("line", "word", "said"),
+    ("line", "word", "reported"),
     [
         ("%t = nvvm", "%t", ["%t : i32", "range `[0, 128)`", "divergent"]),
         ("@second", "%n", ["%n : i32", "uniform"]),
@@ -116,10 +116,10 @@ def test_hover_in_assembly(ll: Document, line: str, word: str, said: list[str]):
         ("llvm.store", "%p", ["%p : !llvm.ptr", "uniform"]),
     ],
 )
-def test_hover_in_mlir(mlir: Document, line: str, word: str, said: list[str]):
+def test_hover_in_mlir(mlir: Document, line: str, word: str, reported: list[str]):
     found = mlir.hover(*at(MLIR, line, word))
     assert found is not None
-    for words in said:
+    for words in reported:
         assert words in found[0]
 
 

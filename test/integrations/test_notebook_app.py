@@ -69,18 +69,18 @@ def test_without_clang(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="clang was not found")
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("return", "retrun", "use of undeclared identifier"),
         ("(i < n)", "(i < n + 9)", "out of bounds"),
         ("void details", "void other", "no kernel @details"),
     ],
 )
-def test_an_error_in_an_edited_kernel_is_shown(old: str, new: str, said: str):
+def test_an_error_in_an_edited_kernel_is_shown(old: str, new: str, message: str):
     text = notebook_picture.NOTEBOOK.with_name("details.cu").read_text()
     edited = SimpleNamespace(value=text.replace("../", "").replace(old, new))
     shown, variables = ran(source=edited, has_clang=True, hint="", text="")
-    assert said in html.unescape(re.sub(r"<[^>]*>", "", shown))
+    assert message in html.unescape(re.sub(r"<[^>]*>", "", shown))
     assert "executed" not in variables
 
 

@@ -25,7 +25,7 @@ def test_a_missing_ray_is_reported(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.slow
 def test_a_cluster(tmp_path: Path):
     pytest.importorskip("ray", reason="Ray is not installed (extra `ray`)")
-    told: list[Compilation] = []
+    reported: list[Compilation] = []
 
     def dies_once(path: str, number: int) -> int:
         if number == 2 and not Path(path).exists():
@@ -35,14 +35,14 @@ def test_a_cluster(tmp_path: Path):
 
     with RayExecutor(num_cpus=2, include_dashboard=False, log_to_driver=False) as executor:
         sources = [*(KERNEL.format(n) for n in range(6)), WRONG]
-        results = compile_many(sources, executor=executor, done=told.append)
+        results = compile_many(sources, executor=executor, done=reported.append)
         assert [r.ptx is not None and f".entry k{n}(" in r.ptx for n, r in enumerate(results)] == [
             *[True] * 6,
             False,
         ]
         assert results[-1].ptx is None
         assert "2:7: error:" in str(results[-1].error)
-        assert len(told) == 7
+        assert len(reported) == 7
         # A worker that is killed during a run costs only time.
         path = str(tmp_path / "died")
         futures = [executor.submit(dies_once, path, number) for number in range(5)]

@@ -37,10 +37,10 @@ def test_a_stopped_campaign_continues(tmp_path: Path):
     first.close()
     again = Campaign(OPTIONS, tmp_path / "state")
     assert again.missing(range(10)) == [6, 7, 8, 9]
-    told: list[tuple[int, int]] = []
-    found = run(again, range(10), progress=lambda *how_far: told.append(how_far))
+    printed: list[tuple[int, int]] = []
+    found = run(again, range(10), progress=lambda *how_far: printed.append(how_far))
     assert [finding.seed for finding in found] == [7, 9]
-    assert told[-1] == (4, 2)
+    assert printed[-1] == (4, 2)
     assert list(run(again, range(10))) == []
     assert seeds_of(again) == [1, 3, 5, 7, 9]
     assert again.tried() == 10
@@ -118,9 +118,9 @@ def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main([*words, state, "--keep-going", "1"]) == 1
     assert "2 seeds, 1 failures, 1 compilers" in capsys.readouterr().out
     assert main([*words, state]) == 1
-    said = capsys.readouterr()
-    assert "4 seeds, 2 failures" in said.out
-    assert "2 of 4 seeds were tried before" in said.err
+    reported = capsys.readouterr()
+    assert "4 seeds, 2 failures" in reported.out
+    assert "2 of 4 seeds were tried before" in reported.err
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert main([*words, str(tmp_path / "other"), "--merge", state]) == 0
     assert "4 seeds that were not there" in capsys.readouterr().out

@@ -95,7 +95,7 @@ def test_failures_are_classified(fault: object, kind: str, monkeypatch: pytest.M
 def test_the_tool(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     arguments = ["--mutate", "ll", "--from", str(ROOT / "examples" / "saxpy.ll"), "--count", "5"]
     assert main([*arguments, "--out", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert "error" in said or "success" in said
+    reported = capsys.readouterr().out
+    assert "error" in reported or "success" in reported
     assert main(["--mutate", "ll"]) == 1
     assert "see --from" in capsys.readouterr().err

@@ -47,9 +47,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert found, line + process.stderr.read()
         yield found[1]
         process.send_signal(signal.SIGINT)
-        said = process.stderr.read()
+        reported = process.stderr.read()
         process.wait(60)
-    assert "Traceback" not in said
+    assert "Traceback" not in reported
     assert path.read_text() == KERNEL
 
 

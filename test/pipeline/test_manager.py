@@ -340,9 +340,9 @@ def test_outside_of_nvopt_all_passes_run():
 
 
 def test_bisection_stops_after_the_given_number_of_passes():
-    _, said, _ = run(function(Log(tag="a"), Log(tag="b")), opt_bisect_limit=3)
+    _, reported, _ = run(function(Log(tag="a"), Log(tag="b")), opt_bisect_limit=3)
     assert Log.runs == [("a", "one"), ("b", "one"), ("a", "two")]
-    assert said.splitlines() == [
+    assert reported.splitlines() == [
         "BISECT: running pass (1) test-log on one",
         "BISECT: running pass (2) test-log on one",
         "BISECT: running pass (3) test-log on two",
@@ -433,30 +433,32 @@ def test_verify_each_finds_wrongly_preserved_analyses():
 
 
 def test_time_passes_and_debug():
-    _, said, _ = run(*build_pipeline("dce,early-cse"), time_passes=True, debug_pass_manager=True)
-    assert "Running pass: dce on one (2 ops)" in said
-    assert "Running analysis: DominatorTree on one" in said
-    assert "Pass execution timing report" in said
-    rows = [line.split()[-1] for line in said.splitlines() if "%)" in line]
+    _, reported, _ = run(
+        *build_pipeline("dce,early-cse"), time_passes=True, debug_pass_manager=True
+    )
+    assert "Running pass: dce on one (2 ops)" in reported
+    assert "Running analysis: DominatorTree on one" in reported
+    assert "Pass execution timing report" in reported
+    rows = [line.split()[-1] for line in reported.splitlines() if "%)" in line]
     assert sorted(rows) == ["Total", "dce", "early-cse"]
 
 
 def test_printing_around_passes():
-    _, said, _ = run(*build_pipeline("dce"), print_before=("dce",), filter_print_funcs=("two",))
-    assert said.count("IR Dump Before dce") == 1
-    assert "llvm.mul" in said
-    assert "@one" not in said
-    _, said, _ = run(*build_pipeline("dce"), print_after_all=True)
-    assert said.count("*** IR Dump After dce on") == 2
-    assert "llvm.mul" not in said
+    _, reported, _ = run(*build_pipeline("dce"), print_before=("dce",), filter_print_funcs=("two",))
+    assert reported.count("IR Dump Before dce") == 1
+    assert "llvm.mul" in reported
+    assert "@one" not in reported
+    _, reported, _ = run(*build_pipeline("dce"), print_after_all=True)
+    assert reported.count("*** IR Dump After dce on") == 2
+    assert "llvm.mul" not in reported
 
 
 def test_print_changed():
-    _, said, _ = run(*build_pipeline("dce"), print_changed="full")
-    assert "*** IR Dump After dce on one omitted because no change ***" in said
-    assert "*** IR Dump After dce on two ***" in said
-    _, said, _ = run(*build_pipeline("dce"), print_changed="diff")
-    assert "-  %dead = llvm.mul %x, %x : i32" in said.splitlines()
+    _, reported, _ = run(*build_pipeline("dce"), print_changed="full")
+    assert "*** IR Dump After dce on one omitted because no change ***" in reported
+    assert "*** IR Dump After dce on two ***" in reported
+    _, reported, _ = run(*build_pipeline("dce"), print_changed="diff")
+    assert "-  %dead = llvm.mul %x, %x : i32" in reported.splitlines()
 
 
 def test_remarks_are_collected_and_written(tmp_path):
@@ -531,7 +533,7 @@ def test_llvms_own_tool_reads_the_remarks(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("pipeline", "said"),
+    ("pipeline", "reported"),
     [
         ("mem2reg", {("Passed", "Promoted"), ("Missed", "NotPromoted")}),
         ("sroa", {("Passed", "Promoted"), ("Missed", "NotPromoted")}),
@@ -540,11 +542,11 @@ def test_llvms_own_tool_reads_the_remarks(tmp_path):
         ("dce", set()),
     ],
 )
-def test_remarks_of_each_pass(tmp_path, pipeline, said):
+def test_remarks_of_each_pass(tmp_path, pipeline, reported):
     module = module_of(REMARKABLE)
     _, _, manager = run(*build_pipeline(pipeline), module=module, remarks=str(tmp_path / "r.yaml"))
     found = {(r.kind, r.name) for r in manager.watcher.remarks if r.pass_name == pipeline}
-    assert found == said
+    assert found == reported
     for remark in manager.watcher.remarks:
         assert remark.function
         assert remark.message
@@ -584,16 +586,16 @@ def test_statistics_count_and_are_reset():
 
     try:
         for _ in range(2):
-            _, said, _ = run(function(Counting()), stats=True)
-            assert "2 test-counter - functions seen" in said
+            _, reported, _ = run(function(Counting()), stats=True)
+            assert "2 test-counter - functions seen" in reported
     finally:
         remarks.STATISTICS.remove(counter)
 
 
 def test_analyses_are_required_printed_and_dropped():
-    _, said, manager = run(*build_pipeline("require<domtree>,invalidate<domtree>,print<loops>"))
+    _, reported, manager = run(*build_pipeline("require<domtree>,invalidate<domtree>,print<loops>"))
     assert manager.am.builds["DominatorTree"] >= 2
-    assert "Loop info for function 'one':" in said
+    assert "Loop info for function 'one':" in reported
 
 
 @pytest.mark.parametrize("name", sorted(ANALYSES))

@@ -72,11 +72,11 @@ def test_the_commands_of_the_page(installed: tuple[Path, Path]):
 
 def test_misspelled_names_and_parameters(installed: tuple[Path, Path]):
     folder, target = installed
-    said = run("nvvm-opt kernel.mlir -p mul-to-shft", folder, target, 1).stderr
-    assert "unknown pass 'mul-to-shft'; did you mean 'mul-to-shift'?" in said
-    said = run("nvvm-opt kernel.mlir -p 'mul-to-shift<max-shft=3>'", folder, target, 1).stderr
-    assert "invalid MulToShift pass parameter 'max-shft=3'; did you mean 'max-shift'?" in said
-    assert "\n             ^" in said
+    reported = run("nvvm-opt kernel.mlir -p mul-to-shft", folder, target, 1).stderr
+    assert "unknown pass 'mul-to-shft'; did you mean 'mul-to-shift'?" in reported
+    reported = run("nvvm-opt kernel.mlir -p 'mul-to-shift<max-shft=3>'", folder, target, 1).stderr
+    assert "invalid MulToShift pass parameter 'max-shft=3'; did you mean 'max-shift'?" in reported
+    assert "\n             ^" in reported
 
 
 BROKEN = """\
@@ -110,14 +110,14 @@ def kernel(tmp_path: Path) -> Path:
 
 def test_a_failing_pass_in_nvvm_cc(kernel: Path):
     install_module(kernel / "site", "broken", BROKEN)
-    said = run("nvvm-cc kernel.mlir --crash-reproducer=crash.mlir", kernel, kernel / "site", 1)
-    assert "pass 'broken-pass' failed on k: KeyError: 'surprise' (" in said.stderr
-    assert "broken.py:11); reproducer written to crash.mlir" in said.stderr
-    assert "Traceback" not in said.stderr
+    reported = run("nvvm-cc kernel.mlir --crash-reproducer=crash.mlir", kernel, kernel / "site", 1)
+    assert "pass 'broken-pass' failed on k: KeyError: 'surprise' (" in reported.stderr
+    assert "broken.py:11); reproducer written to crash.mlir" in reported.stderr
+    assert "Traceback" not in reported.stderr
     line = (kernel / "crash.mlir").read_text().partition("\n")[0]
     again = line.removeprefix("// RUN: ").replace("%s", "crash.mlir")
-    said = run(again, kernel, kernel / "site", 1)
-    assert "pass 'broken-pass' failed on k: KeyError: 'surprise'" in said.stderr
+    reported = run(again, kernel, kernel / "site", 1)
+    assert "pass 'broken-pass' failed on k: KeyError: 'surprise'" in reported.stderr
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_a_plugin_that_cannot_be_loaded(kernel: Path, text: str, reason: str):
     message = (
         f"the plug-in 'x' (unusable:PLUGIN) of the package 'unusable' cannot be loaded: {reason}\n"
     )
-    said = run("nvvm-opt kernel.mlir -p dce", kernel, kernel / "site", 1)
-    assert said.stderr.endswith(f"error: {message}")
+    reported = run("nvvm-opt kernel.mlir -p dce", kernel, kernel / "site", 1)
+    assert reported.stderr.endswith(f"error: {message}")
     if text == "PLUGIN = 3":
         # xDSL's own tools continue without it.
-        said = run("xdsl-opt kernel.mlir -p canonicalize", kernel, kernel / "site")
-        assert said.stderr == f"warning: {message}"
+        reported = run("xdsl-opt kernel.mlir -p canonicalize", kernel, kernel / "site")
+        assert reported.stderr == f"warning: {message}"

@@ -122,10 +122,10 @@ attributes #0 = { noinline optnone }
 
 @pytest.mark.parametrize(("level", "warned"), [(0, False), (2, True)])
 def test_input_with_optnone_functions_only(level: int, warned: bool):
-    said: list[str] = []
+    reported: list[str] = []
     options = CompileOptions(opt_level=level, rdc=True)
-    compile_modules([nvvm_xdsl.parse(OPTNONE)], options, remark=said.append)
-    found = [text for text in said if "optnone" in text]
+    compile_modules([nvvm_xdsl.parse(OPTNONE)], options, remark=reported.append)
+    found = [text for text in reported if "optnone" in text]
     assert bool(found) == warned
     if warned:
         assert found[0].startswith("warning: @k and 1 more")

@@ -27,18 +27,18 @@ define ptx_kernel void @k(ptr %p, i32 %n) {
 
 async def session() -> dict[str, Any]:
     client = LanguageClient("test", "1")
-    told: list[lsp.PublishDiagnosticsParams] = []
+    reported: list[lsp.PublishDiagnosticsParams] = []
     arrived = asyncio.Event()
 
     @client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     def _published(params: lsp.PublishDiagnosticsParams) -> None:
-        told.append(params)
+        reported.append(params)
         arrived.set()
 
     async def diagnostics() -> list[lsp.Diagnostic]:
         await asyncio.wait_for(arrived.wait(), 60)
         arrived.clear()
-        return list(told[-1].diagnostics)
+        return list(reported[-1].diagnostics)
 
     await client.start_io(sys.executable, "-m", "nvvm_xdsl.tools.nvvm_lsp")
     found: dict[str, Any] = {}

@@ -21,11 +21,11 @@ WORDS = sorted({token for text in TEXTS.values() for token in _TOKEN.findall(tex
 def run(data: bytes, *arguments: str) -> str:
     """Compiles standard input; returns the text on standard error."""
     status, _, err = lit_format.call_tool("nvvm-cc", ["-", "-arch", "sm_80", *arguments], data)
-    said = err.decode()
-    assert status in (0, 1), said
+    reported = err.decode()
+    assert status in (0, 1), reported
     if status == 1:
-        assert "error:" in said
-    return said
+        assert "error:" in reported
+    return reported
 
 
 @st.composite

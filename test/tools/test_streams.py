@@ -43,10 +43,10 @@ def run(command: str) -> tuple[int, str]:
     ],
 )
 def test_one_message(command: str, message: str):
-    status, said = run(command)
+    status, reported = run(command)
     assert status == 1
-    assert message in said
-    assert len(said.splitlines()) == 1
+    assert message in reported
+    assert len(reported.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_standard_streams_by_their_file_names(command: str, start: str):
 
 @pytest.mark.parametrize("end", ["2>&-", "2>/dev/full"])
 def test_an_unreportable_error(end: str):
-    status, said = run(f"nvvm_cc no-such-file.ll {end}")
-    assert (status, said) == (1, "")
+    status, reported = run(f"nvvm_cc no-such-file.ll {end}")
+    assert (status, reported) == (1, "")
 
 
 def test_an_interrupt_while_a_tool_is_imported(tmp_path: Path):

@@ -51,7 +51,7 @@ def iterations_until_exit(loop: Loop, block: Block, knobs: ScevKnobs) -> int | N
     entering = loop.predecessor()
     if latch is None or entering is None:
         return None
-    first, again = _brought(entering, loop.header), _brought(latch, loop.header)
+    first, again = _passed_values(entering, loop.header), _passed_values(latch, loop.header)
     if first is None or again is None:
         return None
     condition = fast.operands_of(last)[0]
@@ -136,7 +136,7 @@ def _value_of(
     return done[value]
 
 
-def _brought(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
+def _passed_values(source: Block, target: Block) -> tuple[SSAValue, ...] | None:
     """The value that the edges from one block to another pass; None if they differ."""
     last = source.last_op
     assert last is not None
@@ -193,7 +193,7 @@ def _rounds_while(
     entering, latch = loop.predecessor(), loop.latch()
     if entering is None or latch is None:
         return None
-    starts, nexts = _brought(entering, loop.header), _brought(latch, loop.header)
+    starts, nexts = _passed_values(entering, loop.header), _passed_values(latch, loop.header)
     if starts is None or nexts is None:
         return None
     for phi, start, following in zip(loop.header.args, starts, nexts):

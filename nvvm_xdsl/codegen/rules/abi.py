@@ -37,7 +37,6 @@ MAX_PARAMETER_ALIGNMENT = 128
 states none."""
 
 RETURN_NAME = "func_retval0"
-BYVAL = "llvm.byval"
 _POINTER_SPACES = {space: STATE_SPACES[space] for space in (GLOBAL, SHARED, CONSTANT, LOCAL)}
 
 

@@ -26,8 +26,6 @@ _OPERATORS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
 }
 
-QUANTIFIERS = ("exists", "~exists", "not exists", "forall")
-
 
 class ConditionError(ValueError):
     """The text is no condition.

@@ -107,7 +107,7 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.nvptx import SHARED
 from nvvm_xdsl.passes.base import FunctionPass
 from nvvm_xdsl.transforms.cfg import remove_unreachable_blocks
-from nvvm_xdsl.transforms.loops import bring_into_form, form_lcssa
+from nvvm_xdsl.transforms.loops import form_lcssa, simplify_and_form_lcssa
 from nvvm_xdsl.transforms.runtime_unroll import (
     BoundedLoop,
     CountedLoop,
@@ -156,7 +156,7 @@ MAX_ARRAY_FACTOR: Final = 6
 """Maximum factor of the threshold of a loop that accesses a local array: its number of elements, at
 most this (the sister's computeLocalArraySize)."""
 
-MAX_ROUNDS: Final = 1 << 16
+MAX_ANALYZED_ITERATIONS: Final = 1 << 16
 """Maximum number of iterations for which the unrolled size is computed."""
 MAX_COPIED_OPS: Final = 1 << 16
 """Maximum number of ops, counted before folding, that full unrolling may copy. It bounds the time that unrolling
@@ -296,7 +296,7 @@ class LoopUnroll(FunctionPass):
         # Records of the iterations of a removed outer loop are invalid.
         is_first = not self.unroll_for_loads
         while True:
-            changed |= bring_into_form(func, am)
+            changed |= simplify_and_form_lcssa(func, am)
             plans = self._plans(func, am, seen if is_first else kept, short, in_full=is_first)
             if not plans:
                 if not is_first:
@@ -549,7 +549,7 @@ class _Planner:
         se = self._se
         limits = [se.exit_limit(loop, block).exact for block in self._facts.exiting_blocks(loop)]
         exact = [limit.constant for limit in limits if limit.kind is Kind.CONSTANT]
-        if exact and min(exact) < MAX_ROUNDS:
+        if exact and min(exact) < MAX_ANALYZED_ITERATIONS:
             return min(exact) + 1
         most = se.constant_max_backedge_taken_count(loop)
         if most is None or most >= self._options.pragma_unroll_threshold:

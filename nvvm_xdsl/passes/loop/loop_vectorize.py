@@ -247,7 +247,7 @@ class LoopVectorize(FunctionPass):
 
 
 @dataclass(frozen=True)
-class _Request:
+class _VectorizeHints:
     """The request of a loop's annotation; 0 and None if it is silent."""
 
     forced: bool | None
@@ -306,14 +306,14 @@ class _NotVectorized(Exception):
         self.remark = name
 
 
-def request_of(loop: Loop) -> _Request:
+def hints_of(loop: Loop) -> _VectorizeHints:
     """The request of the annotation at the loop's latch."""
     latch = loop.latch()
     annotation = None
     if latch is not None:
         annotation = loop_annotation_of(branches.terminator_of(latch))
     if not isinstance(annotation, LoopAnnotationAttr):
-        return _Request(None, 0, 0, False)
+        return _VectorizeHints(None, 0, 0, False)
     forced: bool | None = None
     width = interleave = 0
     wish = annotation.vectorize
@@ -329,7 +329,9 @@ def request_of(loop: Loop) -> _Request:
         forced = True
     if forced is None and integer_of(annotation.field("disableNonforced")):
         forced = False
-    return _Request(forced, width, interleave, bool(integer_of(annotation.field("isVectorized"))))
+    return _VectorizeHints(
+        forced, width, interleave, bool(integer_of(annotation.field("isVectorized")))
+    )
 
 
 class _Planner:
@@ -349,17 +351,17 @@ class _Planner:
         if loop.header in done:
             return None
         done.add(loop.header)
-        request = request_of(loop)
+        hints = hints_of(loop)
         options = self._options
-        if request.is_done or request.forced is False:
+        if hints.is_done or hints.forced is False:
             return None
-        if request.width == 1 and request.interleave <= 1:
+        if hints.width == 1 and hints.interleave <= 1:
             return None
-        forced = bool(request.forced) or options.force_vector_width > 1
+        forced = bool(hints.forced) or options.force_vector_width > 1
         if options.vectorize_forced_only and not forced:
             return None
         try:
-            plan = self._plan(loop, request, forced)
+            plan = self._plan(loop, hints, forced)
         except _NotVectorized as reason:
             self._report("Analysis", reason.remark, f"loop not vectorized: {reason}", loop)
             if forced:
@@ -379,7 +381,7 @@ class _Planner:
             op = loop.header.last_op
             remarks.emit(kind, self._options.name, name, self._function, text, op=op)
 
-    def _plan(self, loop: Loop, request: _Request, forced: bool) -> _Plan:
+    def _plan(self, loop: Loop, hints: _VectorizeHints, forced: bool) -> _Plan:
         header, preheader = loop.header, loop.preheader()
         last = branches.terminator_of(header)
         if len(loop.blocks) != 1 or preheader is None or not loop.is_simplified():
@@ -395,8 +397,8 @@ class _Planner:
             raise _NotVectorized("CantComputeNumberOfIterations")
         inductions = tuple(self._induction(argument, loop) for argument in header.args)
         accesses, widened = self._classify(loop)
-        width = self._width(request, forced, accesses, widened)
-        interleave = self._options.force_vector_interleave or request.interleave or 1
+        width = self._width(hints, forced, accesses, widened)
+        interleave = self._options.force_vector_interleave or hints.interleave or 1
         width, interleave = _power_of_two(width), _power_of_two(interleave)
         if width * interleave == 1:
             raise _NotVectorized("VectorizationNotBeneficial")
@@ -500,7 +502,7 @@ class _Planner:
 
     def _width(
         self,
-        request: _Request,
+        hints: _VectorizeHints,
         forced: bool,
         accesses: dict[Operation, _Access],
         widened: Iterable[Operation],
@@ -508,13 +510,13 @@ class _Planner:
         """The elements of a vector."""
         if not accesses:
             raise _NotVectorized("VectorizationNotBeneficial")
-        stated = self._options.force_vector_width or request.width
+        stated = self._options.force_vector_width or hints.width
         if stated:
             return stated
         sizes = [self._layout.size(access.type_) for access in accesses.values()]
         if forced:
             # If only interleaving is requested, the width is 1.
-            return 1 if request.interleave > 1 else max(ACCESS_BITS // (8 * max(sizes)), 1)
+            return 1 if hints.interleave > 1 else max(ACCESS_BITS // (8 * max(sizes)), 1)
         width = max(REGISTER_BITS // (8 * max(sizes)), 1)
         packs = all(
             value.type in _PACKED

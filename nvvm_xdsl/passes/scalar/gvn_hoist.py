@@ -61,7 +61,7 @@ from nvvm_xdsl.transforms.expressions import FLAG_PROPERTIES, Expressions, meet_
 HOISTED = Statistic("gvn-hoist", "hoisted", "Number of ops hoisted")
 REMOVED = Statistic("gvn-hoist", "removed", "Number of ops replaced by a hoisted one")
 
-MAX_ROUNDS: Final = 3
+MAX_ITERATIONS: Final = 3
 """Maximum number of walks over a function: a hoisted op may make the ops that use it equal."""
 
 UNLIMITED: Final = -1
@@ -76,7 +76,7 @@ class GVNHoist(FunctionPass):
 
     name = "gvn-hoist"
     title = "GVNHoist"
-    # The last walk may have made ops equal; see MAX_ROUNDS.
+    # The last walk may have made ops equal; see MAX_ITERATIONS.
     idempotent: ClassVar[bool] = False
 
     gvn_max_hoisted: int = UNLIMITED
@@ -97,7 +97,7 @@ class GVNHoist(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         left = self.gvn_max_hoisted
         changed = False
-        for _ in range(MAX_ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             one = _ExpressionHoister(self, func, am, left)
             one.run()
             if not one.hoisted:

@@ -34,7 +34,7 @@ constants and debug intrinsics, minus a bonus for a switch, as in LLVM. It must 
 threshold. A run may copy up to its budget, to which each group of edges is charged the block's
 ops divided by the number of edges, rounded up. A block that consists of a terminator is always eligible.
 
-A run walks the function again while something changed, up to MAX_ROUNDS times. That limit, and those on
+A run walks the function again while something changed, up to MAX_ITERATIONS times. That limit, and those on
 repaired uses and on examined edges, keep a run linear in the size of the function: an edge past the test of
 one loop could otherwise be threaded past the test of each following loop.
 """
@@ -65,7 +65,7 @@ from nvvm_xdsl.ir import fast, remarks
 from nvvm_xdsl.ir.graphs import is_reducible
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.base import FunctionPass
-from nvvm_xdsl.passes.scalar.jump_threading_facts import UNDEFINED, EdgeFacts, Outcome
+from nvvm_xdsl.passes.scalar.jump_threading_facts import UNDEFINED, EdgeValues, Outcome
 from nvvm_xdsl.transforms import cfg
 from nvvm_xdsl.transforms.cfg import copy_loop_annotation
 from nvvm_xdsl.transforms.edge_frequencies import EdgeFrequencies
@@ -91,7 +91,7 @@ MAX_IMPLICATION_EDGES: Final = 3
 """Maximum number of incoming edges of a block that is searched for implications (004, "Conservative
 Duplication Thresholds": a block with 4 predecessors exceeds the search)."""
 
-MAX_ROUNDS: Final = 16
+MAX_ITERATIONS: Final = 16
 """Maximum number of walks over a function in one run."""
 
 EDGES_ASKED: Final = 8
@@ -114,7 +114,7 @@ class JumpThreading(FunctionPass):
     """Redirects edges past branches that they decide."""
 
     name = "jump-threading"
-    # Opportunities beyond the budget or MAX_ROUNDS are left to the next run.
+    # Opportunities beyond the budget or MAX_ITERATIONS are left to the next run.
     idempotent = False
 
     jump_threading_threshold: int = 6
@@ -199,11 +199,11 @@ class _JumpThreader:
         self.headers = {loop.header for loop in self.loops.loops()}
         facts = self.am.get(ValueTracking, self.func)
         self.ranges = LazyValueInfo(facts, self.tree, self.loops)
-        self.facts = EdgeFacts(self.ranges, options.jump_threading_implication_search_threshold)
+        self.facts = EdgeValues(self.ranges, options.jump_threading_implication_search_threshold)
         edge_count = sum(len(fast.successors_of(branches.terminator_of(b))) for b in blocks)
         self.threader = EdgeThreader(self.constants, Budget(1000 + 32 * (len(blocks) + edge_count)))
         self.asked = Budget(FEWEST_ASKED + EDGES_ASKED * edge_count)
-        for _ in range(MAX_ROUNDS):
+        for _ in range(MAX_ITERATIONS):
             self.round_changed = self.restart = False
             self.convergence = ConvergenceRule(self.func, self.am)
             self.frequencies = EdgeFrequencies(self.region)
@@ -265,20 +265,20 @@ class _JumpThreader:
         if not implying and not self.asked.charge(len(edges)):
             return False
         takes = bool(block.args)
-        ways = [
-            self._way(terminator, block, edge, edge.values if takes else (), implying)
+        taken = [
+            self._taken_successor(terminator, block, edge, edge.values if takes else (), implying)
             for edge in edges
         ]
-        known = {way for way in ways if isinstance(way, int)}
-        if None not in ways and len(known) <= 1:
+        known = {successor for successor in taken if isinstance(successor, int)}
+        if None not in taken and len(known) <= 1:
             return self._fold(block, terminator, next(iter(known), 0))
         groups: dict[int, _Group] = {}
-        for edge, way in zip(edges, ways):
+        for edge, successor in zip(edges, taken):
             if edge.source is block:
                 continue
-            if isinstance(way, int):
-                groups.setdefault(way, _Group([], [])).edges.append(edge)
-            elif way is None and not self.options.jump_threading_disable_select_unfolding:
+            if isinstance(successor, int):
+                groups.setdefault(successor, _Group([], [])).edges.append(edge)
+            elif successor is None and not self.options.jump_threading_disable_select_unfolding:
                 found = self._unfolding(terminator, block, edge, implying)
                 if found is not None:
                     groups.setdefault(found[1], _Group([], [])).unfolds.append(found[0])
@@ -286,11 +286,13 @@ class _JumpThreader:
             return False
         popular = max(groups, key=lambda w: len(groups[w].edges))
         groups[popular].edges.extend(
-            edge for edge, way in zip(edges, ways) if way == UNDEFINED and edge.source is not block
+            edge
+            for edge, successor in zip(edges, taken)
+            if successor == UNDEFINED and edge.source is not block
         )
         changed = False
-        for way in sorted(groups, key=lambda w: -len(groups[w].edges)):
-            if self._thread(block, way, groups[way]):
+        for successor in sorted(groups, key=lambda w: -len(groups[w].edges)):
+            if self._thread(block, successor, groups[successor]):
                 changed = True
                 if self.restart:
                     break
@@ -298,7 +300,7 @@ class _JumpThreader:
             cfg.simplify_arguments(block)
         return changed
 
-    def _way(
+    def _taken_successor(
         self,
         terminator: Operation,
         block: Block,
@@ -317,14 +319,14 @@ class _JumpThreader:
         numbers = branches.case_values(terminator, signed=False)
         return 1 + numbers.index(found) if found in numbers else 0
 
-    def _fold(self, block: Block, terminator: Operation, way: int) -> bool:
+    def _fold(self, block: Block, terminator: Operation, successor: int) -> bool:
         """Replaces the branch by a jump to the common target of all edges."""
         edges = branches.edges_of(terminator)
-        new = branches.branch(*edges[way])
+        new = branches.branch(*edges[successor])
         copy_loop_annotation(terminator, new)
         cfg.replace_terminator(terminator, new)
         for index, (target, _) in enumerate(edges):
-            if index != way:
+            if index != successor:
                 self.updates.append((block, target, False))
         FOLDED.add()
         self._report("Folded", "all edges lead to one successor", new)
@@ -367,9 +369,9 @@ class _JumpThreader:
             return None
         for arm, chosen in enumerate(arms):
             changed = (*sent[: value.index], chosen, *sent[value.index + 1 :])
-            way = self._way(terminator, block, edge, changed, implying)
-            if isinstance(way, int):
-                return _Unfolding(edge, select, value.index, arm), way
+            successor = self._taken_successor(terminator, block, edge, changed, implying)
+            if isinstance(successor, int):
+                return _Unfolding(edge, select, value.index, arm), successor
         return None
 
     def _unfold(self, block: Block, found: _Unfolding) -> IncomingEdge:
@@ -389,10 +391,10 @@ class _JumpThreader:
 
     # Threading.
 
-    def _thread(self, block: Block, way: int, group: _Group) -> bool:
+    def _thread(self, block: Block, successor: int, group: _Group) -> bool:
         """Redirects the edges of a group, if the rules permit it."""
         terminator = branches.terminator_of(block)
-        target = fast.successors_of(terminator)[way]
+        target = fast.successors_of(terminator)[successor]
         if target is block:
             return False
         unfolds = [
@@ -412,8 +414,8 @@ class _JumpThreader:
         decided = [*edges, *(self._unfold(block, u) for u in unfolds)]
         sources = [edge.source for edge in decided]
         moved = self.frequencies.of_edges(block, decided)
-        reached = self.threader.thread(plan, decided, way)
-        self.frequencies.threaded(block, way, reached, moved)
+        reached = self.threader.thread(plan, decided, successor)
+        self.frequencies.threaded(block, successor, reached, moved)
         self.budget -= charge
         self._note_edges(block, target, reached, sources)
         THREADED.add(len(decided))

@@ -47,7 +47,7 @@ Outcome = int | Literal["undefined"] | None
 """The value, unsigned; `UNDEFINED`; or None if it is unknown."""
 
 
-class EdgeFacts:
+class EdgeValues:
     """Values on edges of one function.
 
     Arguments:

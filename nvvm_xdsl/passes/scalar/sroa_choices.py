@@ -50,13 +50,13 @@ MAX_COPIED_BYTES: Final = 64
 """The largest copy that becomes loads and stores."""
 MAX_LEAVES: Final = 64
 """The most scalars of a slot from which a copy is made."""
-MAX_ROUNDS: Final = 4
+MAX_NESTED_CHOICES: Final = 4
 """The deepest nesting of choices that is resolved."""
 
 SPECULATED = Statistic("sroa", "speculated", "Number of loads from one of several stack slots")
 
 
-class _Room(NamedTuple):
+class _ReadableBytes(NamedTuple):
     """The bytes around an address that belong to a slot.
 
     Arguments:
@@ -71,9 +71,9 @@ class _Room(NamedTuple):
     slot: Operation
     offset: int
 
-    def behind(self, offset: int) -> _Room:
-        """The same for the address some bytes behind."""
-        return _Room(
+    def at_offset(self, offset: int) -> _ReadableBytes:
+        """The bytes around the address at an offset from this one."""
+        return _ReadableBytes(
             self.low - offset,
             self.high - offset,
             common_alignment(self.alignment, offset),
@@ -81,9 +81,9 @@ class _Room(NamedTuple):
             self.offset + offset,
         )
 
-    def meet(self, other: _Room) -> _Room:
+    def intersection(self, other: _ReadableBytes) -> _ReadableBytes:
         """The facts that are true of both addresses."""
-        return _Room(
+        return _ReadableBytes(
             max(self.low, other.low),
             min(self.high, other.high),
             min(self.alignment, other.alignment),
@@ -106,10 +106,10 @@ def load_choices(slots: Sequence[Operation], layout: DataLayout, constants: Cons
         slots: allocas of the function's entry block.
     """
     changed = False
-    for _ in range(MAX_ROUNDS):
-        rooms = _rooms(slots, layout)
-        choices = [value for value in rooms if _is_choice(value)]
-        work = _Choices(rooms, layout, constants)
+    for _ in range(MAX_NESTED_CHOICES):
+        readable = _readable_addresses(slots, layout)
+        choices = [value for value in readable if _is_choice(value)]
+        work = _Choices(readable, layout, constants)
         if not any([work.resolve(choice) for choice in choices]):
             break
         changed = True
@@ -120,59 +120,63 @@ def _is_choice(value: SSAValue) -> bool:
     return isinstance(value, BlockArgument) or value.owner.__class__ is SelectOp
 
 
-def _rooms(slots: Sequence[Operation], layout: DataLayout) -> dict[SSAValue, _Room]:
+def _readable_addresses(
+    slots: Sequence[Operation], layout: DataLayout
+) -> dict[SSAValue, _ReadableBytes]:
     """The addresses at constant offsets from slots, and choices among them."""
-    rooms: dict[SSAValue, _Room] = {}
-    pending: list[tuple[SSAValue, _Room]] = []
+    readable: dict[SSAValue, _ReadableBytes] = {}
+    pending: list[tuple[SSAValue, _ReadableBytes]] = []
     for slot in slots:
-        room = _room_of(slot, layout)
-        if room is not None:
-            pending.append((slot.results[0], room))
+        known = _readable_bytes(slot, layout)
+        if known is not None:
+            pending.append((slot.results[0], known))
     while pending:
-        address, room = pending.pop()
-        if address in rooms:
+        address, known = pending.pop()
+        if address in readable:
             continue
-        rooms[address] = room
+        readable[address] = known
         for user, index in fast.uses_of(address):
             cls = user.__class__
             if cls is GEPOp:
                 offset = constant_offset(user, layout)
                 if offset is not None:
-                    pending.append((user.results[0], room.behind(offset)))
+                    pending.append((user.results[0], known.at_offset(offset)))
             elif user.name in ADDRESS_CASTS:
-                pending.append((user.results[0], room))
+                pending.append((user.results[0], known))
             elif cls is SelectOp or fast.successors_of(user):
                 target = (
                     user.results[0] if cls is SelectOp else branches.argument_behind(user, index)
                 )
-                if target is not None and _is_readable(target, rooms):
-                    found = room
+                if target is not None and _is_readable(target, readable):
+                    found = known
                     for arm in _arms(target):
-                        found = found.meet(rooms.get(arm, found))
+                        found = found.intersection(readable.get(arm, found))
                     pending.append((target, found))
-    return rooms
+    return readable
 
 
-def _room_of(slot: Operation, layout: DataLayout) -> _Room | None:
+def _readable_bytes(slot: Operation, layout: DataLayout) -> _ReadableBytes | None:
     """The bytes around a slot's address; None for a slot of variable or unknown size."""
     element = element_type_of(slot)
     count = constant_unsigned(fast.operands_of(slot)[0])
     try:
         alignment = stated_alignment(slot, layout.alignment(element))
-        return _Room(0, layout.size(element) * count, alignment, slot, 0) if count else None
+        return (
+            _ReadableBytes(0, layout.size(element) * count, alignment, slot, 0) if count else None
+        )
     except UnsizedTypeError:
         return None
 
 
-def _is_readable(choice: SSAValue, rooms: Mapping[SSAValue, _Room]) -> bool:
+def _is_readable(choice: SSAValue, readable: Mapping[SSAValue, _ReadableBytes]) -> bool:
     """Whether each value of a choice can be loaded from where the load is put.
 
     A predecessor with one successor loads only what the block would load: from any address.
     """
     if not isinstance(choice, BlockArgument):
-        return all(arm in rooms for arm in _arms(choice))
+        return all(arm in readable for arm in _arms(choice))
     return all(
-        values[choice.index] in rooms
+        values[choice.index] in readable
         for terminator in dict.fromkeys(op for op, _ in fast.edges_to(choice.block))
         if len(fast.successors_of(terminator)) > 1
         for values in branches.values_to(terminator, choice.block)
@@ -191,13 +195,13 @@ class _Choices:
     """Replaces loads through choices of a function's slots.
 
     Arguments:
-        rooms: the bytes around each address, by its value.
+        readable: the bytes around each address, by its value.
     """
 
     def __init__(
-        self, rooms: dict[SSAValue, _Room], layout: DataLayout, constants: Constants
+        self, readable: dict[SSAValue, _ReadableBytes], layout: DataLayout, constants: Constants
     ) -> None:
-        self.rooms = rooms
+        self.readable = readable
         self.layout = layout
         self.constants = constants
         self._private: dict[Operation, bool] = {}
@@ -218,7 +222,7 @@ class _Choices:
             if access.op.__class__ is LoadOp:
                 loads.append(access)
             else:
-                loads += self._take_apart(access, self.rooms[choice], dead)
+                loads += self._take_apart(access, self.readable[choice], dead)
         for load in loads:
             if isinstance(choice, BlockArgument):
                 self._load_before(choice, load)
@@ -237,7 +241,7 @@ class _Choices:
 
     def _collect(self, choice: SSAValue, accesses: list[_Access], dead: list[Operation]) -> bool:
         """Collects the accesses through a choice; False if it is used otherwise."""
-        room = self.rooms[choice]
+        known = self.readable[choice]
         pending = [(choice, 0)]
         while pending:
             address, offset = pending.pop()
@@ -251,10 +255,10 @@ class _Choices:
                     pending.append((user.results[0], offset + added))
                     continue
                 size = self._size_read(user, index)
-                if size is None or offset < room.low or offset + size > room.high:
+                if size is None or offset < known.low or offset + size > known.high:
                     return False
                 access = _Access(user, offset)
-                if cls is not LoadOp and self._pieces(access, room) is None:
+                if cls is not LoadOp and self._pieces(access, known) is None:
                     return False
                 accesses.append(access)
         return True
@@ -270,15 +274,15 @@ class _Choices:
         length = transfer_length(user)
         return length if length is not None and length <= MAX_COPIED_BYTES else None
 
-    def _pieces(self, copy: _Access, room: _Room) -> list[tuple[int, Attribute]] | None:
+    def _pieces(self, copy: _Access, known: _ReadableBytes) -> list[tuple[int, Attribute]] | None:
         """The scalars of a copy, by their place in it; None if one is copied in part."""
-        element = element_type_of(room.slot)
-        count = constant_unsigned(fast.operands_of(room.slot)[0])
+        element = element_type_of(known.slot)
+        count = constant_unsigned(fast.operands_of(known.slot)[0])
         whole = array(count, element) if count and count > 1 else element
         leaves = memory.leaves_of(whole, self.layout, MAX_LEAVES)
         length = transfer_length(copy.op)
         assert length is not None
-        begin = room.offset + copy.offset
+        begin = known.offset + copy.offset
         end = begin + length
         found: list[tuple[int, Attribute]] = []
         at = begin
@@ -309,7 +313,7 @@ class _Choices:
 
     def _is_private(self, arm: SSAValue) -> bool:
         """Whether the slots behind an arm have known accesses only, so that `sroa` promotes them."""
-        if arm not in self.rooms:
+        if arm not in self.readable:
             return True
         while isinstance(arm, OpResult) and (
             arm.op.__class__ is GEPOp or arm.op.name in ADDRESS_CASTS
@@ -333,14 +337,14 @@ class _Choices:
             for user, index in fast.uses_of(address):
                 cls = user.__class__
                 if cls is GEPOp or user.name in ADDRESS_CASTS:
-                    if user.results[0] not in self.rooms:
+                    if user.results[0] not in self.readable:
                         return False
                     pending.append(user.results[0])
                 elif cls is SelectOp:
-                    if user.results[0] not in self.rooms:
+                    if user.results[0] not in self.readable:
                         return False
                 elif fast.successors_of(user):
-                    if branches.argument_behind(user, index) not in self.rooms:
+                    if branches.argument_behind(user, index) not in self.readable:
                         return False
                 elif not _is_known_access(user, address):
                     return False
@@ -348,9 +352,11 @@ class _Choices:
 
     # What is made.
 
-    def _take_apart(self, copy: _Access, room: _Room, dead: list[Operation]) -> list[_Access]:
+    def _take_apart(
+        self, copy: _Access, known: _ReadableBytes, dead: list[Operation]
+    ) -> list[_Access]:
         """Loads and stores in place of a copy; returns the loads."""
-        pieces = self._pieces(copy, room)
+        pieces = self._pieces(copy, known)
         assert pieces is not None
         op = copy.op
         target, source = fast.operands_of(op)[:2]
@@ -370,11 +376,11 @@ class _Choices:
         return loads
 
     def _load_from(self, arm: SSAValue, load: _Access, before: Operation) -> SSAValue:
-        room = self.rooms.get(arm)
-        if room is None:
+        known = self.readable.get(arm)
+        if known is None:
             alignment = stated_alignment(load.op) or 1
         else:
-            alignment = common_alignment(room.alignment, load.offset)
+            alignment = common_alignment(known.alignment, load.offset)
         address = byte_offset(arm, load.offset, before, INBOUNDS)
         return memory.load(address, load.op.results[0].type, alignment, before, load.op.location)
 

@@ -76,13 +76,13 @@ def check(seed: int) -> None:
         expression = se.get(visit.value)
         if expression is se.could_not_compute or visit.number is None:
             continue
-        said = f"seed {seed}: {visit.value.name_hint} = {expression}"
+        message = f"seed {seed}: {visit.value.name_hint} = {expression}"
         for is_signed in (False, True):
-            assert se.range(expression, signed=is_signed).contains(visit.number), said
+            assert se.range(expression, signed=is_signed).contains(visit.number), message
         inside = set(visit.rounds)
         if {p.loop for p in expression.walk() if p.loop is not None} <= inside:
             try:
-                assert value_of(expression, state, visit.rounds) == visit.number, said
+                assert value_of(expression, state, visit.rounds) == visit.number, message
             except PoisonError:
                 pass
     for stay in ran.stays:
@@ -96,30 +96,32 @@ def check(seed: int) -> None:
 
 def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
     loop = stay.loop
-    said = f"seed {seed}: the loop at {loop.header.name_hint} went around {stay.rounds} times"
+    message = f"seed {seed}: the loop at {loop.header.name_hint} went around {stay.rounds} times"
     most = se.constant_max_backedge_taken_count(loop)
-    assert most is None or stay.rounds <= most, f"{said}, at most {most}"
+    assert most is None or stay.rounds <= most, f"{message}, at most {most}"
     count = se.backedge_taken_count(loop)
     rounds = {**stay.outer}
     try:
         if count is not se.could_not_compute:
             number = value_of(count, stay.state, rounds)
             if stay.left_from is not None:
-                assert number == stay.rounds, f"{said}, not {count} = {number}"
-            assert stay.rounds <= number, f"{said}, at most {count} = {number}"
-            assert stay.left_from is None or (number + 1) % se.trip_multiple(loop) == 0, said
+                assert number == stay.rounds, f"{message}, not {count} = {number}"
+            assert stay.rounds <= number, f"{message}, at most {count} = {number}"
+            assert stay.left_from is None or (number + 1) % se.trip_multiple(loop) == 0, message
         symbolic = se.symbolic_max_backedge_taken_count(loop)
         if symbolic is not se.could_not_compute:
             number = value_of(symbolic, stay.state, rounds)
-            assert stay.rounds <= number, f"{said}, at most {symbolic} = {number}"
+            assert stay.rounds <= number, f"{message}, at most {symbolic} = {number}"
         if stay.left_from is not None:
-            check_exit(se, stay, said)
+            check_exit(se, stay, message)
         for block in loop.exiting_blocks():
             found = se.exit_count(loop, block)
             if found is not se.could_not_compute:
                 number = value_of(found, stay.state, rounds)
-                assert stay.rounds <= number, f"{said}, by one exit at most {found} = {number}"
-                assert stay.left_from is not block or number == stay.rounds, f"{said}, not {found}"
+                assert stay.rounds <= number, f"{message}, by one exit at most {found} = {number}"
+                assert stay.left_from is not block or number == stay.rounds, (
+                    f"{message}, not {found}"
+                )
         predicated, assumed = se.predicated_backedge_taken_count(loop)
         if (
             assumed
@@ -131,12 +133,12 @@ def check_counts(se: ScalarEvolution, stay, seed: int) -> None:
             )
         ):
             number = value_of(predicated, stay.state, rounds)
-            assert number == stay.rounds, f"{said}, not {predicated} = {number} given {assumed}"
+            assert number == stay.rounds, f"{message}, not {predicated} = {number} given {assumed}"
     except PoisonError:
         return
 
 
-def check_exit(se: ScalarEvolution, stay, said: str) -> None:
+def check_exit(se: ScalarEvolution, stay, message: str) -> None:
     """Checks the values of the counters when the loop is left."""
     for value in stay.loop.header.args:
         found = se.at_exit(value, stay.loop)
@@ -145,7 +147,7 @@ def check_exit(se: ScalarEvolution, stay, said: str) -> None:
             continue
         try:
             assert value_of(found, stay.state, {**stay.outer}) == number, (
-                f"{said}: {value} = {found}"
+                f"{message}: {value} = {found}"
             )
         except PoisonError:
             continue

@@ -95,7 +95,7 @@ class Checker:
         for other, seen in earlier.items():
             if other is value or other.type != value.type:
                 continue
-            for size, other_size, said in self._verdict(func, other, value):
+            for size, other_size, message in self._verdict(func, other, value):
                 for lane, number in here.items():
                     if lane not in seen:
                         continue
@@ -108,7 +108,7 @@ class Checker:
                         AliasResult.PARTIAL: meet,
                         AliasResult.MAY: True,
                     }
-                    assert expected[said], f"{said} of {other} and {value}, {distance} apart"
+                    assert expected[message], f"{message} of {other} and {value}, {distance} apart"
         earlier.setdefault(value, {}).update(here)
 
     def _accesses_of(self, func: Operation) -> dict[SSAValue, list[Location]]:

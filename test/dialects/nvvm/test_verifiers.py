@@ -356,9 +356,9 @@ def test_accepted(valid: str):
     assert check(valid) == ""
 
 
-@pytest.mark.parametrize(("invalid", "said"), [pair for _, pairs in CASES for pair in pairs])
-def test_rejected(invalid: str, said: str):
-    assert said in check(invalid)
+@pytest.mark.parametrize(("invalid", "reported"), [pair for _, pairs in CASES for pair in pairs])
+def test_rejected(invalid: str, reported: str):
+    assert reported in check(invalid)
 
 
 FUNCTIONS = [
@@ -373,18 +373,18 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("attributes", "said"), FUNCTIONS)
-def test_launch_bounds(attributes: str, said: str):
+@pytest.mark.parametrize(("attributes", "reported"), FUNCTIONS)
+def test_launch_bounds(attributes: str, reported: str):
     module = parse(f"llvm.func @k() {attributes} {{\n  llvm.return\n}}\n", format="mlir")
-    if not said:
+    if not reported:
         verify(module)
         return
-    with pytest.raises(DiagnosticError, match=said):
+    with pytest.raises(DiagnosticError, match=reported):
         verify(module)
 
 
 @pytest.mark.parametrize(
-    ("argument", "kernel", "said"),
+    ("argument", "kernel", "reported"),
     [
         ("{llvm.byval = i32, nvvm.grid_constant}", True, ""),
         ("{llvm.byval = i32, nvvm.grid_constant}", False, "is for kernels"),
@@ -392,14 +392,14 @@ def test_launch_bounds(attributes: str, said: str):
         ("{llvm.byval = i32, nvvm.grid_constant = true}", True, "unit attribute"),
     ],
 )
-def test_grid_constants(argument: str, kernel: bool, said: str):
+def test_grid_constants(argument: str, kernel: bool, reported: str):
     attributes = "attributes {nvvm.kernel} " if kernel else ""
     text = f"llvm.func @k(%x: !llvm.ptr {argument}) {attributes}{{\n  llvm.return\n}}\n"
     module = parse(text, format="mlir")
-    if not said:
+    if not reported:
         verify(module)
         return
-    with pytest.raises(DiagnosticError, match=said):
+    with pytest.raises(DiagnosticError, match=reported):
         verify(module)
 
 

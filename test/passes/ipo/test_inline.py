@@ -241,8 +241,8 @@ def test_calls_that_are_not_inlined(reason: str):
     with remarks.listening(found.append):
         run_pipeline(module, f"inline<{SMALL}>")
     assert "llvm.call @f(" in kernel(str(module))
-    said = ["".join(text for _, text in r.arguments) for r in found if r.function == "k"]
-    assert said == [f"f not inlined into k: {reason}"] * 2
+    reported = ["".join(text for _, text in r.arguments) for r in found if r.function == "k"]
+    assert reported == [f"f not inlined into k: {reason}"] * 2
 
 
 def test_costs_are_reported():
@@ -257,12 +257,14 @@ def test_costs_are_reported():
             ),
             f"inline<{SMALL}>",
         )
-    said = ["".join(text for _, text in r.arguments) for r in found]
+    reported = ["".join(text for _, text in r.arguments) for r in found]
     assert (
-        said[0]
+        reported[0]
         == f"f not inlined into k: too costly (cost={60 * 5 + 10 - CALL}, threshold={THRESHOLD})"
     )
-    assert said[-1] == f"g inlined into l with (cost={4 * 5 - CALL - 900}, threshold={THRESHOLD})"
+    assert (
+        reported[-1] == f"g inlined into l with (cost={4 * 5 - CALL - 900}, threshold={THRESHOLD})"
+    )
 
 
 def test_the_last_call_of_a_noduplicate_function_is_inlined():

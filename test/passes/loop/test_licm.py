@@ -21,7 +21,7 @@ from nvvm_xdsl.passes.base import LoopPass
 from nvvm_xdsl.passes.loop.licm import LICM
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
-from nvvm_xdsl.transforms.loops import bring_into_form
+from nvvm_xdsl.transforms.loops import simplify_and_form_lcssa
 
 
 def verified(module) -> None:
@@ -166,7 +166,7 @@ def _questions(
 
     func = parse_function(text)
     am = AnalysisManager()
-    bring_into_form(func, am)
+    simplify_and_form_lcssa(func, am)
     with monkeypatch.context() as context:
         context.setattr(cls, name, counted)
         run.run_on_function(func, am)
@@ -193,7 +193,7 @@ def test_each_loop_of_a_nest_is_forgotten_once(monkeypatch: pytest.MonkeyPatch):
     sums = "".join(f"  %v{i} = llvm.add %x, %i{i} : i32\n" for i in range(8))
     func = parse_function(loop_nest(8, sums))
     am = AnalysisManager()
-    bring_into_form(func, am)
+    simplify_and_form_lcssa(func, am)
     am.get(ScalarEvolution, func)
     monkeypatch.setattr(Invalidation, "_mentioning", counted)
     assert LICM().run_on_function(func, am)
@@ -203,6 +203,6 @@ def test_each_loop_of_a_nest_is_forgotten_once(monkeypatch: pytest.MonkeyPatch):
 def test_an_op_leaves_several_loops():
     func = parse_function(loop_nest(4, "  %m = llvm.mul %x, %n : i32\n"))
     am = AnalysisManager()
-    bring_into_form(func, am)
+    simplify_and_form_lcssa(func, am)
     assert LICM().run_on_function(func, am)
     assert value_named(func, "m").owner.parent is func.body.blocks.first

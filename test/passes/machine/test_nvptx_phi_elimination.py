@@ -96,7 +96,7 @@ def test_an_invalid_knob():
 def test_verbosity(capsys: pytest.CaptureFixture[str]):
     module = KernelMaker(1).module()
     run_pass(module, NVPTXPhiElimination(cssa_verbosity=1, dump_before_cssa=True))
-    said = capsys.readouterr().err
-    assert said.startswith("remark: nvptx-phi-elimination: k: IR Module before CSSA:\n")
-    assert "nvptx.cbra" in said
-    assert "nvptx-phi-elimination: k: " in said
+    reported = capsys.readouterr().err
+    assert reported.startswith("remark: nvptx-phi-elimination: k: IR Module before CSSA:\n")
+    assert "nvptx.cbra" in reported
+    assert "nvptx-phi-elimination: k: " in reported

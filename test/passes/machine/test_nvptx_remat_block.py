@@ -112,8 +112,8 @@ def test_ptxas_spills_no_more_under_a_limit():
     for passes in ((), (NVPTXRematBlock(),)):
         module = pressed(60)
         run_pass(module, *passes)
-        said = assemble(ptx_of(module), "sm_90", "-v")
-        spilled.append(sum(map(int, re.findall(r"(\d+) bytes spill", said))))
+        message = assemble(ptx_of(module), "sm_90", "-v")
+        spilled.append(sum(map(int, re.findall(r"(\d+) bytes spill", message))))
     assert spilled[1] <= spilled[0]
     assert registers(pressed(60)) > 60
     assert registers(module) < 30

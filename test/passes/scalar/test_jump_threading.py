@@ -395,7 +395,7 @@ def test_threading_starts_again_on_change(monkeypatch: pytest.MonkeyPatch):
     module = read(text)
     run(module)
     assert edges_to(module, "match") == 2
-    monkeypatch.setattr(jump_threading, "MAX_ROUNDS", 1)
+    monkeypatch.setattr(jump_threading, "MAX_ITERATIONS", 1)
     once = read(text)
     run(once)
     assert edges_to(once, "match") == 1
@@ -963,13 +963,13 @@ def test_uses_are_repaired_only_within_the_limit():
 def test_edge_queries_are_linear_in_the_function(monkeypatch: pytest.MonkeyPatch):
     """The edge past the first of many tests of one condition is redirected from each to the next."""
     counts: list[int] = []
-    way = jump_threading._JumpThreader._way
+    way = jump_threading._JumpThreader._taken_successor
 
     def counted(*arguments, **words):
         counts[-1] += 1
         return way(*arguments, **words)
 
-    monkeypatch.setattr(jump_threading._JumpThreader, "_way", counted)
+    monkeypatch.setattr(jump_threading._JumpThreader, "_taken_successor", counted)
     for loops in (100, 200):
         blocks = "".join(
             f"""

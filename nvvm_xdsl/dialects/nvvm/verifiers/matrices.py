@@ -76,15 +76,6 @@ def wmma_load(op: Operation) -> None:
             raise VerifyException(f"a fragment of doubles is f64, not {op.results[0].type}")
 
 
-SIZES_OF_ROWS: dict[str, tuple[int, ...]] = {
-    "s4": (32,),
-    "u4": (32,),
-    "s8": (16,),
-    "u8": (16,),
-    "b1": (128,),
-}
-
-
 def mma(op: Operation) -> None:
     """`nvvm.mma.sync` reads A by rows and B by columns; 8x8x4 of halves reads either any way."""
     shape = cast(Any, op.properties["shape"])

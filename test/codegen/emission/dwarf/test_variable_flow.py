@@ -30,7 +30,7 @@ from test.helpers.assembling import needs_ptxas
 RECORDS = Path(__file__).with_name("debug_records.ll")
 
 
-def said(what: str, name: str = "v") -> str:
+def message(what: str, name: str = "v") -> str:
     """Returns a description of a register or a constant."""
     operand, type_ = (f"{what} ", "!nvptx.b32<5>") if what.startswith("%") else ("", "")
     constant = f"constant = {what} : i64, " if what.isdecimal() else ""
@@ -78,20 +78,24 @@ def mov(number: int, register: int = 9) -> str:
 
 
 def test_a_description_holds_until_the_next():
-    assert flow(mov(1), said("7"), mov(2), said("8"), mov(3)) == {"1": [], "2": ["7"], "3": ["8"]}
+    assert flow(mov(1), message("7"), mov(2), message("8"), mov(3)) == {
+        "1": [],
+        "2": ["7"],
+        "3": ["8"],
+    }
 
 
 def test_an_undefined_description_ends_the_previous_one():
-    assert flow(said("7"), mov(2), said(""), mov(3)) == {"2": ["7"], "3": []}
+    assert flow(message("7"), mov(2), message(""), mov(3)) == {"2": ["7"], "3": []}
 
 
 def test_a_description_ends_when_its_register_is_redefined():
-    found = flow(mov(1, 5), said("%m1"), mov(2), mov(3, 5), mov(4))
+    found = flow(mov(1, 5), message("%m1"), mov(2), mov(3, 5), mov(4))
     assert found == {"1": [], "2": ["%r5"], "3": ["%r5"], "4": []}
 
 
 def test_a_description_by_a_single_definition_never_ends():
-    found = flow(mov(1, 5), said("%m1"), mov(2))
+    found = flow(mov(1, 5), message("%m1"), mov(2))
     assert found == {"1": ["%r5"], "2": ["%r5"]}
 
 
@@ -100,7 +104,7 @@ CONDITION = "%c = nvptx.setp lt.s32 %m1, 10 : (!nvptx.b32<5>) -> !nvptx.pred<1>"
 
 def branches(left: str, right: str) -> list[str]:
     return [
-        *(mov(1, 5), mov(0, 5), CONDITION, said("3"), mov(2)),
+        *(mov(1, 5), mov(0, 5), CONDITION, message("3"), mov(2)),
         *("nvptx.cbra %c : !nvptx.pred<1>, ^left, ^right", "^left:", left, mov(3)),
         *("nvptx.bra ^join", "^right:", right, mov(4), "nvptx.bra ^join", "^join:", mov(5)),
     ]
@@ -111,7 +115,7 @@ def branches(left: str, right: str) -> list[str]:
     [("7", "7", ["7"]), ("7", "8", []), ("7", "", []), ("3", "3", ["3"])],
 )
 def test_a_join_keeps_descriptions_of_all_predecessors(left: str, right: str, joined: list[str]):
-    found = flow(*branches(said(left), said(right)))
+    found = flow(*branches(message(left), message(right)))
     assert found["2"] == ["3"]
     assert found["5"] == joined
 
@@ -119,8 +123,8 @@ def test_a_join_keeps_descriptions_of_all_predecessors(left: str, right: str, jo
 @pytest.mark.parametrize(("inside", "header"), [("7", []), ("3", ["3"]), ("", [])])
 def test_descriptions_of_a_loop_body_reach_its_header(inside: str, header: list[str]):
     found = flow(
-        *(mov(1, 5), mov(0, 5), CONDITION, said("9"), said("3"), "nvptx.bra ^loop"),
-        *("^loop:", mov(2), said(inside), mov(3)),
+        *(mov(1, 5), mov(0, 5), CONDITION, message("9"), message("3"), "nvptx.bra ^loop"),
+        *("^loop:", mov(2), message(inside), mov(3)),
         *("nvptx.cbra %c : !nvptx.pred<1>, ^loop, ^end", "^end:", mov(4)),
     )
     assert found["2"] == header
@@ -129,7 +133,7 @@ def test_descriptions_of_a_loop_body_reach_its_header(inside: str, header: list[
 
 def test_an_unreachable_block_has_no_descriptions():
     found = flow(
-        said("7"), said("8"), "nvptx.ret", "^dead:", mov(1), "nvptx.bra ^on", "^on:", mov(2)
+        message("7"), message("8"), "nvptx.ret", "^dead:", mov(1), "nvptx.bra ^on", "^on:", mov(2)
     )
     assert found == {"1": [], "2": []}
 
@@ -293,7 +297,7 @@ def test_globals_without_memory(level: int):
     ],
 )
 def test_expressions_that_compute_a_value(expression: str, value: int | None):
-    text = said("7").replace(
+    text = message("7").replace(
         "constant", f"expression = #llvm.di_expression<[{expression}]>, constant"
     )
     op = op_named(

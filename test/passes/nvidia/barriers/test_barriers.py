@@ -192,6 +192,6 @@ def test_removed_barriers_are_reported():
     found: list[remarks.Remark] = []
     with remarks.listening(found.append):
         run_pipeline(module, "sroa,nvvm-barrier-analysis,dead-sync-elim")
-    told = {remark.kind: remark.message for remark in found}
-    assert "before: " in told["Analysis"]
-    assert told["Passed"].startswith("Removed dead synch: before: ")
+    reported = {remark.kind: remark.message for remark in found}
+    assert "before: " in reported["Analysis"]
+    assert reported["Passed"].startswith("Removed dead synch: before: ")

@@ -65,7 +65,7 @@ def indices(index: int, column: int) -> str:
     return INDICES.replace("INDEX", str(index)).replace("COLUMN", str(column))
 
 
-def told(text: str, pipeline: str) -> list[tuple[str, str, str]]:
+def reported(text: str, pipeline: str) -> list[tuple[str, str, str]]:
     heard: list[remarks.Remark] = []
     with remarks.listening(heard.append):
         PassManager(pipeline).run(read_ll(text))
@@ -80,7 +80,7 @@ NARROW = ("narrow", "No64BitSubscripts", "no 64-bit subscripts")
 )
 def test_out_of_bounds(index: int, column: int, offset: int):
     message = f"the address is {offset} bytes into an object of 64 bytes"
-    found = told(indices(index, column), "check-gep-index")
+    found = reported(indices(index, column), "check-gep-index")
     assert found == [("out", "IndexOutOfBounds", message), NARROW]
     with pytest.raises(DiagnosticError, match=message):
         PassManager("check-gep-index<strict>").run(read_ll(indices(index, column)))
@@ -88,12 +88,12 @@ def test_out_of_bounds(index: int, column: int, offset: int):
 
 @pytest.mark.parametrize(("index", "column"), [(3, 3), (4, 0), (0, 15), (1, -4)])
 def test_in_bounds(index: int, column: int):
-    assert told(indices(index, column), "check-gep-index<strict>") == [NARROW]
+    assert reported(indices(index, column), "check-gep-index<strict>") == [NARROW]
 
 
 def test_without_inbounds_all_indices_are_allowed():
     text = indices(100, 0).replace("inbounds ", "")
-    assert told(text, "check-gep-index<strict>") == [NARROW]
+    assert reported(text, "check-gep-index<strict>") == [NARROW]
 
 
 def test_following_of_long_chains_is_limited():
@@ -101,5 +101,5 @@ def test_following_of_long_chains_is_limited():
         f"  %p{n} = getelementptr inbounds i8, ptr %p{n - 1}, i64 1\n" for n in range(1, 3000)
     )
     text = f"define void @f() {{\n  %p0 = alloca [64 x i8]\n{steps}  store i8 1, ptr %p60\n  ret void\n}}\n"
-    found = [name for _, name, _ in told(text, "check-gep-index")]
+    found = [name for _, name, _ in reported(text, "check-gep-index")]
     assert found == ["No64BitSubscripts"]

@@ -31,11 +31,11 @@ def test_implications(known: int):
     pairs = [(a, b) for a in range(8) for b in range(8) if holds(known, a, b)]
     for asked in range(10):
         answers = {holds(asked, a, b) for a, b in pairs}
-        said = implies(known, asked)
-        assert said is None or answers == {said}, (known, asked)
+        message = implies(known, asked)
+        assert message is None or answers == {message}, (known, asked)
         one_reading = (known < 6 or known < 2) == (asked < 6 or asked < 2) or min(known, asked) < 2
         if one_reading and len(answers) == 1:
-            assert said is not None, (known, asked)
+            assert message is not None, (known, asked)
 
 
 def float_holds(predicate: int, a: float, b: float) -> bool:
@@ -70,9 +70,9 @@ def test_decided_comparisons_with_constants(known: int):
         for asked in range(10):
             for other in range(-4, 4):
                 answers = {holds(asked, a, other & 7) for a in values}
-                said = facts.answer(asked, other)
-                assert said is None or not answers or answers == {said}
-                assert said is not None or len(answers) != 1
+                message = facts.answer(asked, other)
+                assert message is None or not answers or answers == {message}
+                assert message is not None or len(answers) != 1
 
 
 def test_comparisons_of_one_signedness_need_no_ranges(monkeypatch: pytest.MonkeyPatch):

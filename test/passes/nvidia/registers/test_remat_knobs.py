@@ -189,11 +189,11 @@ def test_dumps_are_also_shown_by_the_compiler(tmp_path: Path, capsys: pytest.Cap
     """The compiler also collects remarks itself, to report some of them by default."""
     path = tmp_path / "k.ll"
     path.write_text(HEAD + USED_IN_A_LOOP)
-    told: list[str] = []
+    reported: list[str] = []
     options = CompileOptions("sm_90", pass_options=f"{LOW} -dump-remat")
-    compile_files([path], options, remark=told.append)
+    compile_files([path], options, remark=reported.append)
     assert "remark: remat: k: Total pull-in cost =" in capsys.readouterr().err
-    assert not any("remat" in text for text in told)
+    assert not any("remat" in text for text in reported)
 
 
 USES = {

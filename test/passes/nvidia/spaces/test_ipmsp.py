@@ -108,14 +108,14 @@ def test_dump():
     heard: list[remarks.Remark] = []
     with remarks.listening(heard.append):
         PassManager("ipmsp<dump-ip-msp>").run(read_ll(TEXT))
-    told = [r.message for r in heard if r.pass_name == "ipmsp"]
-    assert told[0] == "Initial work list size : 3"
-    assert told.count("sum is cloned") == 3
-    assert "slot__msp_3 : return memory space is resolved : 3" in told or (
-        "slot__msp_1 : return memory space is resolved : 1" in told
+    reported = [r.message for r in heard if r.pass_name == "ipmsp"]
+    assert reported[0] == "Initial work list size : 3"
+    assert reported.count("sum is cloned") == 3
+    assert "slot__msp_3 : return memory space is resolved : 3" in reported or (
+        "slot__msp_1 : return memory space is resolved : 1" in reported
     )
-    assert any(m.endswith(": changed in argument memory space (1 arguments)") for m in told)
-    assert any(m.endswith("callees are affected") for m in told)
+    assert any(m.endswith(": changed in argument memory space (1 arguments)") for m in reported)
+    assert any(m.endswith("callees are affected") for m in reported)
 
 
 def test_external_functions_without_known_callers_are_not_cloned():

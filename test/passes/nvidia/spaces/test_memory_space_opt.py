@@ -21,7 +21,7 @@ from nvvm_xdsl.pipeline.text import PipelineError
 TEST = Path(__file__).parents[2]
 
 
-def told(text: str, parameters: str) -> list[str]:
+def reported(text: str, parameters: str) -> list[str]:
     heard: list[remarks.Remark] = []
     with remarks.listening(heard.append):
         PassManager(f"memory-space-opt<{parameters}>").run(read_ll(text))
@@ -49,7 +49,7 @@ UNKNOWN = "define float @f(ptr %p) {\n  %x = load float, ptr %p\n  ret float %x\
     ],
 )
 def test_unknown_spaces(parameters: str, messages: list[str]):
-    assert told(UNKNOWN, parameters) == messages
+    assert reported(UNKNOWN, parameters) == messages
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,14 @@ define i32 @f(ptr %p, ptr addrspace(1) %g, i64 %n, i1 %c) {{
   ret i32 %x
 }}
 """
-    assert told(text, "second-time") == ["Cannot tell what pointer points to, keeping it generic"]
+    assert reported(text, "second-time") == [
+        "Cannot tell what pointer points to, keeping it generic"
+    ]
 
 
 def test_dumps():
     flags = "no-warnings;dump-ir-before-memory-space-opt;dump-ir-after-memory-space-opt"
-    before, resolved, after = told(SLOT, f"first-time;{flags}")
+    before, resolved, after = reported(SLOT, f"first-time;{flags}")
     assert before.startswith("IR before memory-space-opt:\n")
     assert "llvm.load %s : !llvm.ptr -> i32" in plain(before)
     assert resolved == "memory spaces of 1 pointers resolved"
@@ -170,9 +172,9 @@ define void @f() {
 )
 def test_illegal_operations(body: str, message: str):
     text = ATOMIC.replace("BODY", body)
-    resolved = told(text, "first-time;no-warnings")
+    resolved = reported(text, "first-time;no-warnings")
     assert message not in resolved
-    assert told(text, "first-time") == [*resolved, message]
+    assert reported(text, "first-time") == [*resolved, message]
 
 
 RESOLVING = (
