@@ -206,6 +206,23 @@ def test_the_report_uses_names_of_the_source(tmp_path: Path, capsys: pytest.Capt
 
 
 @needs_clang
+@needs_libdevice
+def test_the_report_explains_unrolled_loops(source: str, capsys: pytest.CaptureFixture[str]):
+    """Why a short row of the softmax gains nothing, and the pragma that changes it."""
+    assert nvvm_cc.main([source, "--report", "-arch=sm_90"]) == 0
+    lines = capsys.readouterr().err.partition("Loops with a trip count")[2].splitlines()
+    unrolled = [line.split()[0] for line in lines if "unrolled by 4" in line]
+    assert [place.rpartition(":")[2] for place in unrolled] == ["3", "6"]
+    assert "with fewer than 4 iterations, `#pragma unroll 1` costs less" in " ".join(
+        " ".join(lines).split()
+    )
+    path = Path(source)
+    path.write_text(path.read_text().replace("  for (int i", "#pragma unroll 1\n  for (int i"))
+    assert nvvm_cc.main([source, "--report", "-arch=sm_90"]) == 0
+    assert "Loops" not in capsys.readouterr().err
+
+
+@needs_clang
 def test_nvvm_view_and_opt(source: str, capsys: pytest.CaptureFixture[str]):
     assert nvvm_view.main([source, "cfg"]) == 0
     assert "digraph" in capsys.readouterr().out

@@ -35,6 +35,7 @@ from nvvm_xdsl.lab.report.costs import (
     accesses_of,
     checked,
     locals_of,
+    loops_of,
     occupancy_of,
 )
 from nvvm_xdsl.lab.report.facts import Flow, flow_of
@@ -181,6 +182,12 @@ class _Recorder:
         found.ptx = plain if wanted == "none" else ptx
         if "optimized" not in found.stage_rows:
             found.costs.notes.append(NO_IR)
+        return self._finished()
+
+    def _finished(self) -> Compilation:
+        found = self.found
+        cells = [cell for column in self.history.columns.values() for cell in column.cells]
+        found.costs.loops = loops_of(remark for cell in cells for remark in cell.remarks)
         found.costs.locals = self.locals
         found.kernels = list(self.kernels.values())
         return found
@@ -202,9 +209,7 @@ class _Recorder:
             run_pipeline(module, pipeline, watcher=watcher, options=chosen.settings)
             self._at_stage("optimized", module)
         found.seconds = time.perf_counter() - started
-        found.costs.locals = self.locals
-        found.kernels = list(self.kernels.values())
-        return found
+        return self._finished()
 
     def _at_stage(self, name: str, module: ModuleOp) -> None:
         if name == "input":

@@ -29,6 +29,7 @@ from nvvm_xdsl.dialects.nvvm.kernel import launch_bounds
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.locations import Place, place_of
 from nvvm_xdsl.ir.nvptx import SHARED, WARP_SIZE
+from nvvm_xdsl.ir.remarks import Remark
 from nvvm_xdsl.lab.assembled import Kernel
 
 ASSUMED_THREADS = 256
@@ -40,6 +41,9 @@ FEWEST_REGISTERS = 16
 DATA_DEPENDENT = "unknown, data-dependent"
 
 _LOCAL_NAME = re.compile(r"^_ZZ.*E(\d+)([A-Za-z_]\w*)$")
+
+_UNROLLED = re.compile(r"unrolled loop by a factor of (\d+) with run-time trip count")
+"""A remark of `loop-unroll`."""
 
 GOOD, POOR, UNKNOWN = "good", "poor", "unknown"
 
@@ -181,6 +185,36 @@ class OccupancyCost:
         return f"limited by {self.limit}: fewer registers would give nothing"
 
 
+@dataclass(frozen=True)
+class LoopCost:
+    """A loop whose trip count is known at run time only, and the decision of `loop-unroll`.
+
+    Attributes:
+        factor: iterations that run together; 1 if the loop is not unrolled.
+        reason: why it is not unrolled; empty otherwise.
+    """
+
+    function: str
+    place: Place
+    factor: int
+    reason: str = ""
+
+    @property
+    def decision(self) -> str:
+        """The decision in words."""
+        return "not unrolled" if self.factor == 1 else f"unrolled by {self.factor}"
+
+    @property
+    def advice(self) -> str:
+        """The effect on a launch, and the pragma that changes it."""
+        if self.factor == 1:
+            return f"{self.reason}; `#pragma unroll 4` unrolls it"
+        return (
+            f"the last 1 to {self.factor - 1} iterations of a thread run one at a time;"
+            f" with fewer than {self.factor} iterations, `#pragma unroll 1` costs less"
+        )
+
+
 @dataclass
 class Costs:
     """The costs of a module."""
@@ -189,6 +223,7 @@ class Costs:
     accesses: list[AccessCost] = field(default_factory=list[AccessCost])
     locals: list[LocalCost] = field(default_factory=list[LocalCost])
     occupancy: list[OccupancyCost] = field(default_factory=list[OccupancyCost])
+    loops: list[LoopCost] = field(default_factory=list[LoopCost])
     notes: list[str] = field(default_factory=list[str])
 
 
@@ -313,6 +348,32 @@ def locals_of(func: FuncOp, am: AnalysisManager) -> list[LocalCost]:
             )
         )
     return found
+
+
+def loops_of(told: Iterable[Remark]) -> list[LoopCost]:
+    """The loops with a trip count that is known at run time only, by line.
+
+    Arguments:
+        told: remarks of the passes in order. The last one about a loop counts, but none about the
+            remaining iterations of an unrolled loop.
+    """
+    found: dict[tuple[str, str | None, int], LoopCost] = {}
+    for remark in told:
+        if remark.pass_name != "loop-unroll" or not remark.line:
+            continue
+        key = (remark.function, remark.file, remark.line)
+        place = Place(remark.file, remark.line, remark.column)
+        unrolled = _UNROLLED.match(remark.message)
+        if unrolled is not None:
+            found[key] = LoopCost(remark.function, place, int(unrolled[1]))
+        elif key in found and found[key].factor > 1:
+            continue
+        elif remark.kind == "Missed":
+            reason = remark.message.removeprefix("loop not unrolled: ")
+            found[key] = LoopCost(remark.function, place, 1, reason)
+        else:
+            found.pop(key, None)
+    return sorted(found.values(), key=lambda loop: (loop.place.file or "", loop.place.line or 0))
 
 
 def checked(variables: Sequence[LocalCost], kernels: dict[str, Kernel]) -> list[LocalCost]:

@@ -8,10 +8,22 @@ from dataclasses import fields
 from typing import Any
 
 from nvvm_xdsl.ir.locations import Place
-from nvvm_xdsl.lab.report.costs import AccessCost, Cause, Costs, LocalCost, OccupancyCost, Step
+from nvvm_xdsl.lab.report.costs import (
+    AccessCost,
+    Cause,
+    Costs,
+    LocalCost,
+    LoopCost,
+    OccupancyCost,
+    Step,
+)
 
-_Row = AccessCost | LocalCost | OccupancyCost | Cause | Step
-_MADE: dict[type[object], tuple[str, ...]] = {AccessCost: ("cost",), OccupancyCost: ("advice",)}
+_Row = AccessCost | LocalCost | LoopCost | OccupancyCost | Cause | Step
+_MADE: dict[type[object], tuple[str, ...]] = {
+    AccessCost: ("cost",),
+    LoopCost: ("decision", "advice"),
+    OccupancyCost: ("advice",),
+}
 """Attributes other than fields that are included."""
 
 
@@ -38,6 +50,7 @@ def costs_data(costs: Costs, place: Callable[[Place], Any]) -> dict[str, Any]:
         "arch": costs.arch,
         "accesses": [row(item) for item in costs.accesses],
         "locals": [row(item) for item in costs.locals],
+        "loops": [row(item) for item in costs.loops],
         "occupancy": [row(item) for item in costs.occupancy],
         "notes": costs.notes,
     }

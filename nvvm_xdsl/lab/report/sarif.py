@@ -20,6 +20,7 @@ RULES = {
     "bank-conflict": "Threads of a warp access different words of one bank of shared memory",
     "unknown-access": "How a warp accesses memory is known at run time only",
     "local-memory": "A variable is in local memory, off the chip",
+    "loop": "Whether a loop with a trip count known at run time is unrolled",
     "occupancy": "How many warps run on a multiprocessor at once, and what limits them",
 }
 """The artifacts of results."""
@@ -55,6 +56,9 @@ def _results(costs: Costs) -> Iterator[dict[str, Any]]:
         if related:
             made["relatedLocations"] = related
         yield made
+    for loop in costs.loops:
+        text = f"loop in {loop.function} {loop.decision}: {loop.advice}"
+        yield _result("loop", "note", text, loop.place)
     for one in costs.occupancy:
         text = f"{one.function}: {one.warps} of {one.most_warps} warps; {one.advice}"
         yield _result("occupancy", "note", text, one.place)

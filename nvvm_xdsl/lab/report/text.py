@@ -24,7 +24,9 @@ def as_text(costs: Costs, sources: Mapping[str, str]) -> str:
     """
     lines = {file: text.split("\n") for file, text in sources.items()}
     tables = [
-        t for t in (_accesses(costs, lines), _locals(costs), _occupancy(costs)) if t.row_count
+        t
+        for t in (_accesses(costs, lines), _locals(costs), _loops(costs, lines), _occupancy(costs))
+        if t.row_count
     ]
     text = text_of(tables, WIDTH) if tables else ""
     return text + "".join(f"note: {note}\n" for note in costs.notes)
@@ -77,6 +79,13 @@ def _locals(costs: Costs) -> Table:
         causes = "\n".join(f"{c.text}, at {_where(c.place)}" for c in one.causes)
         name = f"{one.kind} {one.name}".strip()
         table.add_row(_where(one.place), f"{name}{size} in {one.function}", causes, one.verdict)
+    return table
+
+
+def _loops(costs: Costs, sources: Mapping[str, Sequence[str]]) -> Table:
+    table = _table("Loops with a trip count known at run time", "line", "loop", "effect", "source")
+    for loop in costs.loops:
+        table.add_row(_where(loop.place), loop.decision, loop.advice, _source(loop.place, sources))
     return table
 
 

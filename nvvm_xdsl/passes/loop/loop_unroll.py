@@ -68,7 +68,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from math import gcd
+from math import gcd, inf
 from typing import ClassVar, Final
 
 from xdsl.dialects.llvm import AndOp, CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
@@ -609,7 +609,9 @@ class _Planner:
             return f"a round has more than {options.runtime_unroll_threshold} ops"
         if count & (count - 1):
             count = 1 << (count.bit_length() - 1)
-        counted = self._counted(loop, count, size)
+        counted = self._counted(
+            loop, count, size, budget=inf if request.count else EXPANSION_BUDGET
+        )
         if isinstance(counted, str):
             return counted
         return _Plan(loop, _Kind.RUNTIME, count, counted=counted)
@@ -644,8 +646,13 @@ class _Planner:
                 found[block] = count - 1
         return found
 
-    def _counted(self, loop: Loop, count: int, size: LoopSize) -> CountedLoop | str:
-        """The trip count of a loop whose only exit is its latch, if it is cheap to compute."""
+    def _counted(
+        self, loop: Loop, count: int, size: LoopSize, *, budget: float = EXPANSION_BUDGET
+    ) -> CountedLoop | str:
+        """The trip count of a loop whose only exit is its latch, if its cost is within the budget.
+
+        As in LLVM (`AllowExpensiveTripCount`), a pragma with a count has no budget.
+        """
         reason = self._why_no_runtime(loop)
         if reason is not None:
             return reason
@@ -660,7 +667,7 @@ class _Planner:
         if size.is_convergent and not self._is_uniform(taken):
             return "threads run ops in it together, and may differ in its trip count"
         cost = self._expander.cost(taken, preheader)
-        if cost is None or cost > EXPANSION_BUDGET:
+        if cost is None or cost > budget:
             return "its trip count is costly to compute"
         for argument in loop.header.args:
             at = se.get(argument) if integer_width(argument.type) == taken.width else None

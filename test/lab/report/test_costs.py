@@ -17,6 +17,7 @@ from nvvm_xdsl.driver.compile import parse
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir.locations import NOWHERE
+from nvvm_xdsl.ir.remarks import Remark
 from nvvm_xdsl.lab.assembled import Kernel
 from nvvm_xdsl.lab.report.compilation import Compilation, compile_recorded
 from nvvm_xdsl.lab.report.costs import (
@@ -26,6 +27,7 @@ from nvvm_xdsl.lab.report.costs import (
     LocalCost,
     accesses_of,
     checked,
+    loops_of,
     occupancy_of,
 )
 from nvvm_xdsl.lab.report.plain import as_json
@@ -185,6 +187,38 @@ def test_paths_are_shortened_in_the_middle():
     text = shortened("/home/somebody/projects/kernels/softmax.cu")
     assert text == "/home/somebo…/softmax.cu"
     assert shortened("/x/" + "n" * 40 + ".cu") == "…/" + "n" * 40 + ".cu"
+
+
+def told(name: str, kind: str, message: str, line: int = 4) -> Remark:
+    return Remark(kind, name, "", "k", (("String", message),), "k.cu", line, 3)
+
+
+RUNTIME = "unrolled loop by a factor of 4 with run-time trip count"
+
+
+@pytest.mark.parametrize(
+    ("remarks", "decisions"),
+    [
+        ([told("loop-unroll", "Passed", RUNTIME)], ["unrolled by 4"]),
+        ([told("loop-unroll", "Missed", "loop not unrolled: it is large")], ["not unrolled"]),
+        ([told("licm", "Missed", "loop not unrolled: it is large")], []),
+        ([told("loop-unroll", "Missed", "loop not unrolled: it is large", 0)], []),
+        # The last decision counts, and none about the remaining iterations.
+        ([told("loop-unroll", "Missed", "loop not unrolled: later"), told("loop-unroll", "Passed", RUNTIME)], ["unrolled by 4"]),
+        ([told("loop-unroll", "Passed", RUNTIME), told("loop-unroll", "Missed", "loop not unrolled: x")], ["unrolled by 4"]),
+        ([told("loop-unroll", "Missed", "loop not unrolled: later"), told("loop-unroll", "Passed", "completely unrolled loop with 5 iterations")], []),
+        ([told("loop-unroll", "Passed", RUNTIME, 9), told("loop-unroll", "Missed", "loop not unrolled: x", 2)], ["not unrolled", "unrolled by 4"]),
+    ],
+)  # fmt: skip
+def test_loops(remarks: list[Remark], decisions: list[str]):
+    assert [loop.decision for loop in loops_of(remarks)] == decisions
+
+
+def test_the_advice_about_loops():
+    (loop,) = loops_of([told("loop-unroll", "Passed", RUNTIME)])
+    assert "fewer than 4 iterations, `#pragma unroll 1` costs less" in loop.advice
+    (loop,) = loops_of([told("loop-unroll", "Missed", "loop not unrolled: it is large")])
+    assert loop.advice == "it is large; `#pragma unroll 4` unrolls it"
 
 
 def test_json():

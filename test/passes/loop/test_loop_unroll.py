@@ -355,3 +355,29 @@ def test_a_latch_with_two_backedges_is_unchanged():
     (func,) = functions_of(module)
     LoopUnroll().run_on_function(func, AnalysisManager())
     verify_module(module)
+
+
+@pytest.mark.parametrize(("pragma", "loads"), [(", !llvm.loop !0", 5), ("", 1)])
+def test_a_pragma_permits_a_costly_trip_count(pragma: str, loads: int):
+    """The trip count needs a maximum and a division, which cost more than the budget."""
+    text = f"""
+define void @k(ptr %p, i32 %n, i32 %t) {{
+entry:
+  %some = icmp slt i32 %t, %n
+  br i1 %some, label %loop, label %done
+loop:
+  %i = phi i32 [ %t, %entry ], [ %j, %loop ]
+  %q = getelementptr float, ptr %p, i32 %i
+  %v = load volatile float, ptr %q
+  %j = add nsw i32 %i, 37
+  %c = icmp slt i32 %j, %n
+  br i1 %c, label %loop, label %done{pragma}
+done:
+  ret void
+}}
+!0 = distinct !{{!0, !1}}
+!1 = !{{!"llvm.loop.unroll.count", i32 4}}
+"""
+    module = read_ll(text)
+    run_pipeline(module, "function(loop-unroll)")
+    assert sum(op.name == "llvm.load" for op in module.walk()) == loads

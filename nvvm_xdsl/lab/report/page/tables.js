@@ -19,7 +19,7 @@ function table(heads, rows) {
 function drawCosts(view) {
   const stage = make("div", { class: "stage", tabIndex: 0 });
   view.replaceChildren(stage);
-  const { accesses, locals, occupancy, notes } = data.costs;
+  const { accesses, locals, loops, occupancy, notes } = data.costs;
   const here = functions[state.fn].name;
   if (occupancy.length) stage.append(make("h2", {}, `Occupancy on ${data.arch}`), make("div", { class: "cards" }, ...first([...occupancy].sort((a, b) => (b.function === here) - (a.function === here)), MOST_CARDS).map(occupancyCard)), ...left(occupancy, MOST_CARDS));
   stage.append(make("h2", {}, "Accesses of a warp to global and shared memory"));
@@ -31,6 +31,8 @@ function drawCosts(view) {
     link(one.place), `${one.kind} ${one.name} in ${one.function}`, String(one.size ?? "?"),
     make("span", {}, ...one.causes.flatMap((cause) => [make("div", {}, `${cause.text} `, link(cause.place))])), one.verdict])) : make("p", { class: "soft" }, "There are none."));
   stage.append(...left(locals));
+  if (loops.length) stage.append(make("h2", {}, "Loops with a trip count known at run time"), table(["=line", "=loop", "effect", "~source"], first(loops).map((one) => [
+    link(one.place), one.decision, one.advice, make("code", {}, sourceText(one.place))])), ...left(loops));
   for (const note of notes) stage.append(make("p", { class: "unknown" }, note));
 }
 
