@@ -16,8 +16,9 @@ vector, of Numba's corpus: 123 machine instructions before, 412 after, as of llc
 A counter that is used only by its increment and the comparison starts one step earlier instead, so
 that the next value equals the compared value. That is exact even if it wraps. A counter with other
 uses keeps its values. If the comparison is for equality, its other operand is advanced by one step
-instead. Otherwise, in a loop that ptxas may unroll, the comparison gets its own counter, whose
-addition is amortized by unrolling.
+instead, and so is the bound of `<` in a loop from a constant to a constant, as `%i < 99` becomes
+`%next < 100`, if nothing wraps. Otherwise, in a loop that ptxas may unroll, the comparison gets its own
+counter, whose addition is amortized by unrolling.
 
 Runs in SSA form, on loops with one latch that ends with the comparison.
 """
@@ -77,7 +78,8 @@ class NVPTXLoopCondition(MachineFunctionPass):
                 # A step of more than one indicates a loop that the optimizer has unrolled.
                 if abs(found.step) > 1 or _size_of(loop) > self.max_size:
                     continue
-                _count_separately(loop, found)
+                if not _advance_bound(loop, found):
+                    _count_separately(loop, found)
             CHANGED.add()
             changed = True
         return changed
@@ -178,9 +180,7 @@ def _entries(loop: Loop, found: _Counted) -> list[tuple[TerminatorOp, int]]:
 
 def _later(value: SSAValue, step: int, found: _Counted, before: TerminatorOp) -> SSAValue:
     """A value plus a step, computed before an op."""
-    move = definition(value, MOV)
-    operands = None if move is None else operands_of(move)
-    constant = None if operands is None else immediate(operands[0])
+    constant = _constant(value)
     if constant is None:
         terms: list[Operand] = [value, imm(signed(step, found.width))]
         made = instruction(ADD, found.increment.mods, terms, value.type, before.location)
@@ -209,6 +209,44 @@ def _compare_later(loop: Loop, found: _Counted) -> bool:
         return False
     _read_next(found, found.increment.results[0], other)
     return True
+
+
+_CONTINUES = {"lt": 1, "le": 1, "gt": -1, "ge": -1}
+"""The sign of the step with which a signed comparison holds until the end of a loop."""
+
+
+def _advance_bound(loop: Loop, found: _Counted) -> bool:
+    """Compares the next value with a constant bound plus a step, if neither sum wraps.
+
+    The counter starts at a constant and is at most a step beyond the bound while the loop runs.
+    """
+    operands = operands_of(found.comparison)
+    assert operands is not None
+    predicate, _, type_ = found.comparison.mods.partition(".")
+    bound = immediate(operands[1])
+    if bound is None or type_ != f"s{found.width}" or found.latch.edges[0][0] is not loop.header:
+        return False
+    if _CONTINUES.get(predicate, 0) * found.step <= 0:
+        return False
+    bound = signed(bound, found.width)
+    ends = [bound + found.step]
+    for terminator, number in _entries(loop, found):
+        start = _constant(terminator.edges[number][1][found.counter.index])
+        if start is None:
+            return False
+        ends.append(signed(start, found.width))
+    last = (max(ends) if found.step > 0 else min(ends)) + found.step
+    if signed(last, found.width) != last:
+        return False
+    _read_next(found, found.increment.results[0], imm(bound + found.step))
+    return True
+
+
+def _constant(value: SSAValue) -> int | None:
+    """The constant that a register was set to."""
+    move = definition(value, MOV)
+    operands = None if move is None else operands_of(move)
+    return None if operands is None else immediate(operands[0])
 
 
 def _count_separately(loop: Loop, found: _Counted) -> bool:

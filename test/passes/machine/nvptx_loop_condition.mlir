@@ -106,6 +106,179 @@ nvptx.func @order(#nvptx.param<b64>, #nvptx.param<b32>) {
   nvptx.ret
 }
 
+// From a constant to a constant the bound is advanced, because nothing wraps.
+// CHECK-LABEL: @constant_bounds
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[C:%[0-9a-z_]+]] = nvptx.setp lt.s32 %next, 100
+nvptx.func @constant_bounds(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@constant_bounds_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %i, 99 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @down
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, -1
+// CHECK-NEXT: [[C:%[0-9a-z_]+]] = nvptx.setp gt.s32 %next, -100
+nvptx.func @down(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@down_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %i, -99 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, -1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// The bound plus one would wrap, the next value after it would, or the first one after the start.
+// CHECK-LABEL: @bound_wraps
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @bound_wraps(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@bound_wraps_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %i, 2147483647 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @next_wraps
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @next_wraps(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@next_wraps_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp le.s32 %i, 2147483646 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @start_wraps
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @start_wraps(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@start_wraps_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 2147483647 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %i, 5 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @down_wraps
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, -1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, -1
+nvptx.func @down_wraps(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@down_wraps_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %i, -2147483648 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, -1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// Other comparisons: unsigned, in the other direction, true at the end, constant on the left.
+// CHECK-LABEL: @unsigned_bound
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @unsigned_bound(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@unsigned_bound_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.u32 %i, 99 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @away
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @away(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@away_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp gt.s32 %i, -99 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @leaves
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @leaves(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@leaves_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 %i, 99 : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^exit, ^head(%next : !nvptx.b32)
+^exit:
+  nvptx.ret
+}
+
+// CHECK-LABEL: @left
+// CHECK: nvptx.st global.b32 [%p], %i
+// CHECK-NEXT: %next = nvptx.add s32 %i, 1
+// CHECK-NEXT: [[AFTER:%[0-9a-z_]+]] = nvptx.add s32 %{{.*}}, 1
+nvptx.func @left(#nvptx.param<b64>, #nvptx.param<b32>) {
+  %p = nvptx.ld param.b64 [@left_param_0] : () -> !nvptx.b64
+  %n = nvptx.mov b32 0 : () -> !nvptx.b32
+  nvptx.bra ^head(%n : !nvptx.b32)
+^head(%i: !nvptx.b32):
+  nvptx.st global.b32 [%p], %i : (!nvptx.b64, !nvptx.b32) -> ()
+  %c = nvptx.setp lt.s32 99, %i : (!nvptx.b32) -> !nvptx.pred
+  %next = nvptx.add s32 %i, 1 : (!nvptx.b32) -> !nvptx.b32
+  nvptx.cbra %c : !nvptx.pred, ^head(%next : !nvptx.b32), ^exit
+^exit:
+  nvptx.ret
+}
+
 // CHECK-LABEL: @unrolled
 // CHECK: nvptx.setp lt.s32 %i, 100
 nvptx.func @unrolled(#nvptx.param<b64>, #nvptx.param<b32>) {
