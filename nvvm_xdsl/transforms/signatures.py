@@ -161,7 +161,7 @@ def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
     address, *values = fast.operands_of(call)
     if address.owner.__class__ is not AddressOfOp:
         return False
-    func = symbols.get(global_name(cast(Operation, address.owner)))
+    func = symbols.get(global_name(fast.producer_of(address)))
     if not isinstance(func, FuncOp) or not may_call(call, func):
         return False
     call.properties.pop("var_callee_type", None)

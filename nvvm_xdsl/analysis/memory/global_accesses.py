@@ -218,7 +218,7 @@ def make_variable(
     properties["alignment"] = int_attr(alignment, I64)
     region = Region()
     if isinstance(part, SSAValue) and part.owner.__class__ is ConstantOp and _is_scalar(part):
-        properties["value"] = constant_value_of(cast(Operation, part.owner))
+        properties["value"] = constant_value_of(fast.producer_of(part))
     elif part == "zero" and isinstance(type_, IntegerType):
         properties["value"] = int_attr(0, cast(IntegerType, type_))
     elif part == "zero" and type_ in FLOAT_TYPES:
@@ -242,7 +242,7 @@ def make_variable(
 
 
 def _is_scalar(value: SSAValue) -> bool:
-    constant = constant_value_of(cast(Operation, value.owner))
+    constant = constant_value_of(fast.producer_of(value))
     return isinstance(constant, IntegerAttr | FloatAttr)
 
 

@@ -451,8 +451,8 @@ class _GlobalOptimizer:
         whole, address = fast.operands_of(op)
         parts: dict[int, SSAValue] = {}
         while whole.owner.__class__ is InsertValueOp:
-            inner, part = fast.operands_of(cast(Operation, whole.owner))
-            number, *deeper = position_of(cast(Operation, whole.owner))
+            inner, part = fast.operands_of(fast.producer_of(whole))
+            number, *deeper = position_of(fast.producer_of(whole))
             if deeper:
                 return
             parts.setdefault(number, part)

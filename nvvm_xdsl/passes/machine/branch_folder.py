@@ -207,7 +207,7 @@ class _Folder:
     ) -> Block:
         """Makes both blocks end in a branch to one copy of their tail; returns its block."""
         last = cast(TerminatorOp, one.last_op)
-        for op, twin in (*zip(tail, other_tail), (last, cast(Operation, other.last_op))):
+        for op, twin in (*zip(tail, other_tail), (last, fast.terminator_of(other))):
             merge_facts(op, twin)
             merge_facts(twin, op)
         for keeper, loser, kept, lost in (

@@ -27,7 +27,6 @@ rule of `instcombine`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import (
     AddOp,
@@ -136,7 +135,7 @@ class _Tables:
             return False
         image, index, scale = found
         if index.owner.__class__ is ZExtOp:
-            (index,) = fast.operands_of(cast(Operation, index.owner))
+            (index,) = fast.operands_of(fast.producer_of(index))
         counted = _lowest_one(index)
         if counted is None:
             return False
@@ -200,21 +199,21 @@ def _lowest_one(index: SSAValue) -> tuple[SSAValue, int, int] | None:
     if width not in _WIDTHS or index.owner.__class__ is not LShrOp:
         return None
     product, shift = (
-        _operand(cast(Operation, index.owner), 0),
-        _number(cast(Operation, index.owner), 1),
+        _operand(fast.producer_of(index), 0),
+        _number(fast.producer_of(index), 1),
     )
     if shift is None or shift >= width or product.owner.__class__ is not MulOp:
         return None
     bit, factor = (
-        _operand(cast(Operation, product.owner), 0),
-        _number(cast(Operation, product.owner), 1),
+        _operand(fast.producer_of(product), 0),
+        _number(fast.producer_of(product), 1),
     )
     if factor is None or bit.owner.__class__ is not AndOp:
         return None
-    a, b = fast.operands_of(cast(Operation, bit.owner))
+    a, b = fast.operands_of(fast.producer_of(bit))
     for one, other in ((a, b), (b, a)):
         if other.owner.__class__ is SubOp:
-            zero, negated = fast.operands_of(cast(Operation, other.owner))
+            zero, negated = fast.operands_of(fast.producer_of(other))
             if negated is one and constant_integer(zero) == 0:
                 return one, factor, shift
     return None
@@ -264,7 +263,7 @@ def _counted(sum_of_bytes: SSAValue, width: int) -> SSAValue | None:
     pairs = _halves(fours, 2, ones // 0x05)
     if pairs is None or pairs.owner.__class__ is not SubOp:
         return None
-    source, odd = fast.operands_of(cast(Operation, pairs.owner))
+    source, odd = fast.operands_of(fast.producer_of(pairs))
     return (
         source if _with_number(_with_number(odd, AndOp, ones // 3), LShrOp, 1) is source else None
     )
@@ -294,7 +293,7 @@ def _terms(value: SSAValue | None) -> tuple[tuple[SSAValue, SSAValue], ...]:
     """The operands of a sum in both orders."""
     if value is None or value.owner.__class__ is not AddOp:
         return ()
-    a, b = fast.operands_of(cast(Operation, value.owner))
+    a, b = fast.operands_of(fast.producer_of(value))
     return (a, b), (b, a)
 
 
@@ -302,7 +301,7 @@ def _with_number(value: SSAValue | None, cls: type[Operation], number: int) -> S
     """The first operand of an op of a class whose second operand is a constant."""
     if value is None or value.owner.__class__ is not cls:
         return None
-    op = cast(Operation, value.owner)
+    op = fast.producer_of(value)
     return _operand(op, 0) if _number(op, 1) == number else None
 
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects.llvm import AddOp, AndOp, LShrOp, OrOp, ShlOp, TruncOp, XOrOp, ZExtOp
 from xdsl.ir import Operation, SSAValue
@@ -72,7 +72,7 @@ class BitPartsFinder:
         cls = value.owner.__class__
         if not issubclass(cls, Operation):
             return None
-        operands = fast.operands_of(cast(Operation, value.owner))
+        operands = fast.operands_of(fast.producer_of(value))
         if cls in _JOINS:
             return _joined(*(self.find(v, depth + 1) for v in operands))
         if cls is ShlOp or cls is LShrOp:

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.llvm import (
     AddOp,
@@ -89,8 +89,8 @@ class BytePartsFinder:
             if constant_integer(value) == 0:
                 found = (None,) * size
             elif size and row is not None and depth < MAX_DEPTH:
-                operands = fast.operands_of(cast(Operation, value.owner))
-                expression = _Expression(self, operands, size, depth, cast(Operation, value.owner))
+                operands = fast.operands_of(fast.producer_of(value))
+                expression = _Expression(self, operands, size, depth, fast.producer_of(value))
                 found = row(expression)
             if found is None:
                 found = tuple(Byte(value, i) for i in range(size))

@@ -120,7 +120,7 @@ class TermReader:
         if cls is SExtOp or cls is ZExtOp:
             (inner,) = fast.operands_of(cast(Operation, op))
             if inner.owner.__class__ is MulOp and fast.single_use(inner) is not None:
-                return self._extended(value, cast(Operation, inner.owner), cls is SExtOp)
+                return self._extended(value, fast.producer_of(inner), cls is SExtOp)
         return self._by(value, value, 1)
 
     def _product(self, value: SSAValue, op: Operation) -> Term | None:

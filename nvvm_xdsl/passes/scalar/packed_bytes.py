@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects.llvm import (
     AddOp,
@@ -182,7 +182,7 @@ class _PackedByteRewriter:
         if not is_simple_access(op) or stated_alignment(op) < BYTES:
             return
         parts = self.finder.find(value)
-        made = self._words(parts, cast(Operation, value.owner), op, only_whole=lane is I16)
+        made = self._words(parts, fast.producer_of(value), op, only_whole=lane is I16)
         if made is not None:
             fast.set_operand(op, 0, made[0])
             erase_dead(value)

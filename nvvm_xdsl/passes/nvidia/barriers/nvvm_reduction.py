@@ -24,7 +24,6 @@ machine instructions instead of 40.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import AddOp, AndOp, CondBrOp, FuncOp, ICmpOp, OrOp, XOrOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
@@ -195,7 +194,7 @@ def _is_in_lane_0(block: Block, tree: DominatorTree) -> bool:
     while at is not None:
         above = fast.single_predecessor(at)
         if above is not None and above.last_op.__class__ is CondBrOp:
-            branch = cast(Operation, above.last_op)
+            branch = fast.terminator_of(above)
             taken, other = fast.successors_of(branch)
             predicate = EQUAL if at is taken else UNEQUAL
             if taken is not other and _compares_lane(fast.operands_of(branch)[0], predicate):
