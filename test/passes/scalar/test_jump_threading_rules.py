@@ -149,3 +149,7 @@ def test_a_block_that_is_its_own_successor_is_not_copied():
     ^end:
       llvm.return""")
     assert not run(module, JumpThreading(jump_threading_across_loop_headers=True))
+
+
+def test_a_function_without_branches_is_left_alone():
+    assert not run(read("llvm.br ^end\n^nowhere:\nllvm.br ^end\n^end:\nllvm.return"))
