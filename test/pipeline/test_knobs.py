@@ -105,7 +105,7 @@ TOGGLES = sorted(name for name, knob in knobs().items() if knob.kind == BOOLEAN_
 BESIDE = {"disable-BreakCriticalEdgesPass": "-disable-break-critical-edges=0 "}
 """Other options that a knob needs to have an effect."""
 
-UNREAD = {"do-comdat-renaming", "do-counter-promotion", "dump-nvvmir"}
+UNREAD = {"do-comdat-renaming", "do-counter-promotion", "dump-nvvmir", "forget-scev-loop-unroll"}
 """Toggles of passes that do not exist here, and one that the end of every pipeline reads."""
 
 _NEGATIVE = re.compile(r"no-|disable-")
