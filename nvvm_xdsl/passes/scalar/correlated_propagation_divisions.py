@@ -29,7 +29,6 @@ from nvvm_xdsl.passes.scalar.correlated_propagation_rewriter import RangeRewrite
 from nvvm_xdsl.transforms.conditionals import select
 
 NARROWEST_DIVISION: Final = 16
-
 """Minimum width of a division: PTX has no 8-bit division (LLVM's pass narrows to 8 bits)."""
 
 

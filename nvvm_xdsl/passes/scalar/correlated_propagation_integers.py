@@ -46,7 +46,6 @@ EXTREMES: Final[dict[type[Operation], tuple[int, type[Operation] | None]]] = {
     UMinOp: (ULE, None),
     UMaxOp: (UGE, None),
 }
-
 """The comparison, with the op as its left side, that permits its replacement; the replacement for
 non-negative values.
 """

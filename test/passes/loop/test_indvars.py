@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import i32
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.launches import Launch, run
-from nvvm_xdsl.passes.loop import indvars
+from nvvm_xdsl.passes.loop.indvars_exit_values import MAX_VALUES_VISITED
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import prepare
 from nvvm_xdsl.verify.verifier import verify_module
@@ -182,7 +182,7 @@ def test_a_counter_with_an_extended_step(step: str, is_narrowed: bool):
     assert result() == before
 
 
-@pytest.mark.parametrize("length", [20, indvars.MAX_VALUES_VISITED + 1])
+@pytest.mark.parametrize("length", [20, MAX_VALUES_VISITED + 1])
 def test_followed_uses_are_limited(length: int):
     """Tests whether a recurrence is used in the loop; a chain of unused values hides this."""
     chain = "".join(f"  %v{n} = xor i32 {f'%v{n - 1}' if n else '%x'}, %a\n" for n in range(length))
@@ -195,4 +195,4 @@ def test_followed_uses_are_limited(length: int):
     )
     run_pipeline(module, "indvars")
     replaced = any(op.name == "llvm.mul" for op in module.walk())
-    assert replaced is (length < indvars.MAX_VALUES_VISITED)
+    assert replaced is (length < MAX_VALUES_VISITED)

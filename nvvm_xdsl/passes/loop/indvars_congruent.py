@@ -1,0 +1,51 @@
+"""Replaces values that equal an induction variable, for `indvars`."""
+
+from __future__ import annotations
+
+from xdsl.dialects.llvm import AddOp, SExtOp, ZExtOp
+from xdsl.ir import BlockArgument
+
+from nvvm_xdsl.analysis.scev.expressions import Kind, Scev
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
+from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.remarks import Statistic
+from nvvm_xdsl.passes.loop.indvars_state import InductionVariables, drop_unproved_flags, is_defined
+
+CONGRUENT = Statistic("indvars", "congruent", "Number of values replaced by a counter")
+
+
+def replace_congruent_values(ivs: InductionVariables) -> bool:
+    """Replaces values with the formula of a header argument by that argument."""
+    se, changed = ivs.se, False
+    header = ivs.loop.header
+    known: dict[tuple[Scev, object], BlockArgument] = {}
+    again, starts = ivs.next_values(), ivs.starts()
+    for argument in header.args:
+        if not integer_width(argument.type):
+            continue
+        found = se.get(argument)
+        if not found.is_affine or found.loop is not ivs.loop:
+            continue
+        # An expression does not determine which values are poison.
+        if found.step.kind is not Kind.CONSTANT or not is_defined(starts[argument.index]):
+            continue
+        kept = known.setdefault((found, argument.type), argument)
+        if kept is not argument and argument.first_use is not None:
+            drop_unproved_flags(ivs, again[kept.index], kept)
+            fast.replace_all_uses(argument, kept)
+            CONGRUENT.add()
+            changed = True
+    for op in ivs.own_ops():
+        if op.__class__ not in (SExtOp, ZExtOp, AddOp) or op.results[0].first_use is None:
+            continue
+        result = op.results[0]
+        if not integer_width(result.type):
+            continue
+        argument = known.get((se.get(result), result.type))
+        if argument is not None and again[argument.index] is not result:
+            drop_unproved_flags(ivs, again[argument.index], argument)
+            fast.replace_all_uses(result, argument)
+            fast.erase(op)
+            CONGRUENT.add()
+            changed = True
+    return changed
