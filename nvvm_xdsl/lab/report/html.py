@@ -31,7 +31,7 @@ SCRIPTS = (
     "passes.js",
     "change.js",
     "code.js",
-    "layout.js",
+    "dagre.min.js",
     "graph.js",
     "registers.js",
     "tables.js",

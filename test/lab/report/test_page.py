@@ -238,6 +238,9 @@ def test_38_inputs_leave_room_for_the_search(browser: Any, tmp_path: Path):
     assert box["x"] + box["width"] < 1100
     names = page.locator(".across button").all_inner_texts()
     assert names[:2] == ["kernel_00", "kernel_01"]
+    # All of a name is visible.
+    cut = "all => all.filter((one) => one.scrollHeight > one.clientHeight).length"
+    assert page.locator(".across button").evaluate_all(cut) == 0
     page.close()
 
 
@@ -267,6 +270,17 @@ def test_the_graph_moves_and_zooms(opened: Any, matmul: Path):
     assert "llvm.icmp" in text
     # Edges are painted above boxes.
     assert page.locator("#graph g > .node ~ .edge").count() == page.locator("#graph .edge").count()
+    # No boxes overlap.
+    boxes = [node.bounding_box() for node in page.locator("#graph .node").all()]
+    for one in boxes:
+        for other in boxes:
+            apart = (
+                one["x"] + one["width"] <= other["x"]
+                or other["x"] + other["width"] <= one["x"]
+                or one["y"] + one["height"] <= other["y"]
+                or other["y"] + other["height"] <= one["y"]
+            )
+            assert apart or one is other
     start = graph.get_attribute("viewBox")
     page.click("#zoom-in")
     larger = graph.get_attribute("viewBox")

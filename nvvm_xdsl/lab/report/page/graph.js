@@ -1,6 +1,32 @@
 // The control-flow graph of a function: loops as boxes, hot blocks warm, divergent branches red.
 const SVG = "http://www.w3.org/2000/svg";
-const OPS_SHOWN = 10, MOST_BLOCKS_WITH_OPS = 150, MOST_BLOCKS = 1500, NODE_CHARS = 58;
+const OPS_SHOWN = 10, MOST_BLOCKS_WITH_OPS = 150, MOST_BLOCKS = 600, NODE_CHARS = 58;
+
+// The positions of blocks and the points of edges, by dagre (its source is dagre.min.js).
+// sizes: width and height of each block; targets: of its edges.
+function placeBlocks(sizes, targets) {
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ nodesep: 32, ranksep: 48, edgesep: 16, ranker: sizes.length > MOST_BLOCKS_WITH_OPS ? "longest-path" : "network-simplex" });
+  sizes.forEach(([width, height], block) => graph.setNode(String(block), { width, height }));
+  targets.forEach((list, block) => list.forEach((target, index) => graph.setEdge(String(block), String(target), {}, String(index))));
+  dagre.layout(graph);
+  const nodes = sizes.map(([width, height], block) => {
+    const { x, y } = graph.node(String(block));
+    return { block, width, height, x, y: y - height / 2 };
+  });
+  const edges = targets.flatMap((list, from) => list.map((to, index) => ({ from, to, index, points: graph.edge(String(from), String(to), String(index)).points })));
+  const { width, height } = graph.graph();
+  return { nodes, edges, width, height };
+}
+
+// A smooth line through the middles between points.
+function edgePath(points) {
+  const middle = (a, b) => `${(a.x + b.x) / 2} ${(a.y + b.y) / 2}`;
+  let path = `M${points[0].x} ${points[0].y} L${middle(points[0], points[1])}`;
+  for (let at = 1; at + 1 < points.length; at++) path += ` Q${points[at].x} ${points[at].y} ${middle(points[at], points[at + 1])}`;
+  const last = points[points.length - 1];
+  return `${path} L${last.x} ${last.y}`;
+}
 
 function svg(tag, properties = {}, ...children) {
   const made = document.createElementNS(SVG, tag);
@@ -101,9 +127,8 @@ function graphPicture(fn, flow, stage, hottest) {
     Math.max(...lines.map((line) => line.length), titles[number].length) * CHAR + 2 * PAD, (lines.length + 1) * LINE + 2 * PAD,
   ]);
   const { nodes, edges, width, height } = placeBlocks(sizes, flow.blocks.map((block) => block[6].map(([target]) => target)));
-  const lanes = edges.filter((edge) => edge.back).length;
-  const margin = 30, side = 26 + 14 * lanes;
-  const picture = svg("svg", { width: width + 2 * margin + side, height: height + 2 * margin + 20, role: "img", "aria-label": `Control flow of ${fn.name}` });
+  const margin = 30;
+  const picture = svg("svg", { width: width + 2 * margin, height: height + 2 * margin, role: "img", "aria-label": `Control flow of ${fn.name}` });
   for (const kind of ["", "div"]) {
     picture.append(svg("defs", {}, svg("marker", { id: `arrow${kind}`, class: kind, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, svg("path", { d: "M0 0L10 5L0 10z" }))));
   }
@@ -122,30 +147,14 @@ function graphPicture(fn, flow, stage, hottest) {
     group.addEventListener("click", () => follow(`^${block[0]}`, "ir"));
     all.append(group);
   });
-  let lane = 0;
-  for (const edge of edges) {
-    const from = nodes[edge.from], to = nodes[edge.to];
-    const count = flow.blocks[edge.from][6].length;
-    const divergent = flow.blocks[edge.from][5] && count > 1;
-    const spread = (edge.index - (count - 1) / 2) * Math.min(36, from.width / (count + 1));
-    const x = from.x + spread, y = from.y + from.height;
-    let path;
-    if (edge.back) {
-      const right = width + 16 + 14 * lane++;
-      path = `M${x} ${y} C${x} ${y + 26} ${right} ${y + 26} ${right} ${y - 8} L${right} ${to.y - 4} C${right} ${to.y - 34} ${to.x + 12} ${to.y - 34} ${to.x + 12} ${to.y}`;
-    } else {
-      path = `M${x} ${y}`;
-      let [px, py] = [x, y];
-      for (const point of [...edge.via, { x: to.x, y: to.y }]) {
-        const half = (py + point.y) / 2;
-        path += ` C${px} ${half} ${point.x} ${half} ${point.x} ${point.y}`;
-        [px, py] = [point.x, point.y];
-      }
-    }
-    const line = svg("path", { class: divergent ? "edge div" : "edge", d: path, "marker-end": `url(#arrow${divergent ? "div" : ""})` });
-    line.append(svg("title", {}, `^${flow.blocks[edge.from][0]} → ^${flow.blocks[edge.to][0]}: ${(100 * flow.blocks[edge.from][6][edge.index][1]).toFixed(1)}%${divergent ? ", divergent" : ""}`));
+  for (const { from, to, index, points } of edges) {
+    const block = flow.blocks[from];
+    const count = block[6].length, share = block[6][index][1];
+    const divergent = block[5] && count > 1;
+    const line = svg("path", { class: divergent ? "edge div" : "edge", d: edgePath(points), "marker-end": `url(#arrow${divergent ? "div" : ""})` });
+    line.append(svg("title", {}, `^${block[0]} → ^${flow.blocks[to][0]}: ${(100 * share).toFixed(1)}%${divergent ? ", divergent" : ""}`));
     all.append(line);
-    if (count > 1) all.append(svg("text", { class: "soft", x: x + (spread < 0 ? -34 : 4), y: y + 13 }, `${Math.round(100 * flow.blocks[edge.from][6][edge.index][1])}%`));
+    if (count > 1) all.append(svg("text", { class: "soft", x: points[0].x + (points[1].x < points[0].x ? -36 : 6), y: points[0].y + 15 }, `${Math.round(100 * share)}%`));
   }
   return picture;
 }
