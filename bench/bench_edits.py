@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Measures edit cycles: a run of nvvm-cc, a compilation of `nvvm-cc --watch`, and llc.
+"""Measures edit cycles: a run of nvvm-cc, a compilation of `nvvm-cc --watch` without and with cached functions, and llc.
 
     bench/bench_edits.py [FILE.ll ...] [--functions 100] [--repeat 5]
 
 For each file, and for a generated module before and after the edit of one of its functions, the table shows the processor time
-of a process (user and system, minimum of the interleaved runs), its children included. `ratio` is that of `--watch` to a
-run of nvvm-cc.
+of a process (user and system, minimum of the interleaved runs), its children included. The cache holds the module before the edit; for
+other files it is empty. Each function of the generated module has its own array in shared memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import generate_module
 
+from nvvm_xdsl.driver.cache import Cache, compiler
 from nvvm_xdsl.driver.compile import compile_files
 from nvvm_xdsl.driver.files import write_output
 from nvvm_xdsl.driver.options import CompileOptions
@@ -44,7 +46,7 @@ def children_seconds(work: Callable[[], object]) -> float:
 def generated(functions: int) -> dict[str, str]:
     """A module, and the module with another operation in one function."""
     generate_module.FUNCTION_INSTRUCTIONS = INSTRUCTIONS
-    text = generate_module.generate(functions * INSTRUCTIONS)
+    text = with_own_arrays(generate_module.generate(functions * INSTRUCTIONS))
     at = len(text) // 2
     edited = text[:at] + text[at:].replace("= sub i32", "= add i32", 1)
     assert edited != text
@@ -52,19 +54,48 @@ def generated(functions: int) -> dict[str, str]:
     return {name: text, f"{name}, one edited": edited}
 
 
-def measure(path: str, repeat: int) -> list[float]:
-    """The least processor seconds of nvvm-cc, --watch and llc; no third without llc."""
+def with_own_arrays(text: str) -> str:
+    """The module with a copy of the shared array for each function."""
+    head, *functions = re.split(r"^(?=define )", text, flags=re.MULTILINE)
+    array = next(line for line in head.splitlines() if line.startswith("@buffer"))
+    arrays = [array.replace("@buffer", f"@buffer{n}") for n in range(len(functions))]
+    bodies = [text.replace("@buffer", f"@buffer{n}") for n, text in enumerate(functions)]
+    return head.replace(array, "\n".join(arrays)) + "".join(bodies)
+
+
+def measure(path: str, before: str | None, repeat: int) -> list[float]:
+    """The least processor seconds of nvvm-cc, --watch without and with cache, and llc; no fourth without llc.
+
+    Arguments:
+        path: the module.
+        before: the text of the module with which the cache was filled; None for an empty cache.
+    """
     output = f"{path}.ptx"
     command = [sys.executable, "-m", "nvvm_xdsl.tools.nvvm_cc", path, "-arch", ARCH, "-O3"]
 
-    def compile() -> str:
-        ptx = compile_files([path], OPTIONS)
+    filled = Cache(f"{path}.filled")
+    if before is not None:
+        text = Path(path).read_text()
+        Path(path).write_text(before)
+        compile_files([path], OPTIONS, cache=filled)
+        Path(path).write_text(text)
+
+    def compile(cache: Cache | None = None) -> str:
+        ptx = compile_files([path], OPTIONS, cache=cache)
         write_output(output, ptx)
         return ptx
+
+    def with_cache() -> str:
+        cache = Cache(f"{path}.cache")
+        shutil.rmtree(cache.path.parent, ignore_errors=True)
+        if before is not None:
+            shutil.copytree(filled.path.parent, cache.path.parent)
+        return compile(cache)
 
     ways: list[Callable[[], object]] = [
         lambda: subprocess.run([*command, "-o", output], check=True, stderr=subprocess.DEVNULL),
         lambda: compiled_in_child(compile),
+        lambda: compiled_in_child(with_cache),
     ]
     llc, opt = shutil.which("llc-22"), shutil.which("opt-22")
     if llc and opt:
@@ -83,20 +114,22 @@ def main() -> None:
     arguments = parser.parse_args()
     import nvvm_xdsl.driver.preloaded  # noqa: F401
 
+    compiler()
     texts = {name: Path(name).read_text() for name in arguments.files}
     texts |= generated(arguments.functions)
-    print("| | nvvm-cc | --watch | ratio | opt and llc |")
+    print("| | nvvm-cc | --watch | --watch, cache | opt and llc |")
     print("|---|---|---|---|---|")
+    before: str | None = None
     with tempfile.TemporaryDirectory() as folder:
         for name, text in texts.items():
             path = Path(folder) / "module.ll"
             path.write_text(text)
-            run, watched, *llvm = measure(str(path), arguments.repeat)
+            run, watched, cached, *llvm = measure(str(path), before, arguments.repeat)
             cell = f"{llvm[0]:.2f} s" if llvm else ""
             print(
-                f"| {name} | {run:.2f} s | {watched:.3f} s | {watched / run:.2f} | {cell} |",
-                flush=True,
+                f"| {name} | {run:.2f} s | {watched:.3f} s | {cached:.3f} s | {cell} |", flush=True
             )
+            before = text if name.endswith("functions") else None
 
 
 if __name__ == "__main__":

@@ -135,35 +135,54 @@ class Cache:
 
     def get(self, key: str) -> Entry | None:
         """The undamaged entry of a key, or None."""
+        return self.get_all([key]).get(key)
+
+    def get_all(self, keys: Sequence[str]) -> dict[str, Entry]:
+        """The undamaged entries of some keys."""
+        found: dict[str, Entry] = {}
         if not self.path.exists():
-            return None
+            return found
         with self._guarded(), self._open() as base:
-            row = base.execute("SELECT digest, data FROM entries WHERE key = ?", (key,)).fetchone()
-            entry = None if row is None else _whole(row[0], row[1])
+            broken: list[tuple[str]] = []
+            for key in keys:
+                row = base.execute(
+                    "SELECT digest, data FROM entries WHERE key = ?", (key,)
+                ).fetchone()
+                entry = None if row is None else _whole(row[0], row[1])
+                if entry is not None:
+                    found[key] = entry
+                elif row is not None:
+                    broken.append((key,))
+            now = time.time()
             with contextlib.suppress(sqlite3.OperationalError), base:
                 # A read-only cache is still read.
-                if entry is not None:
-                    base.execute("UPDATE entries SET used = ? WHERE key = ?", (time.time(), key))
-                elif row is not None:
-                    base.execute("DELETE FROM entries WHERE key = ?", (key,))
-                    _count(base, "broken")
-                _count(base, "misses" if entry is None else "hits")
-            return entry
-        return None
+                base.executemany(
+                    "UPDATE entries SET used = ? WHERE key = ?", [(now, key) for key in found]
+                )
+                base.executemany("DELETE FROM entries WHERE key = ?", broken)
+                _count(base, "broken", len(broken))
+                _count(base, "hits", len(found))
+                _count(base, "misses", len(keys) - len(found))
+        return found
 
     def put(self, key: str, entry: Entry) -> None:
         """Stores an entry if the cache is writable."""
-        data = json.dumps([entry.ptx, list(entry.remarks)]).encode("utf-8", "surrogatepass")
-        if len(data) > self.size:
+        self.put_all({key: entry})
+
+    def put_all(self, entries: Mapping[str, Entry]) -> None:
+        """Stores entries if the cache is writable, except those that are larger than the cache."""
+        rows: list[tuple[str, bytes, bytes, float]] = []
+        for key, entry in entries.items():
+            data = json.dumps([entry.ptx, list(entry.remarks)]).encode("utf-8", "surrogatepass")
+            if len(data) <= self.size:
+                rows.append((key, hashlib.sha256(data).digest(), data, time.time()))
+        if not rows:
             return
         with self._guarded():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._open() as base, base:
-                base.execute(
-                    "INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)",
-                    (key, hashlib.sha256(data).digest(), data, time.time()),
-                )
-                _count(base, "stored")
+                base.executemany("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?)", rows)
+                _count(base, "stored", len(rows))
                 self._make_room(base)
 
     def _make_room(self, base: sqlite3.Connection) -> None:
@@ -237,7 +256,9 @@ def _whole(digest: object, data: object) -> Entry | None:
     return Entry(ptx, tuple(remarks))
 
 
-def _count(base: sqlite3.Connection, name: str, by: int = 1) -> None:
+def _count(base: sqlite3.Connection, name: str, by: int) -> None:
+    if not by:
+        return
     base.execute(
         "INSERT INTO counts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + ?",
         (name, by, by),

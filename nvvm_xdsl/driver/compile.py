@@ -40,7 +40,7 @@ from nvvm_xdsl.verify.op_verifier import verify_ops
 from nvvm_xdsl.verify.verifier import verify_module
 
 if TYPE_CHECKING:
-    from nvvm_xdsl.driver.cache import Cache
+    from nvvm_xdsl.driver.cache import Cache, Entry
     from nvvm_xdsl.driver.jobserver import Jobserver
     from nvvm_xdsl.driver.options import CompileOptions, DebugInfo, OutputFormat, ResolvedOptions
     from nvvm_xdsl.driver.workers import WorkerPool
@@ -258,12 +258,39 @@ def compile_files(
     key = key_of(inputs, options)
     entry = cache.get(key)
     if entry is None:
-        entry = Entry(compiled(), tuple(said))
+        entry = _compile_by_components(inputs, options, cache)
+        if entry is None:
+            entry = Entry(compiled(), tuple(said))
+            cache.put(key, entry)
+            return entry.ptx
         cache.put(key, entry)
-    else:
-        for text in entry.remarks:
-            remark(text)
+    for text in entry.remarks:
+        remark(text)
     return entry.ptx
+
+
+def _compile_by_components(
+    inputs: Sequence[tuple[str, bytes]], options: CompileOptions, cache: Cache
+) -> Entry | None:
+    """The compilation of LLVM assembly with cached parts; None if the module must be compiled as a whole."""
+    from nvvm_xdsl.driver.cache import Entry
+    from nvvm_xdsl.driver.function_cache import applies_to, compile_components
+
+    (name, data), *others = inputs
+    if others or format_of(data, name) != "ll" or not applies_to(options):
+        return None
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+    def compile(part: str) -> Entry:
+        said: list[str] = []
+        module = parse(part, filename=name, format="ll")
+        return Entry(compile_modules([module], options, remark=said.append), tuple(said))
+
+    with time_limit(options.time_limit):
+        return compile_components(text, options, cache, compile)
 
 
 def compile_modules(

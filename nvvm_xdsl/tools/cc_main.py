@@ -108,6 +108,11 @@ def _run(arguments: argparse.Namespace) -> int:
         cache = cache_from(arguments.cache_dir)
     if arguments.watch:
         _check_watched(arguments)
+        if cache is not None:
+            from nvvm_xdsl.driver.cache import compiler
+
+            # Part of all keys: it is computed once, and describes the compiler that is loaded.
+            compiler()
         from nvvm_xdsl.tools.watch import watch
 
         watch(files, options, lambda: _compile(files, options, arguments, assembler, cache))

@@ -56,12 +56,17 @@ from nvvm_xdsl.dialects.llvm.symbols import (
 from nvvm_xdsl.dialects.llvm.types import F32
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel
 from nvvm_xdsl.ir import fast, remarks
+from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes import pass_class
 from nvvm_xdsl.passes.base import FunctionPass, NvvmPass
 from nvvm_xdsl.passes.ipo.inline_cost import FREE, INSTRUCTION_COST, Analyzer, Callee, call_cost
 from nvvm_xdsl.transforms.inline import Inliner, why_not_bound
 from nvvm_xdsl.transforms.inline_calls import INLINED
 from nvvm_xdsl.transforms.signatures import make_direct
+
+COPIED: Final = Statistic(
+    "inline", "copied", "Number of ops copied into callers, by size of the callee"
+)
 
 SINGLE_BLOCK_BONUS: Final = 50
 """Percentage by which the threshold is raised for a callee with one block."""
@@ -265,6 +270,7 @@ class _Inliner:
             known = self._known(callee)
             indirect |= known.indirect
             self.left -= self._size(callee)
+            COPIED.add(self._size(callee))
             self.costs[caller] = self._cost(caller) + self._cost(callee)
             if inliner is None:
                 inliner = Inliner(caller)
