@@ -138,8 +138,7 @@ class _Simplifier:
         return self._changed
 
     def _simplify_queued(self) -> None:
-        while self._work:
-            block = self._work.pop()
+        for block in self._work.drain():
             while block.parent is self._region and self._simplify(block):
                 self._changed = True
 

@@ -62,9 +62,9 @@ def redirect_known_edges(func: FuncOp, work: Worklist, most_selects: int) -> boo
 
 def _only_decides(block: Block) -> bool:
     """True if a block only branches on an argument that is constant on some edge."""
-    terminator = block.last_op
-    if not isinstance(terminator, CondBrOp) or block.first_op is not terminator:
+    if block.last_op.__class__ is not CondBrOp or block.first_op is not block.last_op:
         return False
+    terminator = branches.terminator_of(block)
     condition = fast.operands_of(terminator)[0]
     if condition not in block.args or not are_only_used_by(block.args, terminator):
         return False

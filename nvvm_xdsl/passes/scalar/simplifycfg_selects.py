@@ -79,10 +79,9 @@ def _arm(block: Block, edge: branches.Edge) -> branches.Edge | None:
         return None
     if fast.single_predecessor(arm) is None:
         return None
-    terminator = arm.last_op
-    if not isinstance(terminator, BrOp):
+    if arm.last_op.__class__ is not BrOp:
         return None
-    ((target, values),) = branches.edges_of(terminator)
+    ((target, values),) = branches.edges_of(branches.terminator_of(arm))
     if target is arm or target is block:
         return None
     return target, values

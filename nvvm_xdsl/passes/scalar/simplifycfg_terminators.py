@@ -47,9 +47,8 @@ def _fold_conditional(terminator: Operation, work: Worklist) -> bool:
     if edge is not None:
         work.replace_terminator(terminator, branches.branch(*edge))
         return True
-    owner = condition.owner
-    if isinstance(owner, XOrOp):
-        inner, mask = fast.operands_of(owner)
+    if condition.owner.__class__ is XOrOp:
+        inner, mask = fast.operands_of(fast.producer_of(condition))
         if constant_integer(mask):
             then_edge, else_edge = branches.edges_of(terminator)
             fast.set_operand(terminator, 0, inner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.llvm import CondBrOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -28,14 +28,12 @@ class Worklist:
         self._blocks: list[Block] = []
         self._queued: set[Block] = set()
 
-    def __bool__(self) -> bool:
-        return bool(self._blocks)
-
-    def pop(self) -> Block:
-        """Removes and returns the block that was added last."""
-        block = self._blocks.pop()
-        self._queued.discard(block)
-        return block
+    def drain(self) -> Iterator[Block]:
+        """Removes and yields the block that was added last, until no block remains."""
+        while self._blocks:
+            block = self._blocks.pop()
+            self._queued.discard(block)
+            yield block
 
     def push(self, block: Block) -> None:
         """Adds a block unless it is in the list."""
