@@ -6,13 +6,21 @@ from collections.abc import Sequence
 
 import pytest
 from helpers.random_machine_code import run_pass
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Block
 
 from nvvm_xdsl.dialects.nvptx import NVPTX, FuncOp
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.machine.base import machine_functions
 from nvvm_xdsl.passes.machine.branch_folder import BranchFolder
 from nvvm_xdsl.passes.machine.branch_optimization import optimize_branches
+from nvvm_xdsl.passes.machine.tail_merging import (
+    CommonTails,
+    hash_end_of_block,
+    hash_machine_instr,
+    merge_decision,
+    merge_facts,
+)
 
 
 def parse(body: str) -> FuncOp:
@@ -151,3 +159,73 @@ def test_dead_blocks_are_removed_before_the_simplification():
   nvptx.ret""")
     assert optimize_branches(func)
     assert names_of(func) == [None]
+
+
+def block(func: FuncOp, name: str) -> Block:
+    return next(b for b in fast.blocks_of(func.body) if b.name_hint == name)
+
+
+def two(first: Sequence[str], second: Sequence[str]) -> FuncOp:
+    """Two predecessors of one block, after a jump through a table."""
+    bodies = ["\n".join([*lines, "nvptx.bra ^join"]) for lines in (first, second)]
+    return parse(
+        f"  nvptx.brx %n : !nvptx.b32, ^a, ^b\n^a:\n{bodies[0]}\n^b:\n{bodies[1]}\n^join:\n  nvptx.ret"
+    )
+
+
+PRAGMA = 'nvptx.pragma "nounroll"'
+
+
+@pytest.mark.parametrize("line", [PRAGMA, store(5)])
+def test_a_pragma_ends_a_common_tail(line: str):
+    func = two([store(9), line, store(0)], [store(8), line, store(0)])
+    length = CommonTails().between(block(func, "a"), block(func, "b")).length
+    assert length == (1 if line == PRAGMA else 2)
+
+
+def test_gates_2_and_4():
+    """A jump through a table at either end, and a tail of one instruction that saves nothing."""
+    func = two([store(9), store(0)], [store(8), store(0)])
+    entry, a, b = func.body.blocks.first, block(func, "a"), block(func, "b")
+    assert entry is not None
+    for first, second in ((entry, a), (a, entry)):
+        assert merge_decision(first, second, 0, CommonTails()).gate == 2
+    assert merge_decision(a, b, 1, CommonTails()).gate == 4
+
+
+def test_hashes_of_special_registers_and_of_stores():
+    def read(name: str) -> str:
+        return f'%u = nvptx.mov.sreg "{name}" : !nvptx.b32'
+
+    ops = [block(two([read(name)], []), "a").first_op for name in ("tid.x", "tid.y", "tid.x")]
+    first, other, again = (hash_machine_instr(op) for op in ops if op is not None)
+    assert first == again != other
+    assert hash_end_of_block(block(two([store(0)], []), "a")) != 0
+
+
+def test_the_last_read_of_a_special_register_ends_a_tail_without_one():
+    def lines(number: int) -> list[str]:
+        return [
+            f'%t{number} = nvptx.mov.sreg "tid.x" : !nvptx.b32',
+            store(number),
+            store(0),
+            f'%c{number} = nvptx.mov.sreg "ctaid.x" : !nvptx.b32',
+            store(1),
+        ]
+
+    func = two(lines(8), lines(9))
+    tail = CommonTails().between(block(func, "a"), block(func, "b"))
+    assert (tail.length, tail.reserved) == (3, True)
+
+
+def test_merged_facts_are_those_of_both():
+    func = two([store(0)], [store(0)])
+    kept, lost = block(func, "a").first_op, block(func, "b").first_op
+    assert kept is not None
+    assert lost is not None
+    for name, mine, other in (("same", "x", "x"), ("different", "x", "y"), ("one", "x", None)):
+        kept.attributes[name] = StringAttr(mine)
+        if other is not None:
+            lost.attributes[name] = StringAttr(other)
+    merge_facts(kept, lost)
+    assert set(kept.attributes) == {"same"}
