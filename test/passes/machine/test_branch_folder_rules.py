@@ -229,3 +229,25 @@ def test_merged_facts_are_those_of_both():
             lost.attributes[name] = StringAttr(other)
     merge_facts(kept, lost)
     assert set(kept.attributes) == {"same"}
+
+
+@pytest.mark.parametrize(("flag", "length"), [("uni ", 0), ("", 2)])
+def test_a_uniform_branch_ends_a_common_tail(flag: str, length: int):
+    """It is uniform among the threads of each block, but need not be among those of both."""
+    end = f"nvptx.cbra {flag}%c : !nvptx.pred, ^join, ^other"
+    func = parse(f"""
+  nvptx.brx %n : !nvptx.b32, ^a, ^b
+^a:
+  {store(9)}
+  {store(0)}
+  {end}
+^b:
+  {store(8)}
+  {store(0)}
+  {end}
+^join:
+  {store(7)}
+  nvptx.ret
+^other:
+  nvptx.ret""")
+    assert CommonTails().between(block(func, "a"), block(func, "b")).length == length
