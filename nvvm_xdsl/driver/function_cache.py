@@ -131,7 +131,7 @@ def _compile_all(
     made = compile(text)
     with suppress(NotJoined):
         results = _results(made, module, parts, names, COPIED.value - before)
-        cache.put_all(_entries(results))
+        cache.put_all(_entries(results, module))
     return made
 
 
@@ -155,14 +155,16 @@ def _compile_missing(
     results = _results(made, module, chosen, names, COPIED.value - before)
     if any(results.pop(key)[0].parts != known[key][0].parts for key in companions):
         raise NotJoined
-    cache.put_all(_entries(results))
+    cache.put_all(_entries(results, module))
     return results
 
 
-def _entries(results: Results) -> dict[str, Entry]:
+def _entries(results: Results, module: Components) -> dict[str, Entry]:
+    """What is stored. Messages about a component may name lines, which are not part of its key."""
     return {
         key: Entry(json.dumps(asdict(stored)), remarks)
         for key, (stored, remarks) in results.items()
+        if not (module.has_locations and any(map(_SYMBOL.search, remarks)))
     }
 
 

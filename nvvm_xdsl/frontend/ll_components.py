@@ -39,10 +39,14 @@ _SPELLED_DIFFERENTLY = re.compile(r'[@%$]"(?:[-\w.$]*"|[^"]*\\)')
 
 _KERNEL = re.compile(r'!\{\s*ptr\s+(@\S+),\s*!"kernel",\s*i32\s+1\s*\}')
 
-_UNSUPPORTED: Final = ("!llvm.dbg.cu", ":uid", "prototype_", "$L_", "__local_")
-"""Texts of modules that are not split: debug information, and names that are numbered within a module."""
+_DEBUG = re.compile(r",? *!dbg !\d+")
+_DEBUG_NODE = re.compile(r"!\d+ = (?:distinct )?!DI")
+
+_UNSUPPORTED: Final = (":uid", "prototype_", "$L_", "__local_")
+"""Texts of modules that are not split, because names are numbered within a module."""
 
 ANNOTATIONS: Final = "!nvvm.annotations"
+COMPILE_UNITS: Final = "!llvm.dbg.cu"
 LIBDEVICE: Final = "@__nv_"
 
 _OPENING = {"[": "]", "{": "}", "<": ">", "(": ")"}
@@ -92,11 +96,13 @@ class Components:
         module: all definitions, in their order.
         parts: the components. Each has a kernel.
         order: the place of each function, variable and declaration.
+        has_locations: whether the module has debug information, which is not part of the keys: it affects only messages.
     """
 
     module: list[Entity]
     parts: list[Component]
     order: Mapping[str, int]
+    has_locations: bool
 
     def text_of(self, parts: Iterable[Component]) -> str:
         """A module of some components."""
@@ -177,7 +183,7 @@ class _Splitter:
     def __init__(self, entities: list[Entity], by_name: dict[str, Entity]) -> None:
         self.entities = entities
         self.by_name = by_name
-        self.named: dict[int, list[str]] = {}
+        self.named: dict[tuple[int, bool], list[str]] = {}
         self.parents: dict[str, str] = {}
 
     def root(self, name: str) -> str:
@@ -191,8 +197,12 @@ class _Splitter:
         """Joins two sets."""
         self.parents[self.root(one)] = self.root(other)
 
-    def closure(self, names: Iterable[str]) -> list[str]:
-        """The names, and all names that their definitions contain. The definitions of symbols are not searched."""
+    def closure(self, names: Iterable[str], *, debug: bool = True) -> list[str]:
+        """The names, and all names that their definitions contain. The definitions of symbols are not searched.
+
+        Arguments:
+            debug: whether debug information is searched.
+        """
         found: dict[str, None] = {}
         pending = list(names)
         for name in pending:
@@ -201,19 +211,20 @@ class _Splitter:
                 continue
             found[name] = None
             if not self.is_symbol(entity):
-                pending += self._in_text_order(entity)
+                pending += self._in_text_order(entity, debug=debug)
         return list(found)
 
-    def _in_text_order(self, entity: Entity) -> list[str]:
+    def _in_text_order(self, entity: Entity, *, debug: bool = True) -> list[str]:
         """The definitions that a definition names, in the order of its text, itself included."""
-        found = self.named.get(entity.place)
+        found = self.named.get((entity.place, debug))
         if found is None:
-            names = dict.fromkeys(_TOKEN.findall(entity.text))
+            names = dict.fromkeys(_TOKEN.findall(entity.text if debug else code_of(entity)))
             own = f"${entity.name[1:]}"
             if self.is_symbol(entity):
                 # `comdat` without a name is the group with the name of the definition.
                 names[own] = None
-            found = self.named[entity.place] = [name for name in names if name in self.by_name]
+            found = [name for name in names if name in self.by_name]
+            self.named[entity.place, debug] = found
         return found
 
     @staticmethod
@@ -247,7 +258,7 @@ class _Splitter:
             for entity in self.entities
             if entity.kind in ("function", "variable", "declaration")
         }
-        return Components(self.entities, parts, order)
+        return Components(self.entities, parts, order, COMPILE_UNITS in self.by_name)
 
     def _connect_all(self) -> None:
         constants: dict[str, str] = {}
@@ -293,28 +304,44 @@ class _Splitter:
         return found
 
     def _component(self, members: list[Entity], annotations: Mapping[str, list[str]]) -> Component:
-        head = [entity for entity in self.entities if entity.kind in ("head", "named")]
-        roots = [entity.name for entity in members]
-        own = [node for name in roots for node in annotations.get(name, ())]
-        named = [
-            name
-            for entity in head
-            if entity.kind == "named" and entity.name != ANNOTATIONS
-            for name in self._in_text_order(entity)
-        ]
-        direct = [name for entity in members for name in self._in_text_order(entity)]
-        needed = [self.by_name[name] for name in self.closure([*named, *roots, *direct, *own])]
-        ordered = [entity for entity in needed if self.is_symbol(entity)]
-        ordered += [entity for entity in needed if entity.kind == "declaration"]
-        ordered.sort(key=lambda entity: entity.place)
-        others = ("function", "variable", "comdat", "declaration", "named")
-        entities = [*head, *ordered, *(e for e in needed if e.kind not in others)]
+        symbols = [entity.name for entity in members]
+        own = [node for name in symbols for node in annotations.get(name, ())]
+        canonical: list[str] = []
         numbers: dict[str, str] = {}
-        texts = [
-            _annotations_of(entity, set(own)) if entity.name == ANNOTATIONS else entity.text
-            for entity in entities
+        for entity in self._contents(members, own, debug=False):
+            text = (
+                _annotations_of(entity, set(own)) if entity.name == ANNOTATIONS else code_of(entity)
+            )
+            canonical.append(_canonical(text, numbers))
+        return Component(symbols, self._contents(members, own, debug=True), "\n".join(canonical))
+
+    def _contents(self, members: list[Entity], own: list[str], *, debug: bool) -> list[Entity]:
+        """All definitions of a component: the head, functions and variables in their order, then the others.
+
+        Arguments:
+            own: the annotations of its symbols.
+        """
+        head = [
+            entity
+            for entity in self.entities
+            if entity.kind in ("head", "named") and (debug or entity.name != COMPILE_UNITS)
         ]
-        return Component(roots, entities, "\n".join(_canonical(text, numbers) for text in texts))
+        names = [
+            name
+            for entity in (*head, *members)
+            if entity.name != ANNOTATIONS
+            for name in self._in_text_order(entity, debug=debug)
+        ]
+        needed = [self.by_name[name] for name in self.closure([*names, *own], debug=debug)]
+        kinds = ("function", "variable", "comdat", "declaration")
+        ordered = sorted((e for e in needed if e.kind in kinds), key=lambda entity: entity.place)
+        others = (e for e in needed if e.kind not in (*kinds, "named"))
+        return [*head, *ordered, *others]
+
+
+def code_of(entity: Entity) -> str:
+    """The text of a definition without debug information."""
+    return "" if _DEBUG_NODE.match(entity.text) else _DEBUG.sub("", entity.text)
 
 
 def _annotations_of(entity: Entity, kept: set[str]) -> str:

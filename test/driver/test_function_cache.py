@@ -215,9 +215,23 @@ def test_targets_of_the_functions(tmp_path: Path, cache: Cache):
         )
 
 
-def test_names_that_become_equal(tmp_path: Path, cache: Cache, compiled: list[str]):
-    text = module(1, 2).replace("@k0", '@"k.0"').replace("@k1", '@"k:0"')
+def test_names_that_become_equal(tmp_path: Path, cache: Cache):
+    first = module(1, 2).replace("@k0", '@"k.0"')
+    text = first + KERNEL.format('"k:0"', 3, "")
+    run(first, tmp_path, cache)
     assert run(text, tmp_path, cache) == run(text, tmp_path, None)
+
+
+def test_messages_with_lines_are_not_stored(tmp_path: Path, cache: Cache, compiled: list[str]):
+    """Debug information is not part of the key, but messages contain its lines."""
+    debug = '!llvm.dbg.cu = !{!0}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1)\n!1 = !DIFile(filename: "k.cu", directory: "")\n'
+    call = KERNEL.format("k2", 1, "call void @missing()") + "declare void @missing()\n"
+    text = module(1, 2, more=call + debug)
+    run(text, tmp_path, cache)
+    compiled.clear()
+    found = run(text + ";", tmp_path, cache)
+    assert [source.count("define ") for source in compiled] == [2]
+    assert found == run(text, tmp_path, None)
 
 
 PTX = """\

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from nvvm_xdsl.frontend.ll_components import NotSplit, components_of
@@ -108,7 +110,6 @@ def test_other_definitions_belong_to_the_first_kernel():
     [
         KERNEL.format("a", "", ""),
         kernels().replace("ptx_kernel ", ""),
-        kernels("", "", "!llvm.dbg.cu = !{!0}\n!0 = !{}\n"),
         kernels('call void asm "l${:uid}:", ""()'),
         kernels("call void %p()"),
         kernels("call void %p (i32 1)"),
@@ -151,6 +152,26 @@ def test_numbers_and_comments_are_not_in_the_key():
     assert keys(text) == [
         key.replace("; 1", "") for key in keys(text.replace("ret void", "ret void; 1"))
     ]
+
+
+DEBUG = """\
+!llvm.dbg.cu = !{{!0}}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1)
+!1 = !DIFile(filename: "k.cu", directory: "")
+!2 = distinct !DISubprogram(name: "a", file: !1, line: {0}, unit: !0)
+!3 = !DILocation(line: {0}, scope: !2)
+!4 = distinct !{{!4, !3}}
+"""
+
+
+def test_debug_information_is_not_in_the_key():
+    store = "store i32 1, ptr %p, !dbg !3\n  br label %e, !dbg !3, !llvm.loop !4\ne:"
+    text = kernels(store, "", DEBUG.format(1)).replace("@a(ptr %p) ", "@a(ptr %p) !dbg !2")
+    without = re.sub(r",? *!dbg !\d", "", text)
+    assert keys(text) == keys(text.replace("line: 1", "line: 5")) == keys(without)
+    split = components_of(text)
+    assert split.has_locations
+    assert "line: 1" in split.text_of(split.parts)
 
 
 @pytest.mark.parametrize(

@@ -276,7 +276,7 @@ def test_the_state_of_sources(tmp_path: Path):
     assert len(set(states)) == 3
 
 
-@pytest.mark.parametrize("change", ["mode", "owner", "link", "peer"])
+@pytest.mark.parametrize("change", ["mode", "owner", "file", "peer"])
 def test_another_user(
     change: str,
     start: Start,
@@ -291,13 +291,18 @@ def test_another_user(
     elif change == "owner":
         user = os.geteuid() + 1
         monkeypatch.setattr(os, "geteuid", lambda: user)
-    elif change == "link":
+    elif change == "file":
         folder.rename(tmp_path / "other")
-        folder.symlink_to(tmp_path / "other")
+        folder.touch(0o600)
     else:
         monkeypatch.setattr(server_client, "peer", lambda _: (1, os.geteuid() + 1))
     assert server_client.request(["print('wrong')"]) is None
-    assert capsys.readouterr().err.startswith("remark: the compilation does not use nvvmd: ")
+    reason = (
+        "another user" if change == "peer" else "not a directory that only this user can access"
+    )
+    found = capsys.readouterr().err
+    assert found.startswith("remark: the compilation does not use nvvmd: ")
+    assert reason in found
 
 
 def test_a_connection_of_another_user(start: Start):
