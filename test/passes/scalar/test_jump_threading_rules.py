@@ -11,6 +11,7 @@ from nvvm_xdsl.analysis.cfg import CFG
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.passes.scalar import jump_threading
 from nvvm_xdsl.passes.scalar.jump_threading import JumpThreading
+from nvvm_xdsl.transforms.thread_edges import Budget
 
 
 def agreeing(annotation: str = "", ops: int = 9) -> ModuleOp:
@@ -153,3 +154,121 @@ def test_a_block_that_is_its_own_successor_is_not_copied():
 
 def test_a_function_without_branches_is_left_alone():
     assert not run(read("llvm.br ^end\n^nowhere:\nllvm.br ^end\n^end:\nllvm.return"))
+
+
+UNFOLDED = """
+      {entry}
+      %q = llvm.icmp "slt" %n, %c3 : i32
+      llvm.cond_br %q, ^known, ^open
+    ^known:
+      {select}
+      {leave}
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      llvm.br ^merge(%v : i32)
+    ^merge(%x: i32):
+      {before}
+      llvm.switch {on} : i32, ^end [1: ^one, 2: ^two]
+    ^one:
+      {one}
+      llvm.store %c1, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^two:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return"""
+
+SELECT = """%e = llvm.icmp "eq" %n, %c5 : i32
+      %s = llvm.select %e, %c1, %n : i1, i32"""
+
+
+def selecting(
+    entry: str = "",
+    select: str = SELECT,
+    leave: str = "llvm.br ^merge(%s : i32)",
+    before: str = "",
+    on: str = "%x",
+    one: str = "",
+) -> ModuleOp:
+    """An edge passes a select, one arm of which determines the successor.
+
+    Arguments:
+        entry, select, leave, before, one: ops of the entry, of ^known, at the end of ^known, of ^merge and of ^one.
+        on: the value of the switch.
+    """
+    text = UNFOLDED.format(entry=entry, select=select, leave=leave, before=before, on=on, one=one)
+    return read(text, "%p: !llvm.ptr, %n: i32", "llvm.func @g()")
+
+
+UNKNOWN = """%l = llvm.load volatile %p : !llvm.ptr -> i32
+      %u = llvm.icmp "eq" %l, %c4 : i32"""
+CALL = "llvm.call @g() {no_unwind, nvvm.noconvergent} : () -> ()"
+RETURNING_CALL = CALL.replace("no_unwind", "no_unwind, will_return")
+
+
+def test_a_select_that_decides_the_successor_is_unfolded():
+    assert run(selecting())
+    assert run(selecting(before=RETURNING_CALL))
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        selecting(select=f"{SELECT}\nllvm.store %s, %p : i32, !llvm.ptr"),
+        selecting(entry=SELECT, select=""),
+        selecting(leave=f"{UNKNOWN}\nllvm.cond_br %u, ^merge(%s : i32), ^end"),
+        selecting(before="%f = llvm.freeze %x : i32", on="%f"),
+        selecting(before=CALL),
+        selecting(on="%n"),
+    ],
+    ids=[
+        "has another use",
+        "is in another block",
+        "is passed by a conditional branch",
+        "is frozen",
+        "is not used if a call does not return",
+        "does not determine the branch",
+    ],
+)
+def test_a_select_is_kept(kept: ModuleOp):
+    """A poison condition would become a branch on poison, or an edge would be lost."""
+    assert not run(kept)
+
+
+def test_a_divergent_select_is_kept_before_a_barrier_although_an_edge_is_threaded():
+    """The edge from ^other is uniform, the select is not."""
+    text = """
+      llvm.switch %n : i32, ^open [5: ^known, 6: ^other]
+    ^known:
+      %e = llvm.icmp "eq" %t, %c5 : i32
+      %s = llvm.select %e, %c1, %n : i1, i32
+      llvm.br ^merge(%s : i32)
+    ^other:
+      llvm.br ^merge(%c1 : i32)
+    ^open:
+      %v = llvm.load %p : !llvm.ptr -> i32
+      llvm.br ^merge(%v : i32)
+    ^merge(%x: i32):
+      llvm.store %n, %p : i32, !llvm.ptr
+      llvm.switch %x : i32, ^end [1: ^one, 2: ^two]
+    ^one:
+      nvvm.barrier0
+      llvm.br ^end
+    ^two:
+      llvm.store %c2, %p : i32, !llvm.ptr
+      llvm.br ^end
+    ^end:
+      llvm.return"""
+    module = read(text)
+    assert run(module)
+    assert any(op.name == "llvm.select" for op in module.walk())
+    assert edges_to(module, "one") == 2
+
+
+def test_a_block_whose_values_cannot_be_repaired_is_not_copied(monkeypatch: pytest.MonkeyPatch):
+    """^merge.x is used in ^one, and the budget for repairs is empty."""
+    module = selecting(one="llvm.store %x, %p : i32, !llvm.ptr")
+    assert run(selecting(one="llvm.store %x, %p : i32, !llvm.ptr"))
+    monkeypatch.setattr(jump_threading, "Budget", lambda _: Budget(0))
+    assert not run(module)
