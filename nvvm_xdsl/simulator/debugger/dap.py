@@ -28,6 +28,10 @@ MOST_FRAMES: Final = 1000
 of its variables too."""
 
 
+VARIABLES: Final = 1 << 21
+"""The reference of the source variables of a frame is its number plus this; blocks have at most 1024 lanes."""
+
+
 class ProtocolError(Exception):
     """An invalid message."""
 
@@ -200,13 +204,22 @@ class Server:
 
     def _scopes(self, arguments: Json) -> Json:
         frame = int(arguments["frameId"])
-        return {"scopes": [{"name": "Values", "variablesReference": frame, "expensive": False}]}
+        scopes = {"Variables": frame + VARIABLES, "Values": frame}
+        return {
+            "scopes": [
+                {"name": name, "variablesReference": reference, "expensive": False}
+                for name, reference in scopes.items()
+            ]
+        }
 
     def _variables(self, arguments: Json) -> Json:
-        lane, number = divmod(int(arguments["variablesReference"]) - 1, MOST_FRAMES)
+        reference = int(arguments["variablesReference"])
+        of_source = reference > VARIABLES
+        lane, number = divmod((reference - VARIABLES if of_source else reference) - 1, MOST_FRAMES)
         view = self.session.of_thread(lane)
         stack = view.stack()
-        found = view.values(stack[number].op) if number < len(stack) else ()
+        list_ = view.variables if of_source else view.values
+        found = list_(stack[number].op) if number < len(stack) else ()
         return {"variables": [{"name": n, "value": v, "variablesReference": 0} for n, v in found]}
 
     def _evaluate(self, arguments: Json) -> Json:

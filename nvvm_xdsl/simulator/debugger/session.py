@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.llvm import AllocaOp
 from xdsl.ir import Operation, SSAValue
 
 from nvvm_xdsl.ir.locations import Place
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
-from nvvm_xdsl.simulator.debugger.values import names_of, value_text
-from nvvm_xdsl.simulator.execution.memory import Allocation
+from nvvm_xdsl.simulator.debugger.values import names_of, scalar_text, stored_type, value_text
+from nvvm_xdsl.simulator.execution.memory import LOCAL, WINDOW_MASK, Allocation
 from nvvm_xdsl.simulator.execution.recorder import Event, Recorder
 from nvvm_xdsl.simulator.execution.sanitizer import function_name, user_place
 
@@ -138,6 +139,12 @@ class Session:
         """A view of the same position for another thread, at its next op."""
         view = copy(self)
         view.focus(lane)
+        return view
+
+    def _as(self, lane: int) -> Session:
+        """A view of the same event for another thread."""
+        view = copy(self)
+        view.lane = lane
         return view
 
     def thread(self, lane: int | None = None) -> str:
@@ -292,13 +299,15 @@ class Session:
         """The value of each thread of the warp in the current function, or in memory.
 
         Arguments:
-            name: `%sum`, or an allocation and an element of four bytes: `out[3]`.
+            name: `%sum`, a variable of the source, `sum`, or an allocation and an element of four bytes: `out[3]`.
         Raises:
             ValueError: when there is no such thing.
         """
         for value, known in self.names().items():
             if known == name:
                 return [self.text_of(value, lane) for lane in self.warp()]
+        if name in dict(self.variables()):
+            return [dict(self._as(lane).variables()).get(name, UNKNOWN) for lane in self.warp()]
         base, bracket, index = name.removesuffix("]").partition("[")
         if bracket and index.isdigit():
             return [self.element(base, int(index))] * len(self.warp())
@@ -316,19 +325,57 @@ class Session:
 
     def bytes_of(self, allocation: Allocation) -> bytes:
         """The current contents of an allocation."""
-        memory, snapshot = self.recorder.memory, self.recorder.snapshot
-        assert memory is not None
+        assert self.recorder.memory is not None
+        start = self.recorder.memory.position(allocation.window, allocation.address)
+        return self._bytes(start, allocation.size)[0]
+
+    def _bytes(self, start: int, size: int) -> tuple[bytes, bool]:
+        """Current bytes of the arena, and whether the recorded ops have written any of them."""
+        snapshot = self.recorder.snapshot
         assert snapshot is not None
-        start = memory.position(allocation.window, allocation.address)
-        held = snapshot[start : start + allocation.size].copy()
+        held = snapshot[start : start + size].copy()
+        written = False
         for event in self.events[: self.at]:
             for touch in event.touches:
                 if touch.new is None:
                     continue
                 places = touch.places - start
-                inside = (places >= 0) & (places < allocation.size)
+                inside = (places >= 0) & (places < size)
                 held[places[inside]] = touch.new[inside]
-        return held.tobytes()
+                written = written or bool(inside.any())
+        return held.tobytes(), written
+
+    def variables(self, op: Operation | None = None) -> Iterator[tuple[str, str]]:
+        """The scalar variables of an op's function with the names of the source.
+
+        Front ends place variables in local memory (`alloca`) with these names; optimized code has only
+        values. Variables without a value yet are omitted.
+        """
+        memory, lane_base = self.recorder.memory, self.recorder.lane_base
+        assert memory is not None
+        assert lane_base is not None
+        for value in self.names(op):
+            if not isinstance(value.owner, AllocaOp) or not value.name_hint:
+                continue
+            type_ = value.owner.elem_type
+            kind, address = stored_type(type_), self._number_of(value)
+            if kind is None or address is None:
+                continue
+            offset = memory.offset[LOCAL] + int(lane_base[self.lane])
+            data, written = self._bytes(offset + (address & WINDOW_MASK), kind.itemsize)
+            if written:
+                scalar = np.frombuffer(data, kind)
+                yield value.name_hint.removesuffix(".addr"), scalar_text(type_, scalar, 0, 0)
+
+    def _number_of(self, value: SSAValue) -> int | None:
+        """The latest number of a pointer in the thread."""
+        told = self._told.get(value, [])
+        for at in reversed(told[: bisect_left(told, self.at)]):
+            event = self.events[at]
+            if event.lanes[self.lane]:
+                lanes = event.values[0]
+                return int(lanes[self.lane if lanes.size > 1 else 0])
+        return None
 
     def element(self, name: str, index: int) -> str:
         """The four-byte number at an index of an allocation, as integer and as float."""

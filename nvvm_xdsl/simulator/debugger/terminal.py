@@ -195,7 +195,7 @@ class Debugger(App[None]):
         table = cast("DataTable[str]", self.query_one("#values", DataTable))
         table.clear(columns=True)
         table.add_columns("value", f"thread {self.session.thread()}")
-        for name, text in self.session.values():
+        for name, text in (*self.session.variables(), *self.session.values()):
             table.add_row(name, text)
 
     def _show_warp(self) -> None:

@@ -5,11 +5,25 @@ from __future__ import annotations
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import BFloat16Type, IntegerType
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+)
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from nvvm_xdsl.dialects.llvm.accessors import integer_width
 from nvvm_xdsl.ir import fast
+
+_FLOATS: dict[type[Attribute], np.dtype[Any]] = {
+    Float16Type: np.dtype(np.float16),
+    Float32Type: np.dtype(np.float32),
+    Float64Type: np.dtype(np.float64),
+    BFloat16Type: np.dtype(np.uint16),
+}
 
 Lanes = np.ndarray[Any, Any]
 
@@ -30,6 +44,16 @@ def names_of(function: Operation) -> dict[SSAValue, str]:
                     found[value] = f"%{number}"
                     number += 1
     return found
+
+
+def stored_type(type_: Attribute) -> np.dtype[Any] | None:
+    """The type of a scalar in memory; None for other types and unusual widths."""
+    if isinstance(type_, LLVMPointerType):
+        return np.dtype(np.uint64)
+    width = integer_width(type_)
+    if width in (1, 8, 16, 32, 64):
+        return np.dtype(f"u{max(width // 8, 1)}")
+    return _FLOATS.get(type_.__class__)
 
 
 def scalar_text(type_: Attribute, lanes: Lanes, undefined: Any, lane: int) -> str:

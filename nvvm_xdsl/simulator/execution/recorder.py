@@ -39,6 +39,7 @@ class Threads(Protocol):
     lanes: int
     tid: tuple[Lanes, Lanes, Lanes]
     memory: Memory
+    lane_base: Lanes
     depth: int
 
     @property
@@ -138,6 +139,8 @@ class Recorder:
     threads: tuple[Lanes, Lanes, Lanes] | None = None
     """The coordinates of each lane."""
     memory: Memory | None = None
+    lane_base: Lanes | None = None
+    """Where the local memory of each lane starts in the part of the arena for local memory."""
     snapshot: Lanes | None = None
     """The contents of the arena before the first event."""
     _open: dict[Operation, Event] = field(default_factory=dict[Operation, Event], init=False)
@@ -153,6 +156,7 @@ class Recorder:
         if self.snapshot is None:
             self.lanes, self.threads, self.memory = block.lanes, block.tid, block.memory
             self.snapshot = block.memory.bytes.copy()
+            self.lane_base = block.lane_base
         return True
 
     def _of_lane(self, value: Any) -> Any:

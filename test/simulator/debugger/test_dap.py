@@ -9,9 +9,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from helpers.ll_kernels import kernel, module
 
-from nvvm_xdsl.simulator.debugger.dap import ProtocolError, read_message
+from nvvm_xdsl.simulator import Recorder, launch, prepare
+from nvvm_xdsl.simulator.debugger.dap import (
+    MOST_FRAMES,
+    VARIABLES,
+    ProtocolError,
+    Server,
+    read_message,
+)
+from nvvm_xdsl.simulator.debugger.session import Session
 
 ROOT = Path(__file__).parents[3]
 KERNEL = "examples/broken/missing_barrier.ll"
@@ -79,7 +89,7 @@ def test_a_session_of_an_editor():
     frame = client.ask("stackTrace", threadId=4)["body"]["stackFrames"][0]
     assert (frame["name"], frame["line"]) == ("reverse", 8)
     assert frame["source"]["path"] == str(SOURCE)
-    (scope,) = client.ask("scopes", frameId=frame["id"])["body"]["scopes"]
+    _, scope = client.ask("scopes", frameId=frame["id"])["body"]["scopes"]
     variables = client.ask("variables", variablesReference=scope["variablesReference"])
     assert {"name": "%4", "value": "3", "variablesReference": 0} in variables["body"]["variables"]
     assert client.ask("evaluate", expression="%4", context="hover")["body"]["result"] == "3"
@@ -88,7 +98,7 @@ def test_a_session_of_an_editor():
     for thread in (1, 64):
         other = client.ask("stackTrace", threadId=thread)["body"]["stackFrames"][0]
         assert other["line"] == 8
-        (scope,) = client.ask("scopes", frameId=other["id"])["body"]["scopes"]
+        _, scope = client.ask("scopes", frameId=other["id"])["body"]["scopes"]
         reference = scope["variablesReference"]
         found = client.ask("variables", variablesReference=reference)["body"]["variables"]
         assert {"name": "%4", "value": str(thread - 1), "variablesReference": 0} in found
@@ -107,6 +117,43 @@ def test_a_session_of_an_editor():
     assert client.event()[0] == "terminated"
     assert client.ask("disconnect")["success"]
     assert client.process.wait(30) == 0
+
+
+UNOPTIMIZED = kernel(
+    "ptr %a, i32 %n",
+    "  %n.addr = alloca i32\n  store i32 %n, ptr %n.addr\n  %sum = load i32, ptr %n.addr\n"
+    "  store i32 %sum, ptr %a\n  ret void",
+)
+
+
+def test_variables_of_the_source():
+    recorder = Recorder()
+    program = prepare(module(UNOPTIMIZED), recording=True)
+    launch(program, None, 1, 2, [np.zeros(4, np.int32), 5], recorder=recorder)
+    session = Session(recorder)
+    session.toggle("llvm.store")
+    session.resume()
+    session.step_op()
+    requests = [
+        ("stackTrace", {"threadId": 2}),
+        ("scopes", {"frameId": MOST_FRAMES + 1}),
+        ("variables", {"variablesReference": MOST_FRAMES + 1 + VARIABLES}),
+    ]
+    messages = b""
+    for number, (command, arguments) in enumerate(requests):
+        message = {"seq": number, "type": "request", "command": command, "arguments": arguments}
+        data = json.dumps(message).encode()
+        messages += b"Content-Length: %d\r\n\r\n%b" % (len(data), data)
+    output = io.BytesIO()
+    Server(session, "", io.BytesIO(messages), output).serve()
+    output.seek(0)
+    trace, scopes, variables = (read_message(output) for _ in requests)
+    assert trace is not None
+    assert scopes is not None
+    assert variables is not None
+    assert [frame["id"] for frame in trace["body"]["stackFrames"]] == [MOST_FRAMES + 1]
+    assert [scope["name"] for scope in scopes["body"]["scopes"]] == ["Variables", "Values"]
+    assert variables["body"]["variables"] == [{"name": "n", "value": "5", "variablesReference": 0}]
 
 
 @pytest.mark.parametrize(

@@ -263,3 +263,39 @@ def test_frames_of_another_thread_have_its_values(loop: Session):
     assert dict(other.values(inner.op))["%x"] == "1"
     assert dict(other.values(outer.op))["%i"] == "1"
     assert loop.lane == 0
+
+
+VARIABLES = """\
+define ptx_kernel void @k(ptr %a, i32 %n) {
+entry:
+  %n.addr = alloca i32
+  %sum = alloca float
+  %never = alloca i32
+  %pair = alloca [2 x i32]
+  store i32 %n, ptr %n.addr
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %f = uitofp i32 %t to float
+  store float %f, ptr %sum
+  %old = load float, ptr %sum
+  %new = fadd float %old, 1.5
+  store float %new, ptr %sum
+  store float %new, ptr %a
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+"""
+
+
+def test_variables_have_the_names_of_the_source():
+    session = Session(recorded(VARIABLES, [np.zeros(4, np.float32), -7], 4), lane=2)
+    assert dict(session.variables()) == {}
+    session.toggle("%old")
+    session.resume()
+    assert dict(session.variables()) == {"n": "-7", "sum": "2"}
+    assert session.watch("sum") == ["0", "1", "2", "3"]
+    session.to_end()
+    session.step_op(-1)
+    assert dict(session.variables()) == {"n": "-7", "sum": "3.5"}
+    assert dict(session.of_thread(0).variables())["sum"] == "1.5"
+    with pytest.raises(ValueError, match="there is no value never here"):
+        session.watch("never")
