@@ -23,8 +23,8 @@ from rich.console import Console
 from rich.table import Table
 
 import nvvm_xdsl
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.opcodes import CONTROL_FLOW, find_opcode
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.ptx_roundtrip import AssemblyError, round_trip
 

@@ -588,7 +588,7 @@ def imports_for(body: str, dialect: str) -> str:
         ("nvvm_xdsl.dialects.llvm", ["types"]),
         ("nvvm_xdsl.dialects.llvm.types", ["int_attr"]),
         ("nvvm_xdsl.dialects.assembly", ["AssemblyOp"]),
-        ("nvvm_xdsl.dialects.rows", ["OpRow", "defined_in"]),
+        ("nvvm_xdsl.dialects.op_rows", ["OpRow", "defined_in"]),
         ("nvvm_xdsl.dialects.defaults", ["FALSE", "NO_FASTMATH", "TRUE"]),
         (
             "nvvm_xdsl.dialects.constraints",

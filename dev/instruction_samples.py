@@ -31,8 +31,8 @@ from nvvm_xdsl.dialects.nvptx import (
     width,
 )
 from nvvm_xdsl.dialects.nvptx.forms import Form, OperandSpec, bits_of, match, parse_form
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.operands import VECTOR_KIND, Slot
-from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement, Target, version_text
 from nvvm_xdsl.ir import fast
 

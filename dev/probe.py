@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dev import gates
 from dev.gates import Probe
 from nvvm_xdsl.dialects.nvptx.forms import parse_form
-from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Target, version_number, version_text
 
 AT_ONCE = 4000

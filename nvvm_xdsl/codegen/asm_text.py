@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.instructions import split_opcode
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 

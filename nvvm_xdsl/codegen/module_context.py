@@ -30,9 +30,9 @@ from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_by
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_number, signed
 from nvvm_xdsl.dialects.llvm.types import I1, address_space_of, pointer
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.operands import Slot, fimm, imm
 from nvvm_xdsl.dialects.nvptx.registers import B32
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Requirement, version_text
 from nvvm_xdsl.dialects.nvvm.handles import handle_kind
 from nvvm_xdsl.dialects.nvvm.kernel import is_kernel

@@ -13,10 +13,10 @@ from nvvm_xdsl.dialects.llvm.symbols import LOCAL_LINKAGE, linkage_of, symbols_o
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.fingerprint import Fingerprints
+from nvvm_xdsl.lab.launch_sequences import following
 from nvvm_xdsl.lab.launches import Launch, Outcome, difference, run
 from nvvm_xdsl.lab.ptx_roundtrip import AssemblyError, machine_code
 from nvvm_xdsl.lab.reconvergence import divided_warp
-from nvvm_xdsl.lab.sequences import following
 from nvvm_xdsl.lab.verified_runs import InvalidIRError, run_verified, verify, verifying
 from nvvm_xdsl.pipeline import Instruments, PassManager, build_pipeline
 from nvvm_xdsl.pipeline.build import Node

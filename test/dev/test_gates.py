@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dev import gates
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.target import Target, known_targets
 from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.ir.diagnostics import DiagnosticError

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dev import probe
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.driver.toolkit import find_ptxas
 
 needs_ptxas = pytest.mark.skipif(find_ptxas() is None, reason="ptxas was not found")

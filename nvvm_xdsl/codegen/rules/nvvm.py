@@ -31,6 +31,7 @@ from nvvm_xdsl.codegen.shapes import FLOAT, VECTOR, Shape
 from nvvm_xdsl.codegen.vector_elements import join_halves, vector_elements
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,
@@ -44,7 +45,6 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
 )
 from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, RegisterClass
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx

@@ -37,7 +37,7 @@ from nvvm_xdsl.dialects.constraints import (
 )
 from nvvm_xdsl.dialects.llvm import verifiers
 from nvvm_xdsl.dialects.llvm.struct_attributes import BlockAddressAttr, BlockTagAttr
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class AddrSpaceCastOp(OpRow, AssemblyOp, op="llvm.addrspacecast"):

@@ -33,7 +33,7 @@ from nvvm_xdsl.dialects.constraints import (
     value_and_flag,
     variable,
 )
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class AbsOp(OpRow, op="llvm.intr.abs"):

@@ -15,7 +15,7 @@ from xdsl.traits import Pure
 from nvvm_xdsl.dialects.assembly import AssemblyOp
 from nvvm_xdsl.dialects.constraints import FLOAT_LIKE, LLVM_TYPE, SIGNLESS_INT, variable
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class FloatFunction(OpRow, AssemblyOp):

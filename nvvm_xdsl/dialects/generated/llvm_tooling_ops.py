@@ -29,7 +29,7 @@ from nvvm_xdsl.dialects.llvm.struct_attributes import (
     DILabelAttr,
     DILocalVariableAttr,
 )
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class AnnotationOp(OpRow, op="llvm.intr.annotation"):

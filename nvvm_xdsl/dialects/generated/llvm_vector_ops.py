@@ -35,7 +35,7 @@ from nvvm_xdsl.dialects.constraints import (
     vector_of,
 )
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class GetActiveLaneMaskOp(OpRow, AssemblyOp, op="llvm.intr.get.active.lane.mask"):

@@ -26,7 +26,7 @@ from nvvm_xdsl.dialects.defaults import FALSE
 from nvvm_xdsl.dialects.generated.nvvm_enums import FPRoundingMode, SaturationMode
 from nvvm_xdsl.dialects.nvvm import verifiers
 from nvvm_xdsl.dialects.nvvm.enum_attributes import FPRoundingModeAttr, SaturationModeAttr
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class ConvertBF16x2ToF8x2Op(OpRow, AssemblyOp, op="nvvm.convert.bf16x2.to.f8x2"):

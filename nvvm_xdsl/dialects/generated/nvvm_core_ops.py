@@ -68,7 +68,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     ShflKindAttr,
     VoteSyncKindAttr,
 )
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class SyncWarpOp(OpRow, AssemblyOp, op="nvvm.bar.warp.sync"):

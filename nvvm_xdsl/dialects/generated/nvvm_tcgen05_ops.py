@@ -53,7 +53,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     Tcgen05MMAKindAttr,
     Tcgen05WaitKindAttr,
 )
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class Tcgen05AllocOp(OpRow, AssemblyOp, op="nvvm.tcgen05.alloc"):

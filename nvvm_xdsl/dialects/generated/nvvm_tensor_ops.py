@@ -57,7 +57,7 @@ from nvvm_xdsl.dialects.nvvm.enum_attributes import (
     WGMMATypesAttr,
 )
 from nvvm_xdsl.dialects.nvvm.struct_attributes import LdStMatrixShapeAttr, MMAShapeAttr
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class PlainOp(OpRow, AssemblyOp):

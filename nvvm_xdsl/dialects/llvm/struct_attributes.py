@@ -4,7 +4,7 @@ from xdsl.dialects.builtin import ArrayAttr, IntAttr, IntegerAttr, NoneAttr, Str
 from xdsl.ir import Attribute
 
 from nvvm_xdsl.dialects.attributes import StructAttr, optional, required
-from nvvm_xdsl.dialects.rows import defined_in
+from nvvm_xdsl.dialects.op_rows import defined_in
 
 
 class AccessGroupAttr(StructAttr, mnemonic="llvm.access_group"):

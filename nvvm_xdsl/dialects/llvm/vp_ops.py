@@ -20,7 +20,7 @@ from nvvm_xdsl.dialects.constraints import (
     VECTOR,
     vector_of,
 )
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class Masked(OpRow):

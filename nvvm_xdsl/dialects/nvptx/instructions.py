@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from nvvm_xdsl.dialects.nvptx.flags import PURE, SIDE_EFFECTS, TERMINATOR
 from nvvm_xdsl.dialects.nvptx.forms import OperandSpec, Signature, bits_of
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.interning import InternedAttr
 from nvvm_xdsl.dialects.nvptx.operands import (
     ADDRESS_KIND,
@@ -42,7 +43,6 @@ from nvvm_xdsl.dialects.nvptx.registers import (
     PredRegister,
     width,
 )
-from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition

@@ -10,13 +10,13 @@ from functools import cache, lru_cache
 from typing import Final
 
 from nvvm_xdsl.dialects.nvptx.forms import Signature, parse_form
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS, Row
 from nvvm_xdsl.dialects.nvptx.instructions import (
     INSTRUCTIONS,
     InstructionOp,
     ModifiersAttr,
     modifiers,
 )
-from nvvm_xdsl.dialects.nvptx.rows import ROWS, Row
 
 CONTROL_FLOW: Final = frozenset(
     {"bra", "bra.uni", "brx.idx", "brx.idx.uni", "call", "call.uni", "ret", "ret.uni"}

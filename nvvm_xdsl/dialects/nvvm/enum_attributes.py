@@ -15,7 +15,7 @@ from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
 from nvvm_xdsl.dialects.generated import nvvm_enums as enums
-from nvvm_xdsl.dialects.rows import defined_in
+from nvvm_xdsl.dialects.op_rows import defined_in
 from nvvm_xdsl.xdsl_patches.definitions import irdl_attr_definition
 
 Enum = TypeVar("Enum", bound=StrEnum)

@@ -15,7 +15,7 @@ from nvvm_xdsl.dialects.assembly import AssemblyOp
 from nvvm_xdsl.dialects.constraints import LLVM_TYPE
 from nvvm_xdsl.dialects.llvm.attributes import ConstantRangeAttr
 from nvvm_xdsl.dialects.nvvm import verifiers
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 class Register(OpRow, AssemblyOp):

@@ -3,7 +3,7 @@
 from xdsl.dialects.builtin import IntAttr
 
 from nvvm_xdsl.dialects.attributes import StructAttr, required
-from nvvm_xdsl.dialects.rows import defined_in
+from nvvm_xdsl.dialects.op_rows import defined_in
 
 
 class LdStMatrixShapeAttr(StructAttr, mnemonic="nvvm.ld_st_matrix_shape"):

@@ -9,6 +9,7 @@ import pytest
 from nvvm_xdsl.codegen.intrinsics.families import family_instruction
 from nvvm_xdsl.codegen.intrinsics.table import intrinsic_instructions
 from nvvm_xdsl.codegen.rules.nvvm import base_name, split_opcode
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Address,
     AddressList,
@@ -19,7 +20,6 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
     Vector,
     parse_instruction_text,
 )
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
 
 WORDS = {"space": "", "shared": ".shared", "type": "b32", "float": "f32", "signed": "s32"}
 

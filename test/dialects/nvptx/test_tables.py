@@ -12,7 +12,7 @@ from helpers.assembling import assemble, needs_ptxas
 from dev.instruction_samples import Sample, all_samples, module_of
 from nvvm_xdsl.codegen.emission.convert_nvptx_to_ptx import convert
 from nvvm_xdsl.dialects.nvptx import NVPTX
-from nvvm_xdsl.dialects.nvptx.rows import ROWS
+from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
 from nvvm_xdsl.dialects.ptx.printer import print_ptx
 from nvvm_xdsl.driver.toolkit import find_ptxas, release_of
 

@@ -28,7 +28,7 @@ from nvvm_xdsl.dialects.llvm.types import (
 )
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab import Launch, find_difference
-from nvvm_xdsl.lab.sequences import run_in_a_row
+from nvvm_xdsl.lab.launch_sequences import run_in_a_row
 from nvvm_xdsl.passes.ipo.globalopt import (
     ACCEPTED,
     GlobalOpt,

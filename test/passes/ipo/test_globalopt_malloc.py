@@ -8,7 +8,7 @@ import pytest
 from nvvm_xdsl.dialects.llvm.accessors import defined_name
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab import Launch, find_difference
-from nvvm_xdsl.lab.sequences import run_in_a_row
+from nvvm_xdsl.lab.launch_sequences import run_in_a_row
 from nvvm_xdsl.pipeline import run_pipeline
 from nvvm_xdsl.simulator import Limits
 

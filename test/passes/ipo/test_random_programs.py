@@ -9,8 +9,8 @@ from helpers.scale import SCALE
 
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.lab.fuzz import Finding, Options, try_seed
+from nvvm_xdsl.lab.launch_sequences import run_in_a_row
 from nvvm_xdsl.lab.random_kernels.programs import random_program_text
-from nvvm_xdsl.lab.sequences import run_in_a_row
 
 PIPELINES = (
     "always-inline",

@@ -4,7 +4,7 @@ PTX ISA 9.5, sections 9.7.1 to 9.7.8.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import CARRY, COMMUTATIVE, PURE
-from nvvm_xdsl.dialects.nvptx.rows import group, row, rows
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row, rows
 
 group("int16", "u16 s16")
 group("int32", "u32 s32")

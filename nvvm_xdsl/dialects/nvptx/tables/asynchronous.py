@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import group, row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row
 
 _COPY = READS | WRITES | SIDE_EFFECTS
 

@@ -6,7 +6,7 @@ PTX ISA 9.5. An address of another GPU is the identifier of its link endpoint an
 from __future__ import annotations
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import row
 
 _FABRIC = READS | WRITES | SIDE_EFFECTS
 _REMOTE = "list(b32,b64)"

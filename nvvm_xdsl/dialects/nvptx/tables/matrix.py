@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import group, row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row
 
 _WARP_BITS = 32 * 32
 

@@ -4,7 +4,7 @@ PTX ISA 9.5, section 9.7.9, the asynchronous copies excepted.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, INVARIANT, PURE, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import MEMORY_WORDS, group, row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import MEMORY_WORDS, group, row
 
 group("b8", "b8 u8 s8")
 group("b16", "b16 u16 s16")

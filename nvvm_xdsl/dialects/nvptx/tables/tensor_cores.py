@@ -6,7 +6,7 @@ PTX ISA 9.5, section 9.7.16.
 from __future__ import annotations
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import group, row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row
 
 _SINCE = "8.6 100a|100f|101a|101f|103a|103f|107a|107f|110a|110f"
 _EFFECTS = CONVERGENT | READS | WRITES | SIDE_EFFECTS

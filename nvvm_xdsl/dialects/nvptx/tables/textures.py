@@ -7,7 +7,7 @@ symbols.
 from __future__ import annotations
 
 from nvvm_xdsl.dialects.nvptx.flags import PURE, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import group, row
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row
 
 _COORDINATES = {"1d": 1, "2d": 2, "3d": 4, "a1d": 2, "a2d": 4, "cube": 4, "acube": 4}
 """Elements of the coordinate vector by geometry, padding included."""

@@ -4,7 +4,7 @@ PTX ISA 9.5, sections 9.7.12, 9.7.13 and 9.7.19.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import CONVERGENT, PURE, READS, SIDE_EFFECTS, WRITES
-from nvvm_xdsl.dialects.nvptx.rows import group, row, rows
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row, rows
 from nvvm_xdsl.dialects.nvptx.tables.memory import MEMORY_SINCE
 
 _BARRIER = CONVERGENT | SIDE_EFFECTS

@@ -5,7 +5,7 @@ since sm_70 emulate these instructions, and NVVM IR has no way to ask for them.
 """
 
 from nvvm_xdsl.dialects.nvptx.flags import PURE
-from nvvm_xdsl.dialects.nvptx.rows import group, row, rows
+from nvvm_xdsl.dialects.nvptx.instruction_rows import group, row, rows
 
 group("vcmp", "eq ne lt le gt ge")
 _TYPES = ".@int32 .@int32"

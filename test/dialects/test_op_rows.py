@@ -9,7 +9,7 @@ from nvvm_xdsl.dialects.llvm import vp_ops
 from nvvm_xdsl.dialects.llvm.struct_attributes import DILabelAttr, ModuleFlagCGProfileEntryAttr
 from nvvm_xdsl.dialects.nvvm import enum_attributes, sreg_ops
 from nvvm_xdsl.dialects.nvvm.attributes import NVVMTargetAttr
-from nvvm_xdsl.dialects.rows import OpRow, defined_in
+from nvvm_xdsl.dialects.op_rows import OpRow, defined_in
 
 
 def test_a_row_is_an_op_of_its_base() -> None:
