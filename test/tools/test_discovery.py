@@ -66,11 +66,16 @@ def test_a_missing_file():
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_completion(shell: str, capsys: pytest.CaptureFixture[str]):
-    for tool in ("nvvm-cc", "nvvm-opt"):
+    options = {
+        "nvvm-cc": "time-passes",
+        "nvvm-opt": "time-passes",
+        "nvvm-verify-races": "same-value",
+    }
+    for tool, option in options.items():
         assert import_module(TOOLS[tool]).main(["--print-completion", shell]) == 0
         text = capsys.readouterr().out
         assert tool in text
-        assert "time-passes" in text
+        assert option in text
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash was not found")
@@ -80,6 +85,7 @@ def test_completion(shell: str, capsys: pytest.CaptureFixture[str]):
         (["nvvm-cc", "--opt-bi"], ["--opt-bisect-limit"]),
         (["nvvm-cc", "-arch", "sm_12"], ["sm_120", "sm_120a", "sm_120f", "sm_121"]),
         (["nvvm-opt", "-p", "early-cs"], ["early-cse"]),
+        (["nvvm-verify-races", "--assume-no-"], ["--assume-no-alias", "--assume-no-wrap"]),
     ],
 )
 def test_bash_completes(words: list[str], expected: list[str], capsys: pytest.CaptureFixture[str]):
@@ -107,6 +113,9 @@ def test_manual_pages(tmp_path: Path):
     page = (tmp_path / "nvvm-cc.1").read_text()
     assert page.startswith(".TH NVVM")
     assert "\\-\\-libdevice" in page
+    races = (tmp_path / "nvvm-verify-races.1").read_text()
+    assert "\\-\\-same\\-value" in races
+    assert "time limit for a kernel" in " ".join(races.split())
 
 
 OPTNONE = """

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,16 @@ def commands() -> list[tuple[str, list[str]]]:
         elif line.startswith("    ") and found:
             found[-1][1].append(line[4:])
     return found
+
+
+def test_the_extras_of_its_installation():
+    """The command names this package and extras that exist; an installation from an index is no test."""
+    (line,) = re.findall(r"^    pip install '(.*)'$", PAGE, re.M)
+    found = re.fullmatch(r"([\w-]+)\[([\w,]+)\]", line)
+    assert found is not None
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert found[1] == project["name"]
+    assert set(found[2].split(",")) <= set(project["optional-dependencies"])
 
 
 @pytest.mark.skipif(not any(map(shutil.which, cuda.CLANGS)), reason="clang was not found")
