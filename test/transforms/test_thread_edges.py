@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from helpers.programs import block_named, parse_function
 
 from nvvm_xdsl.dialects.llvm.constant_ops import Constants
-from nvvm_xdsl.transforms.thread_edges import Budget, EdgeThreader, edges_into
+from nvvm_xdsl.transforms.thread_edges import (
+    Budget,
+    EdgeThreader,
+    edges_into,
+    is_unique_access,
+    may_be_duplicated,
+)
 from nvvm_xdsl.verify.verifier import verify_function
 
 TWO_SUCCESSORS = """
@@ -64,3 +71,39 @@ def test_an_argument_is_replaced_after_its_uses_are_repaired():
     edges = [e for e in edges_into(block) if e.source is block_named(func, "one")]
     threader.thread(plan, edges, 0)
     verify_function(func)
+
+
+@pytest.mark.parametrize(
+    ("op", "unique"),
+    [
+        ("llvm.store %x, %p : i32, !llvm.ptr", False),
+        ("llvm.store volatile %x, %p : i32, !llvm.ptr", True),
+        ("%v = llvm.load volatile %p : !llvm.ptr -> i32", True),
+        ("%v = llvm.load %p atomic monotonic {alignment = 4 : i64} : !llvm.ptr -> i32", True),
+        ("%v = llvm.atomicrmw add %p, %x monotonic : !llvm.ptr, i32", True),
+        ("%v = llvm.cmpxchg %p, %x, %x monotonic monotonic : !llvm.ptr, i32", True),
+        ('%v = llvm.inline_asm "mov $0, $1;", "=r,r" %x : (i32) -> i32', False),
+        ('%v = llvm.inline_asm has_side_effects "mov $0, $1;", "=r,r" %x : (i32) -> i32', True),
+    ],
+)
+def test_volatile_and_atomic_accesses_and_assembly_with_effects_are_unique(op: str, unique: bool):
+    func = parse_function(f"llvm.func @f(%x: i32, %p: !llvm.ptr) {{\n{op}\nllvm.return\n}}")
+    first = func.regions[0].blocks[0].first_op
+    assert first is not None
+    assert is_unique_access(first) is unique
+
+
+@pytest.mark.parametrize(
+    ("op", "duplicable"),
+    [
+        ("%v = llvm.add %x, %x : i32", True),
+        ("nvvm.barrier0", False),
+        ("%v = llvm.alloca %x x i32 : (i32) -> !llvm.ptr", False),
+        ("llvm.blocktag <id = 1>", False),
+    ],
+)
+def test_convergent_ops_allocations_and_unique_labels_are_not_duplicated(op: str, duplicable: bool):
+    func = parse_function(f"llvm.func @f(%x: i32) {{\n{op}\nllvm.return\n}}")
+    first = func.regions[0].blocks[0].first_op
+    assert first is not None
+    assert may_be_duplicated(first) is duplicable
