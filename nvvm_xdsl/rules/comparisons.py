@@ -271,6 +271,8 @@ icmp-eq-ashr-exact  (icmp.P (ashr:exact x C1) C2) => (icmp.P x {s(C2) << C1})   
 icmp-shl-one-eq     (icmp.P (shl 1 y) C) => (icmp.P y {log2(C)})                    if is_equality(P) and pow2(C)
 icmp-shl-one-ult    (icmp.ult (shl 1 y) C) => (icmp.ult y {log2(C)})                if pow2(C)
 icmp-eq-bit-by      (icmp.P (and (shl 1 y) C) 0) => (icmp.inverse-P y {log2(C)})    if is_equality(P) and pow2(C)
+icmp-eq-and-shr     (icmp.P (and! (SH x C1) C2) 0) => (icmp.P (and x {C2 << C1}) 0)  if is_equality(P) and C1 < width and C2 << C1 < 1 << width for SH = lshr ashr
+icmp-eq-and-shl     (icmp.P (and! (shl x C1) C2) 0) => (icmp.P (and x {C2 >> C1}) 0) if is_equality(P) and C1 < width
 icmp-eq-bit-of      (icmp.P (and (lshr C y) 1) 0) => (icmp.inverse-P y {log2(C)})   if is_equality(P) and pow2(C)
 icmp-eq-funnels     (icmp.P (FSH x x z) (FSH y y z)) => (icmp.P x y)                if is_equality(P) for FSH = fshl fshr
 icmp-eq-low-mask    (icmp.eq (and x C) x) => (icmp.ult x {C + 1})                   if lowmask(C) and C != (1 << width) - 1
