@@ -140,7 +140,7 @@ class Recorder:
     """The coordinates of each lane."""
     memory: Memory | None = None
     lane_base: Lanes | None = None
-    """Where the local memory of each lane starts in the part of the arena for local memory."""
+    """The start of the local memory of each lane, in the part of the arena for local memory."""
     snapshot: Lanes | None = None
     """The contents of the arena before the first event."""
     _open: dict[Operation, Event] = field(default_factory=dict[Operation, Event], init=False)
