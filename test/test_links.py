@@ -32,7 +32,9 @@ assert through_link is real
 
 
 @pytest.mark.parametrize("script", [LINK_FIRST, PACKAGE_FIRST], ids=["link", "package"])
-@pytest.mark.parametrize(("link", "module"), [("passes", "scalar.dce"), ("dialects", "nvptx.rows")])
+@pytest.mark.parametrize(
+    ("link", "module"), [("passes", "scalar.dce"), ("dialects", "nvptx.instruction_rows")]
+)
 def test_a_link_gives_the_package_itself(script: str, link: str, module: str) -> None:
     run_at_root(script.format(link=link, module=module))
 

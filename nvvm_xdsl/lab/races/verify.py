@@ -178,6 +178,7 @@ class _Verification:
         self.context = self.new_context()
 
     def new_context(self) -> Context:
+        """An empty set of constraints with the options and the deadline of this run."""
         return Context(assume_no_wrap=self.options.no_wrap, deadline=self.deadline)
 
     def run(self) -> Result:

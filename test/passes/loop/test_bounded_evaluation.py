@@ -165,7 +165,7 @@ def test_requested_vectorization(name: str, most: int, factor: int):
     )
     text = annotated(body, 100_000_000, "0", name, most * factor)
     module = read_ll(text)
-    found = loop_vectorize.request_of(
+    found = loop_vectorize.hints_of(
         AnalysisManager().get(ScalarEvolution, next(functions_of(module))).loops.top_level[0]
     )
     wanted = most if factor == 1 else 0
