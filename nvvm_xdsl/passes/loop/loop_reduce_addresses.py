@@ -225,8 +225,7 @@ class AddressCollector:
         return ex.add(*(ex.mul(times, each) for each in starts)), ex.mul(times, step)
 
     def _note_known(self, value: SSAValue, known: dict[Scev, SSAValue]) -> None:
-        """Records the loop-invariant values that a leaf depends on: it is poison if one of them
-        is."""
+        """Records the loop-invariant values that a leaf depends on. A leaf is poison if such a value is poison."""
         pending, left = [value], DEEPEST
         while pending and left:
             left -= 1
