@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from helpers.roundtrip import MLIR_OPT, MLIR_TRANSLATE, NO_MLIR, mlir_opt, parse, show
-from helpers.scale import slow_but
+from helpers.scale import share, slow_but
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.ll"))
 QUICK = ("atomics", "histogram", "saxpy", "struct_argument")
@@ -22,7 +22,9 @@ def test_there_are_examples():
 
 
 @pytest.mark.skipif(MLIR_OPT is None or MLIR_TRANSLATE is None, reason=NO_MLIR)
-@pytest.mark.parametrize("path", slow_but(EXAMPLES, QUICK, lambda path: path.stem))
+@pytest.mark.parametrize(
+    "path", slow_but(share(EXAMPLES, 3, lambda p: p.stem), QUICK, lambda path: path.stem)
+)
 def test_the_import_is_preserved(path: Path):
     command = [str(MLIR_TRANSLATE), "--import-llvm", "-mlir-print-debuginfo", str(path)]
     imported = subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from helpers.scale import share
 
 import nvvm_xdsl
 from dev.example_launches import EXAMPLES, launches_of
@@ -56,7 +57,7 @@ def test_optimized_modules(name: str):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("by", sorted(ARCHITECTURES))
-@pytest.mark.parametrize("name", sorted(set(EXAMPLES) - set(FEW)))
+@pytest.mark.parametrize("name", share(sorted(set(EXAMPLES) - set(FEW)), 3))
 def test_modules_of_other_compilers(name: str, by: str):
     text = source(name)[0]
     check(name, write_ll(nvvm_xdsl.parse(text)), by)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from helpers.normal_form import normal_form
+from helpers.scale import share
 from xdsl.dialects.builtin import ModuleOp
 
 import nvvm_xdsl
@@ -58,7 +59,7 @@ def test_files(path: Path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", share(CORPUS, 3, lambda p: p.name), ids=lambda path: path.name)
 def test_corpus(path: Path):
     check(read_ll(path.read_text(), path.name))
 

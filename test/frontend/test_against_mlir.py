@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from helpers.normal_form import CONSTANTS, normal_form
-from helpers.scale import slow_but
+from helpers.scale import share, slow_but
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.dialects.llvm import CallingConventionAttr
 from xdsl.ir import Attribute, Operation
@@ -158,7 +158,12 @@ def without_extra(module: ModuleOp) -> None:
 
 @needs_mlir
 @pytest.mark.parametrize(
-    "path", slow_but([*EXAMPLES, *LANGUAGE, *CORPUS], QUICK, lambda path: path.name)
+    "path",
+    slow_but(
+        [*share(EXAMPLES, 3, lambda p: p.name), *LANGUAGE, *share(CORPUS, 3, lambda p: p.name)],
+        QUICK,
+        lambda path: path.name,
+    ),
 )
 def test_same_as_mlir(path: Path):
     text = path.read_text()

@@ -29,7 +29,7 @@ LEVELS = (
 ALWAYS = 2
 """The number of `LEVELS`, from the end, that are always tested: the longest."""
 
-ONE_IN_LEVELS, ONE_IN_RUN, ONE_IN_ASSEMBLED = 4, 3, 12
+ONE_IN_LEVELS, ONE_IN_RUN, ONE_IN_ASSEMBLED = 6, 5, 12
 """The shares of the other levels and of states (see `scale`). Every state is verified."""
 
 Wrong = Callable[[ModuleOp], str | None]

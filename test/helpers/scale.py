@@ -27,6 +27,11 @@ def chosen(text: str, one_in: int) -> bool:
     return zlib.crc32(text.encode()) % max(one_in // SCALE, 1) == 0
 
 
+def share(values: Iterable[Any], one_in: int, name: Callable[[Any], str] = str) -> list[Any]:
+    """Returns the values in the tested share of `1 / one_in`, chosen by their names."""
+    return [value for value in values if chosen(name(value), one_in)]
+
+
 def slow_but(
     values: Iterable[Any], quick: Iterable[str], name: Callable[[Any], str] = str
 ) -> list[Any]:

@@ -75,7 +75,7 @@ PAIRS = [
     (name, file)
     for name in NAMES
     for file in FILES
-    if not needs_libdevice(file) or chosen(f"{name} {file}", 8)
+    if chosen(f"{name} {file}", 8 if needs_libdevice(file) else 2)
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,12 @@ exit:
 TEXTS = {**SOURCES, **{path.stem: path.read_text() for path in EXAMPLES}}
 
 
+@cache
+def parsed(text: str):
+    """Returns the module of a source, which tests share and must not change."""
+    return parse(text)
+
+
 def nodes_in(nodes):
     for node in nodes:
         if isinstance(node, PassNode):
@@ -113,7 +120,7 @@ def test_passes_change_nothing_if_their_need_is_not_met(name: str) -> None:
     need = NEEDS[name]
     left_out = 0
     for text in TEXTS.values():
-        module = parse(text)
+        module = parsed(text)
         am = AnalysisManager()
         if need.level == "module":
             met = need.is_met(module, am)
@@ -132,7 +139,7 @@ def test_passes_change_nothing_if_their_need_is_not_met(name: str) -> None:
 def test_needs_are_met(name: str) -> None:
     """The need of each pass is met by some function or module."""
     need = NEEDS[name]
-    modules = [parse(text) for text in TEXTS.values()]
+    modules = [parsed(text) for text in TEXTS.values()]
     modules.append(
         parse(
             "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"

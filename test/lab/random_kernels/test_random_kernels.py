@@ -37,7 +37,7 @@ def test_the_default_pipeline_and_selection_preserve_behaviour(seed: int):
     assert [f"{f.pipeline}: {f.kind}: {f.what}" for f in findings] == []
 
 
-SEEDS = 50 * SCALE
+SEEDS = 20 * SCALE
 AT_ONCE = 5
 
 

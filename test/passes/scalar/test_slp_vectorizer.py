@@ -171,4 +171,4 @@ def test_the_same_products_are_fused():
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("fmad", [True, False])
 def test_more_of_the_same_products_are_fused(type_: str, fmad: bool):
-    assert sum(machine_pairs(seed, type_, fmad) for seed in range(100, 120)) > 40
+    assert sum(machine_pairs(seed, type_, fmad) for seed in range(100, 108)) > 16
