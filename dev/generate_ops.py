@@ -830,10 +830,11 @@ def _format(files: list[str]) -> None:
     """Sorts imports and formats files, which need not be in the project, as the project's."""
     root = Path(__file__).parent.parent
     config = ["-q", "--config", str(root / "pyproject.toml")]
+    compact = ["--config", "format.skip-magic-trailing-comma=true"]
     ruff = [sys.executable, "-m", "ruff"]
     check = [*ruff, "check", *config, "--fix", "--select", "I,F401,RUF022", *files]
     subprocess.run(check, check=False, cwd=root)
-    subprocess.run([*ruff, "format", *config, *files], check=True, cwd=root)
+    subprocess.run([*ruff, "format", *config, *compact, *files], check=True, cwd=root)
 
 
 def main(paths: list[str]) -> None:

@@ -100,7 +100,5 @@ def _new_targets() -> dict[str, Callable[[], type[Target]]]:
 accept_angle_brackets()
 
 NVVM_XDSL_UNIVERSE = Universe(
-    all_dialects=_new_dialects(),
-    all_passes=_new_passes(),
-    all_targets=_new_targets(),
+    all_dialects=_new_dialects(), all_passes=_new_passes(), all_targets=_new_targets()
 )

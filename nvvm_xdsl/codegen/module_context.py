@@ -20,12 +20,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from nvvm_xdsl.codegen.errors import SelectionError, error_at
 from nvvm_xdsl.codegen.options import CodegenOptions
 from nvvm_xdsl.codegen.shapes import AGGREGATE, FLOAT, LIMB, VECTOR, Shape, Shapes
-from nvvm_xdsl.dialects.llvm.accessors import (
-    defined_name,
-    global_name,
-    int_property,
-    symbol_name,
-)
+from nvvm_xdsl.dialects.llvm.accessors import defined_name, global_name, int_property, symbol_name
 from nvvm_xdsl.dialects.llvm.constants import elements_of, float_bits, string_bytes
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
 from nvvm_xdsl.dialects.llvm.integers import constant_number, signed

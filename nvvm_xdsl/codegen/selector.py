@@ -33,13 +33,7 @@ from nvvm_xdsl.codegen.module_context import ModuleContext, is_undefined
 from nvvm_xdsl.codegen.shapes import POINTER, Shape
 from nvvm_xdsl.dialects.nvptx.conditions import reverse_branch_condition
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp, pragma
-from nvvm_xdsl.dialects.nvptx.instructions import (
-    GUARD,
-    GUARD_FALSE,
-    GUARD_TRUE,
-    MachineOp,
-    build,
-)
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, MachineOp, build
 from nvvm_xdsl.dialects.nvptx.operands import (
     FLOAT_KIND,
     IMMEDIATE_KIND,

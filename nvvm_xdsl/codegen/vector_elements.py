@@ -60,8 +60,7 @@ def define_elements(sel: Selector, result: SSAValue, lanes: Sequence[Parts]) -> 
         sel.define(result, *[part for lane in lanes for part in lane])
         return
     sel.define(
-        result,
-        *[join_halves(sel, lanes[i][0], lanes[i + 1][0]) for i in range(0, len(lanes), 2)],
+        result, *[join_halves(sel, lanes[i][0], lanes[i + 1][0]) for i in range(0, len(lanes), 2)]
     )
 
 

@@ -266,13 +266,7 @@ def _call(op: Operation) -> int:
     return found
 
 
-_BY_LETTER = {
-    "r": READS,
-    "w": WRITES,
-    "c": CONVERGENT,
-    "e": STATE,
-    "x": MAY_NOT_RETURN,
-}
+_BY_LETTER = {"r": READS, "w": WRITES, "c": CONVERGENT, "e": STATE, "x": MAY_NOT_RETURN}
 
 
 @cache

@@ -80,10 +80,7 @@ def _parse_function(cls: type[FuncOp], parser: Parser) -> FuncOp:
     stated = parser.parse_optional_attr_dict_with_keyword()
     return cls.create(
         properties=properties,
-        attributes={
-            **({} if stated is None else stated.data),
-            "sym_name": StringAttr(name.data),
-        },
+        attributes={**({} if stated is None else stated.data), "sym_name": StringAttr(name.data)},
         regions=[parser.parse_region(arguments)],
     )
 

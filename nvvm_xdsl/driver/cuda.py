@@ -125,11 +125,7 @@ def clang_command(source: str, options: CudaOptions, output: str = "-") -> list[
             headers += ["-isystem", str(libraries)]
     elif not stated:
         headers += ["-nocudainc", "-include", str(HEADERS / "cuda_min.h"), "-isystem", str(HEADERS)]
-    fast = (
-        "-fgpu-flush-denormals-to-zero",
-        "-fgpu-approx-transcendentals",
-        "-D__USE_FAST_MATH__",
-    )
+    fast = ("-fgpu-flush-denormals-to-zero", "-fgpu-approx-transcendentals", "-D__USE_FAST_MATH__")
     return [
         find_clang(),
         *("-x", "cuda", "--cuda-device-only", f"--cuda-gpu-arch={options.arch}", "-nocudalib"),

@@ -63,9 +63,7 @@ def listed(names: Sequence[str]) -> list[str]:
     return found
 
 
-def cache_directory(
-    stated: str | os.PathLike[str] | None = None,
-) -> str | os.PathLike[str] | None:
+def cache_directory(stated: str | os.PathLike[str] | None = None) -> str | os.PathLike[str] | None:
     """The directory of the cache: the given one, else that of the environment; None if there is
     none."""
     return stated or os.environ.get(CACHE_VARIABLE) or None

@@ -112,8 +112,7 @@ def _overloaded(op: Operation, base: str, arguments: Sequence[Argument]) -> str:
     words = [
         mangled(type_)
         for wanted, type_ in zip(
-            (*intrinsic.results, *intrinsic.arguments),
-            (*results, *map(_type_of, arguments)),
+            (*intrinsic.results, *intrinsic.arguments), (*results, *map(_type_of, arguments))
         )
         if wanted.startswith("any")
     ]

@@ -211,11 +211,7 @@ class CallReader(InstructionReader):
                 self.fail_expected("',' or ')'")
 
     def _function_type(
-        self,
-        type_: Attribute,
-        pointee: Attribute | None,
-        arguments: list[SSAValue],
-        place: int,
+        self, type_: Attribute, pointee: Attribute | None, arguments: list[SSAValue], place: int
     ) -> LLVMFunctionType:
         if isinstance(type_, LLVMFunctionType):
             return type_

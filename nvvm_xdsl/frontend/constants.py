@@ -184,10 +184,7 @@ class ConstantPool:
                 op = fast.create(InsertElementOp, (whole, element, position), (type_,))
             else:
                 op = fast.create(
-                    InsertValueOp,
-                    (whole, element),
-                    (type_,),
-                    {"position": dense_i64((index,))},
+                    InsertValueOp, (whole, element), (type_,), {"position": dense_i64((index,))}
                 )
             whole = self.insert(op)
         return whole
@@ -204,10 +201,7 @@ class ConstantPool:
             op = builders.fcmp(extra, values[0], values[1])
         elif opcode in ("extractvalue", "insertvalue"):
             op = fast.create(
-                op_class(f"llvm.{opcode}"),
-                values,
-                (constant.type,),
-                {"position": dense_i64(extra)},
+                op_class(f"llvm.{opcode}"), values, (constant.type,), {"position": dense_i64(extra)}
             )
         elif opcode == "shufflevector":
             op = builders.shuffle(values[0], values[1], extra)

@@ -226,9 +226,7 @@ class DebugInfoReader:
         if scope is None:
             return None
         return structs.DILexicalBlockFileAttr.of(
-            scope=scope,
-            file=self._file_of(node),
-            discriminator=self._number(node, "discriminator"),
+            scope=scope, file=self._file_of(node), discriminator=self._number(node, "discriminator")
         )
 
     def _namespace(self, _name: str, node: Node) -> Attribute:

@@ -56,12 +56,7 @@ UNNAMED = {"local_unnamed_addr": int_attr(1, I64), "unnamed_addr": int_attr(2, I
 TLS_MODELS = frozenset({"localdynamic", "initialexec", "localexec", "generaldynamic"})
 
 IGNORED_GLOBAL_WORDS = frozenset(
-    {
-        "sanitize_address_dyninit",
-        "sanitize_memtag",
-        "no_sanitize_address",
-        "no_sanitize_hwaddress",
-    }
+    {"sanitize_address_dyninit", "sanitize_memtag", "no_sanitize_address", "no_sanitize_hwaddress"}
 )
 
 Place = tuple[int, int]

@@ -146,13 +146,7 @@ _EXACT = frozenset({"udiv", "sdiv", "lshr", "ashr"})
 
 _UNSUPPORTED = {
     **dict.fromkeys(
-        (
-            "catchswitch",
-            "catchret",
-            "catchpad",
-            "cleanupret",
-            "cleanuppad",
-        ),
+        ("catchswitch", "catchret", "catchpad", "cleanupret", "cleanuppad"),
         "exceptions do not exist on NVIDIA GPUs",
     ),
     "callbr": "assembly with jumps does not exist on NVIDIA GPUs",
@@ -602,10 +596,7 @@ class InstructionReader(OperandReader):
                 value_place,
             )
         return fast.create(
-            InsertValueOp,
-            (container, value),
-            (container.type,),
-            {"position": dense_i64(indices)},
+            InsertValueOp, (container, value), (container.type,), {"position": dense_i64(indices)}
         )
 
     def _vector_operand(self) -> SSAValue:

@@ -343,7 +343,7 @@ def _assume(call: Call, _context: Context) -> Operation:
     for _, values in call.bundles:
         operands += values
     properties: dict[str, Attribute] = {
-        "op_bundle_sizes": dense_i32([len(values) for _, values in call.bundles]),
+        "op_bundle_sizes": dense_i32([len(values) for _, values in call.bundles])
     }
     if call.bundles:
         properties["op_bundle_tags"] = ArrayAttr([string(tag) for tag, _ in call.bundles])

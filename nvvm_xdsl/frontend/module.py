@@ -254,9 +254,7 @@ class ModuleReader(GlobalReader):
         place = annotations.file_location(self.file_of(node.fields.get("file")), node.fields)
         return self.in_scope(place, node_name)
 
-    def _parameters(
-        self,
-    ) -> tuple[list[tuple[Attribute, str]], list[DictionaryAttr], bool]:
+    def _parameters(self) -> tuple[list[tuple[Attribute, str]], list[DictionaryAttr], bool]:
         tokens = self.tokens
         self.expect("(")
         arguments: list[tuple[Attribute, str]] = []

@@ -40,11 +40,7 @@ def install() -> None:
     module = _nvvm_module()
     if _saved:
         return
-    replaced = {
-        "_nvvm": libnvvm,
-        "nvvmError": libnvvm.nvvmError,
-        "is_available": lambda: True,
-    }
+    replaced = {"_nvvm": libnvvm, "nvvmError": libnvvm.nvvmError, "is_available": lambda: True}
     for name, value in replaced.items():
         _saved[name] = getattr(module, name, None)
         setattr(module, name, value)

@@ -71,9 +71,7 @@ def _make_ptx(self: Any, src: str, metadata: dict[str, Any], opt: Any, capabilit
     """
     suffix = "a" if capability >= _FIRST_WITH_FEATURES else ""
     options = CompileOptions(
-        arch=f"sm_{capability}{suffix}",
-        fmad=bool(opt.enable_fp_fusion),
-        debug="lines",
+        arch=f"sm_{capability}{suffix}", fmad=bool(opt.enable_fp_fusion), debug="lines"
     )
     ptx = compile_modules([parse(src, filename="<triton>", debug=options.debug)], options)
     names = _ENTRY.findall(ptx)

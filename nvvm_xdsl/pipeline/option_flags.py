@@ -83,10 +83,7 @@ def _clang_flag(short: str, long: str, spelled: str | None = None, **keywords: A
 OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
     "arch": (
         _flag(
-            "-arch",
-            "--arch",
-            metavar="ARCH",
-            help=f"sm_90, compute_90, sm_90a ...; {ARCH_DEFAULT}",
+            "-arch", "--arch", metavar="ARCH", help=f"sm_90, compute_90, sm_90a ...; {ARCH_DEFAULT}"
         ),
     ),
     "opt_level": _LEVELS,
@@ -101,9 +98,7 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
     ),
     "machine_passes": (
         _flag(
-            "--machine-passes",
-            metavar="PASSES",
-            help="the same for the passes over machine code",
+            "--machine-passes", metavar="PASSES", help="the same for the passes over machine code"
         ),
     ),
     "libdevice": (

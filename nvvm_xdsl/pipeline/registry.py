@@ -128,12 +128,7 @@ NVIDIA_ROWS: tuple[Row, ...] = (
         parameters=_MEMORY_SPACE_PARAMETERS,
         origin="nvidia",
     ),
-    Row(
-        "lower-aggr-copies",
-        "function",
-        parameters=("lower-aggr-func-args",),
-        origin="nvidia",
-    ),
+    Row("lower-aggr-copies", "function", parameters=("lower-aggr-func-args",), origin="nvidia"),
     *_nvidia("function", "lower-struct-args"),
     Row("process-restrict", "function", parameters=("propagate-only",), origin="nvidia"),
     *_nvidia("loop", "loop-index-split=LoopIndexSplitPass"),

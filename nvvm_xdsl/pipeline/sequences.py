@@ -355,16 +355,14 @@ class Standard:
 
 STANDARD_PIPELINES: dict[int, Standard] = {
     1: Standard(
-        "EP_EarlyAsPossible / basic cleanup",
-        "simplifycfg,sroa,early-cse,instcombine,instsimplify",
+        "EP_EarlyAsPossible / basic cleanup", "simplifycfg,sroa,early-cse,instcombine,instsimplify"
     ),
     2: Standard("EP_LoopOptimizerEnd", "loop-simplify,loop-rotate,licm,loop-deletion"),
     4: Standard("EP_ScalarOptimizerLate", "gvn,early-cse,instcombine,simplifycfg,dce"),
     5: Standard("EP_VectorizerStart", "sroa,early-cse,instcombine,simplifycfg"),
     7: Standard("EP_OptimizerLast", "instcombine,simplifycfg,dce,globaldce"),
     8: Standard(
-        "EP_CGSCCOptimizerLate",
-        "function-attrs,argpromotion,sroa,early-cse,simplifycfg,dce",
+        "EP_CGSCCOptimizerLate", "function-attrs,argpromotion,sroa,early-cse,simplifycfg,dce"
     ),
 }
 """The passes of `standard<ID>`; sub_1A62BF0, the standard pipeline factory."""

@@ -11,12 +11,7 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, SSAValue
 
-from nvvm_xdsl.analysis.float_rounding import (
-    MANTISSA_BITS,
-    as_fraction,
-    is_denormal,
-    round_to,
-)
+from nvvm_xdsl.analysis.float_rounding import MANTISSA_BITS, as_fraction, is_denormal, round_to
 from nvvm_xdsl.dialects.llvm.constant_ops import is_constant as is_constant
 from nvvm_xdsl.dialects.llvm.integers import signed as signed
 from nvvm_xdsl.dialects.llvm.ops import FreezeOp

@@ -400,11 +400,7 @@ class FunctionCompiler:
         self.move(targets, sources, mask, full)
 
     def move(
-        self,
-        targets: Sequence[Leaf],
-        sources: Sequence[Leaf],
-        mask: str = "m",
-        full: str = "full",
+        self, targets: Sequence[Leaf], sources: Sequence[Leaf], mask: str = "m", full: str = "full"
     ) -> None:
         """Assigns variables of the function in parallel, for the lanes of a mask."""
         names = {t.name for t in targets}

@@ -44,11 +44,7 @@ def function_source(
             "      full = not pend and not parked and not children",
         ]
     else:
-        out += [
-            "      if not pend: break",
-            "      b, m = blk.pick(pend)",
-            "      full = not pend",
-        ]
+        out += ["      if not pend: break", "      b, m = blk.pick(pend)", "      full = not pend"]
     _append_dispatch(out, bodies, 0, len(bodies), "    ")
     out.append("  blk.depth -= 1")
     out.append(f"  return ({''.join(r + ', ' for r in results)})")

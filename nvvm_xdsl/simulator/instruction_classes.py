@@ -88,12 +88,7 @@ _IR_MOVES: Final = frozenset(
     ).split()
 )
 
-_IR_MEMORY: Final = {
-    "llvm.load": 0,
-    "llvm.store": 1,
-    "llvm.atomicrmw": 0,
-    "llvm.cmpxchg": 0,
-}
+_IR_MEMORY: Final = {"llvm.load": 0, "llvm.store": 1, "llvm.atomicrmw": 0, "llvm.cmpxchg": 0}
 """The memory ops of the IR and the index of their pointer operand."""
 
 

@@ -176,11 +176,7 @@ def _add_failure_options(parser: argparse.ArgumentParser) -> None:
         help="directory for failing modules (default fuzz-failures)",
     )
     add(
-        "--keep-going",
-        type=int,
-        default=20,
-        metavar="N",
-        help="stop after N failures (default 20)",
+        "--keep-going", type=int, default=20, metavar="N", help="stop after N failures (default 20)"
     )
     add(
         "--file",

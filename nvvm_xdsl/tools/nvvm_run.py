@@ -212,11 +212,7 @@ def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the counts of --profile as JSON; - is standard output",
     )
-    add(
-        "--annotate",
-        action="store_true",
-        help="print the source with the cost of each line",
-    )
+    add("--annotate", action="store_true", help="print the source with the cost of each line")
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -13,11 +13,7 @@ from nvvm_xdsl.ir.demangle import choose, plain_name
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import ARCH_DEFAULT
 from nvvm_xdsl.tools.arguments import make_tool_parser, run_tool
-from nvvm_xdsl.tools.kernel_arguments import (
-    ARGUMENTS_HELP,
-    add_launch_arguments,
-    parse_argument,
-)
+from nvvm_xdsl.tools.kernel_arguments import ARGUMENTS_HELP, add_launch_arguments, parse_argument
 from nvvm_xdsl.tools.launched_module import tell_arch
 from nvvm_xdsl.tools.startup_cache import owns_process
 

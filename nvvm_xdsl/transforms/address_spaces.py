@@ -470,8 +470,7 @@ class AddressSpaceInference:
 
 
 def maybe_null(
-    inputs: Mapping[SSAValue, Sequence[SSAValue]],
-    dependents: Mapping[SSAValue, Sequence[SSAValue]],
+    inputs: Mapping[SSAValue, Sequence[SSAValue]], dependents: Mapping[SSAValue, Sequence[SSAValue]]
 ) -> set[SSAValue]:
     """The pointers that may be null because a null pointer was selected, passed or stored.
 

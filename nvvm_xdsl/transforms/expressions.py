@@ -40,10 +40,7 @@ FLAG_PROPERTIES = frozenset(
 """Properties that make more inputs poison; without them the op computes the same value
 otherwise."""
 
-_SWAPPED: dict[type[Operation], Sequence[int]] = {
-    ICmpOp: SWAPPED["icmp"],
-    FCmpOp: SWAPPED["fcmp"],
-}
+_SWAPPED: dict[type[Operation], Sequence[int]] = {ICmpOp: SWAPPED["icmp"], FCmpOp: SWAPPED["fcmp"]}
 """By predicate of a comparison, the predicate for exchanged operands."""
 
 _ORDERED = COMMUTATIVE | _SWAPPED.keys()

@@ -147,10 +147,7 @@ class Inliner:
         self._place_alloca(alloca)
         size = self.constants.integer(layout.size(type_), I64)
         copy = fast.create(
-            MemcpyOp,
-            (alloca.results[0], source, size),
-            (),
-            {"isVolatile": int_attr(0, I1)},
+            MemcpyOp, (alloca.results[0], source, size), (), {"isVolatile": int_attr(0, I1)}
         )
         fast.insert_before(copy, call)
         return alloca.results[0]

@@ -31,11 +31,7 @@ Wanted: TypeAlias = Callable[[CallOp, FuncOp, FuncOp], bool]
 
 
 def inline_where(
-    module: ModuleOp,
-    wanted: Wanted,
-    am: AnalysisManager,
-    pass_name: str,
-    limit: int,
+    module: ModuleOp, wanted: Wanted, am: AnalysisManager, pass_name: str, limit: int
 ) -> bool:
     """Inlines the calls for which `wanted` holds; callees come first.
 

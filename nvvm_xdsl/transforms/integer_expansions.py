@@ -74,14 +74,7 @@ def fixed_product(
 
 
 def fixed_quotient(
-    b: Builder,
-    x: SSAValue,
-    y: SSAValue,
-    scale: int,
-    divide: Divide,
-    *,
-    sign: bool,
-    saturates: bool,
+    b: Builder, x: SSAValue, y: SSAValue, scale: int, divide: Divide, *, sign: bool, saturates: bool
 ) -> SSAValue:
     """`sdiv.fix` and its relatives: the quotient of `x << scale`, rounded down."""
     narrow = x.type

@@ -299,10 +299,7 @@ def _ops_before(op: Operation, without: Container[Operation]) -> int:
 
 
 def promote(
-    slots: Sequence[Slot],
-    dominators: DominatorTree,
-    layout: DataLayout,
-    pass_name: str = "mem2reg",
+    slots: Sequence[Slot], dominators: DominatorTree, layout: DataLayout, pass_name: str = "mem2reg"
 ) -> None:
     """Promotes the slots, all of one function, to SSA values and erases their allocas.
 

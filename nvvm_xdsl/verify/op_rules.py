@@ -1090,8 +1090,7 @@ RULES: dict[str, Rule] = {
     ),
     **dict.fromkeys(("llvm.intr.fshl", "llvm.intr.fshr"), _uniform(3, _is_int, _INTEGERS)),
     **dict.fromkeys(
-        ("llvm.intr.expect", "llvm.intr.expect.with.probability"),
-        _uniform(2, _is_int, _INTEGERS),
+        ("llvm.intr.expect", "llvm.intr.expect.with.probability"), _uniform(2, _is_int, _INTEGERS)
     ),
     **dict.fromkeys(
         (f"llvm.intr.{n}" for n in "lrint llrint lround llround".split()),

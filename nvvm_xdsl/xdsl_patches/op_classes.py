@@ -31,9 +31,7 @@ from nvvm_xdsl.xdsl_patches.definitions import set_traits
 
 
 def add_to_dialect(
-    dialect: Dialect,
-    operations: Iterable[type[Operation]],
-    attributes: Iterable[type[Attribute]],
+    dialect: Dialect, operations: Iterable[type[Operation]], attributes: Iterable[type[Attribute]]
 ) -> None:
     """Adds ops and attributes that the dialect lacks."""
     have = {op.name for op in dialect._operations}

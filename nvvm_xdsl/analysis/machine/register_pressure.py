@@ -131,13 +131,7 @@ def _scalar(width: int) -> Pressure:
 
 
 def _most(a: Pressure, b: Pressure) -> Pressure:
-    return (
-        max(a[0], b[0]),
-        max(a[1], b[1]),
-        max(a[2], b[2]),
-        max(a[3], b[3]),
-        max(a[4], b[4]),
-    )
+    return (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]), max(a[4], b[4]))
 
 
 class BlockPressure:

@@ -165,11 +165,7 @@ class ConstantMemory:
         image[offset : offset + width // 8] = number.to_bytes(width // 8, "little")
 
     def _put_elements(
-        self,
-        image: bytearray,
-        offset: int,
-        value: DenseIntOrFPElementsAttr[Any],
-        type_: Attribute,
+        self, image: bytearray, offset: int, value: DenseIntOrFPElementsAttr[Any], type_: Attribute
     ) -> None:
         count = 1
         while isinstance(type_, LLVMArrayType):

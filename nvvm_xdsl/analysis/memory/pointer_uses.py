@@ -65,25 +65,11 @@ FunctionOf = Callable[[str], Operation | None]
 """The function of the module with this name."""
 
 _DERIVING = frozenset({GEPOp, BitcastOp, SelectOp, AddrSpaceCastOp, FreezeOp})
-_COPIES = frozenset(
-    {
-        MemcpyOp,
-        MemcpyInlineOp,
-        MemmoveOp,
-    }
-)
+_COPIES = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
 _FILLS = frozenset({MemsetOp, MemsetInlineOp})
 _ATOMICS = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 _HARMLESS = frozenset(
-    {
-        ICmpOp,
-        LifetimeStartOp,
-        LifetimeEndOp,
-        AssumeOp,
-        DbgValueOp,
-        DbgDeclareOp,
-        PrefetchOp,
-    }
+    {ICmpOp, LifetimeStartOp, LifetimeEndOp, AssumeOp, DbgValueOp, DbgDeclareOp, PrefetchOp}
 )
 
 

@@ -334,11 +334,7 @@ class Expressions:
         return self._make(Kind.ADD, width, self._ordered(summands))
 
     def _add_recurrences(
-        self,
-        width: int,
-        constant: int,
-        summands: list[Scev],
-        recurrences: dict[Loop, list[Scev]],
+        self, width: int, constant: int, summands: list[Scev], recurrences: dict[Loop, list[Scev]]
     ) -> Scev:
         """Recurrences of one loop are added; invariant terms are added to their start."""
         found: list[Scev] = []

@@ -79,11 +79,7 @@ class Invalidation:
         def bounds_of_count(self, loop: Loop) -> ConstantRange | None: ...
 
     def forget_loop(
-        self,
-        loop: Loop,
-        depth: int = DEEP,
-        extra: int = 0,
-        visited: set[Loop] | None = None,
+        self, loop: Loop, depth: int = DEEP, extra: int = 0, visited: set[Loop] | None = None
     ) -> None:
         """Invalidates all facts about a loop and all facts computed from them.
 

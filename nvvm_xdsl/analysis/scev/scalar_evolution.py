@@ -74,11 +74,7 @@ class ScalarEvolution(Wrapping):
     """
 
     def __init__(
-        self,
-        func: Operation,
-        tree: DominatorTree,
-        loops: LoopInfo,
-        knobs: ScevKnobs | None = None,
+        self, func: Operation, tree: DominatorTree, loops: LoopInfo, knobs: ScevKnobs | None = None
     ) -> None:
         self.knobs = current_knobs() if knobs is None else knobs
         self.func = func

@@ -22,11 +22,7 @@ from nvvm_xdsl.analysis.scev.comparison_counts import ComparisonCounts
 from nvvm_xdsl.analysis.scev.expressions import Kind, Scev, is_invariant
 from nvvm_xdsl.analysis.scev.invalidation import BackedgeTakenInfo, ExitLimit, Predicate
 from nvvm_xdsl.analysis.scev.loop_evaluation import iterations_until_exit, rounds_until_stable
-from nvvm_xdsl.analysis.values.constant_range import (
-    INVERSE,
-    NE,
-    ConstantRange,
-)
+from nvvm_xdsl.analysis.values.constant_range import INVERSE, NE, ConstantRange
 from nvvm_xdsl.dialects.llvm.accessors import integer_width, predicate_of
 from nvvm_xdsl.dialects.llvm.branches import case_values
 from nvvm_xdsl.dialects.llvm.flow_ops import SwitchOp

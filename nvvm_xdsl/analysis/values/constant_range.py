@@ -316,9 +316,7 @@ class ConstantRange(NamedTuple):
             return ConstantRange.empty(self.width)
         low, high = self.smin(), self.smax()
         return ConstantRange.interval(
-            self.width,
-            low >> (least if low < 0 else most),
-            high >> (most if high < 0 else least),
+            self.width, low >> (least if low < 0 else most), high >> (most if high < 0 else least)
         )
 
     def _amounts(self, other: ConstantRange) -> tuple[int, int]:

@@ -286,11 +286,7 @@ def _passed_arguments(
 
 
 def make_call(
-    at: Body,
-    pending: Sequence[CallVariable],
-    trees: Sequence[Tree],
-    atoms: list[str],
-    uni: bool,
+    at: Body, pending: Sequence[CallVariable], trees: Sequence[Tree], atoms: list[str], uni: bool
 ) -> None:
     """Appends the call. Raises ValueError and DiagnosticError.
 

@@ -18,11 +18,7 @@ from nvvm_xdsl.codegen.from_ptx.calls import CallVariable, make_call
 from nvvm_xdsl.codegen.from_ptx.instructions import Guard, InstructionConverter
 from nvvm_xdsl.codegen.from_ptx.names import Names
 from nvvm_xdsl.codegen.from_ptx.parameters import Parameter, RegisterPiece
-from nvvm_xdsl.codegen.from_ptx.recipes import (
-    SYMBOL,
-    VECTOR,
-    Entry,
-)
+from nvvm_xdsl.codegen.from_ptx.recipes import SYMBOL, VECTOR, Entry
 from nvvm_xdsl.codegen.from_ptx.variables import alignment_of, size_of
 from nvvm_xdsl.dialects.llvm.types import I64, int_attr, string
 from nvvm_xdsl.dialects.nvptx.calls import CallOp
@@ -36,26 +32,12 @@ from nvvm_xdsl.dialects.nvptx.control_flow import (
     pragma,
 )
 from nvvm_xdsl.dialects.nvptx.functions import local_variable
-from nvvm_xdsl.dialects.nvptx.instructions import (
-    GUARD_TRUE,
-    LAYOUT,
-    PTX_COUNT,
-)
-from nvvm_xdsl.dialects.nvptx.opcodes import (
-    CONTROL_FLOW,
-    WITHOUT_ROUNDING,
-    flushing,
-    rounding,
-)
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD_TRUE, LAYOUT, PTX_COUNT
+from nvvm_xdsl.dialects.nvptx.opcodes import CONTROL_FLOW, WITHOUT_ROUNDING, flushing, rounding
 from nvvm_xdsl.dialects.nvptx.operands import REG, addr_sym, imm, layout, vec
 from nvvm_xdsl.dialects.nvptx.registers import B16, B32Register
 from nvvm_xdsl.dialects.ptx import ops as ptx
-from nvvm_xdsl.dialects.ptx.operands import (
-    Atom,
-    Tree,
-    operand_trees,
-    split_atoms,
-)
+from nvvm_xdsl.dialects.ptx.operands import Atom, Tree, operand_trees, split_atoms
 from nvvm_xdsl.ir import fast
 
 _LABELLED: Final = re.compile(
@@ -200,10 +182,7 @@ class FunctionConverter(InstructionConverter):
 
     def _declare_register(self, register: RegisterPiece) -> None:
         op = fast.create(
-            ptx.RegOp,
-            (),
-            (),
-            {"type": string(register.declared), "prefix": string(register.name)},
+            ptx.RegOp, (), (), {"type": string(register.declared), "prefix": string(register.name)}
         )
         self._registers(op)
 
@@ -348,11 +327,7 @@ class FunctionConverter(InstructionConverter):
         return block
 
     def _branch(
-        self,
-        trees: Sequence[Tree],
-        atoms: list[str],
-        guard: Guard | None,
-        uni: bool,
+        self, trees: Sequence[Tree], atoms: list[str], guard: Guard | None, uni: bool
     ) -> None:
         if len(trees) != 1 or not isinstance(trees[0], Atom):
             self.fail("a branch takes a label")
@@ -387,11 +362,7 @@ class FunctionConverter(InstructionConverter):
         self.current = after
 
     def _indexed(
-        self,
-        trees: Sequence[Tree],
-        atoms: list[str],
-        guard: Guard | None,
-        uni: bool,
+        self, trees: Sequence[Tree], atoms: list[str], guard: Guard | None, uni: bool
     ) -> None:
         if len(trees) != 2 or not all(isinstance(t, Atom) for t in trees):
             self.fail("brx.idx takes an index and a table")

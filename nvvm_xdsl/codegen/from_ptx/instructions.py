@@ -31,12 +31,7 @@ from nvvm_xdsl.codegen.from_ptx.widths import with_widths
 from nvvm_xdsl.dialects.llvm.types import string
 from nvvm_xdsl.dialects.nvptx.calls import inline_asm
 from nvvm_xdsl.dialects.nvptx.forms import bits_of
-from nvvm_xdsl.dialects.nvptx.instructions import (
-    GUARD,
-    GUARD_FALSE,
-    GUARD_TRUE,
-    InstructionOp,
-)
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, GUARD_FALSE, GUARD_TRUE, InstructionOp
 from nvvm_xdsl.dialects.nvptx.opcodes import (
     VECTOR_MOVE,
     WITHOUT_SYNC,
@@ -99,11 +94,7 @@ class InstructionConverter(Body):
         self.make(opcode, tuple(pieces[0::2]), pieces[1::2], guard)
 
     def make(
-        self,
-        opcode: str,
-        shape: tuple[str, ...],
-        atoms: list[str],
-        guard: Guard | None,
+        self, opcode: str, shape: tuple[str, ...], atoms: list[str], guard: Guard | None
     ) -> None:
         """Appends the instruction for an opcode and the parts of its operands.
 
@@ -259,12 +250,7 @@ class InstructionConverter(Body):
                 )
 
     def _lanes(
-        self,
-        tree: Tree,
-        lanes: int,
-        atoms: list[str],
-        entries: list[Entry],
-        opcode: str,
+        self, tree: Tree, lanes: int, atoms: list[str], entries: list[Entry], opcode: str
     ) -> list[tuple[str, Entry]]:
         """The elements of an operand of a vector move: names and their meanings."""
         found: list[tuple[str, Entry]] = []

@@ -151,11 +151,7 @@ def _bytes(
 
 
 def _relocate(
-    value: SymbolValue,
-    place: int,
-    size: int,
-    relocations: list[RelocationAttr],
-    rename: Rename,
+    value: SymbolValue, place: int, size: int, relocations: list[RelocationAttr], rename: Rename
 ) -> None:
     """Records an address; masked bytes of one address must be consecutive."""
     name = rename(value.name)

@@ -115,11 +115,7 @@ def wmma(parts: list[str], count: int, constant: Constants) -> str | None:
     c_count = count - a_count - b_count
     suffix = f".{d}.{c}" if a == "f16" else f".{d}.{a}.{b}.{c}"
     operands = ", ".join(
-        (
-            _group(0, a_count),
-            _group(a_count, b_count),
-            _group(a_count + b_count, c_count),
-        )
+        (_group(0, a_count), _group(a_count, b_count), _group(a_count + b_count, c_count))
     )
     return (
         f"wmma.mma{bit_operation}.sync.aligned.{a_layout}.{b_layout}.{shape}"

@@ -74,10 +74,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         (q, q.replace(".", "_"))
         for q in ("channel.data.type", "channel.order", "depth", "height", "width", "array.size")
     ),
-    "texture": (
-        ("num.mipmap.levels", "num_mipmap_levels"),
-        ("num.samples", "num_samples"),
-    ),
+    "texture": (("num.mipmap.levels", "num_mipmap_levels"), ("num.samples", "num_samples")),
     "b8trans": tuple((n, n) for n in ("x1", "x2")),
     "packed6": (("b8x16.b6x16_p32", "b8x16.b6x16_p32"), ("b8x16.b4x16_p64", "b8x16.b4x16_p64")),
 }
@@ -326,10 +323,7 @@ ROWS: tuple[tuple[str, str], ...] = (
     ("cp.async.wait.group", "cp.async.wait_group !0"),
     ("cp.async.wait.all", "cp.async.wait_all"),
     ("cp.async.mbarrier.arrive{shared}", "cp.async.mbarrier.arrive{shared}.b64 [$0]"),
-    (
-        "cp.async.mbarrier.arrive.noinc{shared}",
-        "cp.async.mbarrier.arrive.noinc{shared}.b64 [$0]",
-    ),
+    ("cp.async.mbarrier.arrive.noinc{shared}", "cp.async.mbarrier.arrive.noinc{shared}.b64 [$0]"),
     ("cp.async.bulk.commit.group", "cp.async.bulk.commit_group"),
     ("cp.async.bulk.wait.group", "cp.async.bulk.wait_group !0"),
     ("cp.async.bulk.wait.group.read", "cp.async.bulk.wait_group.read !0"),

@@ -374,11 +374,7 @@ def _joined(sel: Selector, pair: Sequence[SSAValue]) -> SSAValue:
 
 
 def _wide_combined(
-    sel: Selector,
-    op: Operation,
-    name: str,
-    old: Sequence[SSAValue],
-    value: Sequence[SSAValue],
+    sel: Selector, op: Operation, name: str, old: Sequence[SSAValue], value: Sequence[SSAValue]
 ) -> tuple[SSAValue, SSAValue]:
     """The new value of 128 bits, low half first."""
     if name in ("and", "or", "xor", "nand"):

@@ -148,11 +148,7 @@ def _argument(sel: Selector, made: _Call, value: SSAValue, attrs: dict[str, Any]
 
 
 def emit_call(
-    sel: Selector,
-    callee: str | None,
-    target: SSAValue | None,
-    made: _Call,
-    result_type: Attribute,
+    sel: Selector, callee: str | None, target: SSAValue | None, made: _Call, result_type: Attribute
 ) -> Parts:
     """Emits a call, of a symbol or of an address in a register, and returns its result."""
     operands: list[SSAValue] = []

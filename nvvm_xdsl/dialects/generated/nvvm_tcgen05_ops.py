@@ -104,23 +104,7 @@ class Tcgen05LdOp(OpRow, AssemblyOp, op="nvvm.tcgen05.ld"):
     shape = prop_def(Tcgen05LdStShapeAttr)
     tmemAddr = operand_def(pointer_in(6))
     offset = opt_operand_def(I64)
-    res = result_def(
-        any_of(
-            I32,
-            vector_of(
-                I32,
-                (
-                    2,
-                    4,
-                    8,
-                    16,
-                    32,
-                    64,
-                    128,
-                ),
-            ),
-        )
-    )
+    res = result_def(any_of(I32, vector_of(I32, (2, 4, 8, 16, 32, 64, 128))))
     FORMAT: ClassVar[str] = "$tmemAddr (`,` $offset^)? (`pack` $pack^)? attr-dict `:` type($res)"
 
     def verify_(self) -> None:
@@ -141,15 +125,7 @@ class Tcgen05MMAOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma"):
     idesc = operand_def(I32)
     enableInputD = operand_def(I1)
     scaleInputD = opt_operand_def(I64)
-    disableOutputLane = opt_operand_def(
-        vector_of(
-            I32,
-            (
-                4,
-                8,
-            ),
-        )
-    )
+    disableOutputLane = opt_operand_def(vector_of(I32, (4, 8)))
     FORMAT: ClassVar[str] = (
         "$matrixD `,` $matrixA `,` $matrixB `,` $idesc `,` $enableInputD (`scale` `=` $scaleInputD^)? (`mask` `=` $disableOutputLane^)? attr-dict `:` `(` custom<OperandTypes7>(type($matrixD), type($matrixA), type($matrixB), type($idesc), type($enableInputD), type($scaleInputD), type($disableOutputLane)) `)`"
     )
@@ -200,15 +176,7 @@ class Tcgen05MMASparseOp(OpRow, AssemblyOp, op="nvvm.tcgen05.mma.sp"):
     enableInputD = operand_def(I1)
     sparseMetadata = operand_def(pointer_in(6))
     scaleInputD = opt_operand_def(I64)
-    disableOutputLane = opt_operand_def(
-        vector_of(
-            I32,
-            (
-                4,
-                8,
-            ),
-        )
-    )
+    disableOutputLane = opt_operand_def(vector_of(I32, (4, 8)))
     FORMAT: ClassVar[str] = (
         "$matrixD `,` $matrixA `,` $matrixB `,` $idesc `,` $enableInputD `,` $sparseMetadata (`scale` `=` $scaleInputD^)? (`mask` `=` $disableOutputLane^)? attr-dict `:` `(` custom<OperandTypes8>(type($matrixD), type($matrixA), type($matrixB), type($idesc), type($enableInputD), type($sparseMetadata), type($scaleInputD), type($disableOutputLane)) `)`"
     )
@@ -314,23 +282,7 @@ class Tcgen05StOp(OpRow, AssemblyOp, op="nvvm.tcgen05.st"):
     unpack = opt_prop_def(UnitAttr)
     shape = prop_def(Tcgen05LdStShapeAttr)
     tmemAddr = operand_def(pointer_in(6))
-    val = operand_def(
-        any_of(
-            I32,
-            vector_of(
-                I32,
-                (
-                    2,
-                    4,
-                    8,
-                    16,
-                    32,
-                    64,
-                    128,
-                ),
-            ),
-        )
-    )
+    val = operand_def(any_of(I32, vector_of(I32, (2, 4, 8, 16, 32, 64, 128))))
     offset = opt_operand_def(I64)
     FORMAT: ClassVar[str] = (
         "$tmemAddr `,` $val (`,` $offset^)? (`unpack` $unpack^)? attr-dict `:` type($val)"

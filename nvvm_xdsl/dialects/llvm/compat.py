@@ -236,11 +236,7 @@ DEFAULTS: dict[type[Operation], dict[str, Attribute | None]] = {
 """Properties that are optional in MLIR, with their defaults."""
 
 CONSTRAINTS: dict[type[Operation], dict[str, AttrConstraint]] = {
-    stock.GEPOp: {
-        "ptr": c.POINTER_LIKE,
-        "ssa_indices": c.INT_LIKE,
-        "result": c.POINTER_LIKE,
-    },
+    stock.GEPOp: {"ptr": c.POINTER_LIKE, "ssa_indices": c.INT_LIKE, "result": c.POINTER_LIKE},
     stock.SelectOp: {"cond": c.I1_LIKE},
     stock.FCmpOp: {
         "lhs": c.variable("T", c.FLOAT_LIKE),
@@ -308,11 +304,7 @@ ASSEMBLY: dict[type[Operation], tuple[Any, Any]] = {
     stock.InsertValueOp: (assembly.parse_insert_value, None),
 }
 
-WIDTHS: dict[type[Operation], bool] = {
-    stock.TruncOp: False,
-    stock.ZExtOp: True,
-    stock.SExtOp: True,
-}
+WIDTHS: dict[type[Operation], bool] = {stock.TruncOp: False, stock.ZExtOp: True, stock.SExtOp: True}
 """Casts, and whether the result is wider."""
 
 TRAITS: dict[type[Operation], tuple[OpTrait, ...]] = {

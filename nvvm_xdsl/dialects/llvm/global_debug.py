@@ -34,9 +34,7 @@ def split_fragment(
     return steps[:-1], (offset.data, size.data)
 
 
-def without_address_class(
-    steps: Sequence[DIExpressionElemAttr],
-) -> Sequence[DIExpressionElemAttr]:
+def without_address_class(steps: Sequence[DIExpressionElemAttr]) -> Sequence[DIExpressionElemAttr]:
     """The operations without the last three by which clang names CUDA's address class.
 
     The state space of the memory says the same.

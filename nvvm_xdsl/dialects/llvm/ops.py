@@ -170,10 +170,7 @@ from nvvm_xdsl.dialects.llvm.flow_ops import (
     SwitchOp,
     UBSanTrapOp,
 )
-from nvvm_xdsl.dialects.llvm.symbol_ops import (
-    AliasOp,
-    IFuncOp,
-)
+from nvvm_xdsl.dialects.llvm.symbol_ops import AliasOp, IFuncOp
 from nvvm_xdsl.dialects.llvm.vp_ops import (
     VPAddOp,
     VPAndOp,

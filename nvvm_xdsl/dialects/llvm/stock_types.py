@@ -111,10 +111,7 @@ def _parse_struct(
         parser.Delimiter.PAREN, lambda: stock.parse_llvm_type(parser)
     )
     parser.parse_characters(">", " to close LLVM struct parameters")
-    return (
-        StringAttr((PACKED_PREFIX if packed else "") + (name or "")),
-        ArrayAttr(fields),
-    )
+    return (StringAttr((PACKED_PREFIX if packed else "") + (name or "")), ArrayAttr(fields))
 
 
 def _print_struct(self: stock.LLVMStructType, printer: Printer) -> None:

@@ -30,10 +30,7 @@ def _both_ways(table: dict[str, str]) -> dict[str, str]:
     return table | {inverse: word for word, inverse in table.items()}
 
 
-_INVERSES: Final = {
-    False: _both_ways(_INTEGER),
-    True: _both_ways(_FLOAT | {"num": "nan"}),
-}
+_INVERSES: Final = {False: _both_ways(_INTEGER), True: _both_ways(_FLOAT | {"num": "nan"})}
 
 
 def inverse_comparison(mods: str) -> str | None:

@@ -703,9 +703,5 @@ def local_variable(name: str, size: int, align: int) -> LocalOp:
         LocalOp,
         (),
         (),
-        {
-            "sym_name": string(name),
-            "size": int_attr(size, I64),
-            "align": int_attr(align, I32),
-        },
+        {"sym_name": string(name), "size": int_attr(size, I64), "align": int_attr(align, I32)},
     )

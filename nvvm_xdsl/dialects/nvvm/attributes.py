@@ -72,11 +72,7 @@ class NVVMTargetAttr(StructAttr, mnemonic="nvvm.target"):
                 print_struct(self.FIELDS, values, printer)
 
 
-ATTRIBUTES: tuple[type[Attribute], ...] = (
-    *ENUM_ATTRIBUTES,
-    *STRUCT_ATTRIBUTES,
-    NVVMTargetAttr,
-)
+ATTRIBUTES: tuple[type[Attribute], ...] = (*ENUM_ATTRIBUTES, *STRUCT_ATTRIBUTES, NVVMTargetAttr)
 """Every attribute of the dialect."""
 
 STRUCT_CLASSES.update({cls.__name__: cls for cls in STRUCT_ATTRIBUTES})

@@ -208,10 +208,7 @@ def _call(call: Call) -> Result:
 def generic_call(call: Call) -> Operation:
     """`llvm.call_intrinsic` under the call's name."""
     made = intrinsic_call(
-        call.name,
-        call.arguments,
-        call.results(),
-        call.properties.get("fastmathFlags", NO_FASTMATH),
+        call.name, call.arguments, call.results(), call.properties.get("fastmathFlags", NO_FASTMATH)
     )
     properties = made.properties
     for name in ("arg_attrs", "res_attrs"):

@@ -115,12 +115,7 @@ from nvvm_xdsl.dialects.generated.nvvm_tensor_ops import (
     WMMAMmaOp,
     WMMAStoreOp,
 )
-from nvvm_xdsl.dialects.nvvm.mma_ops import (
-    MmaBlockScaleOp,
-    MmaOp,
-    MmaSpBlockScaleOp,
-    MmaSpOp,
-)
+from nvvm_xdsl.dialects.nvvm.mma_ops import MmaBlockScaleOp, MmaOp, MmaSpBlockScaleOp, MmaSpOp
 from nvvm_xdsl.dialects.nvvm.sreg_ops import (
     AggrSmemSizeOp,
     BlockDimXOp,

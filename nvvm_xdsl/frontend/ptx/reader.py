@@ -125,17 +125,10 @@ class _Reader:
             self.file_attr, IntAttr(self.line), IntAttr(offset - self.line_start + 1)
         )
 
-    def add(
-        self,
-        block: Block,
-        cls: type[Operation],
-        offset: int,
-        **properties: Attribute,
-    ) -> None:
+    def add(self, block: Block, cls: type[Operation], offset: int, **properties: Attribute) -> None:
         """Appends an op that stands at an offset."""
         fast.append(
-            block,
-            fast.create(cls, (), (), dict(properties), location=self.location(offset)),
+            block, fast.create(cls, (), (), dict(properties), location=self.location(offset))
         )
 
     # The module
@@ -296,8 +289,7 @@ class _Reader:
         else:
             self.fail("expected '{', ';' or a directive of a function", at)
         fast.append(
-            block,
-            fast.create(ptx.FuncOp, (), (), properties, location=location, regions=(region,)),
+            block, fast.create(ptx.FuncOp, (), (), properties, location=location, regions=(region,))
         )
         return end
 

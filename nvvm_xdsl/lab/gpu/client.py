@@ -58,10 +58,7 @@ class GPU:
 
     def _start(self) -> Properties:
         self._process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         return cast(Properties, self._answer(START_SECONDS))
 

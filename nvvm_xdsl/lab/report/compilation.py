@@ -122,13 +122,7 @@ def compile_recorded(
 
     def attempt(locations: bool) -> Compilation:
         modules = [
-            parse(
-                data,
-                filename=name,
-                locations=True,
-                debug=options.debug,
-                cuda=options,
-            )
+            parse(data, filename=name, locations=True, debug=options.debug, cuda=options)
             for name, data in inputs
         ]
         told = _ignore if locations else remark

@@ -282,8 +282,7 @@ class Accessor:
             for item in self._objects.values():
                 if item.escapes and not item.is_global:
                     overlap = z3.Or(
-                        z3.ULT(address - item.base, item.size),
-                        z3.ULT(item.base - address, size),
+                        z3.ULT(address - item.base, item.size), z3.ULT(item.base - address, size)
                     )
                     found = either(found, overlap)
         return found

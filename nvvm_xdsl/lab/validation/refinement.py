@@ -15,13 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nvvm_xdsl.lab.validation.encoder import (
-    Exit,
-    Headers,
-    Summary,
-    exit_condition,
-    join_exits,
-)
+from nvvm_xdsl.lab.validation.encoder import Exit, Headers, Summary, exit_condition, join_exits
 from nvvm_xdsl.lab.validation.memory import ADDRESS_BITS, LocalObject, Memory, no_undef, same_cell
 from nvvm_xdsl.lab.validation.scope import VARIES, Inputs, Scope
 from nvvm_xdsl.lab.validation.smt import z3
@@ -100,11 +94,7 @@ class Claim:
         return Outcome(second.answer, second.model)
 
     def _fixed(self) -> list[Term]:
-        return [
-            *self.inputs.assumptions,
-            z3.Not(self.before.exceeded),
-            z3.Not(self.after.exceeded),
-        ]
+        return [*self.inputs.assumptions, z3.Not(self.before.exceeded), z3.Not(self.after.exceeded)]
 
     def is_complete(self, seconds: float) -> bool:
         """Whether no loop runs longer than the bound."""

@@ -23,12 +23,7 @@ from nvvm_xdsl.dialects.llvm.symbols import is_declaration, symbols_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.lab.validation.attributes import unjustified
 from nvvm_xdsl.lab.validation.encoder import Encoder, Graph, Summary
-from nvvm_xdsl.lab.validation.memory import (
-    LocalObject,
-    Memory,
-    assume_readable,
-    initial_memory,
-)
+from nvvm_xdsl.lab.validation.memory import LocalObject, Memory, assume_readable, initial_memory
 from nvvm_xdsl.lab.validation.objects import LocalObjects, allocas_of, escapes, shape_of
 from nvvm_xdsl.lab.validation.refinement import Claim, Outcome
 from nvvm_xdsl.lab.validation.scope import Inputs, Scope, TooManyChoicesError, input_leaf
@@ -149,10 +144,7 @@ class _Pair:
     """A function before and after optimization, encoded together."""
 
     def __init__(
-        self,
-        before: tuple[Operation, ModuleOp],
-        after: tuple[Operation, ModuleOp],
-        limits: Limits,
+        self, before: tuple[Operation, ModuleOp], after: tuple[Operation, ModuleOp], limits: Limits
     ) -> None:
         self._functions = (before, after)
         self._limits = limits

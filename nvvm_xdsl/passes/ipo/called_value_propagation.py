@@ -269,10 +269,7 @@ def _may_be_divided(
 
 
 def _divide(
-    call: CallOp,
-    functions: Sequence[FuncOp],
-    constants: Constants,
-    symbols: dict[str, Operation],
+    call: CallOp, functions: Sequence[FuncOp], constants: Constants, symbols: dict[str, Operation]
 ) -> None:
     """Replaces an indirect call by a chain of comparisons and direct calls."""
     pointer = fast.operands_of(call)[0]

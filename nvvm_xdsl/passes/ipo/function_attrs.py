@@ -92,13 +92,7 @@ _UNSEEN: Final = frozenset(
 )
 """Ops without an effect at run time."""
 
-_WRITE_FIRST: Final = frozenset(
-    {
-        MemcpyOp,
-        MemcpyInlineOp,
-        MemmoveOp,
-    }
-)
+_WRITE_FIRST: Final = frozenset({MemcpyOp, MemcpyInlineOp, MemmoveOp})
 _POINTER_FIRST: Final = frozenset({AtomicRMWOp, AtomicCmpXchgOp})
 _BY_VALUE: Final = "llvm.byval"
 

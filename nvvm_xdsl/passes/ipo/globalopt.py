@@ -398,11 +398,7 @@ class _GlobalOptimizer:
         return variable
 
     def _load_fields(
-        self,
-        access: Access,
-        found: Accesses,
-        struct: LLVMStructType,
-        body: Operation,
+        self, access: Access, found: Accesses, struct: LLVMStructType, body: Operation
     ) -> None:
         """Replaces a load of the struct by loads of the fields that its users extract."""
         op = access.op
@@ -440,11 +436,7 @@ class _GlobalOptimizer:
         fast.erase(op)
 
     def _store_fields(
-        self,
-        access: Access,
-        found: Accesses,
-        struct: LLVMStructType,
-        body: Operation,
+        self, access: Access, found: Accesses, struct: LLVMStructType, body: Operation
     ) -> None:
         """Replaces a store of an assembled struct by stores of its fields."""
         op = access.op

@@ -164,10 +164,7 @@ _ADDRESSED: Final = frozenset({BlockAddressOp, BlockTagOp})
 
 def _shape(func: FuncOp) -> Key:
     """A hash that is fast to compute and equal for equal functions (LLVM's `functionHash`)."""
-    return (
-        function_type_of(func),
-        tuple(op.__class__ for op in walk_function(func)),
-    )
+    return (function_type_of(func), tuple(op.__class__ for op in walk_function(func)))
 
 
 def _make_thunk(func: FuncOp, target: FuncOp) -> None:

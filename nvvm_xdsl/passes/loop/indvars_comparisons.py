@@ -15,10 +15,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 from nvvm_xdsl.passes.loop.indvars_state import InductionVariables
 
-_UNSIGNED: Final[dict[type[Operation], type[Operation]]] = {
-    SDivOp: UDivOp,
-    SRemOp: URemOp,
-}
+_UNSIGNED: Final[dict[type[Operation], type[Operation]]] = {SDivOp: UDivOp, SRemOp: URemOp}
 
 
 DECIDED = Statistic("indvars", "decided", "Number of comparisons decided")

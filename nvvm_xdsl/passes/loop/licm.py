@@ -441,10 +441,7 @@ class _LoopHoister:
         assert preheader is not None
         one = self.constants.integer(1, I32)
         slot = fast.create(
-            AllocaOp,
-            (one,),
-            (PTR,),
-            {"elem_type": place.type, "alignment": int_attr(0, I64)},
+            AllocaOp, (one,), (PTR,), {"elem_type": place.type, "alignment": int_attr(0, I64)}
         )
         assert isinstance(one, OpResult)
         fast.insert_after(slot, one.op)

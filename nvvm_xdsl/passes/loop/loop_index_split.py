@@ -74,10 +74,7 @@ from nvvm_xdsl.transforms.unroll import fold_single_entry_arguments
 EQ, NE, SLT, SLE, SGT, SGE, ULT, ULE, UGT, UGE = range(10)
 _SWAPPED = {SLT: SGT, SLE: SGE, SGT: SLT, SGE: SLE, ULT: UGT, ULE: UGE, UGT: ULT, UGE: ULE}
 _SIGNED = {ULT: SLT, ULE: SLE, UGT: SGT, UGE: SGE}
-_MIN: dict[int, type[Operation]] = {
-    SLT: SMinOp,
-    ULT: UMinOp,
-}
+_MIN: dict[int, type[Operation]] = {SLT: SMinOp, ULT: UMinOp}
 
 INDEX_SPLIT_THRESHOLD: Final = 100
 UNROLLED: Final = 300

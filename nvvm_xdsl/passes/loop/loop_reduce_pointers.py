@@ -28,12 +28,7 @@ class PointerBuilder:
     """Creates the pointers of a loop with a preheader and one latch."""
 
     def __init__(
-        self,
-        loop: Loop,
-        preheader: Block,
-        latch: Block,
-        se: ScalarEvolution,
-        constants: Constants,
+        self, loop: Loop, preheader: Block, latch: Block, se: ScalarEvolution, constants: Constants
     ) -> None:
         self._loop = loop
         self._preheader = preheader

@@ -381,11 +381,7 @@ class LoopUnroll(FunctionPass):
             assert plan.counted is not None
             assert check is not None
             remainder = unroller.unroll_at_runtime(
-                loop,
-                count,
-                plan.counted,
-                check,
-                leaves_loop=plan.leaves_loop,
+                loop, count, plan.counted, check, leaves_loop=plan.leaves_loop
             )
         else:
             unroller.unroll_fully(loop, count)

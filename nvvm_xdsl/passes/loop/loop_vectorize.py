@@ -683,12 +683,7 @@ class _Vectorizer:
         replace_terminator(stop, branches.conditional_branch(goes, body, again, middle, following))
 
     def _advance(
-        self,
-        counter: SSAValue,
-        induction: _Induction,
-        rounds: int,
-        builder: Builder,
-        flags: int,
+        self, counter: SSAValue, induction: _Induction, rounds: int, builder: Builder, flags: int
     ) -> SSAValue:
         """The value of a counter a number of iterations later."""
         distance = induction.step * rounds

@@ -204,11 +204,7 @@ class _Placer:
                 yield other
 
     def _place(
-        self,
-        start: Unit,
-        region: Loop | None,
-        ranks: dict[Unit, int],
-        pending: dict[Unit, int],
+        self, start: Unit, region: Loop | None, ranks: dict[Unit, int], pending: dict[Unit, int]
     ) -> list[int]:
         usual = self.frequencies[self._numbers_of(start)[0]] * COLD
         found: list[int] = []

@@ -80,11 +80,7 @@ def erase_if_unused(op: Operation, rewriter: PatternRewriter) -> None:
 
 
 def instruction(
-    cls: type[InstructionOp],
-    mods: str,
-    operands: Sequence[Operand],
-    type_: Any,
-    location: Any,
+    cls: type[InstructionOp], mods: str, operands: Sequence[Operand], type_: Any, location: Any
 ) -> InstructionOp:
     """A new, detached instruction with one result."""
     slots = [REG if isinstance(operand, SSAValue) else operand for operand in operands]

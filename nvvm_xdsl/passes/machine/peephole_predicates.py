@@ -23,13 +23,7 @@ from nvvm_xdsl.passes.machine.patterns import (
 
 _INTEGERS: Final = ("b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64")
 
-INVERSE: Final[dict[str, str]] = {
-    "eq": "ne",
-    "lt": "ge",
-    "le": "gt",
-    "lo": "hs",
-    "ls": "hi",
-}
+INVERSE: Final[dict[str, str]] = {"eq": "ne", "lt": "ge", "le": "gt", "lo": "hs", "ls": "hi"}
 """Comparisons of integers and their exact inverses."""
 
 FLOAT_INVERSE: Final[dict[str, str]] = {

@@ -472,11 +472,7 @@ class _JumpThreader:
         )
 
     def _keep_loops(
-        self,
-        block: Block,
-        target: Block,
-        edges: list[IncomingEdge],
-        unfolds: list[_Unfolding],
+        self, block: Block, target: Block, edges: list[IncomingEdge], unfolds: list[_Unfolding]
     ) -> tuple[list[IncomingEdge], list[_Unfolding]]:
         """The edges and selects that may be threaded to the target without an irreducible cycle.
 

@@ -135,11 +135,7 @@ def _store_async(at: Context, mods: list[str], operands: Sequence[Operand]) -> R
 
 
 def _remote_store(
-    at: Context,
-    mods: Sequence[str],
-    target: Operand,
-    value: Register,
-    reduction: Reduction | None,
+    at: Context, mods: Sequence[str], target: Operand, value: Register, reduction: Reduction | None
 ) -> Results:
     """`.mmio.release`: visible immediately, like an atomic store or operation."""
     bits = TYPE_BITS[last_type(mods)]

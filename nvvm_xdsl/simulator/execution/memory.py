@@ -203,13 +203,7 @@ class Memory:
         return owner
 
     def place(
-        self,
-        name: str,
-        window: int,
-        address: int,
-        size: int,
-        lane_base: int = 0,
-        origin: str = "",
+        self, name: str, window: int, address: int, size: int, lane_base: int = 0, origin: str = ""
     ) -> None:
         """Marks `size` bytes at `address` of the window as valid."""
         self.allocations.append(Allocation(name, window, address, size, origin))

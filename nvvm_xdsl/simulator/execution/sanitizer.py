@@ -21,12 +21,7 @@ from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.ir.locations import NOWHERE, Place, place_of, place_of_location
 from nvvm_xdsl.simulator.errors import SimulationError
 
-TOOLS: Final = {
-    "memcheck": "memory",
-    "racecheck": "race",
-    "initcheck": "init",
-    "synccheck": "sync",
-}
+TOOLS: Final = {"memcheck": "memory", "racecheck": "race", "initcheck": "init", "synccheck": "sync"}
 """compute-sanitizer's tools and the corresponding checks."""
 
 FATAL: Final = frozenset({"limit", "unsupported"})

@@ -8,11 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import (
-    int_property,
-    number_of,
-    segment_sizes,
-)
+from nvvm_xdsl.dialects.llvm.accessors import int_property, number_of, segment_sizes
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.llvm import intrinsics, nvvm_copies, tcgen05_calls
@@ -73,11 +69,7 @@ def _nvvm_arrive(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) 
 def _nvvm_shfl(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     members, value, offset, clamp = (register(semantics, v, to) for v in fast.operands_of(op))
     return run(
-        semantics,
-        op,
-        f"shfl.sync.{keyword(op, 'kind')}.b32",
-        [value, offset, clamp, members],
-        to,
+        semantics, op, f"shfl.sync.{keyword(op, 'kind')}.b32", [value, offset, clamp, members], to
     )
 
 

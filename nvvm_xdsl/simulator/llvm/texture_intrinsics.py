@@ -51,10 +51,7 @@ RULES: tuple[tuple[str, Callable[[re.Match[str]], tuple[str, Sequence[int | str]
         r"|channel\.order|channel\.data\.type)",
         lambda match: (f"{match[1]}.{match[2].replace('.', '_')}.b32", (0,)),
     ),
-    (
-        r"istypep\.(texture|surface|sampler)",
-        lambda match: (f"istypep.{_TYPES[match[1]]}", (0,)),
-    ),
+    (r"istypep\.(texture|surface|sampler)", lambda match: (f"istypep.{_TYPES[match[1]]}", (0,))),
 )
 """As those of `intrinsics`."""
 

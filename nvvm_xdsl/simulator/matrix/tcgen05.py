@@ -168,10 +168,7 @@ def _move(
     def results() -> Results:
         tracked = at.to.tracking
         found = [
-            Leaf(
-                f"{slot}[{i}]",
-                f"L.undefined_or_none({slot}[{count + i}])" if tracked else None,
-            )
+            Leaf(f"{slot}[{i}]", f"L.undefined_or_none({slot}[{count + i}])" if tracked else None)
             for i in range(count)
         ]
         if reduction is not None:

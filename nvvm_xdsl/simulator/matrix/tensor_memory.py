@@ -137,13 +137,7 @@ class TensorMemory(Unit):
         self._relinquished = True
 
     def _ask(
-        self,
-        site: int,
-        mask: Mask,
-        address: Lanes,
-        columns: Lanes,
-        group: int,
-        window: int | None,
+        self, site: int, mask: Mask, address: Lanes, columns: Lanes, group: int, window: int | None
     ) -> bool:
         """Creates requests of the complete warps."""
         block = self.block

@@ -120,11 +120,7 @@ def _product_sum(x: Ratio, y: Ratio, z: Ratio) -> Ratio:
 
 
 def _exact64(
-    function: Callable[..., Ratio],
-    naive: Lanes,
-    mode: str,
-    where: Lanes,
-    *operands: Lanes,
+    function: Callable[..., Ratio], naive: Lanes, mode: str, where: Lanes, *operands: Lanes
 ) -> Lanes:
     """`naive` with the elements `where` replaced by the exactly rounded `function`."""
     out = naive.copy()
@@ -343,12 +339,7 @@ def _pick(a: Lanes, b: Lanes, fmt: str, smaller: bool, nan: bool, magnitude: boo
 
 
 def minimum(
-    a: Lanes,
-    b: Lanes,
-    fmt: str,
-    ftz: bool = False,
-    nan: bool = False,
-    xorsign: bool = False,
+    a: Lanes, b: Lanes, fmt: str, ftz: bool = False, nan: bool = False, xorsign: bool = False
 ) -> Lanes:
     """PTX `min{.ftz}{.NaN}{.xorsign.abs}`: the other operand if one is a NaN, unless `nan`."""
     a, b = flushed(ftz, fmt, a, b)
@@ -357,12 +348,7 @@ def minimum(
 
 
 def maximum(
-    a: Lanes,
-    b: Lanes,
-    fmt: str,
-    ftz: bool = False,
-    nan: bool = False,
-    xorsign: bool = False,
+    a: Lanes, b: Lanes, fmt: str, ftz: bool = False, nan: bool = False, xorsign: bool = False
 ) -> Lanes:
     """PTX `max{.ftz}{.NaN}{.xorsign.abs}`: the other operand if one is a NaN, unless `nan`."""
     a, b = flushed(ftz, fmt, a, b)

@@ -285,11 +285,7 @@ def cube_face(direction: Sequence[Lanes]) -> Lanes:
     size = [np.abs(a) for a in direction]
     on_z = (size[2] >= size[0]) & (size[2] >= size[1])
     on_y = size[1] >= size[0]
-    return where(
-        on_z,
-        where(z < 0, 5, 4),
-        where(on_y, where(y < 0, 3, 2), where(x < 0, 1, 0)),
-    )
+    return where(on_z, where(z < 0, 5, 4), where(on_y, where(y < 0, 3, 2), where(x < 0, 1, 0)))
 
 
 def cube_place(

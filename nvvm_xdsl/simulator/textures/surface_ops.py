@@ -222,8 +222,7 @@ def store(spec: SurfaceAccess) -> Callable[..., None]:
 
 
 def _writing(
-    spec: SurfaceAccess,
-    write: Callable[[Block, int, _Part, Sequence[Lanes], Sequence[Any]], None],
+    spec: SurfaceAccess, write: Callable[[Block, int, _Part, Sequence[Lanes], Sequence[Any]], None]
 ) -> Callable[..., None]:
     """The function for a store.
 

@@ -86,9 +86,7 @@ GATES: tuple[Gate, ...] = (
         "hmmaldab is not supported on this architecture",
     ),
     Gate(
-        700,
-        r"llvm\.nvvm\.wmma\..*\.load\.c\..*",
-        "hmmaldc is not supported on this architecture",
+        700, r"llvm\.nvvm\.wmma\..*\.load\.c\..*", "hmmaldc is not supported on this architecture"
     ),
     Gate(
         700,

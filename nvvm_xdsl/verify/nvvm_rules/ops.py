@@ -190,12 +190,10 @@ def integer_widths(widths: frozenset[int], message: str) -> Rule:
 
 SWAPPED = integer_widths(frozenset({16, 32, 64}), "Invalid type for bswap, need i16, i32, or i64")
 COUNTED = integer_widths(
-    frozenset({8, 16, 32, 64}),
-    "Invalid type for ctpop/ctlz/cttz, need i8, i16, i32, or i64",
+    frozenset({8, 16, 32, 64}), "Invalid type for ctpop/ctlz/cttz, need i8, i16, i32, or i64"
 )
 OVERFLOWING = integer_widths(
-    frozenset({16, 32, 64}),
-    "Invalid type for arithmetic overflow intrinsic, need i16, i32, or i64",
+    frozenset({16, 32, 64}), "Invalid type for arithmetic overflow intrinsic, need i16, i32, or i64"
 )
 
 ASSEMBLY_WIDTHS = frozenset({1, 8, 16, 32, 64})

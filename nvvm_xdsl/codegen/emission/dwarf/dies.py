@@ -195,11 +195,7 @@ class Sections:
         self._write(root)
 
     def _code(self, die: Die) -> int:
-        shape = (
-            die.tag,
-            bool(die.children),
-            tuple([(at, form) for at, form, _ in die.attributes]),
-        )
+        shape = (die.tag, bool(die.children), tuple([(at, form) for at, form, _ in die.attributes]))
         return self._abbreviations.setdefault(shape, len(self._abbreviations) + 1)
 
     def _place(self, die: Die, at: int) -> int:

@@ -250,11 +250,7 @@ def _forward_copies(func: FuncOp, kept: list[BlockArgument], reads: Reads) -> bo
 
 
 def _forward(
-    func: FuncOp,
-    slot: Operation,
-    parameters: set[BlockArgument],
-    reads: Reads,
-    layout: DataLayout,
+    func: FuncOp, slot: Operation, parameters: set[BlockArgument], reads: Reads, layout: DataLayout
 ) -> bool:
     result = slot.results[0]
     starts = [result]

@@ -98,10 +98,7 @@ class MemorySpaceOpt(FunctionPass):
 
     name = "memory-space-opt"
     title = "MemorySpaceOpt"
-    tokens: ClassVar = {
-        "first-time": ("second_time", False),
-        "second-time": ("second_time", True),
-    }
+    tokens: ClassVar = {"first-time": ("second_time", False), "second-time": ("second_time", True)}
 
     second_time: bool = False
     """Selects the run after interprocedural propagation."""

@@ -96,9 +96,7 @@ def _slots_of(func: FuncOp, layout: DataLayout) -> list[_Slot]:
     return found
 
 
-def _find_uses(
-    slots: Sequence[_Slot],
-) -> tuple[dict[Operation, SlotUse], dict[Operation, int]]:
+def _find_uses(slots: Sequence[_Slot]) -> tuple[dict[Operation, SlotUse], dict[Operation, int]]:
     """The uses of the slots, and the slots that each accessing op may access."""
     uses: dict[Operation, SlotUse] = {}
     accesses: dict[Operation, int] = {}
