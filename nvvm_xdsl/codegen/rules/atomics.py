@@ -124,6 +124,9 @@ def _native_float(sel: Selector, name: str, shape: Shape, value: Part) -> tuple[
     if shape.ptx == "bf16" and sel.target.sm < 90:
         return None
     if name == "fsub":
+        # atom.add.f32 flushes subnormals in global memory (PTX ISA, "atom"); a loop does not.
+        if ptx == "f32" and not sel.ftz:
+            return None
         if shape.packed:
             value = sel.emit1("neg", ptx, (sel.materialise(value, B32),), B32)
         else:
