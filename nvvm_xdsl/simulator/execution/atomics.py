@@ -35,7 +35,8 @@ _INTEGER: dict[str, Callable[[Lanes, Lanes, int], Lanes]] = {
 _FLOAT: dict[str, Callable[[Lanes, Lanes, str, bool], Lanes]] = {
     "xchg": lambda old, new, fmt, ftz: new,
     "fadd": lambda old, new, fmt, ftz: F.add(old, new, fmt, "rn", ftz),
-    "fsub": lambda old, new, fmt, ftz: F.sub(old, new, fmt, "rn", ftz),
+    # Only an operation of LLVM; PTX has no atomic subtraction of floats that could flush.
+    "fsub": lambda old, new, fmt, ftz: F.sub(old, new, fmt),
     "fmax": lambda old, new, fmt, ftz: F.maximum(old, new, fmt),
     "fmin": lambda old, new, fmt, ftz: F.minimum(old, new, fmt),
     "fmaximum": lambda old, new, fmt, ftz: F.maximum(old, new, fmt, nan=True),
