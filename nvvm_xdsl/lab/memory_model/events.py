@@ -64,6 +64,8 @@ class Kind(Enum):
     """The first half of a barrier: the thread arrives."""
     WAIT = "B"
     """The second half of a barrier: the thread continues after all have arrived."""
+    UNDEFINED = "U"
+    """A branch on undef in LLVM: the thread has undefined behaviour, and may continue anywhere."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ class Access:
         agent: 0, or the number of the asynchronous operation of the thread that performs the event.
         awaits: numbers of asynchronous operations that are complete before the event.
         accepts: for a read: whether the thread continues after reading a value.
+        edges: for an UNDEFINED: the number of blocks that the branch may reach.
     """
 
     kind: Kind
@@ -153,6 +156,7 @@ class Access:
     agent: int = 0
     awaits: tuple[int, ...] = ()
     accepts: Callable[[Value], bool] | None = None
+    edges: int = 0
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ class _Run:
                 if steps > MAX_STEPS:
                     raise CutError
                 if op.successors:
-                    following = self.branch(op, block)
+                    following = yield from self.branch(op, block)
                     break
                 if op.name in ("llvm.return", "llvm.unreachable"):
                     if op.name == "llvm.unreachable":
@@ -164,20 +164,23 @@ class _Run:
 
     # Control flow
 
-    def branch(self, op: Operation, block: Block) -> Block:
+    def branch(self, op: Operation, block: Block) -> Generator[Access, Value, Block]:
         """Executes a terminator; returns the next block."""
         edges = edges_of(op)
         chosen = 0
-        if op.name == "llvm.cond_br":
-            condition = self.get(op.operands[0])
+        if op.name in ("llvm.cond_br", "llvm.switch"):
             self.control |= self.reads(op.operands[0])
+            condition = self.get(op.operands[0])
             if isinstance(condition, Undefined):
-                raise UndefinedBehaviourError
-            chosen = 0 if condition else 1
-        elif op.name == "llvm.switch":
-            chosen = self.case(op)
+                edge = yield Access(Kind.UNDEFINED, edges=len(edges))
+                chosen = edge.bits
+            elif op.name == "llvm.cond_br":
+                chosen = 0 if condition else 1
+            else:
+                chosen = self.case(op, condition)
         elif op.name != "llvm.br":
             raise self.fail(op)
+        assert isinstance(chosen, int)
         target, operands = edges[chosen]
         taken = [self.values[operand] for operand in operands]
         for argument, value in zip(target.args, taken):
@@ -188,12 +191,8 @@ class _Run:
                 raise CutError
         return target
 
-    def case(self, op: Operation) -> int:
-        """The number of the edge that a switch takes."""
-        value = self.get(op.operands[0])
-        self.control |= self.reads(op.operands[0])
-        if isinstance(value, Undefined):
-            raise UndefinedBehaviourError
+    def case(self, op: Operation, value: int) -> int:
+        """The number of the edge that a switch takes for a value."""
         cases = case_values(op, signed=True)
         return cases.index(value) + 1 if value in cases else 0
 
@@ -214,6 +213,8 @@ class _Run:
         if not op.results:
             raise self.fail(op)
         operands = [self.get(operand) for operand in op.operands]
+        if op.name in _DIVISIONS:
+            _check_division(op, *operands)
         reads = self.reads(*op.operands)
         for result in op.results:
             self.set(result, self.result(op, operands), reads)
@@ -468,6 +469,21 @@ def _inserted(content: Content, path: Sequence[int], part: Content) -> Content:
         return part
     at = path[0]
     return (*content[:at], _inserted(content[at], path[1:], part), *content[at + 1 :])
+
+
+_DIVISIONS = frozenset("llvm.sdiv llvm.srem llvm.udiv llvm.urem".split())
+
+
+def _check_division(op: Operation, dividend: Content, divisor: Content) -> None:
+    """LangRef, "sdiv": raises UndefinedBehaviourError for a divisor of zero or undef, and for overflow."""
+    ((_, kind),) = TYPES.placed(op.results[0].type)
+    pairs = zip(_leaves(dividend), _leaves(divisor))
+    least = -(1 << kind.bits - 1)
+    for value, by in pairs:
+        if isinstance(by, Undefined) or by == 0:
+            raise UndefinedBehaviourError
+        if op.name in ("llvm.sdiv", "llvm.srem") and by == -1 and value in (least, UNDEFINED):
+            raise UndefinedBehaviourError
 
 
 _FLOATS = {"f32": "<f", "f64": "<d", "f16": "<e"}

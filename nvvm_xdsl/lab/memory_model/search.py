@@ -117,7 +117,7 @@ def reads_from(
     """All choices of a source for each event.
 
     Arguments:
-        sources: for each event the writes that it may read from; [-1] if it is no read.
+        sources: for each event the writes that it may read from; negative if it reads none.
         exclusive: reads of atomic operations that may not read from the same write.
     """
     chosen: list[int] = []
@@ -128,7 +128,7 @@ def reads_from(
             return
         rivals = exclusive.rows[at] & (1 << at) - 1
         for source in sources[at]:
-            if rivals and any(chosen[other] == source for other in bits(rivals)):
+            if source >= 0 and any(chosen[other] == source for other in bits(rivals)):
                 continue
             chosen.append(source)
             yield from extended(at + 1)

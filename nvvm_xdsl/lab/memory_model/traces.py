@@ -44,7 +44,7 @@ class BlockedError(Exception):
 
 
 class UndefinedBehaviourError(Exception):
-    """A thread raises this for LLVM's undefined behaviour."""
+    """A thread raises this for LLVM's undefined behaviour after which it cannot continue."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Trace:
     Attributes:
         registers: final values of registers.
         private: final values of the cells that only this thread accesses.
-        is_undefined: the thread has undefined behaviour at the end of the events.
+        is_undefined: the thread has undefined behaviour at the end of the events or before.
         is_blocked: the thread waits at a barrier after the events, forever.
     """
 
@@ -271,12 +271,13 @@ class _Run:
         self.private: dict[Cell, Value] = {}
         self.origins: dict[int, Counter[Cell]] = {}
         self.written: Counter[Cell] = Counter()
+        self.is_undefined = False
 
     def trace(self) -> Trace:
         """Runs the thread to its end, to a wait that never ends or to undefined behaviour."""
         body = self.finder.program.threads[self.number].body()
         registers: Mapping[str, Value] = {}
-        is_undefined = is_blocked = False
+        is_blocked = False
         try:
             access = next(body)
             while not is_blocked:
@@ -287,12 +288,12 @@ class _Run:
         except StopIteration as end:
             registers = end.value or {}
         except UndefinedBehaviourError:
-            is_undefined = True
+            self.is_undefined = True
         return Trace(
             tuple(self.events),
             {name: value.bits for name, value in registers.items()},
             {cell: value.bits for cell, value in self.private.items()},
-            is_undefined,
+            self.is_undefined,
             is_blocked,
         )
 
@@ -308,8 +309,11 @@ class _Run:
 
         Raises:
             CutError: the access does not accept the value.
+            UndefinedBehaviourError: the thread ends at a branch on undef.
             TooLargeError: an atomic operation covers several cells.
         """
+        if access.kind is Kind.UNDEFINED:
+            return self.continue_anywhere(access.edges)
         if access.kind not in (Kind.READ, Kind.WRITE):
             self.add(access, access.kind)
             return Value(0)
@@ -335,6 +339,19 @@ class _Run:
                 replace(event, order=access.failure_order) for event in self.events[before:]
             ]
         return old
+
+    def continue_anywhere(self, edges: int) -> Value:
+        """The edge that a thread with undefined behaviour takes.
+
+        The events after it count: another thread may read a value that the thread writes there, and
+        its answer may be the reason that the value of the branch is undefined.
+        """
+        self.is_undefined = True
+        self.count += 1
+        edge = self.replay.choose(self.count - 1, edges + 1)
+        if edge == edges:
+            raise UndefinedBehaviourError
+        return Value(edge)
 
     def read(self, access: Access, cells: list[Cell]) -> Value:
         """The value of adjacent cells: one of the possible values of each, or the thread's own for private cells."""

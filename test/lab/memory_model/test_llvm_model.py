@@ -10,7 +10,7 @@ from nvvm_xdsl.lab.memory_model.events import UNDEFINED, Bits, Position
 from nvvm_xdsl.lab.memory_model.llvm_model import LLVM
 from nvvm_xdsl.lab.memory_model.module_program import ir_program
 from nvvm_xdsl.lab.memory_model.refinement import added_outcomes
-from nvvm_xdsl.lab.memory_model.search import ANYTHING, outcomes
+from nvvm_xdsl.lab.memory_model.search import ANYTHING, Outcome, outcomes
 
 HEAD = """target triple = "nvptx64-nvidia-cuda"
 @x = addrspace(1) global i32 0
@@ -22,6 +22,11 @@ declare void @llvm.nvvm.barrier0()
 
 
 def results(first: str, second: str, apart: bool = True) -> set[tuple[Bits, ...]]:
+    """The values of all outcomes, see `outcomes_of`."""
+    return {tuple(bits for _, bits in outcome) for outcome in outcomes_of(first, second, apart)}
+
+
+def outcomes_of(first: str, second: str, apart: bool = True) -> set[Outcome]:
     """The outcomes of two threads. `load NAME` and `store NAME` abbreviate accesses to @NAME."""
     text = HEAD
     for number, body in enumerate((first, second)):
@@ -36,7 +41,7 @@ def results(first: str, second: str, apart: bool = True) -> set[tuple[Bits, ...]
         text += f"define ptx_kernel void @P{number}() {{\n" + "\n".join(lines) + "\n  ret void\n}\n"
     places = {"P0": Position(0), "P1": Position(1 if apart else 0)}
     program = ir_program(parse(text), places, ("r0", "r1"))
-    return {tuple(bits for _, bits in outcome) for outcome in outcomes(program, LLVM)}
+    return outcomes(program, LLVM)
 
 
 def message(store: str, load: str) -> set[tuple[Bits, ...]]:
@@ -175,6 +180,52 @@ def test_branch_on_a_race_is_undefined_behaviour():
     )
     text = results("store i32 1, @x", second)
     assert text == {tuple(bits for _, bits in ANYTHING)}
+
+
+def test_a_thread_continues_after_undefined_behaviour():
+    """P1 stores only what makes the read of P0 a race if P0 goes on after its branch."""
+    first = """%a = load atomic i32, @y monotonic, align 4
+    %c = icmp eq i32 %a, 1
+    br i1 %c, label %then, label %join
+    then:
+    store i32 2, @x
+    br label %join
+    join:
+    store atomic i32 1, @y monotonic, align 4"""
+    second = """%b = load atomic i32, @y monotonic, align 4
+    %d = icmp eq i32 %b, 1
+    br i1 %d, label %then, label %join
+    then:
+    store i32 2, @y
+    br label %join
+    join:
+    store i32 %b, @r1"""
+    assert outcomes_of(first, second) == {ANYTHING}
+
+
+def test_several_atomic_operations_of_a_race_are_undefined():
+    rmw = "%{0} = atomicrmw or @x, i32 1 monotonic\nstore i32 %{0}, @r{1}"
+    found = results("store i32 2, @x\n" + rmw.format("a", 0), rmw.format("b", 1))
+    assert (UNDEFINED, UNDEFINED) in found
+
+
+@pytest.mark.parametrize(
+    ("op", "undefined"),
+    [
+        ("sdiv i32 1, %a", True),
+        ("udiv i32 1, %a", True),
+        ("srem i32 1, %a", True),
+        ("urem i32 1, %a", True),
+        ("sdiv i32 -2147483648, %m", True),
+        ("srem i32 -2147483648, %m", True),
+        ("udiv i32 -2147483648, %m", False),
+        ("sdiv i32 -2147483647, %m", False),
+        ("sdiv i32 %a, 1", False),
+    ],
+)
+def test_division_by_zero_and_overflow_are_undefined(op: str, undefined: bool):
+    body = f"%a = load i32, @x\n%m = sub i32 %a, 1\n%q = {op}\nstore i32 1, @r0"
+    assert (outcomes_of(body, "store i32 1, @r1") == {ANYTHING}) == undefined
 
 
 def test_added_outcomes():
