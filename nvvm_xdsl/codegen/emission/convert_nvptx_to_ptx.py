@@ -586,7 +586,7 @@ class _FunctionConverter:
         self._directive(".reg .b8 %byte;")
         if opcode.data.endswith("e2m1x2"):
             self._inst("cvt.u8.u16", f"%byte, {registers[1]}")
-            self._inst(opcode.data, template % (registers[0], "%byte"))
+            self._inst(opcode.data, template % (registers[0], "%byte", *registers[2:]))
         else:
             self._inst(opcode.data, template % ("%byte", *registers[1:]))
             self._inst("cvt.u16.u8", f"{registers[0]}, %byte")

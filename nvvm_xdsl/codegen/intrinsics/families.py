@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from nvvm_xdsl.codegen.intrinsics import main_families
 from nvvm_xdsl.dialects.nvvm import tcgen05_ptx
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 
@@ -426,28 +427,8 @@ def mbarrier_check(parts: list[str], count: int, constant: Constants) -> str | N
     )
 
 
-def apply_priority(parts: list[str], count: int, constant: Constants) -> str | None:
-    """`applypriority.async.bulk.evict.priority` and its tensors; the last argument, 0, is the priority."""
-    action = "global.bulk_group.L2::evict_normal"
-    if parts == ["evict", "priority"]:
-        return f"applypriority.async.bulk.{action} [$0], $1"
-    if parts[:3] != ["tensor", "evict", "priority"]:
-        return None
-    *mode, dimension = parts[3:]
-    text = ".".join(mode)
-    coordinates = 5 if text == "tile.gather4" else int(dimension[0])
-    spelled = {"tile.gather4": "tile::gather4"}.get(text, _IM2COL.get(text, "tile"))
-    offsets = count - coordinates - 2
-    im2col = f", {_group(1 + coordinates, offsets)}" if offsets else ""
-    return (
-        f"applypriority.async.bulk.tensor.{dimension}.global.{spelled}.bulk_group.L2::evict_normal"
-        f" [$0, {_group(1, coordinates)}]{im2col}"
-    )
-
-
 FAMILIES: dict[str, Family] = {
     "mbarrier.check": mbarrier_check,
-    "applypriority.async.bulk": apply_priority,
     "wmma": wmma,
     "mma": mma,
     "stmatrix": stmatrix,
@@ -472,8 +453,12 @@ def family_instruction(name: str, count: int, constant: Constants) -> str | None
         constant: gives the value of argument n when it is a constant.
     """
     parts = name.split(".")
-    for length in (4, 3, 2, 1):
-        family = FAMILIES.get(".".join(parts[:length]))
-        if family is not None and len(parts) > length:
-            return family(parts[length:], count, constant)
+    for families in (main_families.FAMILIES, FAMILIES):
+        for length in (4, 3, 2, 1):
+            family = families.get(".".join(parts[:length]))
+            if family is not None:
+                text = family(parts[length:], count, constant)
+                if text is not None:
+                    return text
+                break
     return None

@@ -28,7 +28,12 @@ from nvvm_xdsl.codegen.selector import (
     selects,
 )
 from nvvm_xdsl.codegen.shapes import FLOAT, VECTOR, Shape
-from nvvm_xdsl.codegen.vector_elements import join_halves, vector_elements
+from nvvm_xdsl.codegen.vector_elements import (
+    define_f32_pairs,
+    f32_pairs,
+    join_halves,
+    vector_elements,
+)
 from nvvm_xdsl.dialects.llvm.types import address_space_of
 from nvvm_xdsl.dialects.nvptx.flags import SIDE_EFFECTS
 from nvvm_xdsl.dialects.nvptx.instruction_rows import ROWS
@@ -44,7 +49,7 @@ from nvvm_xdsl.dialects.nvptx.instruction_text import (
     parse_instruction_text,
 )
 from nvvm_xdsl.dialects.nvptx.operands import SINK, imm
-from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F64, PRED, RegisterClass
+from nvvm_xdsl.dialects.nvptx.registers import B16, B32, B64, B128, F32, F64, PRED, RegisterClass
 from nvvm_xdsl.dialects.nvptx.special_registers import SPECIAL_REGISTERS, special_register
 from nvvm_xdsl.dialects.nvptx.target import Requirement
 from nvvm_xdsl.dialects.nvvm import NVVM, op_class, tcgen05_ptx
@@ -127,6 +132,8 @@ def _scalar(sel: Selector, value: SSAValue, *, immediate: bool) -> Part:
     shape = sel.shape(value)
     if shape.kind == VECTOR and not shape.packed:
         return packed_bytes(sel, value)
+    if shape.parts == (B64, B64):
+        return sel.emit1("mov", "b128", (list(sel.regs(value)),), B128)
     register = shape.parts[0]
     if immediate and register is not PRED and not (shape.kind == FLOAT and register is B16):
         return sel.operand(value)
@@ -358,6 +365,25 @@ def _half_of_double(sel: Selector, op: Operation, name: str) -> None:
 def _double_of_halves(sel: Selector, op: Operation, name: str) -> None:
     low, high = operands_of(op)
     sel.define(op.results[0], sel.emit1("mov", "b64", ([sel.reg(low), sel.reg(high)],), F64))
+
+
+@special_intrinsic("fadd", "fadd.ftz", "fmul", "fmul.ftz")
+def _rounded(sel: Selector, op: Operation, name: str) -> None:
+    """Arithmetic with a stated rounding mode; a pair of f32 takes one instruction."""
+    args = operands_of(op)
+    try:
+        text = family_instruction(base_name(name), len(args), lambda i: sel.constant(args[i]))
+    except (IndexError, ValueError):
+        text = None
+    if text is None:
+        raise sel.error(op, f"{name} needs a constant rounding mode")
+    if sel.shape(op.results[0]).parts != (F32, F32):
+        emit_text(sel, op, text, args)
+        return
+    mnemonic, _, mods = text.partition(".<")[0].partition(".")
+    pairs = zip(*(f32_pairs(sel, sel.parts(value)) for value in args[:2]))
+    results = [sel.emit1(mnemonic, f"{mods}.f32x2", pair, B64) for pair in pairs]
+    define_f32_pairs(sel, op.results[0], tuple(results))
 
 
 @special_intrinsic("sqrt.f")

@@ -3,6 +3,7 @@
 `build_call(name, arguments, output, insert)` is what a reader of LLVM IR uses. It reads
 
 - names of LLVM 22, overloaded ones with any suffixes;
+- names and signatures of LLVM's main branch (`main_signatures`);
 - names and signatures of older releases, as LLVM's auto-upgrade reads them: `barrier0`,
   `ldg.global.i`, `ptr.gen.to.global`, `max.ui`, `clz.ll`, `rotate.b32`, bf16 as i16 ...;
 - NVVM IR's own that LLVM never had: `shfl.sync.i32` and `vote.sync` with their mode operand,
@@ -59,6 +60,11 @@ from nvvm_xdsl.dialects.llvm.types import (
 from nvvm_xdsl.dialects.nvvm import enum_attributes as kinds
 from nvvm_xdsl.dialects.nvvm import op_class
 from nvvm_xdsl.dialects.nvvm.intrinsics import Intrinsic, find_intrinsic
+from nvvm_xdsl.dialects.nvvm.main_signatures import (
+    earlier_signature,
+    has_more_arguments,
+    is_renamed,
+)
 from nvvm_xdsl.dialects.nvvm.op_rows import PREFIX, OpRow, op_rows
 from nvvm_xdsl.dialects.nvvm.ops import Barrier0Op, BarrierOp, ShflOp, VoteSyncOp
 from nvvm_xdsl.ir import fast
@@ -153,8 +159,13 @@ def build_call(
     and `res_attrs`; those that the op has no place for are dropped. Raises CallError for a call
     that does not fit.
     """
-    call = Call(name, arguments, output, insert, properties or {})
     short = name.removeprefix(PREFIX)
+    earlier = earlier_signature(short, len(arguments), lambda index: _integer(arguments[index]))
+    if earlier is not None:
+        short = earlier.name
+        name = PREFIX + short
+        arguments = [arguments[index] for index in earlier.arguments]
+    call = Call(name, arguments, output, insert, properties or {})
     upgrade = _UPGRADES.get(short) or _upgrade_by_family(short)
     if upgrade is not None:
         try:
@@ -167,10 +178,16 @@ def build_call(
     return _call(call._replace(name=canonical_intrinsic(name)))
 
 
+def _integer(value: SSAValue) -> int | None:
+    """The value of a constant integer, None for other values."""
+    attr = constant_of(value)
+    return attr.value.data if isinstance(attr, IntegerAttr) else None
+
+
 def is_present(name: str) -> bool:
     """Returns True if `build_call` creates a `call_intrinsic` with the same name."""
     short = name.removeprefix(PREFIX)
-    if short in _UPGRADES or _upgrade_by_family(short) is not None:
+    if short in _UPGRADES or _upgrade_by_family(short) is not None or is_renamed(short):
         return False
     intrinsic = find_intrinsic(name)
     if intrinsic is not None and intrinsic.name in op_rows():
@@ -184,6 +201,8 @@ def _call(call: Call) -> Result:
     if intrinsic is None:
         return generic_call(call)
     if len(call.arguments) > len(intrinsic.arguments):
+        if has_more_arguments(call.name.removeprefix(PREFIX), len(call.arguments)):
+            return generic_call(call)
         raise CallError(
             f"{call.name} takes {len(intrinsic.arguments)} arguments, not {len(call.arguments)}"
         )

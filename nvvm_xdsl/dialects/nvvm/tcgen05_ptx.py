@@ -4,7 +4,7 @@ The texts are in the notation of `dialects.nvptx.instruction_text`: `$n` is oper
 the call. Code generation selects by them and the simulator runs by them.
 
 Facts: MLIR 22's NVVMOps.td, LLVM 22's IntrinsicsNVVM.td and NVVMIntrinsicUtils.h (the numbers that
-stand for kinds and uses of the collector), PTX ISA 9.1 (9.7.16).
+stand for kinds and uses of the collector), PTX ISA 9.1 (9.7.16); NVPTXUsage.md of LLVM's main branch.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import segment_sizes
 from nvvm_xdsl.dialects.llvm.types import address_space_of
+from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
 from nvvm_xdsl.ir.fast import operands_of
 
 Constants = Callable[[int], "int | None"]
@@ -84,6 +85,10 @@ def _product(
 def _mma(parts: list[str], count: int, constant: Constants) -> str | None:
     """`tcgen05.mma[.ws][.sp].<shared|tensor>...`; the last arguments state the kind and other
     modifiers."""
+    used_b = ""
+    if has_more_arguments(".".join(("tcgen05", "mma", *parts)), count):
+        count -= 1
+        used_b = f".collector::b::{COLLECTOR_USES[cast(int, constant(count))]}"
     stationary, sparse, tensor = "ws" in parts, "sp" in parts, "tensor" in parts
     scaled, masked = "scale_d" in parts, "disable_output_lane" in parts
     blocks = "block_scale" in parts
@@ -102,7 +107,7 @@ def _mma(parts: list[str], count: int, constant: Constants) -> str | None:
             collector=_collector(f"b{middle[0]}", COLLECTOR_USES[use]),
             zero=after if "zero_col_mask" in parts else None,
         )
-    collector = _collector("a", COLLECTOR_USES[use])
+    collector = _collector("a", COLLECTOR_USES[use]) + used_b
     if blocks:
         return _product(
             next(p for p in parts if p.startswith("mx")),
@@ -181,6 +186,50 @@ def _cp(parts: list[str], count: int, constant: Constants) -> str | None:
     return f"tcgen05.cp.cta_group::{group[2:]}.{shape}{source} [$0], $1"
 
 
+def _ld_red(parts: list[str], count: int, constant: Constants) -> str | None:
+    """`tcgen05.ld.red.<shape>.<num>.<type>`; the operation is 0 for the minimum, 1 for the maximum."""
+    shape, num, type_ = parts
+    offset = shape == "16x32bx2"
+    flags = [cast(int, constant(i)) for i in range(1 + offset, count)]
+    operation = ("min", "max")[flags[0]]
+    modes = "".join(word for word, flag in zip((".abs", ".NaN"), flags[1:]) if flag)
+    element = "f32" if type_ == "f32" else "u32"
+    return (
+        f"tcgen05.ld.red.sync.aligned.{shape}.{num}.{operation}{modes}.{element}"
+        f" [$0]{', !1' if offset else ''}"
+    )
+
+
+_OVERLOADED = re.compile(
+    r"(?P<action>alloc|commit)(?P<read>\.smem\.a\.read)?(?P<several>\.mc)?\.cg(?P<group>[12])"
+    r"\.p(?P<space>[03])(?:\.i(?P<mask>16|32))?"
+)
+
+
+def _overloaded(parts: list[str], count: int, constant: Constants) -> str | None:
+    """`tcgen05.alloc|commit...p<n>` and `tcgen05.dealloc` with the additions of PTX 9.4."""
+    name = ".".join(parts)
+    if parts[0] == "dealloc" and has_more_arguments(f"tcgen05.{name}", count):
+        exclusive = ".exclusive" if constant(2) else ""
+        return f"tcgen05.dealloc{exclusive}.cta_group::{parts[1][2:]}.sync.aligned.b32 $0, $1"
+    match = _OVERLOADED.fullmatch(name)
+    if match is None:
+        return None
+    group, shared = match["group"], match["space"] == "3"
+    if match["action"] == "alloc":
+        exclusive = ".exclusive" if constant(2) else ""
+        space = ".shared::cta" if shared else ""
+        return f"tcgen05.alloc{exclusive}.cta_group::{group}.sync.aligned{space}.b32 [$0], $1"
+    restrict = ".sync_restrict::shared::read::mma::a" if match["read"] else ""
+    space = ".shared::cluster" if shared else ""
+    wide = "::32b" if match["mask"] == "32" else ""
+    several, mask = (f".multicast::cluster{wide}", ", $1") if match["several"] else ("", "")
+    return (
+        f"tcgen05.commit.cta_group::{group}.mbarrier::arrive::one{restrict}{space}{several}.b64"
+        f" [$0]{mask}"
+    )
+
+
 _FAMILIES = {"ld": _ld, "st": _st, "cp": _cp, "mma": _mma}
 
 
@@ -190,6 +239,11 @@ def intrinsic_instruction(parts: list[str], count: int, constant: Constants) -> 
     Arguments:
         count: how many arguments the call has.
     """
+    if parts[:2] == ["ld", "red"]:
+        return _ld_red(parts[2:], count, constant)
+    overloaded = _overloaded(parts, count, constant)
+    if overloaded is not None:
+        return overloaded
     plain = INTRINSICS.get(".".join(parts))
     if plain is not None:
         return plain

