@@ -104,6 +104,7 @@ loop-unroll<opt-level=tier;no-partial;no-runtime;no-peeling> [!no-loopunroll]   
 instcombine                                                  [!no-instcombine]                  ; opts[1000] sub_19401A0() InstCombine
 aggressive-instcombine                                       [!no-instcombine]                  ; opts[1000]
 early-cse                                                    [!no-earlycse]                     ; opts[1440] sub_196A2B0() EarlyCSE
+gvn                                                                                             ;
 globalopt                                                    [tier!=1&&!no-earlycse]            ; opts[1440]
 sroa                                                         [!no-sroa]                         ; opts[1400] sub_1968390() SROA
 simple-loop-unswitch                                         [tier!=1]                          ; sub_19B73C0(t,...) LoopUnswitch (SM-dependent) [TIER 2/3 ONLY]
@@ -112,7 +113,7 @@ nvvm-ir-verification                                         [!no-irverify]     
 nvvm-intrinsic-lowering<level=1>                             [!no-intrin-lower]                 ; opts[2000] sub_1CB4E40(1) NVVMIntrinsicLowering
 simplifycfg                                                  [!no-simplifycfg]                  ; opts[960] sub_190BB10(0,0) SimplifyCFG
 gvn-hoist                                                    [enable-llvm-gvn-hoist]            ; opts[3080] sub_1922F90() NVIDIA-specific loop pass
-licm                                                         [do-licm&&!no-licm]                ; opts[2880,1240] sub_195E880(0) LICM
+licm<allowspeculation>                                       [do-licm&&!no-licm]                ; opts[2880,1240] sub_195E880(0) LICM
 remat                                                        [do-remat]                         ; opts[2320] sub_1A13320() NVVMRematerialization
 sroa                                                         [!no-sroa]                         ; opts[1400] sub_1968390() SROA
 correlated-propagation                                       [enable-cvp]                       ; opts[3040] sub_18EEA90() CorrelatedValuePropagation

@@ -14,7 +14,8 @@ memory is not written in the loop: memory that is never written, or whose neares
 (MemorySSA). A barrier, a fence, a volatile access and a call count as writes of all memory except
 for constant and thread-private memory, so that loads are not moved across them. Convergent ops are
 not moved. With `allowspeculation` speculatable ops are also hoisted if not every iteration runs
-them, except for loads.
+them, except for loads, unless that makes more than a few additional values live in the loop: its
+body may run once or never, and registers limit the number of warps.
 
 Ops used only in the exits are sunk to them. A memory location that the loop accesses through one
 address only is promoted to a value that is loaded in the preheader and stored at the exits, if the
@@ -48,7 +49,7 @@ from nvvm_xdsl.analysis.side_effects import is_expression, speculation_cost
 from nvvm_xdsl.dialects.effects import MAY_NOT_RETURN, READS, WRITES, effects, is_noduplicate
 from nvvm_xdsl.dialects.llvm import branches
 from nvvm_xdsl.dialects.llvm.accessors import int_value, loop_annotation_of, stated_alignment
-from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants
+from nvvm_xdsl.dialects.llvm.constant_ops import CONSTANT_CLASSES, Constants, is_constant
 from nvvm_xdsl.dialects.llvm.data_layout import data_layout_of
 from nvvm_xdsl.dialects.llvm.struct_attributes import (
     LoopAnnotationAttr,
@@ -68,6 +69,10 @@ HOISTED = Statistic("licm", "hoisted", "Number of ops hoisted out of loops")
 HOISTED_LOADS = Statistic("licm", "hoisted-loads", "Number of loads hoisted out of loops")
 SUNK = Statistic("licm", "sunk", "Number of ops sunk out of loops")
 PROMOTED = Statistic("licm", "promoted", "Number of places in memory promoted to registers")
+
+MAX_SPECULATED: Final = 8
+"""Maximum number of additional values that become live in a loop when ops that not every iteration
+runs are moved before it."""
 
 MAX_SUNK_OPERANDS: Final = 2
 """Maximum number of loop values among the operands of a sunk op; they leave the loop in its
@@ -237,17 +242,54 @@ class _LoopHoister:
                 if self._may_hoist(op, flags, is_certain):
                     self._move(op, flags, anchor)
                     changed = True
+        for op in self._speculated():
+            self._move(op, 0, anchor)
+            changed = True
         if changed:
             self._changed()
         return changed
+
+    def _speculated(self) -> list[Operation]:
+        """The invariant ops, operands first, that are moved although not every iteration runs them.
+
+        All or none: none if more than `MAX_SPECULATED` additional values would be live in the loop.
+        """
+        if not self.options.allowspeculation:
+            return []
+        found = self._speculatable()
+        live = sum(any(u not in found for u in fast.users_of(op.results[0])) for op in found)
+        inputs = {value for op in found for value in fast.operands_of(op)}
+        ended = sum(
+            isinstance(value, OpResult)
+            and value.op not in found
+            and not is_constant(value)
+            and all(user in found for user in fast.users_of(value))
+            for value in inputs
+        )
+        return list(found) if live - ended <= MAX_SPECULATED else []
+
+    def _speculatable(self) -> dict[Operation, None]:
+        """The invariant ops of the loop that may run without need, operands first."""
+        found: dict[Operation, None] = {}
+        for block in self.loop.blocks:
+            for op in fast.ops_of(block):
+                if is_expression(op) and speculation_cost(op) is not None:
+                    if all(
+                        self.loop.is_invariant(value)
+                        or (isinstance(value, OpResult) and value.op in found)
+                        for value in fast.operands_of(op)
+                    ):
+                        found[op] = None
+        return found
 
     def _finds_to_hoist(self) -> bool:
         """Whether visiting all ops is worthwhile: in an outer loop, ops of inner loops mostly
         stay."""
         if self.stops or self.loop.is_innermost():
             return True
+        speculates = self.options.allowspeculation
         found = any(
-            self._may_hoist(op, effects(op), self._is_certain(op.parent))
+            self._may_hoist(op, effects(op), speculates or self._is_certain(op.parent))
             for op in self.facts().invariant_ops(self.loop)
         )
         self.searched = 0
@@ -259,9 +301,7 @@ class _LoopHoister:
         if not self.loop.has_invariant_operands(op):
             return False
         if is_expression(op):
-            return is_certain or (
-                self.options.allowspeculation and speculation_cost(op) is not None
-            )
+            return is_certain
         if op.__class__ is not LoadOp or flags & WRITES or not is_certain:
             return False
         return self._reads_what_stays(op)

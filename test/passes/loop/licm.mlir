@@ -150,6 +150,38 @@ llvm.func @sometimes(%p: !llvm.ptr, %x: i32, %y: i32, %n: i32) {
   llvm.return
 }
 
+// An outer loop: the sum runs if the outer loop's test permits it, before either loop.
+// CHECK-LABEL: llvm.func @outer
+// CHECK:       ^then:
+// CHECK-NEXT:    %{{.*}} = llvm.add %x, %y
+// SPEC-LABEL: llvm.func @outer
+// SPEC:         llvm.add %x, %y
+// SPEC-NEXT:    llvm.br ^outer
+llvm.func @outer(%p: !llvm.ptr, %x: i32, %y: i32, %n: i32) {
+  %c0 = llvm.mlir.constant(0 : i32) : i32
+  %c1 = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^outer(%c0 : i32)
+^outer(%i: i32):
+  %k = llvm.icmp "eq" %i, %y : i32
+  llvm.cond_br %k, ^then, ^end
+^then:
+  %s = llvm.add %x, %y : i32
+  llvm.br ^inner(%c0 : i32)
+^inner(%m: i32):
+  llvm.store volatile %s, %p : i32, !llvm.ptr
+  %o = llvm.add %m, %c1 : i32
+  %d = llvm.icmp "slt" %o, %n : i32
+  llvm.cond_br %d, ^inner(%o : i32), ^left
+^left:
+  llvm.br ^end
+^end:
+  %j = llvm.add %i, %c1 : i32
+  %c = llvm.icmp "slt" %j, %n : i32
+  llvm.cond_br %c, ^outer(%j : i32), ^exit
+^exit:
+  llvm.return
+}
+
 // Always loaded and sometimes stored: another thread's store must not be undone.
 // CHECK-LABEL: llvm.func @reads_always
 // CHECK:       ^loop(%i

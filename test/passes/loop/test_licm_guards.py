@@ -8,6 +8,7 @@ from helpers.modules import function
 from nvvm_xdsl.analysis.loops import LoopInfo
 from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.passes.loop.licm import MAX_SPECULATED
 from nvvm_xdsl.pipeline import run_pipeline
 
 TEXT = """
@@ -171,10 +172,49 @@ def test_inline_assembly_is_not_sunk():
     assert is_left("llvm.inline_asm", latch=latch, exit="store i32 %m, ptr %p")
 
 
-def test_speculation():
-    parts = {"then": "%m = mul i32 %a, %b\nstore i32 %m, ptr %p"}
-    assert is_left("llvm.mul", "<no-allowspeculation>", **parts)
-    assert not is_left("llvm.mul", "<allowspeculation>", **parts)
+PRODUCT = "%m = mul i32 %a, %b\n"
+STORE = "store volatile i32 %m, ptr %p"
+SPECULATED = {
+    "a product": ("llvm.mul", {"then": f"{PRODUCT}{STORE}"}, False),
+    "operands of moved ops": ("llvm.xor", {"then": f"{PRODUCT}%x = xor i32 %m, 5\nstore volatile i32 %x, ptr %p"}, False),
+    "not a product of the iteration": ("llvm.mul", {"then": f"%m = mul i32 %a, %i\n{STORE}"}, True),
+    "not an op whose operand stays": (
+        "llvm.xor", {"then": "%m = mul i32 %a, %i\n%x = xor i32 %m, 5\nstore volatile i32 %x, ptr %p"}, True,
+    ),
+    "not a division by any number": ("llvm.udiv", {"then": f"%m = udiv i32 %a, %b\n{STORE}"}, True),
+    "not a load": ("llvm.load", {"then": f"%m = load i32, ptr %q\n{STORE}"}, True),
+    "not a call": ("llvm.call", {"then": f"%m = call i32 @reads()\n{STORE}"}, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", SPECULATED)
+def test_speculation(why: str):
+    name, parts, left = SPECULATED[why]
+    assert is_left(name, **parts)
+    assert is_left(name, "<allowspeculation>", **parts) is left
+
+
+def sums(number: int, operand: str = "%a") -> str:
+    """Some products that are added to constants, each sum stored."""
+    return "".join(
+        f"%m{k} = mul i32 {operand.format(k)}, %b\n%s{k} = add i32 %m{k}, {k}\nstore volatile i32 %s{k}, ptr %p\n"
+        for k in range(number)
+    )
+
+
+def test_speculation_is_limited_by_the_values_that_become_live():
+    """The sums are live in the loop, the products are not."""
+    assert not is_left("llvm.mul", "<allowspeculation>", then=sums(MAX_SPECULATED))
+    assert is_left("llvm.mul", "<allowspeculation>", then=sums(MAX_SPECULATED + 1))
+
+
+def test_values_whose_last_use_moves_are_subtracted():
+    before = "".join(f"%v{k} = load i32, ptr %q\n" for k in range(4))
+    moved = sums(4, "%v{}")
+    others = sums(MAX_SPECULATED).replace("%m", "%o").replace("%s", "%r")
+    assert not is_left("llvm.mul", "<allowspeculation>", before=before, then=moved + others)
+    used = f"{moved}{others}store volatile i32 %v0, ptr %p\n"
+    assert is_left("llvm.mul", "<allowspeculation>", before=before, then=used)
 
 
 def test_the_limit_of_searches():
