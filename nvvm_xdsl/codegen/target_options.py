@@ -10,6 +10,12 @@ from typing import NamedTuple
 DEFAULT_ARCH = "sm_75"
 """The default architecture: the lowest that CUDA 13's ptxas supports."""
 
+JUMP_TABLE_DENSITY = 10
+"""The default minimum percentage of a jump table's entries that are cases: LLVM's jump-table-density."""
+
+MAX_JUMP_TABLE_DENSITY = 101
+"""The percentage that no table reaches."""
+
 
 class Mode(NamedTuple):
     """One option.

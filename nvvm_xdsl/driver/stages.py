@@ -33,5 +33,6 @@ def codegen_options(options: ResolvedOptions) -> CodegenOptions:
         options.arch,
         line_info=options.debug != "none",
         debug_info=options.debug == "full",
+        jump_table_density=options.jump_table_density,
         **modes_of(options),
     )

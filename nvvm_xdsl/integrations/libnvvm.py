@@ -270,6 +270,7 @@ _OPTIONS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "-prec-div": ("prec_div", _flag),
     "-fma": ("fmad", _flag),
     "-split-compile": ("split_compile", int),
+    "-jump-table-density": ("jump_table_density", int),
 }
 
 _FLAGS: Final[dict[str, tuple[str, Any]]] = {

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from nvvm_xdsl.codegen.float_modes import FloatModes, StatedFloatModes
-from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, FAST_MATH
+from nvvm_xdsl.codegen.target_options import (
+    DEFAULT_ARCH,
+    FAST_MATH,
+    JUMP_TABLE_DENSITY,
+    MAX_JUMP_TABLE_DENSITY,
+)
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.pipeline.option_flags import DEFAULT_OPT_LEVEL, OPTION_FLAGS
 
@@ -64,6 +69,8 @@ class CompileOptions(StatedFloatModes):
             atomic functions are (`relax-cuda-atomics`). None: only those of CUDA C++.
         maxrregcount: registers of a thread that passes aim at: at least 16; 0 for no limit. Kernels with
             launch bounds have their own limit. PTX does not contain it: ptxas has an option of the same name.
+        jump_table_density: the minimum percentage of a jump table's entries that are cases of the switch, 0
+            to 101; 101 for no jump tables.
         emit: the result: `ptx`, or `llvm` for LLVM assembly of the optimized module.
         debug: `lines` for line tables, `full` for all debug information that is kept.
         split_compile: the number of processes that compile functions to machine code; 0 for one per
@@ -87,6 +94,7 @@ class CompileOptions(StatedFloatModes):
     rdc: bool = False
     relaxed_atomics: bool | None = None
     maxrregcount: int = 0
+    jump_table_density: int = JUMP_TABLE_DENSITY
     emit: OutputFormat = "ptx"
     debug: DebugInfo = "none"
     split_compile: int = 1
@@ -107,6 +115,10 @@ class CompileOptions(StatedFloatModes):
         if self.maxrregcount and self.maxrregcount < LEAST_REGISTERS:
             raise DiagnosticError(
                 f"maxrregcount: {self.maxrregcount} registers are too few; the minimum is {LEAST_REGISTERS}"
+            )
+        if not 0 <= self.jump_table_density <= MAX_JUMP_TABLE_DENSITY:
+            raise DiagnosticError(
+                f"jump-table-density: {self.jump_table_density} is not between 0 and {MAX_JUMP_TABLE_DENSITY}"
             )
         if self.emit not in get_args(OutputFormat):
             raise DiagnosticError(f"there is no output format '{self.emit}': ptx or llvm")

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, MODES
+from nvvm_xdsl.codegen.target_options import DEFAULT_ARCH, JUMP_TABLE_DENSITY, MODES
 
 DEFAULT_OPT_LEVEL = 3
 
@@ -137,6 +137,17 @@ OPTION_FLAGS: dict[str, tuple[Flag, ...]] = {
             metavar="N",
             help="registers per thread that passes aim at in kernels without launch bounds; give "
             "ptxas the same option, as PTX does not contain the limit (default 0: no limit)",
+        ),
+    ),
+    "jump_table_density": (
+        _flag(
+            "-jump-table-density",
+            "--jump-table-density",
+            "-jtd",
+            type=int,
+            metavar="PERCENT",
+            help="jump tables need at least PERCENT of their entries to be cases of the switch; 101 for no tables "
+            f"(default {JUMP_TABLE_DENSITY})",
         ),
     ),
     "clang_flags": (

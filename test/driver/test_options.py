@@ -165,6 +165,7 @@ STATED = {
     "rdc": ["-rdc", "true"],
     "relaxed_atomics": ["-relaxed-atomics=1"],
     "maxrregcount": ["-maxrregcount=32"],
+    "jump_table_density": ["-jump-table-density=40"],
     "clang_flags": ["-D", "N=3"],
     "emit": ["-emit-llvm"],
     "debug": ["-generate-line-info"],

@@ -109,6 +109,7 @@ def test_modules_are_linked():
         ([b"-prec-div=0"], "div.full.f32"),
         (["-arch=compute_80", "-generate-line-info"], ".target sm_80"),
         (["-g", "-opt=0"], "div.rn.f32"),
+        (["-jump-table-density=101"], "div.rn.f32"),
     ],
 )
 def test_options_are_applied(options: list[str | bytes], found: str):
@@ -120,7 +121,17 @@ def test_options_are_applied(options: list[str | bytes], found: str):
 
 
 @pytest.mark.parametrize(
-    "option", ["-foo", "-opt=4", "-opt", "-arch=sm_90", "-arch=compute_1", "-ftz=2", "-gen-lto"]
+    "option",
+    [
+        "-foo",
+        "-opt=4",
+        "-opt",
+        "-arch=sm_90",
+        "-arch=compute_1",
+        "-ftz=2",
+        "-gen-lto",
+        "-jump-table-density=102",
+    ],
 )
 def test_unknown_options_are_errors_with_a_log(option: str):
     program = program_of(PLAIN)

@@ -2,7 +2,7 @@
 
 Cases are grouped as in LLVM (SwitchLoweringUtils): consecutive values with the same successor are a
 range; ranges that are dense enough together form a jump table; the rest is a binary search. The
-limits are those of LLVM's min-jump-table-entries and jump-table-density.
+limits are those of LLVM's min-jump-table-entries and jump-table-density; an option sets the latter.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from nvvm_xdsl.codegen import wide
 from nvvm_xdsl.codegen.rules.control import edge_to
 from nvvm_xdsl.codegen.selector import Part, Selector, selects
 from nvvm_xdsl.codegen.shapes import LIMB
+from nvvm_xdsl.codegen.target_options import JUMP_TABLE_DENSITY
 from nvvm_xdsl.codegen.widths import extended_part
 from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
 from nvvm_xdsl.dialects.llvm.integers import signed as wrapped
@@ -28,9 +29,6 @@ from nvvm_xdsl.ir import fast
 
 MIN_JUMP_TABLE_ENTRIES: Final = 4
 """Minimum number of ranges of a jump table."""
-
-JUMP_TABLE_DENSITY: Final = 10
-"""Minimum percentage of a jump table's entries that are cases."""
 
 LOOK_AHEAD: Final = 256
 """Maximum number of ranges that the search for several tables puts into one, which keeps it
@@ -64,14 +62,18 @@ def ranges_of(cases: Sequence[tuple[int, machine.Edge]]) -> list[Range]:
     return found
 
 
-def is_dense(count: int, values: int, span: int) -> bool:
+def is_dense(count: int, values: int, span: int, density: int = JUMP_TABLE_DENSITY) -> bool:
     """Returns True if a jump table is profitable for this number of ranges and values over a
-    span."""
-    return count >= MIN_JUMP_TABLE_ENTRIES and values * 100 >= span * JUMP_TABLE_DENSITY
+    span.
+
+    Args:
+        density: the minimum percentage of values in the span.
+    """
+    return count >= MIN_JUMP_TABLE_ENTRIES and values * 100 >= span * density
 
 
-def clusters_of(ranges: Sequence[Range]) -> list[Cluster]:
-    """Groups ranges into jump tables, so that as few clusters as possible remain."""
+def clusters_of(ranges: Sequence[Range], density: int = JUMP_TABLE_DENSITY) -> list[Cluster]:
+    """Groups ranges into jump tables of a minimum density, so that as few clusters as possible remain."""
     count = len(ranges)
     before = [0]
     for item in ranges:
@@ -79,7 +81,7 @@ def clusters_of(ranges: Sequence[Range]) -> list[Cluster]:
 
     def fits(first: int, last: int) -> bool:
         span = ranges[last].high - ranges[first].low + 1
-        return is_dense(last - first + 1, before[last + 1] - before[first], span)
+        return is_dense(last - first + 1, before[last + 1] - before[first], span, density)
 
     if count and fits(0, count - 1):
         return [tuple(ranges)]
@@ -143,7 +145,7 @@ def select_switch(sel: Selector, op: Operation) -> None:
         part = extended_part(sel, part, bits, width, signed=False)
     register = sel.materialise(part, shape.parts[0])
     search = _Search(sel, register, width, is_signed, default)
-    search.among(clusters_of(ranges_of(targets)))
+    search.among(clusters_of(ranges_of(targets), sel.module.options.jump_table_density))
 
 
 def _bit_switch(

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nvvm_xdsl
 from nvvm_xdsl.codegen.rules.switches import Range, clusters_of, is_dense, ranges_of
 from nvvm_xdsl.dialects.nvptx.control_flow import Edge
+from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir import fast
+from nvvm_xdsl.ir.diagnostics import DiagnosticError
 
 EDGES: list[Edge] = [(fast.new_block(), ()) for _ in range(3)]
 
@@ -37,6 +40,28 @@ def test_consecutive_ranges_with_the_same_edge_are_merged():
 )
 def test_limits(count: int, values: int, span: int, dense: bool):
     assert is_dense(count, values, span) == dense
+
+
+@pytest.mark.parametrize(
+    ("density", "tables"), [(0, True), (10, True), (40, True), (41, False), (101, False)]
+)
+def test_a_stated_density(density: int, tables: bool):
+    """Four cases of ten values."""
+    found = clusters_of(ranges(0, 3, 6, 9), density)
+    assert (len(found) == 1) == tables
+    cases = " ".join(f"i32 {value}, label %b{value}" for value in (0, 3, 6, 9))
+    blocks = " ".join(f"b{v}: store i32 {v}, ptr addrspace(1) %p ret void" for v in (0, 3, 6, 9))
+    text = f"define ptx_kernel void @k(ptr addrspace(1) %p, i32 %n) {{ switch i32 %n, label %other [ {cases} ] {blocks} other: ret void }}"
+    options = CompileOptions(arch="sm_90", opt_level=0, jump_table_density=density)
+    assert ("brx.idx" in nvvm_xdsl.compile(text, options=options)) == tables
+
+
+@pytest.mark.parametrize("density", [-1, 102])
+def test_a_density_out_of_range(density: int):
+    with pytest.raises(
+        DiagnosticError, match=f"jump-table-density: {density} is not between 0 and 101"
+    ):
+        CompileOptions(jump_table_density=density)
 
 
 def test_the_dense_part_is_a_table():
