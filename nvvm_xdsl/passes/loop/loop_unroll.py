@@ -33,8 +33,8 @@ it knows its registers (bench/results.md). An exception are innermost loops that
 is unrolled by a multiple of two. The factor divides the trip count.
 
 However, ptxas unrolls by four, and not every loop. Before `loop-reduce` the levels unroll innermost
-loops by four themselves if a load of one iteration can overlap with the iteration before
-(`for-loads`), and let ptxas unroll the result again, as cicc does: up to sixteen loads are in flight.
+loops with loads by four themselves (`for-loads`), and let ptxas unroll the result again, as cicc does:
+up to sixteen loads are in flight.
 
     for (i = t; i < n; i += s)         limit = max(n, MIN + 3 * s) - 3 * s;
       x += p[i];                       i = t;
@@ -44,7 +44,9 @@ loops by four themselves if a load of one iteration can overlap with the iterati
                                        }
                                        if (i < n) { x += p[i]; i += s; if (i < n) ... }
 
-Small loops with atomic operations are unrolled in the same way, because ptxas does not unroll them.
+If no load can be moved before the stores of the previous iteration, only the counter and the branch
+are saved. The step must then be a constant: loops with the block's size as step mostly run once or
+twice. Small loops with atomic operations are unrolled, too, because ptxas does not unroll them.
 Loops that divide integers by a variable are not: ptxas computes the reciprocal of an invariant
 divisor before each copy of a loop.
 
@@ -388,7 +390,7 @@ class LoopUnroll(FunctionPass):
         if remarks.wanted():
             name, said = _REMARKS[plan.kind], plan.kind.value.format(count)
             if plan.leaves_loop:
-                said += ": accesses of several iterations overlap"
+                said += ", which ptxas may unroll again"
             remarks.emit("Passed", self.name, name, symbol_name(func) or "", said, op=where)
         return remainder
 
@@ -449,7 +451,7 @@ class _Planner:
         return None
 
     def _for_loads(self, loop: Loop) -> _Plan | str:
-        """Unrolling by four with overlapping loads, or the reason against it."""
+        """Unrolling of a loop with loads by four, or the reason against it."""
         size = self._sizes.of(loop)
         if not loop.is_innermost():
             return "there are loops in it"
@@ -464,8 +466,14 @@ class _Planner:
         ops = [op for block in loop.blocks for op in fast.ops_of(block)]
         if any(map(_is_division, ops)):
             return "it divides integers, and ptxas computes the reciprocal before each copy of it"
-        if not self._loads_overlap(loop, ops) and not _counts_for_atomics(size, ops):
-            return "no load of an iteration can overlap with the iteration before"
+        loads = [
+            op
+            for op in ops
+            if op.__class__ is LoadOp and not loop.is_invariant(fast.operands_of(op)[0])
+        ]
+        overlaps = self._loads_overlap(loads, ops) or _counts_for_atomics(size, ops)
+        if not overlaps and not loads:
+            return "no address that it loads from changes"
         counted: CountedLoop | BoundedLoop | str | None = None
         if self._why_no_runtime(loop) is None:
             counted = bounded_loop(loop, LOADS_UNROLL_COUNT, self._se)
@@ -473,6 +481,8 @@ class _Planner:
             counted = self._counted(loop, LOADS_UNROLL_COUNT, size)
         if isinstance(counted, str):
             return counted
+        if not overlaps and isinstance(counted, BoundedLoop) and not isinstance(counted.step, int):
+            return "no load can overlap with the iteration before, and its step is no constant"
         pressure = self._am.get(RegisterPressure, self._func)
         live = max(pressure.of_block(block).registers for block in loop.blocks)
         if live > LOADS_UNROLL_RP_LIMIT:
@@ -486,17 +496,13 @@ class _Planner:
             is_straight=size.size <= LOADS_STRAIGHT_SIZE,
         )
 
-    def _loads_overlap(self, loop: Loop, ops: Iterable[Operation]) -> bool:
-        """Whether a load may be moved before the stores of the previous iteration."""
+    def _loads_overlap(self, loads: Iterable[Operation], ops: Iterable[Operation]) -> bool:
+        """Whether one of the loads may be moved before the stores of the previous iteration."""
         alias = self._am.get(AliasAnalysis, self._func)
         writers = [op for op in ops if effects(op) & WRITES]
-        for op in ops:
-            if op.__class__ is not LoadOp:
-                continue
+        for op in loads:
             location = alias.location(op)
             assert location is not None
-            if loop.is_invariant(location.pointer):
-                continue
             if not any(alias.mod_ref(writer, location) & WRITES for writer in writers):
                 return True
         return False

@@ -20,7 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-COUNT-3: llvm.load
 ; CHECK-NOT:     llvm.load
 ; CHECK:         llvm.return
-; REMARK:      unrolled loop by a factor of 4 with run-time trip count: accesses of several iterations overlap
+; REMARK:      unrolled loop by a factor of 4 with run-time trip count, which ptxas may unroll again
 ; REMARK:      completely unrolled loop with at most 3 iterations
 define ptx_kernel void @strided(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
@@ -177,8 +177,13 @@ exit:
   ret void
 }
 
-; A load depends on the store of the previous iteration, which may be to its address.
-; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
+; A load depends on the store of the previous iteration, which may be to its address: only the counter and
+; its test are saved.
+; CHECK-LABEL: llvm.func @in_place(
+; CHECK:       ^loop(
+; CHECK-COUNT-4: llvm.load
+; CHECK:         llvm.cond_br {{.*}}, ^loop(
+; REMARK:      unrolled loop by a factor of 4
 define ptx_kernel void @in_place(ptr %p, ptr %to, i32 %m) {
 entry:
   br label %loop
@@ -195,8 +200,28 @@ exit:
   ret void
 }
 
+; The same with a step that is no constant: the loop may run once.
+; REMARK:      loop not unrolled: no load can overlap with the iteration before, and its step is no constant
+define ptx_kernel void @in_place_of_block(ptr %p, ptr %to, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %w = call range(i32 1, 1025) i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %n, %loop ]
+  %e = sext i32 %i to i64
+  %a = getelementptr float, ptr %p, i64 %e
+  %v = load float, ptr %a, align 4
+  store float %v, ptr %to, align 4
+  %n = add i32 %i, %w
+  %c = icmp slt i32 %n, %m
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
 ; The same address is loaded in each iteration.
-; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
+; REMARK:      loop not unrolled: no address that it loads from changes
 define ptx_kernel void @invariant(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
   br label %loop
@@ -213,7 +238,7 @@ exit:
   ret void
 }
 
-; REMARK:      loop not unrolled: no load of an iteration can overlap with the iteration before
+; REMARK:      loop not unrolled: no address that it loads from changes
 define ptx_kernel void @no_load(ptr noalias %p, ptr noalias %to, i32 %m) {
 entry:
   br label %loop
