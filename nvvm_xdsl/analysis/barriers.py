@@ -77,10 +77,10 @@ _PRIVATE = frozenset({LOCAL, PARAM})
 
 def is_block_barrier(op: Operation | None) -> bool:
     """Returns True if the op is barrier 0 of all threads of the block, with or without a result."""
-    if op is None or op.__class__ is Barrier0Op:
+    if op is None or type(op) is Barrier0Op:
         return op is not None
     operands = fast.operands_of(op)
-    if op.__class__ is BarrierOp:
+    if type(op) is BarrierOp:
         segments = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"])
         numbered, counted, *_ = segments.get_values()
         if counted:
@@ -212,7 +212,7 @@ class Barriers:
         holds = [any(map(is_block_barrier, fast.ops_of(block))) for block in blocks]
         if not is_kernel(func) or not any(holds[n] for n in self._cfg.rpo):
             return
-        if any(op.__class__ is BarrierArriveOp for block in blocks for op in fast.ops_of(block)):
+        if any(type(op) is BarrierArriveOp for block in blocks for op in fast.ops_of(block)):
             # Other threads wait for threads that only arrive, so the number of barriers matters.
             return
         meetings = Meetings(func, am)
@@ -343,7 +343,7 @@ class Barriers:
     def _accesses(self, op: Operation) -> int:
         """The kinds of accesses by the op to memory that other threads may access."""
         flags = effects(op)
-        if self._rules.ignore_calls and op.__class__ is CallOp:
+        if self._rules.ignore_calls and type(op) is CallOp:
             return 0
         if flags & MAY_NOT_RETURN or special_register(op) in VOLATILE:
             return EVERYTHING

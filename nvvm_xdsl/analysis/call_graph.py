@@ -95,7 +95,7 @@ class CallGraph:
         return self.nodes[func] if isinstance(func, str) else self._by_func[func]
 
     def _note_address(self, op: Operation) -> None:
-        if op.__class__ is AddressOfOp:
+        if type(op) is AddressOfOp:
             node = self.nodes.get(global_name(op))
             if node is not None:
                 node.address_taken = True
@@ -110,7 +110,7 @@ class CallGraph:
             self._remove(node, call)
         for block in fast.blocks_of(func.regions[0]):
             for op in fast.ops_of(block):
-                if op.__class__ is CallOp:
+                if type(op) is CallOp:
                     self._add(node, op)
                 else:
                     self._note_address(op)

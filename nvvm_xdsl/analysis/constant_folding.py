@@ -276,15 +276,15 @@ FLOAT_BINARY: dict[type[Operation], Callable[[float, float, Attribute], float | 
 
 def _resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """trunc, zext and sext."""
-    if value.__class__ is not IntegerAttr or not isinstance(target, IntegerType):
+    if type(value) is not IntegerAttr or not isinstance(target, IntegerType):
         return None
     attribute = cast("IntegerAttr[IntegerType]", value)
     width = attribute.type.width.data
     number = unsigned(attribute.value.data, width)
     to = cast(IntegerType, target)
-    if op.__class__ is llvm.SExtOp:
+    if type(op) is llvm.SExtOp:
         number = signed(number, width)
-    elif op.__class__ is llvm.TruncOp:
+    elif type(op) is llvm.TruncOp:
         flags = overflow_flags(op)
         narrow = unsigned(number, to.width.data)
         if flags & NUW and narrow != number:
@@ -298,12 +298,12 @@ def _resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | N
 
 def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """sitofp and uitofp."""
-    if value.__class__ is not IntegerAttr or target not in MANTISSA_BITS:
+    if type(value) is not IntegerAttr or target not in MANTISSA_BITS:
         return None
     attribute = cast("IntegerAttr[IntegerType]", value)
     width = attribute.type.width.data
     number = unsigned(attribute.value.data, width)
-    if op.__class__ is llvm.SIToFPOp:
+    if type(op) is llvm.SIToFPOp:
         number = signed(number, width)
     rounded = round_to(as_fraction(number), target)
     return None if rounded is None else float_attr(rounded, target)
@@ -311,7 +311,7 @@ def _to_float(op: Operation, value: Attribute, target: Attribute) -> Attribute |
 
 def _to_integer(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """fptosi and fptoui; poison, and not folded, if out of range."""
-    if value.__class__ is not FloatAttr or not isinstance(target, IntegerType):
+    if type(value) is not FloatAttr or not isinstance(target, IntegerType):
         return None
     number = cast("FloatAttr[Any]", value).value.data
     if not math.isfinite(number):
@@ -327,15 +327,14 @@ def _to_integer(op: Operation, value: Attribute, target: Attribute) -> Attribute
 
 def _float_resize(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
     """fpext and fptrunc."""
-    if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
+    if type(value) is not FloatAttr or target not in MANTISSA_BITS:
         return None
-    attribute = cast("FloatAttr[Any]", value)
-    number = attribute.value.data
-    if attribute.type not in MANTISSA_BITS or math.isnan(number):
+    number = value.value.data
+    if value.type not in MANTISSA_BITS or math.isnan(number):
         return None
     if number == 0.0 or math.isinf(number):
         return float_attr(number, target)
-    if is_denormal(number, attribute.type):
+    if is_denormal(number, value.type):
         return None
     rounded = round_to(as_fraction(number), target)
     return None if rounded is None else float_attr(rounded, target)
@@ -356,7 +355,7 @@ CASTS: dict[type[Operation], Callable[[Operation, Attribute, Attribute], Attribu
 
 def _bits(count: Callable[[int, int], int]) -> Any:
     def fold(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-        if value.__class__ is not IntegerAttr:
+        if type(value) is not IntegerAttr:
             return None
         attribute = cast("IntegerAttr[IntegerType]", value)
         width = attribute.type.width.data
@@ -384,7 +383,7 @@ CASTS[ByteSwapOp] = _bits(lambda n, w: int.from_bytes(n.to_bytes(w // 8, "little
 
 
 def _abs(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-    if value.__class__ is not IntegerAttr:
+    if type(value) is not IntegerAttr:
         return None
     attribute = cast("IntegerAttr[IntegerType]", value)
     width = attribute.type.width.data
@@ -401,9 +400,9 @@ def _float_unary(compute: Callable[[float], float]) -> Any:
     """A function of numbers, including infinities; not of NaNs and denormals."""
 
     def fold(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-        if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
+        if type(value) is not FloatAttr or target not in MANTISSA_BITS:
             return None
-        number = cast("FloatAttr[Any]", value).value.data
+        number = value.value.data
         if math.isnan(number) or is_denormal(number, target):
             return None
         return float_attr(compute(number), target)
@@ -417,9 +416,9 @@ def _whole(compute: Callable[[float], int]) -> Any:
 
 
 def _sqrt(op: Operation, value: Attribute, target: Attribute) -> Attribute | None:
-    if value.__class__ is not FloatAttr or target not in MANTISSA_BITS:
+    if type(value) is not FloatAttr or target not in MANTISSA_BITS:
         return None
-    number = cast("FloatAttr[Any]", value).value.data
+    number = value.value.data
     if not 0.0 < number < math.inf or is_denormal(number, target):
         return None
     # Rounding twice is harmless here: a double has more than twice the digits of the others.
@@ -441,10 +440,10 @@ CASTS[FSqrtOp] = _sqrt
 def constant_bits(value: Attribute) -> int | None:
     """The bits of a constant, the first element of a vector lowest. The bits of NaNs are unknown:
     scalar attributes lose their payloads."""
-    if value.__class__ is IntegerAttr:
+    if type(value) is IntegerAttr:
         attribute = cast("IntegerAttr[IntegerType]", value)
         return unsigned(attribute.value.data, attribute.type.width.data)
-    if value.__class__ is FloatAttr:
+    if type(value) is FloatAttr:
         number = cast("FloatAttr[Any]", value)
         return None if math.isnan(number.value.data) else float_bits(number)
     if isinstance(value, DenseIntOrFPElementsAttr):
@@ -499,17 +498,17 @@ FUNNELS: dict[type[Operation], Callable[[int, int, int, int], int]] = {
 
 def _fold_three(op: Operation, values: Sequence[Attribute], target: Attribute) -> Attribute | None:
     """Funnel shifts and fma."""
-    funnel = FUNNELS.get(op.__class__)
+    funnel = FUNNELS.get(type(op))
     if funnel is not None:
-        if any(value.__class__ is not IntegerAttr for value in values):
+        if any(type(value) is not IntegerAttr for value in values):
             return None
         to = cast(IntegerType, target)
         width = to.width.data
         numbers = [unsigned(int_value(value), width) for value in values]
         return int_attr(funnel(numbers[0], numbers[1], numbers[2], width), to)
-    if op.__class__ is not FMAOp or target not in MANTISSA_BITS:
+    if type(op) is not FMAOp or target not in MANTISSA_BITS:
         return None
-    if any(value.__class__ is not FloatAttr for value in values):
+    if any(type(value) is not FloatAttr for value in values):
         return None
     a, b, c = (cast("FloatAttr[Any]", value).value.data for value in values)
     if any(not math.isfinite(x) or is_denormal(x, target) for x in (a, b, c)):
@@ -528,10 +527,10 @@ def _fold_integers(
     y = cast("IntegerAttr[IntegerType]", b)
     width = x.type.width.data
     left, right = unsigned(x.value.data, width), unsigned(y.value.data, width)
-    if op.__class__ is llvm.ICmpOp:
+    if type(op) is llvm.ICmpOp:
         predicate = predicate_of(op)
         return int_attr(int(INTEGER_COMPARE[predicate](left, right, width)), I1)
-    folder = INTEGER_BINARY.get(op.__class__)
+    folder = INTEGER_BINARY.get(type(op))
     if folder is None:
         return None
     number = folder(op, left, right, width)
@@ -546,7 +545,7 @@ def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -
     left, right = x.value.data, y.value.data
     if is_denormal(left, type_) or is_denormal(right, type_):
         return None
-    if op.__class__ is llvm.FCmpOp:
+    if type(op) is llvm.FCmpOp:
         predicate = predicate_of(op)
         unordered, compare = FLOAT_COMPARE[predicate]
         nan = math.isnan(left) or math.isnan(right)
@@ -555,7 +554,7 @@ def _fold_floats(op: Operation, a: Attribute, b: Attribute, target: Attribute) -
         else:
             answer = compare(left, right)
         return int_attr(int(answer), I1)
-    folder = FLOAT_BINARY.get(op.__class__)
+    folder = FLOAT_BINARY.get(type(op))
     if folder is None:
         return None
     number = folder(left, right, type_)
@@ -573,19 +572,19 @@ def fold(op: Operation, values: Sequence[Attribute]) -> Attribute | None:
     if len(op.results) != 1:
         return None
     target = op.results[0].type
-    if op.__class__ is llvm.CallIntrinsicOp:
+    if type(op) is llvm.CallIntrinsicOp:
         return fold_intrinsic(intrinsic_name(op), values, target)
     if len(values) == 2:
         a, b = values
-        if a.__class__ is IntegerAttr and b.__class__ is IntegerAttr:
+        if type(a) is IntegerAttr and type(b) is IntegerAttr:
             return _fold_integers(op, a, b, target)
-        if a.__class__ is FloatAttr and b.__class__ is FloatAttr:
+        if type(a) is FloatAttr and type(b) is FloatAttr:
             return _fold_floats(op, a, b, target)
         return None
     if len(values) == 3:
         return _fold_three(op, values, target)
     if len(values) == 1:
-        folder = CASTS.get(op.__class__)
+        folder = CASTS.get(type(op))
         return None if folder is None else folder(op, values[0], target)
     return None
 

@@ -109,11 +109,10 @@ def _floats(values: Sequence[Attribute]) -> list[float] | None:
     """Finite numbers without denormals."""
     found: list[float] = []
     for value in values:
-        if value.__class__ is not FloatAttr:
+        if type(value) is not FloatAttr:
             return None
-        attribute = cast("FloatAttr[Any]", value)
-        number = attribute.value.data
-        type_ = cast(Attribute, attribute.type)
+        number = value.value.data
+        type_ = value.type
         if type_ not in MANTISSA_BITS or not math.isfinite(number) or is_denormal(number, type_):
             return None
         found.append(number)
@@ -165,7 +164,7 @@ def _to_integer(is_signed: bool, mode: Callable[[Fraction], int]) -> IntrinsicFo
 
 def _number(value: Attribute, is_signed: bool) -> tuple[int, int] | None:
     """An integer and its width."""
-    if value.__class__ is not IntegerAttr:
+    if type(value) is not IntegerAttr:
         return None
     attribute = cast("IntegerAttr[IntegerType]", value)
     width = attribute.type.width.data

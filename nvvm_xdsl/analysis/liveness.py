@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def defining_block(value: SSAValue) -> Block | None:
     """The block in which a value is defined."""
-    if value.__class__ is OpResult:
+    if type(value) is OpResult:
         return fast.producer_of(value).parent
     assert isinstance(value, BlockArgument)
     return value.block

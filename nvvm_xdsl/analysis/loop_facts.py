@@ -113,7 +113,7 @@ class _Nest:
         found: set[Loop] = set()
         for block, loop in self.blocks:
             last = block.last_op
-            if last is None or last.__class__ is not CondBrOp:
+            if last is None or type(last) is not CondBrOp:
                 continue
             condition = fast.operands_of(last)[0]
             at: Loop | None = loop

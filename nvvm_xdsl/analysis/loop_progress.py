@@ -57,7 +57,7 @@ def is_finite_by_assumption(func: Operation, loop: Loop) -> bool:
 
 
 def _is_seen(op: Operation) -> bool:
-    if op.__class__ is StoreOp:
+    if type(op) is StoreOp:
         return is_volatile(op) or bool(int_property(op, "ordering"))
     if op.name in _UNSEEN:
         return False

@@ -150,7 +150,7 @@ class LoopSizes:
         while work:
             pointer = work.pop()
             for user, index in fast.uses_of(pointer):
-                if user.__class__ is GEPOp and index == 0:
+                if type(user) is GEPOp and index == 0:
                     work.append(user.results[0])
                 elif isinstance(user, (LoadOp, StoreOp)) and index == isinstance(user, StoreOp):
                     offset = se.expressions.sub(se.get(pointer), base)
@@ -196,7 +196,7 @@ class _OfRounds:
 
 def size_of(op: Operation) -> int:
     """The number of instructions that the op counts for."""
-    if op.__class__ in _FREE or op.name in _FREE_NAMES:
+    if type(op) in _FREE or op.name in _FREE_NAMES:
         return 0
     if isinstance(op, CallOp):
         return CALL_SIZE + len(fast.operands_of(op))
@@ -207,9 +207,7 @@ def _elements(pointer: SSAValue) -> int:
     """The number of elements of the local array that a pointer points into; 0 for other
     pointers."""
     at = pointer
-    while isinstance(at, OpResult) and (
-        at.op.__class__ is GEPOp or at.op.name == "llvm.addrspacecast"
-    ):
+    while isinstance(at, OpResult) and (type(at.op) is GEPOp or at.op.name == "llvm.addrspacecast"):
         at = fast.operands_of(at.op)[0]
     if not isinstance(at, OpResult) or not isinstance(at.op, AllocaOp):
         return 0

@@ -22,6 +22,6 @@ class NamesInside:
     @classmethod
     def build(cls, op: Operation, am: AnalysisManager, /) -> NamesInside:
         """The names in a function."""
-        classes = {inner.__class__ for inner in walk_function(op)}
+        classes = {type(inner) for inner in walk_function(op)}
         arguments = argument_dictionaries(op)
         return cls(frozenset([kind.name for kind in classes]).union(*(a.data for a in arguments)))

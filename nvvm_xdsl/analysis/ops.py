@@ -24,7 +24,7 @@ def value_name(value: SSAValue) -> str:
     if isinstance(value, OpResult):
         if value.op.name.startswith(_REGISTER):
             return f"%{value.op.name[len(_REGISTER) :]}"
-        if value.op.__class__ is AddressOfOp:
+        if type(value.op) is AddressOfOp:
             return str(global_reference(value.op))
         return f"%<{value.op.name}>"
     return f"%arg{getattr(value, 'index', '?')}"
@@ -41,7 +41,7 @@ def connected(op: Operation) -> tuple[bool, SSAValue, SSAValue] | None:
     operands = op.operands
     if op.name in ("llvm.and", "llvm.or"):
         return op.name == "llvm.and", operands[0], operands[1]
-    if op.__class__ is SelectOp:
+    if type(op) is SelectOp:
         condition, yes, no = operands
         if constant_integer(no) == 0:
             return True, condition, yes

@@ -103,7 +103,7 @@ def is_expression(op: Operation) -> bool:
 
     This does not imply that the op may be speculated: see `speculation_cost`.
     """
-    cls = op.__class__
+    cls = type(op)
     known = _expressions.get(cls)
     if known is None:
         known = not effects(op) & ~UNSPECULATABLE
@@ -114,7 +114,7 @@ def is_expression(op: Operation) -> bool:
 
 def is_removable(op: Operation) -> bool:
     """Returns True if the op may be erased once its results have no uses. Terminators may not."""
-    cls = op.__class__
+    cls = type(op)
     known = _removable.get(cls)
     if known is not None:
         return known
@@ -143,14 +143,14 @@ def speculation_cost(op: Operation) -> int | None:
 
     A division may be speculated if its divisor is a constant for which it is always defined.
     """
-    cost = COSTS.get(op.__class__)
+    cost = COSTS.get(type(op))
     if cost is not None:
         return cost
-    if op.__class__ in DIVISIONS:
+    if type(op) in DIVISIONS:
         divisor = constant_integer(fast.operands_of(op)[1])
         return 4 if divisor is not None and divisor not in (0, -1) else None
     # Inline assembly without side effects may still load from an address that is only valid after a
     # branch.
-    if effects(op) or op.__class__ is llvm.InlineAsmOp or not op.results:
+    if effects(op) or type(op) is llvm.InlineAsmOp or not op.results:
         return None
     return UNKNOWN_COST

@@ -56,7 +56,7 @@ class DebugValues:
     def finish(self, sel: Selector) -> None:
         """Fills the reserved positions after selection."""
         for place, record in self._places:
-            if record.op.__class__ is DbgLabelOp:
+            if type(record.op) is DbgLabelOp:
                 continue
             made = self._described(sel, record)
             made.location = record.op.location
@@ -71,7 +71,7 @@ class DebugValues:
         value = record.value
         if value is None:
             return debug_value(variable, expression)
-        if record.op.__class__ is DbgDeclareOp:
+        if type(record.op) is DbgDeclareOp:
             return self._in_memory(sel, value, variable, expression)
         argument = self._parameter(value)
         if argument and not opcodes(expression):
@@ -88,7 +88,7 @@ class DebugValues:
             register = sel.register_of(value)
             if register is not None or isinstance(owner, Block):
                 return debug_value(variable, expression, register)
-            if owner.__class__ in CONSTANTS:
+            if type(owner) in CONSTANTS:
                 return debug_value(variable, expression, constant=_bits(owner))
             found = salvage(owner, described)
             if found is None:
@@ -132,9 +132,9 @@ def _behind_offset(address: Address, expression: Attribute | None) -> Attribute 
 
 def _bits(constant: Operation) -> int | None:
     """The value of a scalar constant, a float as its bits; None for other ops."""
-    if constant.__class__ is ZeroOp:
+    if type(constant) is ZeroOp:
         return 0
-    value = initial_value_of(constant) if constant.__class__ is ConstantOp else None
+    value = initial_value_of(constant) if type(constant) is ConstantOp else None
     if isinstance(value, IntegerAttr):
         # The variable is wider than its value: a `bool` that is true is 1.
         return value.value.data & 1 if constant.results[0].type == I1 else value.value.data

@@ -93,7 +93,7 @@ per byte."""
 
 def _returns_nothing_but_zeros(last: Operation) -> bool:
     """True if an initializer returns zeros, the default value of PTX's variables."""
-    if last.__class__ is not ReturnOp or not operands_of(last):
+    if type(last) is not ReturnOp or not operands_of(last):
         return False
     source = operands_of(last)[0].owner
     return isinstance(source, Operation) and source.name in ("llvm.mlir.zero", "llvm.mlir.undef")
@@ -133,7 +133,7 @@ class _Image:
             data = string_bytes(attr)
             self.bytes[offset : offset + len(data)] = data
             return
-        if attr.__class__ is ArrayAttr:
+        if type(attr) is ArrayAttr:
             self._elements(items_of(attr), type_, offset)
             return
         if isinstance(attr, DenseIntOrFPElementsAttr):
@@ -192,10 +192,10 @@ class _Image:
 
     def value(self, value: SSAValue, offset: int) -> None:
         """Writes a value of the initializer region."""
-        if value.__class__ is not OpResult:
+        if type(value) is not OpResult:
             raise self.error("an initializer has no arguments")
         op = fast.producer_of(value)
-        cls = op.__class__
+        cls = type(op)
         if cls is ConstantOp:
             self.attribute(constant_value_of(op), value.type, offset)
         elif cls in (ZeroOp, UndefOp, PoisonOp):
@@ -205,7 +205,7 @@ class _Image:
         elif cls is InsertValueOp:
             chain: list[Operation] = []
             inner: SSAValue = value
-            while inner.__class__ is OpResult and fast.producer_of(inner).__class__ is cls:
+            while type(inner) is OpResult and type(fast.producer_of(inner)) is cls:
                 chain.append(fast.producer_of(inner))
                 inner = operands_of(chain[-1])[0]
             self.value(inner, offset)
@@ -268,10 +268,10 @@ class _Image:
         number = self.module.constant(value)
         if number is not None:
             return None, number, False, _ADDRESS_BITS
-        if value.__class__ is not OpResult:
+        if type(value) is not OpResult:
             raise self.error("an initializer has no arguments")
         op = fast.producer_of(value)
-        cls = op.__class__
+        cls = type(op)
         operands = operands_of(op)
         if cls is AddressOfOp:
             symbol = global_name(op)
@@ -361,7 +361,7 @@ def select_global(module: ModuleContext, op: Operation) -> GlobalOp | None:
             image.attribute(value, type_, 0)
         elif body is not None:
             last = body.last_op
-            if last is None or last.__class__ is not ReturnOp:
+            if last is None or type(last) is not ReturnOp:
                 raise error_at(op, "an initializer ends with llvm.return")
             try:
                 image.value(operands_of(last)[0], 0)

@@ -43,7 +43,7 @@ def alias_target(alias: Operation) -> str | None:
     if block is None:
         return None
     for op in fast.ops_of(block):
-        if op.__class__ is AddressOfOp:
+        if type(op) is AddressOfOp:
             return global_name(op)
     return None
 

@@ -76,7 +76,7 @@ def select_functions(
     functions = [
         select_function(context, op)
         for op in _ops_of(module)
-        if op.__class__ is FuncOp
+        if type(op) is FuncOp
         and op.regions[0].first_block is not None
         and linkage_of(op) != "available_externally"
     ]
@@ -92,7 +92,7 @@ def context_of(module: ModuleOp, options: CodegenOptions) -> ModuleContext:
 
 def _reject_constructors(op: Operation) -> None:
     """Raises SelectionError if functions are to run when the module is loaded or unloaded."""
-    is_ctor = op.__class__ is GlobalCtorsOp
+    is_ctor = type(op) is GlobalCtorsOp
     names = items_of(op.properties["ctors" if is_ctor else "dtors"])
     if names:
         kind = "constructor" if is_ctor else "destructor"
@@ -104,14 +104,14 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
     options = context.options
     out = fast.new_block()
     for op in _ops_of(context.module):
-        if op.__class__ is GlobalOp:
+        if type(op) is GlobalOp:
             variable = select_global(context, op)
             described = op.properties.get("dbg_exprs")
             if variable is not None:
                 if options.debug_info and described is not None:
                     variable.attributes[DESCRIBED] = described
                 fast.append(out, variable)
-        elif op.__class__ in (GlobalCtorsOp, GlobalDtorsOp):
+        elif type(op) in (GlobalCtorsOp, GlobalDtorsOp):
             _reject_constructors(op)
     for op in declared_functions(context):
         fast.append(out, _declaration(context, op))
@@ -139,7 +139,7 @@ def assemble(context: ModuleContext, functions: list[MachineFunc]) -> ModuleOp:
 
 def _has_inlined_lines(function: MachineFunc) -> bool:
     return any(
-        op.location.__class__ is CallSiteLoc and scope_of(op.location) is not None
+        type(op.location) is CallSiteLoc and scope_of(op.location) is not None
         for block in fast.blocks_of(function.body)
         for op in fast.ops_of(block)
     )
@@ -276,7 +276,7 @@ def _live_ops(order: list[Block]) -> tuple[set[Operation], set[SSAValue]]:
     pure = PURE
     for block in reversed(order):
         for op in fast.reversed_ops_of(block):
-            cls = op.__class__
+            cls = type(op)
             if cls in pure or (cls in _MAYBE_PURE and _MAYBE_PURE[cls](op)):
                 for result in op.results:
                     if result in needed:

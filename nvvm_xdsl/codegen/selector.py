@@ -305,7 +305,7 @@ class Selector:
         classes = self._shapes_of(value.type).parts
         return tuple(
             [
-                cast(SSAValue, p) if p.__class__ is not tuple else self.materialise(p, c)
+                p if not isinstance(p, tuple) else self.materialise(p, c)
                 for p, c in zip(parts, classes)
             ]
         )
@@ -316,9 +316,9 @@ class Selector:
         if found is None:
             found = self._needed(value)
         part = found[0]
-        if part.__class__ is tuple:
+        if isinstance(part, tuple):
             return self.materialise(part, self._shapes_of(value.type).parts[0])
-        return cast(SSAValue, part)
+        return part
 
     def operand(self, value: SSAValue) -> Part:
         """The value's only part as an operand: an immediate slot for a constant.
@@ -332,16 +332,15 @@ class Selector:
 
     def materialise(self, part: Part, register: RegisterClass) -> SSAValue:
         """The part in a register: a constant is moved into one at its use."""
-        if part.__class__ is not tuple:
-            return cast(SSAValue, part)
-        slot = cast(Slot, part)
-        if slot[0] == SYMBOL_KIND:
-            return self.symbol(slot_name(slot), slot_number(slot, 2))
-        if slot[0] == GENERIC_SYMBOL:
-            return self._generic_symbol(slot)
-        if is_undefined(slot):
+        if not isinstance(part, tuple):
+            return part
+        if part[0] == SYMBOL_KIND:
+            return self.symbol(slot_name(part), slot_number(part, 2))
+        if part[0] == GENERIC_SYMBOL:
+            return self._generic_symbol(part)
+        if is_undefined(part):
             return self.append(undef(register)).results[0]
-        return self.emit("mov", _MOV_TYPES[register], (slot,), (register,))[0]
+        return self.emit("mov", _MOV_TYPES[register], (part,), (register,))[0]
 
     def define(self, result: SSAValue, *parts: Part) -> None:
         """Defines the parts of a result, in the order of its shape."""
@@ -372,7 +371,7 @@ class Selector:
         self._block = slot[1]
         self._block_values = {}
         self.location = op.location
-        RULES[op.__class__](self, op)
+        RULES[type(op)](self, op)
         self._out = out
         self._block = block
         self._block_values = block_values
@@ -423,7 +422,7 @@ class Selector:
         registers: list[SSAValue] = list(tied)
         slots: list[Slot] | None = None
         for index, operand in enumerate(operands):
-            cls = operand.__class__
+            cls = type(operand)
             if cls is OpResult or cls is BlockArgument:
                 registers.append(cast(SSAValue, operand))
                 if slots is not None:
@@ -492,7 +491,7 @@ class Selector:
     def register_of(self, value: SSAValue) -> SSAValue | None:
         """The register of a value that was selected and is in one; selects nothing."""
         parts = self._values.get(value, ())
-        if len(parts) != 1 or parts[0].__class__ is tuple:
+        if len(parts) != 1 or type(parts[0]) is tuple:
             return None
         return cast(SSAValue, parts[0])
 
@@ -550,8 +549,8 @@ class Selector:
         append = fast.append
         for block, items in self._lists:
             for item in items:
-                if item.__class__ is list:
-                    for op in item:
+                if isinstance(item, list):
+                    for op in cast("list[Operation]", item):
                         append(block, op)
                 else:
                     append(block, item)
@@ -564,7 +563,7 @@ class Selector:
 
     def select(self, op: Operation) -> None:
         """Applies the rule of one op, or defers it."""
-        cls = op.__class__
+        cls = type(op)
         self.current = op
         self.location = op.location
         if cls in DEFERRED:
@@ -614,7 +613,7 @@ class Selector:
                 found = late[1]()
                 self._out = out
             parts = self._values.get(pointer)
-            if parts is None or parts[0].__class__ is not tuple or found.base is None:
+            if parts is None or type(parts[0]) is not tuple or found.base is None:
                 self._addresses[pointer] = found
             # Otherwise a constant was put into a register here, which may not be available
             # elsewhere.
@@ -666,21 +665,20 @@ class Selector:
     def _vector_slot(self, elements: list[Part], registers: list[SSAValue]) -> Slot:
         slots: list[Slot] = []
         for element in elements:
-            if element.__class__ is tuple:
-                slot = cast(Slot, element)
-                if slot[0] != SYMBOL_KIND and slot[0] != GENERIC_SYMBOL:
-                    slots.append(slot)
+            if isinstance(element, tuple):
+                if element[0] != SYMBOL_KIND and element[0] != GENERIC_SYMBOL:
+                    slots.append(element)
                     continue
-                element = self.materialise(slot, B64)
-            registers.append(cast(SSAValue, element))
+                element = self.materialise(element, B64)
+            registers.append(element)
             slots.append(REG)
         return vec(*slots)
 
     def _list_slot(self, listed: ListAddress, registers: list[SSAValue]) -> Slot:
         slots: list[Slot] = []
         for element in listed.elements:
-            if element.__class__ is list:
-                slots.append(self._vector_slot(cast("list[Part]", element), registers))
+            if isinstance(element, list):
+                slots.append(self._vector_slot(element, registers))
             else:
                 registers.append(self.materialise(cast(Part, element), B64))
                 slots.append(REG)
@@ -696,10 +694,9 @@ def _address_slot(address: Address, registers: list[SSAValue]) -> Slot:
 
 def immediate_value(part: Part) -> int | None:
     """The value of an integer immediate or the bits of a float immediate; None for a register."""
-    if part.__class__ is tuple:
-        slot = cast(Slot, part)
-        if slot[0] == IMMEDIATE_KIND or slot[0] == FLOAT_KIND:
-            return slot_number(slot)
+    if isinstance(part, tuple):
+        if part[0] == IMMEDIATE_KIND or part[0] == FLOAT_KIND:
+            return slot_number(part)
     return None
 
 

@@ -176,7 +176,7 @@ class Shapes:
             shape = Shape(type_, POINTER, bits, bits)
             shape.parts = (_INTEGER_REGISTERS[bits],)
             return shape
-        known = _FLOATS.get(type_.__class__)
+        known = _FLOATS.get(type(type_))
         if known is not None:
             ptx, bits, register = known
             shape = Shape(type_, FLOAT, bits, bits)

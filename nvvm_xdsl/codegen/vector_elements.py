@@ -16,7 +16,6 @@ from nvvm_xdsl.dialects.nvptx.operands import (
     REG,
     VECTOR_KIND,
     OperandsAttr,
-    Slot,
     elements_of,
     imm,
     slot_number,
@@ -66,16 +65,16 @@ def define_elements(sel: Selector, result: SSAValue, lanes: Sequence[Parts]) -> 
 
 def split_halves(sel: Selector, part: Part) -> tuple[Part, Part]:
     """The low and high half of a 32-bit part as 16-bit parts."""
-    if part.__class__ is tuple:
-        value = slot_number(cast(Slot, part))
+    if isinstance(part, tuple):
+        value = slot_number(part)
         return imm(value & 0xFFFF), imm(value >> 16 & 0xFFFF)
-    packed = _packed_elements(cast(SSAValue, part))
+    packed = _packed_elements(part)
     if packed is not None:
         return packed
     key = (part, "halves")
     low, high = sel.in_block_of_use(key), sel.in_block_of_use((part, "high"))
     if low is None or high is None:
-        low, high = sel.emit("mov", "b32", (cast(SSAValue, part),), (B16, B16))
+        low, high = sel.emit("mov", "b32", (part,), (B16, B16))
         sel.remember(key, low)
         sel.remember((part, "high"), high)
     return low, high
@@ -83,9 +82,9 @@ def split_halves(sel: Selector, part: Part) -> tuple[Part, Part]:
 
 def join_halves(sel: Selector, low: Part, high: Part) -> Part:
     """Two 16-bit parts in one of 32 bits."""
-    if low.__class__ is tuple and high.__class__ is tuple:
-        bits = slot_number(cast(Slot, low)) & 0xFFFF
-        return imm(slot_number(cast(Slot, high)) << 16 & 0xFFFF0000 | bits)
+    if isinstance(low, tuple) and isinstance(high, tuple):
+        bits = slot_number(low) & 0xFFFF
+        return imm(slot_number(high) << 16 & 0xFFFF0000 | bits)
     register = _register_of_halves(low, high)
     if register is not None and register.type is B32:
         return register
@@ -129,7 +128,7 @@ def define_f32_pairs(sel: Selector, result: SSAValue, pairs: Parts) -> None:
     """Defines a vector of f32 by registers of two elements each."""
     lanes: list[Part] = []
     for pair in pairs:
-        lanes += sel.emit("mov", "b64", (cast(SSAValue, pair),), (F32, F32))
+        lanes += sel.emit("mov", "b64", (pair,), (F32, F32))
     sel.define(result, *lanes)
 
 
@@ -150,7 +149,7 @@ def split64(sel: Selector, part: Part) -> tuple[Part, Part]:
 
 def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
     """The two halves that a register was packed from; None if it was not."""
-    if register.__class__ is not OpResult:
+    if type(register) is not OpResult:
         return None
     op = fast.producer_of(register)
     if op.name != "nvptx.mov" or len(op.results) != 1:
@@ -168,14 +167,14 @@ def _packed_elements(register: SSAValue) -> tuple[Part, Part] | None:
 
 def _register_of_halves(low: Part, high: Part) -> SSAValue | None:
     """The register that a `mov` unpacked into two parts, low and high."""
-    if low.__class__ is not OpResult or high.__class__ is not OpResult:
+    if type(low) is not OpResult or type(high) is not OpResult:
         return None
-    source = fast.producer_of(cast(SSAValue, low))
+    source = fast.producer_of(low)
     if (
-        source is fast.producer_of(cast(SSAValue, high))
+        source is fast.producer_of(high)
         and source.name == "nvptx.mov"
-        and cast(OpResult, low).index == 0
-        and cast(OpResult, high).index == 1
+        and low.index == 0
+        and high.index == 1
     ):
         return operands_of(source)[0]
     return None

@@ -61,7 +61,7 @@ def extended(sel: Selector, value: SSAValue, *, signed: bool) -> Part:
 
 def narrowed(sel: Selector, part: Part, own: int, width: int) -> Part:
     """The low `width` bits of a register of `own` bits; an extension is reversed."""
-    if part.__class__ is OpResult:
+    if type(part) is OpResult:
         source = producer_of(cast(SSAValue, part))
         if source.name == "nvptx.cvt":
             origin = operands_of(source)

@@ -59,7 +59,7 @@ class AssemblyOp(IRDLOperation):
         return program_of(cls, cls.FORMAT).parse(parser, cls)
 
     def print(self, printer: Printer) -> None:
-        cls = self.__class__
+        cls = type(self)
         program_of(cls, cls.FORMAT).print(printer, self)
 
 

@@ -230,7 +230,7 @@ def print_struct(fields: Sequence[Field], values: Sequence[Attribute], printer: 
     def show(entry: tuple[Field, Attribute]) -> None:
         field, value = entry
         printer.print_string(f"{field.name} = ")
-        if value.__class__ is ArrayAttr and field.array:
+        if type(value) is ArrayAttr and field.array:
             printer.print_list(items_of(value), lambda v: _print_value(field, v, printer))
         else:
             _print_value(field, value, printer)
@@ -246,8 +246,8 @@ def _print_value(field: Field, value: Attribute, printer: Printer) -> None:
             printer.print_string(value.data)
         case IntegerAttr() if field.kind == "bool":
             printer.print_string("true" if value.value.data else "false")
-        case ParametrizedAttribute() if (
-            field.base and STRUCT_CLASSES.get(field.base) is value.__class__
+        case ParametrizedAttribute() if field.base and STRUCT_CLASSES.get(field.base) is type(
+            value
         ):
             value.print_parameters(printer)
         case _:

@@ -349,9 +349,9 @@ _known: dict[type[Operation], int | Callable[[Operation], int]] = {}
 
 def effects(op: Operation) -> int:
     """The flags of an op."""
-    found = _known.get(op.__class__)
+    found = _known.get(type(op))
     if found is None:
-        found = _known[op.__class__] = effects_table().get(op.__class__, EVERYTHING)
+        found = _known[type(op)] = effects_table().get(type(op), EVERYTHING)
     return found if isinstance(found, int) else found(op)
 
 
@@ -370,9 +370,9 @@ def is_pure(op: Operation) -> bool:
 
 def is_removable(op: Operation) -> bool:
     """Returns True if the op may be erased if its results are unused. Terminators may not."""
-    if op.successors or op.__class__ in _TERMINATORS:
+    if op.successors or type(op) in _TERMINATORS:
         return False
-    return not effects(op) & BLOCKS_REMOVAL or op.__class__ is llvm.AllocaOp
+    return not effects(op) & BLOCKS_REMOVAL or type(op) is llvm.AllocaOp
 
 
 _TERMINATORS: frozenset[type[Operation]] = frozenset({llvm.ReturnOp, llvm.UnreachableOp})

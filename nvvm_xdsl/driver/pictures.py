@@ -96,7 +96,7 @@ def uniformity_of(func: Operation, am: AnalysisManager) -> Uniformity | None:
     """
     if isinstance(func, FuncOp):
         return am.get(Uniformity, func)
-    if any(op.__class__ is RegisterOp for op in func.walk()):
+    if any(type(op) is RegisterOp for op in func.walk()):
         return None
     return am.get(MachineUniformity, func)
 

@@ -75,7 +75,7 @@ def _reduce(attr: Attribute) -> tuple[Callable[..., Attribute], tuple[Any, ...]]
     """Interned objects are interned again when read; others are not."""
     made: Any = attr.__reduce_ex__(pickle.HIGHEST_PROTOCOL)
     rebuild = _interned if Interner().get(attr) is attr else _plain
-    return rebuild, (attr.__class__, made[2])
+    return rebuild, (type(attr), made[2])
 
 
 def _reduce_class(cls: type[Any]) -> str | tuple[Callable[..., type[Any]], tuple[str, ...]]:
@@ -170,7 +170,7 @@ class _Writer:
         results = op.results
         names = [result._name for result in results] if results else None
         return (
-            op.__class__,
+            type(op),
             [values[value] for value in op._operands],
             [result._type for result in results],
             op.properties or None,

@@ -91,9 +91,7 @@ def _names_are_independent(module: ModuleOp) -> bool:
 
 
 def _asks_for_unique_numbers(func: FuncOp) -> bool:
-    return any(
-        op.__class__ is InlineAsmOp and ":uid" in assembly_of(op) for op in walk_function(func)
-    )
+    return any(type(op) is InlineAsmOp and ":uid" in assembly_of(op) for op in walk_function(func))
 
 
 def _passes_parameters_on(func: FuncOp) -> bool:

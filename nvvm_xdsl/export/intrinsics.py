@@ -90,7 +90,7 @@ def _arguments(op: Operation, row: Row) -> tuple[list[Argument], dict[int, Attri
         value = op.properties.get(name)
         if value is None:
             value = int_attr(0, type_ or I1)
-        found.append((type_ or cast(Attribute, cast(Any, value).type), value))
+        found.append((type_ or cast(Any, value).type, value))
     return found, attributes
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -124,7 +123,7 @@ class OperandWriter:
     def _located(self, op: Operation) -> str:
         if self.subprogram is None:
             return ""
-        node = self.debug.location(cast(Attribute, op.location), self.subprogram)
+        node = self.debug.location(op.location, self.subprogram)
         if node is None and op.name == "llvm.call":
             node = self.debug.nowhere(self.subprogram)
         return "" if node is None else f", !dbg {node}"

@@ -52,7 +52,7 @@ _FLOAT_ARITHMETIC = frozenset({"fadd", "fsub", "fmul", "fdiv", "frem", "fneg"})
 
 def element_type(type_: Attribute) -> Attribute:
     """The element type of a vector; another type as it is."""
-    if type_.__class__ is VectorType:
+    if type(type_) is VectorType:
         vector: VectorType[Attribute] = type_  # pyright: ignore[reportAssignmentType]
         return vector.element_type
     return type_
@@ -60,7 +60,7 @@ def element_type(type_: Attribute) -> Attribute:
 
 def vector_length(type_: Attribute) -> int | None:
     """The number of elements of a vector; None for another type."""
-    if type_.__class__ is VectorType:
+    if type(type_) is VectorType:
         vector: VectorType[Attribute] = type_  # pyright: ignore[reportAssignmentType]
         return vector.get_shape()[0]
     return None
@@ -96,7 +96,7 @@ def check_arithmetic(opcode: str, type_: Attribute) -> str | None:
         if element in ALL_FLOATS:
             return None
         return f"{opcode} needs floating-point operands, not {spell_type(type_)}"
-    if element.__class__ is IntegerType:
+    if type(element) is IntegerType:
         return None
     return f"{opcode} needs integer operands, not {spell_type(type_)}"
 
@@ -108,7 +108,7 @@ def check_compare(opcode: str, type_: Attribute) -> str | None:
         if element in ALL_FLOATS:
             return None
         return f"fcmp needs floating-point operands, not {spell_type(type_)}"
-    if element.__class__ is IntegerType or element.__class__ is LLVMPointerType:
+    if type(element) is IntegerType or type(element) is LLVMPointerType:
         return None
     return f"icmp needs integer or pointer operands, not {spell_type(type_)}"
 
@@ -139,12 +139,12 @@ def check_cast(opcode: str, source: Attribute, target: Attribute) -> str | None:
     """Whether the cast exists between these types."""
     s = element_type(source)
     t = element_type(target)
-    s_int = s.__class__ is IntegerType
-    t_int = t.__class__ is IntegerType
+    s_int = type(s) is IntegerType
+    t_int = type(t) is IntegerType
     s_float = s in ALL_FLOATS
     t_float = t in ALL_FLOATS
-    s_pointer = s.__class__ is LLVMPointerType
-    t_pointer = t.__class__ is LLVMPointerType
+    s_pointer = type(s) is LLVMPointerType
+    t_pointer = type(t) is LLVMPointerType
     same_shape = vector_length(source) == vector_length(target)
     grows = (scalar_width(t) > scalar_width(s)) - (scalar_width(t) < scalar_width(s))
     if opcode in _INT_TO_INT:
@@ -200,13 +200,13 @@ def gep_shape(
 
     As in MLIR only the indices of struct fields are raw; all others are operands.
     """
-    if element_type(base).__class__ is not LLVMPointerType:
+    if type(element_type(base)) is not LLVMPointerType:
         return f"getelementptr needs a pointer, not {spell_type(base)}"
     result = base
     raw: list[int] = []
     inner = element
     for number, (type_, constant) in enumerate(zip(index_types, constants)):
-        if element_type(type_).__class__ is not IntegerType:
+        if type(element_type(type_)) is not IntegerType:
             return f"an index of getelementptr must be an integer, not {spell_type(type_)}"
         count = vector_length(type_)
         if count is not None:
@@ -252,7 +252,7 @@ def gep(
 def icmp(predicate: str, lhs: SSAValue, rhs: SSAValue) -> Operation:
     """`llvm.icmp`."""
     type_ = lhs.type
-    result = I1 if type_.__class__ is IntegerType else compare_type(type_)
+    result = I1 if type(type_) is IntegerType else compare_type(type_)
     return fast.create(ICmpOp, (lhs, rhs), (result,), {"predicate": ICMP_PREDICATES[predicate]})
 
 

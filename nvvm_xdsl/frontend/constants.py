@@ -329,7 +329,7 @@ def _dense(type_: Attribute, scalar: Attribute, scalars: list[int]) -> Attribute
 
 
 def _scalar_constants(element: Attribute, scalars: list[int]) -> list[Constant]:
-    kind = "int" if element.__class__ is IntegerType else "float"
+    kind = "int" if type(element) is IntegerType else "float"
     return [Constant(kind, element, scalar) for scalar in scalars]
 
 
@@ -349,7 +349,7 @@ class ConstantReader(TypeReader):
     def constant(self, type_: Attribute) -> Constant:
         """The constant of a known type at the current token."""
         token = self.tokens[self.pos]
-        if type_.__class__ is IntegerType:
+        if type(type_) is IntegerType:
             value = self._integer(token, type_)
             if value is not None:
                 self.pos += 1
@@ -589,7 +589,7 @@ class ConstantReader(TypeReader):
         self.pos = pos - 1 if scalars else pos
 
     def _scalar(self, token: str, element: Attribute) -> int | None:
-        if element.__class__ is IntegerType:
+        if type(element) is IntegerType:
             return self._integer(token, element)
         return parse_float_bits(token, element) if element in FLOAT_TYPES else None
 

@@ -1,4 +1,6 @@
-"""Instructions other than calls (LLVM Language Reference, "Instruction Reference").
+"""Instructions that access memory, and all other instructions but calls and terminators.
+
+Source: LLVM Language Reference, "Memory Access and Addressing Operations".
 
 A reader method stands for an opcode: the current token is what follows the opcode, and it
 leaves the comma before the instruction's metadata, if any, as the current token.
@@ -6,86 +8,33 @@ leaves the comma before the instruction's metadata, if any, as the current token
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
-    AddOp,
     AllocaOp,
-    AndOp,
-    AShrOp,
-    BitcastOp,
     ExtractValueOp,
-    FAddOp,
-    FDivOp,
-    FMulOp,
-    FNegOp,
-    FPExtOp,
-    FPTruncOp,
-    FRemOp,
-    FSubOp,
-    InsertElementOp,
-    InsertValueOp,
-    IntToPtrOp,
     LLVMArrayType,
     LLVMPointerType,
     LLVMStructType,
     LoadOp,
-    LShrOp,
-    MulOp,
-    OrOp,
-    PtrToIntOp,
-    SDivOp,
-    SelectOp,
-    SExtOp,
-    ShlOp,
-    SIToFPOp,
-    SRemOp,
     StoreOp,
-    SubOp,
-    TruncOp,
-    UDivOp,
-    URemOp,
-    XOrOp,
-    ZExtOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX
-from nvvm_xdsl.dialects.llvm.ops import (
-    AddrSpaceCastOp,
-    AtomicCmpXchgOp,
-    AtomicRMWOp,
-    ExtractElementOp,
-    FenceOp,
-    FPToSIOp,
-    FPToUIOp,
-    FreezeOp,
-    UIToFPOp,
-    VaArgOp,
-)
+from nvvm_xdsl.dialects.llvm.ops import AtomicCmpXchgOp, AtomicRMWOp, FenceOp, VaArgOp
 from nvvm_xdsl.dialects.llvm.orderings import ORDERING_ATTRIBUTES, PLAIN
 from nvvm_xdsl.dialects.llvm.types import I1, I32, I64, UNIT, dense_i64, int_attr
 from nvvm_xdsl.frontend import builders
-from nvvm_xdsl.frontend.builders import (
-    ALL_FLOATS,
-    FCMP_PREDICATES,
-    ICMP_PREDICATES,
-    element_type,
-    vector_length,
-)
+from nvvm_xdsl.frontend.aggregates import AggregateReader
+from nvvm_xdsl.frontend.arithmetic import Result
+from nvvm_xdsl.frontend.builders import ALL_FLOATS, element_type, vector_length
 from nvvm_xdsl.frontend.constants import Constant
 from nvvm_xdsl.frontend.lexer import LOOKAHEAD
 from nvvm_xdsl.frontend.metadata import DebugLevel
-from nvvm_xdsl.frontend.operands import OperandReader
 from nvvm_xdsl.frontend.types import is_first_class, is_integer
 from nvvm_xdsl.ir import fast
-
-Result = SSAValue | Operation | None
-"""What an instruction made: an op, or the value that it only renames."""
-
 
 _FAILURE: dict[Attribute, Attribute] = {
     ORDERING_ATTRIBUTES[success]: ORDERING_ATTRIBUTES[failure]
@@ -106,44 +55,6 @@ _BIN_OPS = {
 _FLOAT_BIN_OPS = frozenset({"fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum"})
 
 
-_NO_FLAGS = builders.arithmetic_properties("add", ())["overflowFlags"]
-_WRAP_FLAGS: dict[tuple[bool, bool], Attribute] = {
-    (nuw, nsw): builders.arithmetic_properties(
-        "add", (("nuw",) if nuw else ()) + (("nsw",) if nsw else ())
-    )["overflowFlags"]
-    for nuw in (False, True)
-    for nsw in (False, True)
-}
-
-
-def _by_opcode(*classes: type[Operation]) -> dict[str, type[Operation]]:
-    """Op classes by the keyword of their instruction."""
-    return {cls.name.removeprefix("llvm."): cls for cls in classes}
-
-
-_CAST_CLASSES = _by_opcode(
-    TruncOp,
-    ZExtOp,
-    SExtOp,
-    FPTruncOp,
-    FPExtOp,
-    FPToUIOp,
-    FPToSIOp,
-    UIToFPOp,
-    SIToFPOp,
-    PtrToIntOp,
-    IntToPtrOp,
-    BitcastOp,
-    AddrSpaceCastOp,
-)
-_INT_CLASSES = _by_opcode(
-    AddOp, SubOp, MulOp, ShlOp, UDivOp, SDivOp, LShrOp, AShrOp, URemOp, SRemOp, AndOp, OrOp, XOrOp
-)
-_FLOAT_CLASSES = _by_opcode(FAddOp, FSubOp, FMulOp, FDivOp, FRemOp)
-_WRAPPING = frozenset({"add", "sub", "mul", "shl"})
-_EXACT = frozenset({"udiv", "sdiv", "lshr", "ashr"})
-
-
 _UNSUPPORTED = {
     **dict.fromkeys(
         ("catchswitch", "catchret", "catchpad", "cleanupret", "cleanuppad"),
@@ -153,168 +64,25 @@ _UNSUPPORTED = {
 }
 
 
-class InstructionReader(OperandReader):
+class InstructionReader(AggregateReader):
     """Reads instructions into the current block."""
-
-    handlers: dict[str, Callable[[str], Result]]
 
     def __init__(self, text: str, filename: str, *, debug: DebugLevel = "none") -> None:
         super().__init__(text, filename, debug=debug)
-        self.handlers = {
-            **dict.fromkeys(_INT_CLASSES, self._int_binary),
-            **dict.fromkeys(_FLOAT_CLASSES, self._float_binary),
-            **dict.fromkeys(_CAST_CLASSES, self._cast_instruction),
+        self.handlers |= {
             **dict.fromkeys(_UNSUPPORTED, self._unsupported),
-            "ptrtoaddr": self._cast_instruction,
-            "fneg": self._fneg,
-            "icmp": self._icmp,
-            "fcmp": self._fcmp,
-            "select": self._select,
             "load": self._load,
             "store": self._store,
             "alloca": self._alloca,
             "getelementptr": self._getelementptr,
-            "extractvalue": self._extractvalue,
-            "insertvalue": self._insertvalue,
-            "extractelement": self._extractelement,
-            "insertelement": self._insertelement,
-            "shufflevector": self._shufflevector,
-            "freeze": self._freeze,
             "fence": self._fence,
             "atomicrmw": self._atomicrmw,
             "cmpxchg": self._cmpxchg,
             "va_arg": self._va_arg,
         }
 
-    # Operands.
-
-    # Parts of instructions.
-
-    # Arithmetic.
-
-    def _int_binary(self, opcode: str) -> Result:
-        tokens = self.tokens
-        properties: dict[str, Attribute] = {}
-        if opcode in _WRAPPING:
-            token = tokens[self.pos]
-            flags = _NO_FLAGS
-            if token in ("nuw", "nsw"):
-                self.pos += 1
-                other = tokens[self.pos]
-                nuw = nsw = False
-                if other in ("nuw", "nsw"):
-                    self.pos += 1
-                    nuw = nsw = token != other
-                flags = _WRAP_FLAGS[nuw or token == "nuw", nsw or token == "nsw"]
-            properties["overflowFlags"] = flags
-        elif tokens[self.pos] == "exact" and opcode in _EXACT:
-            self.pos += 1
-            properties["isExact"] = UNIT
-        elif tokens[self.pos] == "disjoint" and opcode == "or":
-            self.pos += 1
-            properties["isDisjoint"] = UNIT
-        return self._two_operands(opcode, _INT_CLASSES[opcode], properties)
-
-    def _float_binary(self, opcode: str) -> Result:
-        properties: dict[str, Attribute] = {"fastmathFlags": self.fastmath()}
-        return self._two_operands(opcode, _FLOAT_CLASSES[opcode], properties)
-
-    def _two_operands(
-        self, opcode: str, cls: type[Operation], properties: dict[str, Attribute]
-    ) -> Operation:
-        place = self.pos
-        type_ = self.type_()
-        message = builders.check_arithmetic(opcode, type_)
-        if message is not None:
-            self.fail(message, place)
-        lhs = self.value(type_)
-        self.expect(",")
-        rhs = self.value(type_)
-        return fast.create(cls, (lhs, rhs), (type_,), properties)
-
-    def _fneg(self, opcode: str) -> Result:
-        flags = self.fastmath()
-        place = self.pos
-        type_ = self.type_()
-        message = builders.check_arithmetic(opcode, type_)
-        if message is not None:
-            self.fail(message, place)
-        return fast.create(FNegOp, (self.value(type_),), (type_,), {"fastmathFlags": flags})
-
-    def _compare_operands(self, opcode: str) -> tuple[SSAValue, SSAValue]:
-        place = self.pos
-        type_ = self.type_()
-        message = builders.check_compare(opcode, type_)
-        if message is not None:
-            self.fail(message, place)
-        lhs = self.value(type_)
-        self.expect(",")
-        return lhs, self.value(type_)
-
-    def _icmp(self, opcode: str) -> Result:
-        self.accept("samesign")
-        predicate = self.tokens[self.pos]
-        if predicate not in ICMP_PREDICATES:
-            self.fail_expected("a predicate of icmp")
-        self.pos += 1
-        lhs, rhs = self._compare_operands(opcode)
-        return builders.icmp(predicate, lhs, rhs)
-
-    def _fcmp(self, opcode: str) -> Result:
-        flags = self.fastmath()
-        predicate = self.tokens[self.pos]
-        if predicate not in FCMP_PREDICATES:
-            self.fail_expected("a predicate of fcmp")
-        self.pos += 1
-        lhs, rhs = self._compare_operands(opcode)
-        return builders.fcmp(predicate, lhs, rhs, flags)
-
-    def _select(self, opcode: str) -> Result:
-        flags = self.fastmath()
-        place = self.pos
-        condition = self.typed_value()
-        self.expect(",")
-        true = self.typed_value()
-        self.expect(",")
-        false = self.typed_value()
-        type_ = true.type
-        message = builders.check_select(condition.type, type_, false.type)
-        if message is not None:
-            self.fail(message, place)
-        return fast.create(SelectOp, (condition, true, false), (type_,), {"fastmathFlags": flags})
-
-    def _cast_instruction(self, opcode: str) -> Result:
-        tokens = self.tokens
-        properties: dict[str, Attribute] = {}
-        flags: list[str] = []
-        while tokens[self.pos] in ("nneg", "nuw", "nsw"):
-            flags.append(self.next_token())
-        if opcode in ("fptrunc", "fpext", "sitofp", "uitofp", "fptoui", "fptosi"):
-            self.fastmath()
-        place = self.pos
-        operand = self.typed_value()
-        self.expect("to")
-        target = self.value_type()
-        source = operand.type
-        if opcode == "bitcast" and source is target:
-            return operand
-        if opcode == "ptrtoaddr":
-            opcode = "ptrtoint"
-        message = builders.check_cast(opcode, source, target)
-        if message is not None:
-            self.fail(message, place)
-        if flags or opcode == "trunc":
-            properties = builders.arithmetic_properties(opcode, flags)
-        return fast.create(_CAST_CLASSES[opcode], (operand,), (target,), properties)
-
-    def _freeze(self, opcode: str) -> Result:
-        value = self.typed_value()
-        return fast.create(FreezeOp, (value,), (value.type,))
-
-    # Memory.
-
     def _pointer(self, type_: Attribute, place: int) -> SSAValue:
-        if type_.__class__ is not LLVMPointerType:
+        if type(type_) is not LLVMPointerType:
             self.fail(f"expected a pointer, found {self.spell(type_)}", place)
         return self.value(type_)
 
@@ -416,7 +184,7 @@ class InstructionReader(OperandReader):
             element = self.pointee
         if not is_first_class(element):
             self.fail(f"getelementptr into {self.spell(element)}", place)
-        if element_type(base_type).__class__ is not LLVMPointerType:
+        if type(element_type(base_type)) is not LLVMPointerType:
             self.fail(f"expected a pointer, found {self.spell(base_type)}", base_place)
         base = self.value(base_type)
         dynamic: list[SSAValue] = []
@@ -430,9 +198,9 @@ class InstructionReader(OperandReader):
             self.accept("inrange")
             index_place = self.pos
             type_ = self.type_()
-            if type_.__class__ is not IntegerType:
+            if type(type_) is not IntegerType:
                 result = self._vector_index(type_, result, index_place)
-            if raw and inner.__class__ is LLVMStructType:
+            if raw and type(inner) is LLVMStructType:
                 number, inner = self._field_index(inner, type_, index_place)
                 raw.append(number)
                 continue
@@ -444,7 +212,7 @@ class InstructionReader(OperandReader):
 
     def _vector_index(self, type_: Attribute, result: Attribute, place: int) -> Attribute:
         count = vector_length(type_)
-        if count is None or element_type(type_).__class__ is not IntegerType:
+        if count is None or type(element_type(type_)) is not IntegerType:
             self.fail(f"an index must be an integer, not {self.spell(type_)}", place)
         known = vector_length(result)
         if known is not None and known != count:
@@ -467,7 +235,7 @@ class InstructionReader(OperandReader):
         return number, fields[number]  # pyright: ignore[reportUnknownVariableType]
 
     def _descend(self, inner: Attribute, place: int) -> Attribute:
-        if inner.__class__ is LLVMArrayType:
+        if type(inner) is LLVMArrayType:
             return inner.type  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
         if vector_length(inner) is not None:
             return element_type(inner)
@@ -498,9 +266,9 @@ class InstructionReader(OperandReader):
         if operation in _FLOAT_BIN_OPS:
             fits = element in ALL_FLOATS
         elif operation == "xchg":
-            fits = element in ALL_FLOATS or element.__class__ in (IntegerType, LLVMPointerType)
+            fits = element in ALL_FLOATS or type(element) in (IntegerType, LLVMPointerType)
         else:
-            fits = type_.__class__ is IntegerType
+            fits = type(type_) is IntegerType
         if not fits:
             self.fail(f"atomicrmw {operation} of {self.spell(type_)}", place)
         properties: dict[str, Attribute] = {"bin_op": number}
@@ -530,7 +298,7 @@ class InstructionReader(OperandReader):
         self.expect(",")
         replacement = self.typed_value()
         type_ = expected.type
-        if type_.__class__ not in (IntegerType, LLVMPointerType) or replacement.type is not type_:
+        if type(type_) not in (IntegerType, LLVMPointerType) or replacement.type is not type_:
             self.fail("cmpxchg needs two integers or pointers of the same type", place)
         scope = self.scope()
         if scope is not None:
@@ -555,96 +323,6 @@ class InstructionReader(OperandReader):
         pointer = self._pointer(self.type_(), place)
         self.expect(",")
         return fast.create(VaArgOp, (pointer,), (self.value_type(),))
-
-    # Aggregates and vectors.
-
-    def _indices(self) -> list[int]:
-        found: list[int] = []
-        tokens = self.tokens
-        while tokens[self.pos] == "," and tokens[self.pos + 1][:1] != "!":
-            self.pos += 1
-            self.fill()
-            found.append(self.number())
-        return found
-
-    def _member(self, type_: Attribute, indices: list[int], place: int) -> Attribute:
-        member = builders.member_type(type_, indices)
-        if member is None:
-            self.fail(f"indices do not fit {self.spell(type_)}", place)
-        return member
-
-    def _extractvalue(self, opcode: str) -> Result:
-        place = self.pos
-        container = self.typed_value()
-        indices = self._indices()
-        member = self._member(container.type, indices, place)
-        return fast.create(
-            ExtractValueOp, (container,), (member,), {"position": dense_i64(indices)}
-        )
-
-    def _insertvalue(self, opcode: str) -> Result:
-        place = self.pos
-        container = self.typed_value()
-        self.expect(",")
-        value_place = self.pos
-        value = self.typed_value()
-        indices = self._indices()
-        member = self._member(container.type, indices, place)
-        if value.type is not member:
-            self.fail(
-                f"inserted value has type {self.spell(value.type)}, expected {self.spell(member)}",
-                value_place,
-            )
-        return fast.create(
-            InsertValueOp, (container, value), (container.type,), {"position": dense_i64(indices)}
-        )
-
-    def _vector_operand(self) -> SSAValue:
-        place = self.pos
-        vector = self.typed_value()
-        if vector_length(vector.type) is None:
-            self.fail(f"expected a vector, found {self.spell(vector.type)}", place)
-        return vector
-
-    def _position(self) -> SSAValue:
-        place = self.pos
-        position = self.typed_value()
-        if position.type.__class__ is not IntegerType:
-            self.fail("the position of an element must be an integer", place)
-        return position
-
-    def _extractelement(self, opcode: str) -> Result:
-        vector = self._vector_operand()
-        self.expect(",")
-        operands = (vector, self._position())
-        return fast.create(ExtractElementOp, operands, (element_type(vector.type),))
-
-    def _insertelement(self, opcode: str) -> Result:
-        vector = self._vector_operand()
-        self.expect(",")
-        place = self.pos
-        value = self.typed_value()
-        if value.type is not element_type(vector.type):
-            self.fail(
-                f"{self.spell(value.type)} is not an element of {self.spell(vector.type)}", place
-            )
-        self.expect(",")
-        return fast.create(InsertElementOp, (vector, value, self._position()), (vector.type,))
-
-    def _shufflevector(self, opcode: str) -> Result:
-        first = self._vector_operand()
-        self.expect(",")
-        place = self.pos
-        second = self._vector_operand()
-        if second.type is not first.type:
-            self.fail("operands of shufflevector differ in type", place)
-        self.expect(",")
-        place = self.pos
-        mask = self.mask_of(self.typed_constant(), place)
-        limit = 2 * (vector_length(first.type) or 0)
-        if any(index >= limit for index in mask):
-            self.fail("the mask of shufflevector is out of range", place)
-        return builders.shuffle(first, second, mask)
 
     def _unsupported(self, opcode: str) -> Result:
         self.fail(f"{opcode} is not supported: {_UNSUPPORTED[opcode]}", self.pos - 1)

@@ -126,9 +126,7 @@ def open_library(path: str | PathLike[str]) -> Library:
 def undefined_functions(module: ModuleOp) -> set[str]:
     """The names of the functions that the module only declares."""
     return {
-        name
-        for name, op in symbols_of(module).items()
-        if op.__class__ is FuncOp and is_declaration(op)
+        name for name, op in symbols_of(module).items() if type(op) is FuncOp and is_declaration(op)
     }
 
 

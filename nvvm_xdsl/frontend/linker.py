@@ -109,14 +109,14 @@ class _ModuleLinker:
         self._merge_attributes()
         for op in list(fast.ops_of(self.source.body.block)):
             fast.detach(op)
-            if op.__class__ is ModuleFlagsOp:
+            if type(op) is ModuleFlagsOp:
                 self._merge_flags(op)
                 continue
             name = symbol_name(op)
             known = None if name is None else self._known.get(name)
             if name is None or known is None:
                 self._take(op)
-            elif op.__class__ is ComdatOp and known.__class__ is ComdatOp:
+            elif type(op) is ComdatOp and type(known) is ComdatOp:
                 self._merge_comdats(known, op)
             else:
                 self._resolve(name, known, op)
@@ -156,10 +156,10 @@ class _ModuleLinker:
 
     def _resolve(self, name: str, known: Operation, coming: Operation) -> None:
         for op in (known, coming):
-            if op.__class__ not in _SYMBOLS:
+            if type(op) not in _SYMBOLS:
                 raise _clash(f"'@{name}' is defined twice", known, coming)
-        if AliasOp not in (known.__class__, coming.__class__):
-            if known.__class__ is not coming.__class__:
+        if AliasOp not in (type(known), type(coming)):
+            if type(known) is not type(coming):
                 message = f"'@{name}' is a function in one module and a variable in another"
                 raise _clash(message, known, coming)
         if linkage_of(known) == linkage_of(coming) == "appending":
@@ -252,7 +252,7 @@ class _ModuleLinker:
 
     def _merge_flags(self, coming: Operation) -> None:
         for op in fast.ops_of(self.target.body.block):
-            if op.__class__ is ModuleFlagsOp:
+            if type(op) is ModuleFlagsOp:
                 op.properties["flags"] = _merged_flags(_flags(op), _flags(coming))
                 return
         fast.append(self.target.body.block, coming)
@@ -308,10 +308,10 @@ def mend_calls(module: ModuleOp, names: Iterable[str] | None = None) -> None:
     Arguments:
         names: the functions to look at; all when not given.
     """
-    functions = {name: op for name, op in symbols_of(module).items() if op.__class__ is FuncOp}
+    functions = {name: op for name, op in symbols_of(module).items() if type(op) is FuncOp}
     wanted = functions.keys() if names is None else set(names)
     for op in list(module.walk()):
-        if op.__class__ is not CallOp:
+        if type(op) is not CallOp:
             continue
         callee = callee_of(op)
         if callee is None or callee not in wanted:

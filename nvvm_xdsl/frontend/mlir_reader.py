@@ -101,7 +101,7 @@ def _give_constants_their_type(module: ModuleOp) -> None:
     """`llvm.mlir.constant(0 : index) : i64`, as MLIR's conversions leave it, becomes `0 : i64`, and
     so does `llvm.mlir.constant(7) : i32`, whose number is one of 64 bits."""
     for op in module.walk():
-        if op.__class__ is ConstantOp:
+        if type(op) is ConstantOp:
             value = constant_value_of(op)
             type_ = op.results[0].type
             if (
@@ -121,7 +121,7 @@ def _mark_calls_of_noduplicate(module: ModuleOp) -> None:
         name for name, op in symbols_of(module).items() if has_function_attribute(op, NODUPLICATE)
     }
     for op in module.walk() if functions else ():
-        if op.__class__ is CallOp and callee_of(op) in functions:
+        if type(op) is CallOp and callee_of(op) in functions:
             op.attributes[NODUPLICATE] = UNIT
 
 

@@ -58,12 +58,12 @@ _UNSUPPORTED = {
 
 def is_integer(type_: Attribute) -> TypeIs[IntegerType]:
     """Whether the type is an integer."""
-    return type_.__class__ is IntegerType
+    return type(type_) is IntegerType
 
 
 def is_vector(type_: Attribute) -> TypeIs[VectorType[Attribute]]:
     """Whether the type is a vector."""
-    return type_.__class__ is VectorType
+    return type(type_) is VectorType
 
 
 def name_of(token: str) -> str:
@@ -82,7 +82,7 @@ def is_first_class(type_: Attribute) -> bool:
         or type_ is METADATA
         or type_ is LABEL
         or type_ is TOKEN
-        or type_.__class__ is LLVMFunctionType
+        or type(type_) is LLVMFunctionType
     )
 
 
@@ -185,7 +185,7 @@ class TypeReader(Lexer):
             fresh = False
 
     def _check_pointee(self, found: Attribute) -> None:
-        if found.__class__ is not LLVMFunctionType and not is_first_class(found):
+        if type(found) is not LLVMFunctionType and not is_first_class(found):
             self.fail(f"pointers to {self.spell(found)} are invalid")
 
     def address_space(self) -> int:
@@ -200,7 +200,7 @@ class TypeReader(Lexer):
         return space
 
     def _function_type_of(self, output: Attribute) -> Attribute:
-        if output is LABEL or output is METADATA or output.__class__ is LLVMFunctionType:
+        if output is LABEL or output is METADATA or type(output) is LLVMFunctionType:
             self.fail(f"a function cannot return {self.spell(output)}")
         self.enter()
         self.pos += 1
@@ -216,7 +216,7 @@ class TypeReader(Lexer):
                 break
             place = self.pos
             input_ = self.type_()
-            if input_ is VOID or input_.__class__ is LLVMFunctionType:
+            if input_ is VOID or type(input_) is LLVMFunctionType:
                 self.fail(f"a parameter cannot have the type {self.spell(input_)}", place)
             inputs.append(input_ if is_first_class(input_) else PTR)
         self.depth -= 1
@@ -271,7 +271,7 @@ class TypeReader(Lexer):
     def _member_type(self) -> Attribute:
         place = self.pos
         element = self.value_type()
-        if element.__class__ is LLVMStructType and self._is_open(element):
+        if type(element) is LLVMStructType and self._is_open(element):
             self.fail("a type cannot contain itself", place)
         return element
 
@@ -305,7 +305,7 @@ class TypeReader(Lexer):
         self.expect("x")
         place = self.pos
         element = self._member_type()
-        if element.__class__ in (LLVMStructType, LLVMArrayType, VectorType):
+        if type(element) in (LLVMStructType, LLVMArrayType, VectorType):
             self.fail(f"a vector cannot have elements of type {self.spell(element)}", place)
         self.expect(">")
         self.depth -= 1

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from types import UnionType
-from typing import Any, TypeAlias, TypeVar, Union, cast, get_args, get_origin
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
@@ -45,7 +45,7 @@ def matched_classes(pattern: RewritePattern) -> tuple[type[Operation], ...] | No
     if wanted is None:
         return None
     if get_origin(wanted) in (Union, UnionType):
-        return cast("tuple[type[Operation], ...]", get_args(wanted))
+        return get_args(wanted)
     return (wanted,)
 
 
@@ -117,7 +117,7 @@ class _FastRewriter(PatternRewriter):
 
     def insert(self, op: _InsertedT, insertion_point: InsertPoint | None = None) -> _InsertedT:
         self.has_done_action = True
-        ops = cast("Sequence[Operation]", (op,) if isinstance(op, Operation) else op)
+        ops = (op,) if isinstance(op, Operation) else op
         point = self.insertion_point if insertion_point is None else insertion_point
         anchor = point.insert_before
         matched = self._matched
@@ -126,7 +126,7 @@ class _FastRewriter(PatternRewriter):
                 fast.append(point.block, new)
             else:
                 fast.insert_before(new, anchor)
-            if new.location.__class__ is UnknownLoc and matched is not None:
+            if type(new.location) is UnknownLoc and matched is not None:
                 new.location = matched.location
             if self._name_hint is not None:
                 for result in new.results:
@@ -252,7 +252,7 @@ class RewriteDriver:
         """Requeues the defining ops of the operands of an op that is erased: they may be dead or
         match."""
         for value in op._operands:
-            if value.__class__ is OpResult:
+            if type(value) is OpResult:
                 self._queue(fast.producer_of(value))
         if op.regions:
             for inner in op.walk():
@@ -293,9 +293,9 @@ class RewriteDriver:
                         hits["dead"] += 1
                         changed = True
                         continue
-            found = matchers.get(op.__class__)
+            found = matchers.get(type(op))
             if found is None:
-                found = self._matchers_for(op.__class__)
+                found = self._matchers_for(type(op))
             if not found:
                 continue
             rewriter._start(op)

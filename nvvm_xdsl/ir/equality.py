@@ -22,7 +22,7 @@ def shape_of(op: Operation, properties: Mapping[str, Hashable] | None = None) ->
         properties: used in place of the op's properties, if only some of them must be equal.
     """
     return (
-        op.__class__,
+        type(op),
         tuple(value.type for value in fast.operands_of(op)),
         tuple(result.type for result in op.results),
         frozenset((op.properties if properties is None else properties).items()),

@@ -548,7 +548,7 @@ def copy_op(
     if successors and block_mapping is not None:
         successors = [block_mapping.get(b, b) for b in successors]
     new = create(
-        op.__class__,
+        type(op),
         [get(v, v) for v in op._operands],
         [r._type for r in op.results],
         dict(op.properties),
@@ -588,7 +588,7 @@ def _clone_without_operands(
     if successors:
         successors = [blocks.get(b, b) for b in successors]
     new = create(
-        op.__class__,
+        type(op),
         (),
         [r._type for r in op.results],
         op.properties.copy(),

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
@@ -59,7 +59,7 @@ from nvvm_xdsl.frontend.ll_reader import read_ll
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
-from nvvm_xdsl.lab.launches import Array, Launch, run
+from nvvm_xdsl.lab.launches import Launch, run
 from nvvm_xdsl.lab.mutations import collect
 from nvvm_xdsl.simulator import Limits, SimulationError, prepare
 from nvvm_xdsl.verify.op_verifier import verify_ops
@@ -286,10 +286,10 @@ class _Change:
         return True
 
     def _flag(self) -> bool:
-        op = self._pick(lambda op: op.__class__ in _WRAPPING or op.__class__ in _FLAG_NAMES)
+        op = self._pick(lambda op: type(op) in _WRAPPING or type(op) in _FLAG_NAMES)
         if op is None:
             return False
-        name = _FLAG_NAMES.get(op.__class__)
+        name = _FLAG_NAMES.get(type(op))
         if name is None:
             op.properties["overflowFlags"] = int_attr(self.chance.randrange(4), I32)
         elif op.properties.pop(name, None) is None:
@@ -297,15 +297,15 @@ class _Change:
         return True
 
     def _predicate(self) -> bool:
-        op = self._pick(lambda op: op.__class__ in (ICmpOp, FCmpOp))
+        op = self._pick(lambda op: type(op) in (ICmpOp, FCmpOp))
         if op is None:
             return False
-        count = 10 if op.__class__ is ICmpOp else 16
+        count = 10 if type(op) is ICmpOp else 16
         set_predicate(op, self.chance.randrange(count))
         return True
 
     def _operation(self) -> bool:
-        op = self._pick(lambda op: op.__class__ in _BINARY)
+        op = self._pick(lambda op: type(op) in _BINARY)
         if op is None:
             return False
         cls = self.chance.choice(_BINARY)
@@ -370,7 +370,7 @@ class _Change:
         return True
 
     def _volatile(self) -> bool:
-        op = self._pick(lambda op: op.__class__ in (LoadOp, StoreOp))
+        op = self._pick(lambda op: type(op) in (LoadOp, StoreOp))
         if op is None:
             return False
         if op.properties.pop("volatile_", None) is None:
@@ -424,7 +424,7 @@ def _shows_addresses(func: FuncOp) -> bool:
     return isinstance(function_type_of(func).output, LLVMPointerType) or any(
         op.name == "llvm.ptrtoint"
         or (
-            op.__class__ in (ICmpOp, StoreOp)
+            type(op) in (ICmpOp, StoreOp)
             and isinstance(fast.operands_of(op)[0].type, LLVMPointerType)
         )
         for block in fast.blocks_of(func.body)
@@ -496,7 +496,7 @@ def _argument(value: SSAValue, rng: np.random.Generator, *, zeros: bool, small: 
             return np.zeros(count // 8, dtype)
         if dtype is np.int32:
             return rng.integers(-8, 40, count).astype(np.int32)
-        return cast(Array, (rng.integers(-64, 64, count) / 4).astype(dtype))
+        return (rng.integers(-64, 64, count) / 4).astype(dtype)
     width = integer_width(type_)
     if width:
         edges = (0, 1, 2, 3, 5, 8, 16, 31, 32, 40)
@@ -524,9 +524,9 @@ def _accessed(value: SSAValue) -> Attribute | None:
     pending = [value]
     for at in pending:
         for user, index in fast.uses_of(at):
-            if user.__class__ is LoadOp:
+            if type(user) is LoadOp:
                 return user.results[0].type
-            if user.__class__ is StoreOp and index == 1:
+            if type(user) is StoreOp and index == 1:
                 return fast.operands_of(user)[0].type
             if len(pending) < 20 and index == 0:
                 pending += [r for r in user.results if isinstance(r.type, LLVMPointerType)]

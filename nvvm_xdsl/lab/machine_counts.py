@@ -363,7 +363,7 @@ class _Program:
         if solved.x is None:
             return None
         lowest = solved.fun if solved.status == 0 else solved.mip_dual_bound
-        return cast("list[float]", solved.x.tolist()), float(lowest)
+        return solved.x.tolist(), float(lowest)
 
     def limit(self, prices: Sequence[float], most: float) -> None:
         """Only solutions up to a maximum cost."""

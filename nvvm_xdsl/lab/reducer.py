@@ -263,7 +263,7 @@ def _drop_attributes(module: ModuleOp, chosen: frozenset[int]) -> None:
             number = cast("IntegerAttr[IntegerType]", old)
             op.properties[name] = int_attr(0, number.type)
         elif name in ("overflowFlags", "fastmathFlags"):
-            op.properties[name] = old.__class__("none")  # pyright: ignore[reportCallIssue]
+            op.properties[name] = type(old)("none")  # pyright: ignore[reportCallIssue]
         else:
             del op.properties[name]
 

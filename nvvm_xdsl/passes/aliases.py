@@ -81,4 +81,4 @@ def alias_class(name: str, target: type[NvvmPass]) -> type[NvvmPass]:
         },
         frozen=True,
     )
-    return cast("type[NvvmPass]", made)
+    return made

@@ -115,7 +115,7 @@ class _Placement:
 
     @staticmethod
     def _unknown(op: Operation, type_: Attribute) -> list[Operation]:
-        unknown = DEBUG_OPS[op.__class__].unknown
+        unknown = DEBUG_OPS[type(op)].unknown
         return [] if unknown is None else list(unknown(op, type_))
 
     def _is_next(self, place: _Place, wanted: _Place) -> bool:

@@ -598,7 +598,7 @@ def _indirect_calls(functions: Iterable[Operation]) -> dict[str, int]:
     """The number of indirect calls of each function."""
     return {
         func.sym_name.data: sum(
-            1 for op in walk_function(func) if op.__class__ is CallOp and not is_direct_call(op)
+            1 for op in walk_function(func) if type(op) is CallOp and not is_direct_call(op)
         )
         for func in functions
         if isinstance(func, FuncOp)

@@ -142,9 +142,9 @@ class Combiner:
 def is_defined(value: SSAValue, depth: int) -> bool:
     """Returns whether a value is neither undef nor poison according to its defining ops."""
     owner = value.owner
-    if owner.__class__ in _DEFINED:
+    if type(owner) in _DEFINED:
         return True
-    if depth == 0 or owner.__class__ not in _KEEPS_DEFINED:
+    if depth == 0 or type(owner) not in _KEEPS_DEFINED:
         return False
     op = cast(Operation, owner)
     if overflow_flags(op) or {"nonNeg", "isDisjoint"} & op.properties.keys():
@@ -166,7 +166,7 @@ class Simplification(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         constants = self._combiner.constants
-        if op.__class__ in FOLDABLE:
+        if type(op) in FOLDABLE:
             folded = constant_result(op)
             if folded is not None:
                 self.hits["fold"] += 1
@@ -192,7 +192,7 @@ class Combination(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         found = COMBINATIONS.candidates(op)
-        if not found or (op.__class__ is llvm.ICmpOp and chooses_operand(op)):
+        if not found or (type(op) is llvm.ICmpOp and chooses_operand(op)):
             return
         combiner = self._combiner
         combiner.rewriter = rewriter
@@ -211,7 +211,7 @@ def chooses_operand(op: Operation) -> bool:
     The rules for the select, which is visited later, need the comparison of these operands.
     """
     use = fast.single_use(op.results[0])
-    if use is None or use.operation.__class__ is not llvm.SelectOp:
+    if use is None or type(use.operation) is not llvm.SelectOp:
         return False
     a, b = fast.operands_of(op)
     _, chosen, other = fast.operands_of(use.operation)
@@ -227,10 +227,10 @@ def chooses_operand(op: Operation) -> bool:
     if limit is not None:
         return abs(number - limit) <= 1
     opposite = other.owner
-    return opposite.__class__ is llvm.SubOp and fast.operands_of(cast(Operation, opposite))[1] is a
+    return type(opposite) is llvm.SubOp and fast.operands_of(opposite)[1] is a
 
 
 def is_constant_like(value: SSAValue) -> bool:
     """Returns True if a value is a constant or the address of a symbol."""
-    cls = value.owner.__class__
+    cls = type(value.owner)
     return cls in CONSTANT_CLASSES or cls is llvm.AddressOfOp

@@ -86,7 +86,7 @@ def field_at(
     value: SSAValue, wanted: tuple[int, ...], type_: Attribute, cx: _Constants
 ) -> SSAValue | None:
     """The known value of a field of this type of an aggregate."""
-    while value.owner.__class__ is llvm.InsertValueOp:
+    while type(value.owner) is llvm.InsertValueOp:
         insertion = fast.producer_of(value)
         container, inserted = fast.operands_of(insertion)
         place = position_of(insertion)
@@ -101,9 +101,9 @@ def field_at(
         else:
             value = container
     owner = value.owner
-    if owner.__class__ is llvm.ZeroOp:
+    if type(owner) is llvm.ZeroOp:
         return cx.zero(type_)
-    if owner.__class__ is llvm.UndefOp:
+    if type(owner) is llvm.UndefOp:
         return cx.undef(type_)
     return None
 
@@ -120,7 +120,7 @@ def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
         return container
     places: set[tuple[int, ...]] = set()
     value = op.results[0]
-    while value.owner.__class__ is llvm.InsertValueOp:
+    while type(value.owner) is llvm.InsertValueOp:
         insertion = fast.producer_of(value)
         value, field = fast.operands_of(insertion)
         place = position_of(insertion)
@@ -128,9 +128,9 @@ def aggregate_put_back(op: Operation, cx: _Constants) -> SSAValue | None:
             continue
         origin = field.owner
         if (
-            origin.__class__ is not llvm.ExtractValueOp
-            or fast.operands_of(cast(Operation, origin))[0] is not source
-            or position_of(cast(Operation, origin)) != place
+            type(origin) is not llvm.ExtractValueOp
+            or fast.operands_of(origin)[0] is not source
+            or position_of(origin) != place
         ):
             return None
         places.add(place)
@@ -154,14 +154,14 @@ def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
         return None
     while True:
         owner = vector.owner
-        if owner.__class__ is llvm.InsertElementOp:
+        if type(owner) is llvm.InsertElementOp:
             vector, inserted, place = fast.operands_of(cast(Operation, owner))
             number = constant_unsigned(place)
             if number is None:
                 return None
             if number == wanted:
                 return inserted
-        elif owner.__class__ is llvm.ShuffleVectorOp:
+        elif type(owner) is llvm.ShuffleVectorOp:
             mask = integers_of(cast(Operation, owner).properties["mask"])
             if wanted >= len(mask) or mask[wanted] < 0:
                 return cx.poison(type_)
@@ -172,8 +172,8 @@ def inserted_element(op: Operation, cx: _Constants) -> SSAValue | None:
                 vector, wanted = other, wanted - count
         else:
             break
-    if owner.__class__ in UNDEFINED_CLASSES:
-        return cx.poison(type_) if owner.__class__ is PoisonOp else cx.undef(type_)
+    if type(owner) in UNDEFINED_CLASSES:
+        return cx.poison(type_) if type(owner) is PoisonOp else cx.undef(type_)
     known = constant_attribute(vector)
     if not isinstance(known, DenseIntOrFPElementsAttr):
         return None
@@ -197,7 +197,7 @@ def constant_vector(op: Operation, cx: _Constants) -> SSAValue | None:
     (count,) = type_.get_shape()
     found: dict[int, int] = {}
     value = op.results[0]
-    while value.owner.__class__ is llvm.InsertElementOp:
+    while type(value.owner) is llvm.InsertElementOp:
         value, inserted, place = fast.operands_of(fast.producer_of(value))
         index, number = constant_unsigned(place), constant_attribute(inserted)
         bits = None if number is None else constant_bits(number)

@@ -160,7 +160,7 @@ def compile_rule(rule: Rule) -> Match:
     source = _Writer(rule).source()
     scope = dict(_NAMESPACE)
     exec(compile(source, f"<rule {rule.name}>", "exec"), scope)
-    return cast(Match, scope["match"])
+    return scope["match"]
 
 
 def source_of(rule: Rule) -> str:
@@ -254,14 +254,14 @@ class _Writer:
         elif isinstance(node, Special):
             if not shaped:
                 classes = [self._class(cls) for cls in _SPECIAL[node.name]]
-                self.unless(f"{name}.owner.__class__ in ({', '.join(classes)},)")
+                self.unless(f"type({name}.owner) in ({', '.join(classes)},)")
         elif isinstance(node, Const | Literal):
             self._number(node, path, shaped)
         elif isinstance(node, Apply):
             owner = f"_o{path}"
             self.line(f"{owner} = {name}.owner")
             if not shaped:
-                self.unless(f"{owner}.__class__ is {self._class(node.op.cls)}")
+                self.unless(f"type({owner}) is {self._class(node.op.cls)}")
             if node.once:
                 self.unless(f"single_use({name}) is not None")
             self._flags(node, owner)
@@ -281,12 +281,12 @@ class _Writer:
         name, attribute = f"_{path}", f"_a{path}"
         self.line(f"{attribute} = {name}.owner")
         if not shaped:
-            self.unless(f"{attribute}.__class__ is ConstantOp")
+            self.unless(f"type({attribute}) is ConstantOp")
         self.line(f'{attribute} = {attribute}.properties["value"]')
         if self.types.kinds[self.types.of(path)] == FLOAT:
             self._float(node, path, attribute)
             return
-        self.unless(f"{attribute}.__class__ is IntegerAttr")
+        self.unless(f"type({attribute}) is IntegerAttr")
         width = f"_w{path}"
         self.line(f"{width} = {attribute}.type.width.data")
         number = f"{attribute}.value.data & ((1 << {width}) - 1)"
@@ -309,7 +309,7 @@ class _Writer:
         self.numbers.setdefault(self.types.left_class(path), width)
 
     def _float(self, node: Const | Literal, path: str, attribute: str) -> None:
-        self.unless(f"{attribute}.__class__ is FloatAttr")
+        self.unless(f"type({attribute}) is FloatAttr")
         number = f"{attribute}.value.data"
         if isinstance(node, Literal):
             value = float(node.value)
@@ -379,7 +379,7 @@ class _Writer:
             elif node.op.name not in ("select", "freeze"):
                 sure |= places | {self.types.left_class(path)}
         for number in sorted(compared - sure):
-            self.unless(f"{self.type_of[number]}.__class__ is IntegerType")
+            self.unless(f"type({self.type_of[number]}) is IntegerType")
 
     def _check_condition(self) -> None:
         where = self.rule.where
@@ -398,7 +398,7 @@ class _Writer:
         name = match[1]
         if name.isupper() or name[0].isupper():
             return f"{name}_w"
-        self.unless(f"{name}.type.__class__ is IntegerType")
+        self.unless(f"type({name}.type) is IntegerType")
         return f"{name}.type.width.data"
 
     def _width(self) -> str:
@@ -409,7 +409,7 @@ class _Writer:
         if known is not None:
             return known
         type_ = self.type_of[number]
-        self.unless(f"{type_}.__class__ is IntegerType")
+        self.unless(f"type({type_}) is IntegerType")
         self.line(f"_width = {type_}.width.data")
         self.numbers[number] = "_width"
         return "_width"
@@ -468,7 +468,7 @@ class _Writer:
                 return known
         else:
             text = node.name if isinstance(node, Const) else self._expression(node.source)
-        self.unless(f"{type_}.__class__ is IntegerType")
+        self.unless(f"type({type_}) is IntegerType")
         return f"cx.integer({text}, {type_})"
 
     def _matched_literal(self, path: str, text: str) -> str | None:

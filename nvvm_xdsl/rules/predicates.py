@@ -172,18 +172,18 @@ _WELL_DEFINED = frozenset({llvm.ConstantOp, llvm.ZeroOp, llvm.AddressOfOp, Freez
 def width_of(value: SSAValue) -> int:
     """The width of an integer in bits; 0 for other types."""
     type_ = value.type
-    return type_.width.data if type_.__class__ is IntegerType else 0  # pyright: ignore
+    return type_.width.data if type(type_) is IntegerType else 0  # pyright: ignore
 
 
 def well_defined(value: SSAValue) -> bool:
     """Returns True if the defining op shows that a value is neither undef nor poison."""
-    return value.owner.__class__ in _WELL_DEFINED
+    return type(value.owner) in _WELL_DEFINED
 
 
 def is_object(value: SSAValue) -> bool:
     """Returns True if a value is the generic address of a variable, and so not null."""
     return (
-        value.owner.__class__ is llvm.AllocaOp
-        and value.type.__class__ is LLVMPointerType
+        type(value.owner) is llvm.AllocaOp
+        and type(value.type) is LLVMPointerType
         and pointer_space(value.type) == GENERIC
     )

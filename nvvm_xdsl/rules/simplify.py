@@ -5,8 +5,6 @@ No rule asked here makes an op other than a constant, so other passes may ask fr
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.llvm import ConstantOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -35,7 +33,7 @@ SIMPLIFIABLE: frozenset[type[Operation]] = SIMPLIFICATIONS.classes | FOLDABLE
 
 def simplify(op: Operation, constants: Constants) -> SSAValue | None:
     """An existing value or a constant that replaces the op's only result; None if there is none."""
-    if op.__class__ in FOLDABLE:
+    if type(op) in FOLDABLE:
         folded = constant_result(op)
         if folded is not None:
             return constants.attribute(folded, op.results[0].type)
@@ -47,7 +45,7 @@ def constant_result(op: Operation) -> Attribute | None:
     values: list[Attribute] = []
     for operand in fast.operands_of(op):
         owner = operand.owner
-        if owner.__class__ is not ConstantOp:
+        if type(owner) is not ConstantOp:
             return None
-        values.append(constant_value_of(cast(Operation, owner)))
+        values.append(constant_value_of(owner))
     return fold(op, values)

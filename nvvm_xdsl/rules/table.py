@@ -208,7 +208,7 @@ class RuleTable:
 
     def candidates(self, op: Operation) -> _Matches:
         """The compiled rules for the shape of the op."""
-        cls = op.__class__
+        cls = type(op)
         by_owners = self._shaped.get(cls)
         if by_owners is None:
             by_owners = self._shaped[cls] = {}
@@ -217,12 +217,12 @@ class RuleTable:
         # Two operands are the common case; shapes have at most three.
         if count == 2:
             a, b = operands
-            owners: _Owners = (a.owner.__class__, b.owner.__class__)
+            owners: _Owners = (type(a.owner), type(b.owner))
         elif count == 1:
             (a,) = operands
-            owners = (a.owner.__class__,)
+            owners = (type(a.owner),)
         else:
-            owners = tuple([value.owner.__class__ for value in operands[:3]])
+            owners = tuple([type(value.owner) for value in operands[:3]])
         found = by_owners.get(owners)
         if found is None:
             found = by_owners[owners] = _Shaped(self._candidates(cls, owners))

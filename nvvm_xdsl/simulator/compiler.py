@@ -693,7 +693,7 @@ def _constant_key(value: Any) -> Any:
         if array.dtype == object:
             return ("o", tuple(array.tolist()))
         return (array.dtype.str, array.tobytes())
-    return (value.__class__, value if value.__hash__ is not None else id(value))
+    return (type(value), value if value.__hash__ is not None else id(value))
 
 
 def namespace() -> dict[str, Any]:

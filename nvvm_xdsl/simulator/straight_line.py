@@ -7,7 +7,7 @@ inputs at once. The meaning of the ops is the simulator's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -102,7 +102,7 @@ class _Writer(FunctionCompiler):
             f"  return [{', '.join(outputs)}]\n"
         )
         exec(source, self.scope)
-        return cast("Callable[..., Any]", self.scope["ops"])
+        return self.scope["ops"]
 
 
 def compile_op(op: Operation) -> Callable[..., list[Lanes]]:

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from nvvm_xdsl.ir.bounded_files import read_file
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -175,7 +175,7 @@ def _from_file(path: Path, kind: np.dtype[Any], count: int) -> Array:
 
     try:
         if path.suffix == ".npy":
-            data = cast("Array", np.load(path))
+            data = np.load(path)
         else:
             data = np.frombuffer(read_file(path), np.uint8)
     except OSError as error:

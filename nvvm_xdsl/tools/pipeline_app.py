@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -210,7 +210,7 @@ class PipelineApp(InputApp):
     def chosen(self) -> tuple[ModulePass, ...]:
         """The passes that are applied."""
         # xDSL declares the attribute by a generic alias, of which pyright makes nothing.
-        return cast("tuple[ModulePass, ...]", self.pass_pipeline)  # pyright: ignore[reportUnknownMemberType]
+        return self.pass_pipeline  # pyright: ignore[reportUnknownMemberType]
 
     def append(self, wanted: type[ModulePass] | ModulePass) -> None:
         """Applies a pass with its default parameters after the others."""

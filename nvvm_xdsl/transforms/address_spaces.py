@@ -58,7 +58,7 @@ from nvvm_xdsl.ir.nvptx import CONSTANT, GENERIC, GLOBAL, LOCAL, PARAM, SHARED
 
 def _is_generic(value: SSAValue) -> bool:
     type_ = value.type
-    return type_.__class__ is LLVMPointerType and pointer_space(type_) == 0
+    return type(type_) is LLVMPointerType and pointer_space(type_) == 0
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class AddressSpaceInference:
             for op in fast.ops_of(block):
                 if op.results and _is_generic(op.results[0]):
                     self._collect_op(op)
-                elif op.__class__ in (GEPOp, AddrSpaceCastOp):
+                elif type(op) in (GEPOp, AddrSpaceCastOp):
                     self._note_by_value(op)
 
     def _collect_argument(self, argument: BlockArgument) -> None:
@@ -195,7 +195,7 @@ class AddressSpaceInference:
 
     def _collect_op(self, op: Operation) -> None:
         result = op.results[0]
-        cls = op.__class__
+        cls = type(op)
         if cls in (GEPOp, AddrSpaceCastOp, BitcastOp) and self._note_by_value(op):
             return
         if cls is AddrSpaceCastOp:
@@ -246,9 +246,9 @@ class AddressSpaceInference:
 
     def _space_in_constant(self, address: SSAValue) -> int | None:
         """The common space of all pointers in a constant variable; None if there is none."""
-        while address.owner.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
+        while type(address.owner) in (GEPOp, AddrSpaceCastOp, BitcastOp):
             address = fast.operands_of(fast.producer_of(address))[0]
-        if address.owner.__class__ is not AddressOfOp:
+        if type(address.owner) is not AddressOfOp:
             return None
         return self._constant_contents().get(global_name(fast.producer_of(address)))
 
@@ -261,11 +261,11 @@ class AddressSpaceInference:
     def _stored_in(self, address: SSAValue) -> list[SSAValue] | None:
         """The values stored in a slot that holds one pointer; None for other addresses and slots."""
         owner = address.owner
-        if owner.__class__ is AddrSpaceCastOp:
-            owner = fast.operands_of(cast(Operation, owner))[0].owner
-        if owner.__class__ is not AllocaOp:
+        if type(owner) is AddrSpaceCastOp:
+            owner = fast.operands_of(owner)[0].owner
+        if type(owner) is not AllocaOp:
             return None
-        slot = cast(Operation, owner)
+        slot = owner
         if slot not in self.slots:
             self.slots[slot] = (
                 pointers_stored(slot) if slot.properties.get("elem_type") == PTR else None
@@ -287,7 +287,7 @@ class AddressSpaceInference:
         known = self.sources.get(value)
         if known is not None:
             return known
-        return None if value.owner.__class__ in NEUTRAL else GENERIC
+        return None if type(value.owner) in NEUTRAL else GENERIC
 
     def _inputs(self, value: SSAValue) -> Iterator[SSAValue]:
         copied = self.copies.get(value)
@@ -303,7 +303,7 @@ class AddressSpaceInference:
         else:
             op = fast.producer_of(value)
             operands = fast.operands_of(op)
-            for index in FLOWS[op.__class__]:
+            for index in FLOWS[type(op)]:
                 yield operands[index]
 
     def _solve(self) -> None:
@@ -346,9 +346,9 @@ class AddressSpaceInference:
         for value in (*converted, *self.sources):
             space = converted.get(value) or self.sources[value]
             for user, index in list(fast.uses_of(value)):
-                if user.__class__ is AddrSpaceCastOp:
+                if type(user) is AddrSpaceCastOp:
                     takes = space_of(user.results[0]) == space and (
-                        value in converted or value.owner.__class__ is AddrSpaceCastOp
+                        value in converted or type(value.owner) is AddrSpaceCastOp
                     )
                 else:
                     takes = self._takes(user, index, space, converted)
@@ -368,7 +368,7 @@ class AddressSpaceInference:
         for value, user, index in plan:
             if value not in converted:
                 fast.set_operand(user, index, self._specific(value))
-            if user.__class__ is AddrSpaceCastOp:
+            if type(user) is AddrSpaceCastOp:
                 casts.append(user)
             elif (matrix := matrix_access(user)) is not None:
                 space = converted.get(value) or self.sources[value]
@@ -379,15 +379,15 @@ class AddressSpaceInference:
             fast.replace_op(op, fast.operands_of(op))
         for value in self.sources:
             owner = value.owner
-            if owner.__class__ is AddrSpaceCastOp and value.first_use is None:
-                fast.erase(cast(Operation, owner))
+            if type(owner) is AddrSpaceCastOp and value.first_use is None:
+                fast.erase(owner)
         return True
 
     def _takes(
         self, user: Operation, index: int, space: int, converted: dict[SSAValue, int]
     ) -> bool:
         """Returns True if this use accepts a pointer into the space."""
-        cls = user.__class__
+        cls = type(user)
         flows = FLOWS.get(cls)
         if flows is not None and user.results[0] in converted:
             return index in flows
@@ -416,10 +416,10 @@ class AddressSpaceInference:
         found = self.replaced.get(source)
         if found is None:
             owner = source.owner
-            if owner.__class__ is AddrSpaceCastOp:
-                (found,) = fast.operands_of(cast(Operation, owner))
-            elif owner.__class__ is CallIntrinsicOp:
-                found = fast.operands_of(cast(Operation, owner))[0]
+            if type(owner) is AddrSpaceCastOp:
+                (found,) = fast.operands_of(owner)
+            elif type(owner) is CallIntrinsicOp:
+                found = fast.operands_of(owner)[0]
             else:
                 found = self._cast(source, self.sources[source], None)
             self.replaced[source] = found
@@ -454,15 +454,15 @@ class AddressSpaceInference:
                             )
             else:
                 op = fast.producer_of(value)
-                for index in FLOWS[op.__class__]:
+                for index in FLOWS[type(op)]:
                     operand = fast.operands_of(op)[index]
                     if operand.type == PTR:
                         fast.set_operand(op, index, self._converted_constant(operand, space, op))
 
     def _converted_constant(self, value: SSAValue, space: int, before: Operation) -> SSAValue:
         owner = value.owner
-        if owner.__class__ in UNDEFINED_CLASSES or (owner.__class__ is ZeroOp and space == GLOBAL):
-            op = fast.create(cast(Operation, owner).__class__, (), (pointer(space),))
+        if type(owner) in UNDEFINED_CLASSES or (type(owner) is ZeroOp and space == GLOBAL):
+            op = fast.create(type(cast(Operation, owner)), (), (pointer(space),))
             fast.insert_before(op, before)
             return op.results[0]
         # Along an edge from an unreachable block any value may come.
@@ -480,12 +480,12 @@ def maybe_null(
     pending = [
         value
         for value, found in inputs.items()
-        if value.owner.__class__ is not GEPOp and any(v.owner.__class__ is ZeroOp for v in found)
+        if type(value.owner) is not GEPOp and any(type(v.owner) is ZeroOp for v in found)
     ]
     nullable = set(pending)
     while pending:
         for value in dependents.get(pending.pop(), ()):
-            if value not in nullable and value.owner.__class__ is not GEPOp:
+            if value not in nullable and type(value.owner) is not GEPOp:
                 nullable.add(value)
                 pending.append(value)
     return nullable

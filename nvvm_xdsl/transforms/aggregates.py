@@ -39,7 +39,7 @@ _IN_VECTORS = frozenset({I16, F16, BF16, I32, F32, I64, F64})
 
 def is_aggregate(type_: Attribute) -> bool:
     """Returns True if the type is a struct or an array."""
-    return type_.__class__ in (LLVMStructType, LLVMArrayType)
+    return type(type_) in (LLVMStructType, LLVMArrayType)
 
 
 def has_padding(type_: Attribute, layout: DataLayout) -> bool:
@@ -127,7 +127,7 @@ def accessed_leaves(op: Operation, layout: DataLayout, limit: int) -> list[Leaf]
 
 def _accessed(op: Operation) -> tuple[SSAValue, SSAValue]:
     """The loaded or stored value, and the address."""
-    if op.__class__ is LoadOp:
+    if type(op) is LoadOp:
         (address,), (value,) = fast.operands_of(op), op.results
     else:
         value, address = fast.operands_of(op)
@@ -157,7 +157,7 @@ class _Expansion:
 
     def run(self, groups: Sequence[Sequence[Leaf]]) -> list[Operation]:
         """Creates an access for each group of leaves; returns the accesses."""
-        made = self.load(groups) if self.op.__class__ is LoadOp else self.store(groups)
+        made = self.load(groups) if type(self.op) is LoadOp else self.store(groups)
         fast.erase(self.op)
         return made
 
@@ -233,8 +233,7 @@ def _is_taken_apart(value: SSAValue, groups: Sequence[Sequence[Leaf]]) -> bool:
     leaves."""
     paths = {path for group in groups for _, _, path in group}
     return all(
-        user.__class__ is ExtractValueOp and position_of(user) in paths
-        for user in fast.users_of(value)
+        type(user) is ExtractValueOp and position_of(user) in paths for user in fast.users_of(value)
     ) and not any(records.of(value) for records in followers())
 
 
@@ -242,7 +241,7 @@ def _replace_aggregate(value: SSAValue, whole: SSAValue, constants: Constants) -
     """Replaces extractions from the aggregate with the fields."""
     fast.replace_all_uses(value, whole)
     for user in dict.fromkeys(fast.users_of(whole)):
-        if user.__class__ is ExtractValueOp:
+        if type(user) is ExtractValueOp:
             known = simplify(user, constants)
             if known is not None:
                 fast.replace_op(user, (known,))
@@ -251,7 +250,7 @@ def _replace_aggregate(value: SSAValue, whole: SSAValue, constants: Constants) -
 
 def erase_unused_inserts(value: SSAValue) -> None:
     """Erases the `insertvalue` ops that define an unused value."""
-    while value.first_use is None and value.owner.__class__ is InsertValueOp:
+    while value.first_use is None and type(value.owner) is InsertValueOp:
         op = fast.producer_of(value)
         value = fast.operands_of(op)[0]
         fast.erase(op)

@@ -101,7 +101,7 @@ class ScopeCopies:
         return known
 
     def _make(self, attribute: Attribute) -> Attribute:
-        if attribute.__class__ is ArrayAttr:
+        if type(attribute) is ArrayAttr:
             return ArrayAttr([self._copy(scope) for scope in items_of(attribute)])
         if isinstance(attribute, AliasScopeAttr):
             if self._only is not None and attribute not in self._only:

@@ -8,7 +8,6 @@ accesses of several sizes becomes an integer.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import LoadOp
@@ -140,7 +139,7 @@ def _integer_parts(begin: int, end: int) -> list[Partition]:
 
 def _access_type(access: Slice) -> Attribute:
     op = access.op
-    if op.__class__ is LoadOp:
+    if type(op) is LoadOp:
         (value,) = op.results
     else:
         value, _ = fast.operands_of(op)
@@ -175,17 +174,16 @@ def _common_vector(
 ) -> Attribute | None:
     """The vector type of accesses that are partly to the whole and partly to single elements."""
     whole = [t for m, t in zip(members, types) if m.begin == begin and m.end == end]
-    first: Attribute | None = next((t for t in whole if t.__class__ is VectorType), None)
+    first: Attribute | None = next((t for t in whole if type(t) is VectorType), None)
     if first is None:
         return None
-    vector = cast("VectorType[Attribute]", first)
-    element = vector.element_type
+    element = first.element_type
     width = layout.bits(element)
-    if width is None or width % 8 or layout.bits(vector) != 8 * (end - begin):
+    if width is None or width % 8 or layout.bits(first) != 8 * (end - begin):
         return None
     for member, type_ in zip(members, types):
         if member.begin == begin and member.end == end:
-            if not memory.convertible(type_, vector, layout):
+            if not memory.convertible(type_, first, layout):
                 return None
         elif (
             (member.begin - begin) % (width // 8)
@@ -193,4 +191,4 @@ def _common_vector(
             or not memory.convertible(type_, element, layout)
         ):
             return None
-    return vector
+    return first

@@ -64,7 +64,7 @@ def find_uses(alloca: Operation, size: int, layout: DataLayout) -> AllocaSlices 
         pointer = len(pointers)
         pointers.append(source)
         for user in fast.users_of(address):
-            cls = user.__class__
+            cls = type(user)
             if cls is LoadOp or cls is StoreOp:
                 if cls is LoadOp:
                     index = 0

@@ -24,7 +24,7 @@ def is_seen_through_barriers(op: Operation) -> bool:
 
 def is_barrier(op: Operation | None) -> TypeGuard[Operation]:
     """The kind of barrier: of the whole block, or of threads of a warp."""
-    return op.__class__ is Barrier0Op or op.__class__ is SyncWarpOp
+    return type(op) is Barrier0Op or type(op) is SyncWarpOp
 
 
 def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bool:
@@ -49,15 +49,15 @@ def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bo
         return False
     kept = {cls for cls, goes in ((Barrier0Op, of_block), (SyncWarpOp, warp)) if not goes}
     for op in list(fast.ops_of(block)):
-        if op.__class__ in kept:
+        if type(op) in kept:
             last = None
         elif is_barrier(op):
-            if last is not None and last.__class__ is op.__class__:
+            if last is not None and type(last) is type(op):
                 if [*fast.operands_of(last)] == [*fast.operands_of(op)]:
                     fast.erase(op)
                     changed = True
                     continue
-            elif last is not None and op.__class__ is Barrier0Op:
+            elif last is not None and type(op) is Barrier0Op:
                 fast.erase(last)
                 changed = True
             last = op
@@ -88,7 +88,7 @@ def remove_dead_barriers(
     """
     changed = False
     for site in list(barriers.sites):
-        if site.op.__class__ is not Barrier0Op or barriers.orders_something(site):
+        if type(site.op) is not Barrier0Op or barriers.orders_something(site):
             continue
         if blocks is not None and site.op.parent not in blocks:
             continue

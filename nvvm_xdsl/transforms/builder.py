@@ -33,7 +33,7 @@ def hoist_static_allocas(func: FuncOp, constants: Constants) -> None:
     assert entry is not None
     slots: list[Operation] = []
     for op in fast.ops_of(entry):
-        if op.__class__ is AllocaOp:
+        if type(op) is AllocaOp:
             (count,) = fast.operands_of(op)
             number = constant_integer(count)
             if number is not None:

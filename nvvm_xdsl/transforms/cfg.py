@@ -258,4 +258,4 @@ def copy_loop_annotation(old: Operation, new: Operation) -> None:
 
 def is_dead_end(block: Block) -> bool:
     """Returns True if the block only contains `unreachable`."""
-    return block.first_op.__class__ is UnreachableOp
+    return type(block.first_op) is UnreachableOp

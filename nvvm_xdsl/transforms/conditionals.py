@@ -19,7 +19,7 @@ from nvvm_xdsl.transforms import cfg
 
 def known_edge(terminator: Operation) -> branches.Edge | None:
     """The edge taken by a conditional branch or switch on a constant; None for other operands."""
-    cls = terminator.__class__
+    cls = type(terminator)
     if cls is not CondBrOp and cls is not SwitchOp:
         return None
     known = constant_integer(fast.operands_of(terminator)[0])
@@ -59,7 +59,7 @@ def fold_users(users: Iterable[Operation], constants: Constants) -> bool:
             continue
         if fold_terminator(op) is not None:
             changed = True
-        elif op.__class__ in SIMPLIFIABLE:
+        elif type(op) in SIMPLIFIABLE:
             value = simplify(op, constants)
             if value is not None:
                 result = op.results[0]

@@ -80,9 +80,9 @@ class SCCPSolver:
         found = self.facts.get(value)
         if found is None:
             owner = value.owner
-            if owner.__class__ is ConstantOp:
-                found = self.facts[value] = constant_value_of(cast(Operation, owner))
-            elif owner.__class__ in UNDEFINED_CLASSES:
+            if type(owner) is ConstantOp:
+                found = self.facts[value] = constant_value_of(owner)
+            elif type(owner) in UNDEFINED_CLASSES:
                 found = self.facts[value] = UNDEFINED
         return found
 
@@ -163,7 +163,7 @@ class SCCPSolver:
         results = op.results
         if len(results) == 1 and not fast.successors_of(op):
             (result,) = results
-            cls = op.__class__
+            cls = type(op)
             if (
                 self.facts.get(result) is not VARYING
                 and cls is not ConstantOp
@@ -178,7 +178,7 @@ class SCCPSolver:
 
     def evaluate(self, op: Operation) -> Fact | None:
         """The lattice value of the op's result; None while it waits for operands."""
-        cls = op.__class__
+        cls = type(op)
         operands = fast.operands_of(op)
         if cls is SelectOp:
             return self.evaluate_select(operands)
@@ -225,7 +225,7 @@ class SCCPSolver:
 
     def executable_successors(self, op: Operation) -> range | tuple[int, ...]:
         """The indices of the successors that may be taken for a fact about the condition."""
-        cls = op.__class__
+        cls = type(op)
         everywhere = range(len(fast.successors_of(op)))
         if cls is not CondBrOp and cls is not SwitchOp:
             return everywhere
@@ -257,7 +257,7 @@ class SCCPSolver:
             changed |= bool(doomed)
             for op in fast.ops_of(block):
                 results = op.results
-                if len(results) != 1 or op.__class__ is ConstantOp:
+                if len(results) != 1 or type(op) is ConstantOp:
                     continue
                 (result,) = results
                 if facts.get(result, VARYING) is not VARYING and self.replace_by_constant(
@@ -277,11 +277,11 @@ class SCCPSolver:
         fact = self.facts.get(value)
         if not isinstance(fact, Attribute) or value.first_use is None:
             return False
-        if isinstance(value, OpResult) and value.op.__class__ in UNDEFINED_CLASSES:
+        if isinstance(value, OpResult) and type(value.op) in UNDEFINED_CLASSES:
             return False
         width = integer_width(value.type)
-        if width and fact.__class__ is IntegerAttr:
-            fact = int_attr(cast(int, integer_of(fact)), integer(width))
+        if width and type(fact) is IntegerAttr:
+            fact = int_attr(integer_of(fact), integer(width))
         fast.replace_all_uses(value, constants.attribute(fact, value.type))
         CONSTANTS.add()
         return True
@@ -297,6 +297,6 @@ def initial_fact(variable: Operation) -> Fact | None:
         scalar = cast("IntegerAttr[Any] | FloatAttr[Any]", value)
         return scalar if scalar.type == type_ else None
     ops = list(walk_function(variable))
-    if len(ops) == 2 and ops[0].__class__ is UndefOp:
+    if len(ops) == 2 and type(ops[0]) is UndefOp:
         return UNDEFINED
     return None

@@ -76,7 +76,7 @@ class Expressions:
     def key(self, op: Operation, operands: Iterable[int]) -> Hashable:
         """A key that is equal for ops that compute the same value from operands with these numbers,
         regardless of flags."""
-        cls = op.__class__
+        cls = type(op)
         if cls in _PLAIN:
             a, b = operands
             return (cls, b, a) if b < a and cls in COMMUTATIVE else (cls, a, b)

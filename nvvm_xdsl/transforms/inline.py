@@ -159,7 +159,7 @@ class Inliner:
         if last is None or last.parent is not entry:
             last = None
             for op in fast.ops_of(entry):
-                if op.__class__ not in _FIXED_CLASSES:
+                if type(op) not in _FIXED_CLASSES:
                     break
                 last = op
         if last is None:
@@ -170,7 +170,7 @@ class Inliner:
 
     def _constant(self, op: Operation) -> SSAValue:
         result = op.results[0]
-        if op.__class__ is AddressOfOp:
+        if type(op) is AddressOfOp:
             key = (global_reference(op), result.type)
             found = self._addresses.get(key)
             if found is None:
@@ -207,7 +207,7 @@ class Inliner:
         for source in order:
             target = blocks[source]
             for op in fast.ops_of(source):
-                cls = op.__class__
+                cls = type(op)
                 if cls in CONSTANT_CLASSES or cls is AddressOfOp:
                     mapping[op.results[0]] = self._constant(op)
                     continue

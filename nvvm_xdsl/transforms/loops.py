@@ -33,7 +33,7 @@ def split_edges(target: Block, sources: Iterable[Block]) -> Block:
     handed: list[SSAValue | None] = []
     for incoming in zip(*_incoming_values(target, sources)):
         value = incoming[0]
-        is_constant = value.owner.__class__ in CONSTANT_CLASSES
+        is_constant = type(value.owner) in CONSTANT_CLASSES
         handed.append(value if is_constant and incoming.count(value) == len(incoming) else None)
     types = [a.type for a, value in zip(target.args, handed) if value is None]
     between = fast.new_block(types)

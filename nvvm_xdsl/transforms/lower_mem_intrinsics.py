@@ -122,7 +122,7 @@ class BlockLowering:
         """Replaces one of `BLOCK_OPS`."""
         known = _known_length(op)
         if known != 0:
-            if op.__class__ in COPIES:
+            if type(op) in COPIES:
                 _Copy(self, op, known).emit()
             else:
                 _Set(self, op, known).emit()
@@ -279,7 +279,7 @@ class _Copy(_BlockAccess):
             b.store(value, address, common_alignment(alignment, offset), self.extra)
 
     def _may_overlap(self) -> bool:
-        if self.op.__class__ is not MemmoveOp:
+        if type(self.op) is not MemmoveOp:
             return False
         source, target = _space(self.source), _space(self.target)
         if source in (PARAM, CONSTANT) or not spaces_may_overlap(source, target):

@@ -66,7 +66,7 @@ def find_slot(alloca: Operation, layout: DataLayout) -> Slot | None:
     while pending:
         address = pending.pop()
         for user in fast.users_of(address):
-            cls = user.__class__
+            cls = type(user)
             if cls is LoadOp:
                 if not is_simple_access(user):
                     return None
@@ -111,7 +111,7 @@ def find_slots(func: FuncOp, layout: DataLayout) -> list[Slot]:
         return []
     found: list[Slot] = []
     for op in fast.ops_of(entry):
-        if op.__class__ is AllocaOp:
+        if type(op) is AllocaOp:
             slot = find_slot(op, layout)
             if slot is not None:
                 found.append(slot)
@@ -170,7 +170,7 @@ class _SSABuilder:
                 continue
             for op in accesses:
                 number = self.index[op]
-                if op.__class__ is StoreOp:
+                if type(op) is StoreOp:
                     defined[number][block] = None
                 elif block not in defined[number]:
                     exposed[number][block] = None
@@ -259,7 +259,7 @@ class _SSABuilder:
                     self._follow(number, argument, block, 0)
         for op in self.by_block.get(block, ()):
             number = index[op]
-            if op.__class__ is StoreOp:
+            if type(op) is StoreOp:
                 stored, _ = fast.operands_of(op)
                 value = reinterpret(stored, slots[number].type, op, self.layout)
                 if is_followed:
@@ -325,11 +325,11 @@ def report_kept_slots(func: FuncOp, pass_name: str) -> None:
     if not remarks.wanted():
         return
     for alloca in walk_function(func):
-        if alloca.__class__ is AllocaOp:
+        if type(alloca) is AllocaOp:
             use = next((u for u in fast.users_of(alloca.results[0]) if not _is_access(u)), None)
             why = "" if use is None else f" for {use.name}"
             report_slot(pass_name, "Missed", "NotPromoted", alloca, f" stays in memory{why}")
 
 
 def _is_access(op: Operation) -> bool:
-    return op.__class__ in (LoadOp, StoreOp) or op.name in MARKERS
+    return type(op) in (LoadOp, StoreOp) or op.name in MARKERS

@@ -112,7 +112,7 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
     assert latch is not None
     terminator = branches.terminator_of(latch)
     test = fast.producer_of(fast.operands_of(terminator)[0])
-    if test.__class__ is not ICmpOp:
+    if type(test) is not ICmpOp:
         return None
     predicate, (tested, bound) = predicate_of(test), fast.operands_of(test)
     (into, values), _ = branches.edges_of(terminator)
@@ -149,7 +149,7 @@ def bounded_loop(loop: Loop, count: int, se: ScalarEvolution) -> BoundedLoop | N
 def _step_of(counter: BlockArgument, following: SSAValue, loop: Loop) -> SSAValue | None:
     """The loop-invariant step of a counter."""
     op = fast.producer_of(following)
-    if op.__class__ is not AddOp:
+    if type(op) is not AddOp:
         return None
     one, two = fast.operands_of(op)
     if two is counter:

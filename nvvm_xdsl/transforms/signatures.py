@@ -58,7 +58,7 @@ def functions_with_known_calls(module: ModuleOp) -> dict[FuncOp, list[CallOp]]:
     body = module.regions[0].first_block
     named: set[str] = set()
     for op in fast.ops_of(body) if body is not None else ():
-        if op.__class__ is not FuncOp:
+        if type(op) is not FuncOp:
             named |= references_of(op)
     found: dict[FuncOp, list[CallOp]] = {}
     for node in graph.nodes.values():
@@ -159,7 +159,7 @@ def make_direct(call: CallOp, symbols: Mapping[str, Operation]) -> bool:
     if is_direct_call(call):
         return False
     address, *values = fast.operands_of(call)
-    if address.owner.__class__ is not AddressOfOp:
+    if type(address.owner) is not AddressOfOp:
         return False
     func = symbols.get(global_name(fast.producer_of(address)))
     if not isinstance(func, FuncOp) or not may_call(call, func):

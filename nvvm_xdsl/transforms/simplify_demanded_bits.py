@@ -139,7 +139,7 @@ def _mul(site: _Site) -> SSAValue | None:
 def _inner_amount(site: _Site, *classes: type[Operation]) -> tuple[SSAValue, int] | None:
     """The operand and amount of a shift whose result is shifted again."""
     inner = site.operand(0).owner
-    if inner.__class__ not in classes:
+    if type(inner) not in classes:
         return None
     value, amount = fast.operands_of(cast(Operation, inner))
     number = constant_unsigned(amount)
@@ -156,7 +156,7 @@ def _shl(site: _Site) -> SSAValue | None:
     if inner is None or site.demanded & ((1 << amount) - 1):
         return None
     value, by = inner
-    if site.operand(0).owner.__class__ is AShrOp and amount < by:
+    if type(site.operand(0).owner) is AShrOp and amount < by:
         return None
     return site.shifted(value, amount - by)
 
@@ -206,7 +206,7 @@ def _funnel(site: _Site) -> SSAValue | None:
     if number is None:
         return None
     left = number % site.width
-    if site.op.__class__ is FshrOp:
+    if type(site.op) is FshrOp:
         left = (site.width - left) % site.width
     if left == 0:
         return None
@@ -261,7 +261,7 @@ def _simplify(op: Operation, bits: DemandedBits, constants: Constants) -> bool:
         return _clear_dead_operands(op, bits, constants)
     value = None
     if demanded:
-        simplifier = SIMPLIFIERS.get(op.__class__)
+        simplifier = SIMPLIFIERS.get(type(op))
         value = None if simplifier is None else simplifier(_Site(op, demanded, constants))
     else:
         value = constants.integer(0, result.type)

@@ -7,9 +7,7 @@ indexed at run time, passed to a call, or accessed by a volatile or atomic op is
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.llvm import (
     AllocaOp,
     AndOp,
@@ -177,7 +175,7 @@ class _AllocaSplitter:
         number = (access.begin - part.begin) // self.layout.store_size(element)
         index = self.constants.integer(number, I64)
         vector = self._whole(part, op)
-        if op.__class__ is LoadOp:
+        if type(op) is LoadOp:
             extract = fast.create(ExtractElementOp, (vector, index), (element,))
             fast.insert_before(extract, op)
             result = op.results[0]
@@ -203,12 +201,12 @@ class _AllocaSplitter:
 
     def _bits_access(self, part: Partition, access: Slice) -> None:
         op = access.op
-        whole_type = cast(IntegerType, part.type)
+        whole_type = part.type
         width = 8 * (access.end - access.begin)
         shift = 8 * (access.begin - part.begin)
         narrow = integer(width)
         amount = self.constants.integer(shift, whole_type)
-        if op.__class__ is LoadOp:
+        if type(op) is LoadOp:
             value = self._whole(part, op)
             if shift:
                 value = self._emit(LShrOp, (value, amount), whole_type, op)
@@ -242,7 +240,7 @@ class _AllocaSplitter:
             is_write = transfer.operand == 0
             # A slot without stores contains nothing that must be copied.
             if begin < end and (part.is_read if is_write else part.is_written):
-                if op.__class__ in FILLS:
+                if type(op) in FILLS:
                     self._fill(part, begin, end, op)
                 else:
                     self._copy(part, begin, end, transfer)
@@ -274,8 +272,8 @@ class _AllocaSplitter:
     ) -> None:
         from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 
-        cls = _WITHOUT_INLINE.get(op.__class__, op.__class__)
-        middle = [] if op.__class__ in COPIES else [fast.operands_of(op)[1]]
+        cls = _WITHOUT_INLINE.get(type(op), type(op))
+        middle = [] if type(op) in COPIES else [fast.operands_of(op)[1]]
         properties: dict[str, Attribute] = {
             "isVolatile": volatile_flag_of(op),
             "arg_attrs": ArrayAttr(

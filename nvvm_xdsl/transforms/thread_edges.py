@@ -76,7 +76,7 @@ def may_be_duplicated(op: Operation) -> bool:
 
     A convergent op may not be copied, because its threads would be split between two ops.
     """
-    if op.__class__ in CONSTANT_CLASSES:
+    if type(op) in CONSTANT_CLASSES:
         return True
     if is_noduplicate(op):
         return False
@@ -102,7 +102,7 @@ def duplicated_ops(block: Block) -> list[Operation]:
     return [
         op
         for op in fast.ops_of(block)
-        if op is not block.last_op and op.__class__ not in CONSTANT_CLASSES and op.name not in _FREE
+        if op is not block.last_op and type(op) not in CONSTANT_CLASSES and op.name not in _FREE
     ]
 
 

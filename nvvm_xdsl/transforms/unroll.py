@@ -136,13 +136,13 @@ class Unroller:
         """
         for block in blocks:
             for op in fast.ops_of(block):
-                if op.__class__ is not AddOp:
+                if type(op) is not AddOp:
                     continue
                 first, by = fast.operands_of(op)
                 step = constant_integer(by)
                 if step is None or not isinstance(first, OpResult):
                     continue
-                if first.op.__class__ is not AddOp:
+                if type(first.op) is not AddOp:
                     continue
                 start, before = fast.operands_of(first.op)
                 offset = constant_integer(before)
@@ -180,7 +180,7 @@ def _propagate_constant_arguments(block: Block) -> None:
         values = {edge[argument.index] for edge in brought}
         if len(values) == 1:
             (value,) = values
-            if value.owner.__class__ in CONSTANT_CLASSES:
+            if type(value.owner) in CONSTANT_CLASSES:
                 fast.replace_all_uses(argument, value)
 
 

@@ -116,34 +116,34 @@ def forget_types() -> None:
 
 
 def _is_vector(type_: Attribute) -> bool:
-    return type_.__class__ is VectorType
+    return type(type_) is VectorType
 
 
 def _is_integer(type_: Attribute) -> bool:
-    return type_.__class__ is IntegerType
+    return type(type_) is IntegerType
 
 
 def _is_int(type_: Attribute) -> bool:
-    return type_.__class__ is IntegerType or scalar_type(type_).__class__ is IntegerType
+    return type(type_) is IntegerType or type(scalar_type(type_)) is IntegerType
 
 
 def _is_float(type_: Attribute) -> bool:
-    return type_.__class__ in _FLOAT_CLASSES or scalar_type(type_).__class__ in _FLOAT_CLASSES
+    return type(type_) in _FLOAT_CLASSES or type(scalar_type(type_)) in _FLOAT_CLASSES
 
 
 def _is_pointer(type_: Attribute) -> bool:
-    return type_.__class__ is LLVMPointerType
+    return type(type_) is LLVMPointerType
 
 
 def _shape(type_: Attribute) -> tuple[int, ...] | None:
-    if type_.__class__ is VectorType:
-        return tuple(cast("VectorType[Attribute]", type_).get_shape())
+    if type(type_) is VectorType:
+        return tuple(type_.get_shape())
     return None
 
 
 def _width(type_: Attribute) -> int:
     element = scalar_type(type_)
-    return integer_width(element) or _FLOAT_BITS.get(element.__class__, 0)
+    return integer_width(element) or _FLOAT_BITS.get(type(element), 0)
 
 
 def _counts(inputs: int, outputs: int) -> Callable[[Rule], Rule]:
@@ -267,7 +267,7 @@ def _cast(
 
 
 def _is_pointer_like(type_: Attribute) -> bool:
-    return scalar_type(type_).__class__ is LLVMPointerType
+    return type(scalar_type(type_)) is LLVMPointerType
 
 
 def _address_space_cast(
@@ -332,7 +332,7 @@ _sized: dict[int, tuple[Attribute, bool]] = {}
 
 def is_sized(type_: Attribute) -> bool:
     """Returns True if values of the type have a known size in memory."""
-    if type_.__class__ in _SIZED:
+    if type(type_) in _SIZED:
         return True
     known = _sized.get(id(type_))
     if known is not None and known[0] is type_:
@@ -370,7 +370,7 @@ def _access(
         action: `load` or `store`.
         forbidden: the ordering that, besides `acq_rel`, the op cannot have.
     """
-    if address._type.__class__ is not LLVMPointerType:
+    if type(address._type) is not LLVMPointerType:
         return f"the address must be a pointer, is {address._type}"
     if not is_sized(type_):
         return f"cannot {action} a value of type {type_}"
@@ -420,10 +420,10 @@ def _get_element_pointer(
     start, *indexes = operands
     (end,) = results
     base = scalar_type(start._type)
-    if base.__class__ is not LLVMPointerType:
+    if type(base) is not LLVMPointerType:
         return f"the base must be a pointer, is {start._type}"
     result = scalar_type(end._type)
-    if result.__class__ is not LLVMPointerType:
+    if type(result) is not LLVMPointerType:
         return f"the result must be a pointer, is {end._type}"
     if not same_type(base, result) and pointer_space(base) != pointer_space(result):
         return f"the address space must stay the same: {base} to {result}"
@@ -717,13 +717,13 @@ def _constant(op: Operation, operands: Values, results: Values, scope: Scope) ->
     value = initial_value_of(op)
     (result,) = results
     type_ = result._type
-    if value.__class__ is IntegerAttr:
+    if type(value) is IntegerAttr:
         own = cast("IntegerAttr[Any]", value).type
         if _is_integer(type_) and not same_type(own, type_):
             return f"the value is {own}, the result {type_}"
         if not _is_int(type_) and not _is_float(type_):
             return f"an integer cannot be a constant of type {type_}"
-    elif value.__class__ is FloatAttr:
+    elif type(value) is FloatAttr:
         own = cast("FloatAttr[Any]", value).type
         if _is_float(type_) and not same_type(own, type_):
             return f"the value is {own}, the result {type_}"

@@ -211,7 +211,7 @@ _terminator_classes: dict[type[Operation], bool] = {}
 
 
 def _rule_of(op: Operation) -> Rule | None:
-    cls = op.__class__
+    cls = type(op)
     rule = RULES.get(op.name)
     if op.name != "builtin.unregistered":
         _rules_of_class[cls] = rule
@@ -220,7 +220,7 @@ def _rule_of(op: Operation) -> Rule | None:
 
 def is_terminator(op: Operation) -> bool:
     """Returns True if the op may end a block."""
-    cls = op.__class__
+    cls = type(op)
     known = _terminator_classes.get(cls)
     if known is None:
         known = op.name in TERMINATORS or op.has_trait(IsTerminator, value_if_unregistered=False)
@@ -364,14 +364,14 @@ def _block_errors(
         # Untyped, because casts would slow down the branches below.
         operands: Any = op._operands
         for value in operands:
-            if value.__class__ is OpResult:
+            if type(value) is OpResult:
                 there = op_blocks.get(id(value.op), -1)
-            elif value.__class__ is BlockArgument:
+            elif type(value) is BlockArgument:
                 there = block_numbers.get(id(value.block), -1)
             else:
                 there = -1
             if there != here and (there < 0 or here < there or here > end[there]):
-                if op.__class__ in DEBUG_OPS and _owner_region(value) is region:
+                if type(op) in DEBUG_OPS and _owner_region(value) is region:
                     # LLVM's debug records may refer to any value of the function.
                     continue
                 if there < 0 and is_visible(value):
@@ -381,7 +381,7 @@ def _block_errors(
         op_blocks[id(op)] = here
         if op.parent is not block or op._prev_op is not before:
             yield VerifyError("has wrong links within its block", op)
-        rule = known_rule(op.__class__, _rule_of)
+        rule = known_rule(type(op), _rule_of)
         if rule is _rule_of:
             rule = _rule_of(op)
         if rule is not None:

@@ -161,7 +161,7 @@ class LiveRanges:
 
 def writes_early(op: Operation) -> bool:
     """Returns True if an op writes results before it has read all operands."""
-    return op.__class__ is InlineAsmOp or (isinstance(op, InstructionOp) and op.row.tied)
+    return type(op) is InlineAsmOp or (isinstance(op, InstructionOp) and op.row.tied)
 
 
 def tied_operands(op: Operation) -> list[tuple[int, int]]:

@@ -62,7 +62,7 @@ def _shape(mnemonic: str, mods: str) -> tuple[str, int]:
 
 def access_of(op: Operation) -> Access | None:
     """The access of a plain load or store; None for every other op."""
-    cls = op.__class__
+    cls = type(op)
     is_store = cls is ST
     if not is_store and cls not in LOADS:
         return None
@@ -115,11 +115,10 @@ class Alignments:
         if found is None and self._module is not None:
             # Computed on demand: few functions need it, and a module may have thousands.
             for op in fast.ops_of(self._module):
-                if op.__class__ is GlobalOp:
-                    variable = cast(GlobalOp, op)
-                    natural = bits_of(variable.element_type) // 8 if variable.element_type else 1
-                    align = variable.checked_integer("align") or natural
-                    self.symbols.setdefault(variable.symbol, align)
+                if type(op) is GlobalOp:
+                    natural = bits_of(op.element_type) // 8 if op.element_type else 1
+                    align = op.checked_integer("align") or natural
+                    self.symbols.setdefault(op.symbol, align)
             self._module = None
             found = self.symbols.get(name)
         return 1 if found is None else found

@@ -42,7 +42,7 @@ def index_scales(gep: Operation, layout: DataLayout) -> GepOffset | None:
 
     None if it is unknown: a vector of pointers, or invalid indices.
     """
-    if gep.results[0].type.__class__ is not LLVMPointerType:
+    if type(gep.results[0].type) is not LLVMPointerType:
         return None
     return gep_offset(gep, layout)
 
@@ -83,14 +83,14 @@ class Addresses:
         terms: Terms = {}
         while type(at) is OpResult:
             op = at.op
-            if op.__class__ is GEPOp:
+            if type(op) is GEPOp:
                 inner = dict(terms)
                 step = add_offset(op, self.layout, inner)
                 if step is None:
                     break
                 offset += step
                 terms = inner
-            elif op.name not in _CASTS or (op.__class__ is BitcastOp and integer_width(at.type)):
+            elif op.name not in _CASTS or (type(op) is BitcastOp and integer_width(at.type)):
                 break
             at = fast.operands_of(op)[0]
         return Address(
@@ -114,7 +114,7 @@ class Addresses:
         while work:
             value = work.pop()
             sources: list[SSAValue] = []
-            if type(value) is OpResult and value.op.__class__ is SelectOp:
+            if type(value) is OpResult and type(value.op) is SelectOp:
                 sources = list(fast.operands_of(value.op))[1:]
             elif type(value) is BlockArgument and value.block.first_use is not None:
                 for pred in dict.fromkeys(fast.predecessors_of(value.block)):
@@ -146,11 +146,11 @@ class Addresses:
 
 def base_of(value: SSAValue) -> Base:
     """The value, or the name of the global whose address it is."""
-    if type(value) is OpResult and value.op.__class__ is AddressOfOp:
+    if type(value) is OpResult and type(value.op) is AddressOfOp:
         return global_name(value.op)
     return value
 
 
 def is_alloca(base: Base) -> bool:
     """Returns True if the object is allocated by an alloca."""
-    return type(base) is OpResult and base.op.__class__ is AllocaOp
+    return type(base) is OpResult and type(base.op) is AllocaOp

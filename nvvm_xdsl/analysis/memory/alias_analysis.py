@@ -165,7 +165,7 @@ class AliasAnalysis:
             return True
         if type(base) is BlockArgument:
             return base in self._arguments
-        return type(base) is OpResult and base.op.__class__ in (LoadOp, CallOp)
+        return type(base) is OpResult and type(base.op) in (LoadOp, CallOp)
 
     def is_captured(self, value: SSAValue) -> bool:
         """Returns whether a pointer may be known outside of the values computed from it in this
@@ -301,7 +301,7 @@ class AliasAnalysis:
 
     def location(self, op: Operation) -> Location | None:
         """The location of a load, store, atomic or memset; None for other ops."""
-        cls = op.__class__
+        cls = type(op)
         if cls is LoadOp:
             return Location(fast.operands_of(op)[0], self._size(op.results[0].type), op)
         if cls is StoreOp:
@@ -331,7 +331,7 @@ class AliasAnalysis:
         access = flags & (READS | WRITES)
         if not access:
             return 0
-        place = _POINTERS.get(op.__class__)
+        place = _POINTERS.get(type(op))
         if place is not None and flags & ARGUMENTS_ONLY:
             pointer = fast.operands_of(op)[place]
             if self._in_different_variables(pointer, location.pointer):

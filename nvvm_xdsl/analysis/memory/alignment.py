@@ -73,7 +73,7 @@ class Alignments:
         for block in self.func.regions[0].blocks:
             here: set[SSAValue] = set(block.args)
             for op in fast.ops_of(block):
-                if op.__class__ is AssumeOp:
+                if type(op) is AssumeOp:
                     for pointer, alignment in _stated_by(op):
                         if pointer in here:
                             found[pointer] = max(found.get(pointer, 1), alignment)
@@ -92,7 +92,7 @@ class Alignments:
             return self._of_memory(op, op.properties.get("elem_type"))
         if isinstance(base, BlockArgument):
             return self._of_argument(base)
-        return MAX_ALIGNMENT if base.owner.__class__ is ZeroOp else 1
+        return MAX_ALIGNMENT if type(base.owner) is ZeroOp else 1
 
     def _of_memory(self, op: Operation, type_: Attribute | None) -> int:
         stated = stated_alignment(op)
@@ -186,7 +186,7 @@ def _merges(graph: CFG) -> dict[SSAValue, list[SSAValue]]:
             if isinstance(argument.type, LLVMPointerType):
                 found[argument] = []
         for op in fast.ops_of(block):
-            if op.__class__ is SelectOp and isinstance(op.results[0].type, LLVMPointerType):
+            if type(op) is SelectOp and isinstance(op.results[0].type, LLVMPointerType):
                 found[op.results[0]] = list(fast.operands_of(op)[1:])
     for block in blocks:
         last = block.last_op

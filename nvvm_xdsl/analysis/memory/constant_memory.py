@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     ModuleOp,
     StringAttr,
 )
@@ -90,7 +89,7 @@ class ConstantMemory:
             number = float_from_bits(bits, type_)
             # The attribute cannot represent a NaN's payload.
             return None if math.isnan(number.value.data) else number
-        return int_attr(bits, cast(IntegerType, type_))
+        return int_attr(bits, type_)
 
     def table(self, pointer: SSAValue) -> tuple[bytes, SSAValue, int] | None:
         """The bytes of the constant that a pointer is an index into, the index, and its scale in
@@ -135,7 +134,7 @@ class ConstantMemory:
             else:
                 block = variable.regions[0].first_block
                 last = None if block is None else block.last_op
-                if last is None or last.__class__ is not ReturnOp:
+                if last is None or type(last) is not ReturnOp:
                     return None
                 self._put_value(image, 0, fast.operands_of(last)[0])
         except _UnknownError:
@@ -184,13 +183,13 @@ class ConstantMemory:
 
     def _put_value(self, image: bytearray, offset: int, value: SSAValue) -> None:
         chain: list[Operation] = []
-        while isinstance(value, OpResult) and value.op.__class__ is InsertValueOp:
+        while isinstance(value, OpResult) and type(value.op) is InsertValueOp:
             chain.append(value.op)
             value = fast.operands_of(value.op)[0]
         op = value.owner
-        if op.__class__ is ConstantOp:
-            self._put(image, offset, constant_value_of(cast(Operation, op)), value.type)
-        elif op.__class__ not in _BLANK:
+        if type(op) is ConstantOp:
+            self._put(image, offset, constant_value_of(op), value.type)
+        elif type(op) not in _BLANK:
             raise _UnknownError
         for insertion in reversed(chain):
             place, type_ = offset, insertion.results[0].type

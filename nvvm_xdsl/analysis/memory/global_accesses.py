@@ -90,7 +90,7 @@ def accesses_of(module: ModuleOp, layout: DataLayout) -> dict[str, Accesses]:
                 found.setdefault(name, Accesses()).others = True
             continue
         for op in walk_function(top):
-            if op.__class__ is AddressOfOp:
+            if type(op) is AddressOfOp:
                 one = found.setdefault(global_name(op), Accesses())
                 one.addresses.append(op)
                 _follow(op, one, layout)
@@ -102,7 +102,7 @@ def _follow(address: Operation, found: Accesses, layout: DataLayout) -> None:
     while pending:
         at, offset = pending.pop()
         for user, index in fast.uses_of(at):
-            cls = user.__class__
+            cls = type(user)
             if cls is GEPOp:
                 step = constant_offset(user, layout)
                 pending.append(
@@ -132,7 +132,7 @@ def erase_address(op: Operation) -> None:
         one = pending.pop()
         if one.parent is None or any(result.first_use is not None for result in one.results):
             continue
-        if one.__class__ not in _ADDRESSES:
+        if type(one) not in _ADDRESSES:
             continue
         before = [v.owner for v in fast.operands_of(one)]
         fast.erase(one)
@@ -143,7 +143,7 @@ def erase_unused_addresses(op: Operation) -> None:
     """Erases an op that computes an address, and addresses computed from it, if they are unused."""
     for result in op.results:
         for user in list(fast.users_of(result)):
-            if user.__class__ in (GEPOp, AddrSpaceCastOp, BitcastOp):
+            if type(user) in (GEPOp, AddrSpaceCastOp, BitcastOp):
                 erase_unused_addresses(user)
     erase_address(op)
 
@@ -177,17 +177,17 @@ class Initializer:
             return "undef" if self.value is None else None
         while True:
             owner = at.owner
-            if owner.__class__ is InsertValueOp:
-                whole, part = fast.operands_of(cast(Operation, owner))
-                position = position_of(cast(Operation, owner))
+            if type(owner) is InsertValueOp:
+                whole, part = fast.operands_of(owner)
+                position = position_of(owner)
                 if position == (index,):
                     return part
                 if position[0] == index:
                     return None
                 at = whole
-            elif owner.__class__ is ZeroOp:
+            elif type(owner) is ZeroOp:
                 return "zero"
-            elif owner.__class__ in UNDEFINED_CLASSES:
+            elif type(owner) in UNDEFINED_CLASSES:
                 return "undef"
             else:
                 return None
@@ -217,7 +217,7 @@ def make_variable(
     properties["global_type"] = type_
     properties["alignment"] = int_attr(alignment, I64)
     region = Region()
-    if isinstance(part, SSAValue) and part.owner.__class__ is ConstantOp and _is_scalar(part):
+    if isinstance(part, SSAValue) and type(part.owner) is ConstantOp and _is_scalar(part):
         properties["value"] = constant_value_of(fast.producer_of(part))
     elif part == "zero" and isinstance(type_, IntegerType):
         properties["value"] = int_attr(0, cast(IntegerType, type_))

@@ -115,7 +115,7 @@ class LaneAddresses:
         if register in ("tid.y", "tid.z"):
             # The threads of a warp are assumed to differ in tid.x only, as in `thread_slope`.
             return Lanes((0,) * WARP_SIZE, shared=True)
-        if op.__class__ is GEPOp:
+        if type(op) is GEPOp:
             return self._of_gep(op, depth)
         found = [self._of(operand, depth) for operand in fast.operands_of(op)]
         operands = [lanes for lanes in found if lanes is not None]
@@ -139,7 +139,7 @@ class LaneAddresses:
         return None if offset is None else total
 
     def _of_op(self, op: Operation, operands: list[Lanes], width: int) -> Lanes | None:
-        cls = op.__class__
+        cls = type(op)
         if op.name in _SAME:
             return operands[0]
         if cls is AddOp:
@@ -174,7 +174,7 @@ class LaneAddresses:
             # Sums with unknown terms are assumed not to wrap within a warp if that is possible.
             spread = max(lanes.parts) - min(lanes.parts)
             return lanes if spread < 1 << min(width, narrow) else None
-        if op.__class__ is ZExtOp:
+        if type(op) is ZExtOp:
             return Lanes(tuple(unsigned(part, narrow) for part in lanes.parts))
         low = min(width, narrow)
         return Lanes(tuple(signed(part, low) for part in lanes.parts))

@@ -123,7 +123,7 @@ class LocalMemory:
         module = func.parent_op()
         layout = DataLayout.of(module) if isinstance(module, ModuleOp) else DataLayout()
         ops = [op for block in fast.blocks_of(func.regions[0]) for op in fast.ops_of(block)]
-        self.variables = [_describe(op, layout) for op in ops if op.__class__ is AllocaOp]
+        self.variables = [_describe(op, layout) for op in ops if type(op) is AllocaOp]
         if any(len(variable.reasons) > 1 for variable in self.variables):
             order = {op: number for number, op in enumerate(ops)}
             for variable in self.variables:
@@ -167,7 +167,7 @@ def _kind(type_: Attribute, count: int | None) -> str:
 def _look_at(user: Operation, index: int, reasons: list[Reason]) -> SSAValue | None:
     """Records the reason in a use of an address against registers; returns the address that it
     computes."""
-    cls = user.__class__
+    cls = type(user)
     if cls is GEPOp:
         unknown = [v for v in fast.operands_of(user)[1:] if constant_number(v) is None]
         if unknown:
@@ -200,7 +200,7 @@ def _counts(value: SSAValue) -> bool:
         sources: list[SSAValue] = []
         if isinstance(value, OpResult):
             op = value.op
-            if op.__class__ in _ARITHMETIC:
+            if type(op) in _ARITHMETIC:
                 sources = list(fast.operands_of(op))
             elif constant_number(value) is not None:
                 continue
@@ -220,20 +220,20 @@ def _counts(value: SSAValue) -> bool:
 def _inlined(user: Operation) -> str:
     """Transformations of ptxas that remove a call of a function with a body."""
     callee = user.properties.get("callee")
-    if user.__class__ is not CallOp or not isinstance(callee, SymbolRefAttr):
+    if type(user) is not CallOp or not isinstance(callee, SymbolRefAttr):
         return ""
     parent = user.parent_op()
     module = parent.parent_op() if parent is not None else None
     name = callee.root_reference.data
     if isinstance(module, ModuleOp):
         for op in fast.ops_of(module.body.block):
-            if op.__class__ is FuncOp and cast(FuncOp, op).sym_name.data == name:
+            if type(op) is FuncOp and op.sym_name.data == name:
                 return "" if is_declaration(op) else f"inlines @{name}"
     return ""
 
 
 def _reason_of(user: Operation, index: int) -> str | None:
-    cls = user.__class__
+    cls = type(user)
     if user.name in _MARKERS or cls is ICmpOp:
         return None
     if cls is LoadOp or cls is StoreOp:

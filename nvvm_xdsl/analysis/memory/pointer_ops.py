@@ -82,7 +82,7 @@ _MATRIX_ACCESS = re.compile(
 
 def matrix_access(op: Operation) -> re.Match[str] | None:
     """The name of a matrix access through a generic pointer; None for other ops."""
-    if op.__class__ is not CallIntrinsicOp:
+    if type(op) is not CallIntrinsicOp:
         return None
     return _MATRIX_ACCESS.fullmatch(intrinsic_name(op))
 

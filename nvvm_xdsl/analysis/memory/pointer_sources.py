@@ -58,7 +58,7 @@ def pointers_stored(slot: Operation) -> list[SSAValue] | None:
     while pending:
         address = pending.pop()
         for user, index in fast.uses_of(address):
-            cls = user.__class__
+            cls = type(user)
             if cls is StoreOp:
                 value = fast.operands_of(user)[0]
                 if index != 1 or value.type != PTR or not is_simple_access(user):
@@ -91,10 +91,10 @@ def pointer_in_sum(value: SSAValue) -> SSAValue | None:
             return found
         summand = pending.pop()
         owner = summand.owner
-        if owner.__class__ is AddOp:
-            pending += fast.operands_of(cast(Operation, owner))
-        elif owner.__class__ is PtrToIntOp:
-            (pointer,) = fast.operands_of(cast(Operation, owner))
+        if type(owner) is AddOp:
+            pending += fast.operands_of(owner)
+        elif type(owner) is PtrToIntOp:
+            (pointer,) = fast.operands_of(owner)
             if found is not None or not isinstance(pointer.type, LLVMPointerType):
                 return None
             found = pointer
@@ -110,7 +110,7 @@ def _has_pointer(value: SSAValue) -> bool:
         if not pending:
             return False
         owner = pending.pop().owner
-        cls = owner.__class__
+        cls = type(owner)
         if cls is PtrToIntOp:
             return True
         if cls is AddOp or cls in _ARITHMETIC:
@@ -128,7 +128,7 @@ def spaces_in_constants(module: ModuleOp) -> dict[str, int]:
     body = module.regions[0].first_block
     for op in fast.ops_of(body) if body is not None else ():
         if (
-            op.__class__ is GlobalOp
+            type(op) is GlobalOp
             and is_constant_global(op)
             and op.regions[0].first_block is not None
             and not set_by_host(op)
@@ -143,7 +143,7 @@ def spaces_in_constants(module: ModuleOp) -> dict[str, int]:
 def _space_of_initializer(variable: Operation) -> int | None:
     spaces: set[int] = set()
     for op in walk_function(variable):
-        cls = op.__class__
+        cls = type(op)
         if cls is AddressOfOp:
             spaces.add(space_of(op.results[0]))
         elif cls is ZeroOp and op.results[0].type == PTR:

@@ -110,7 +110,7 @@ def pointer_uses(
 def pointer_use(use: Use, function_of: FunctionOf) -> tuple[int, list[SSAValue]]:
     """The flags of one use, and the values based on the pointer that it computes or passes on."""
     op, index = use.operation, use.index
-    cls = op.__class__
+    cls = type(op)
     if cls is LoadOp:
         return READ | (ORDERED if is_ordered_access(op) else 0), []
     if cls is StoreOp:

@@ -179,7 +179,7 @@ def _address(context: DelinearizationContext, at: Scev) -> Scev:
     """An unknown: an address that was too large to analyse is decomposed by one step."""
     value = at.value
     collector = context.collector
-    if collector is None or not isinstance(value, OpResult) or value.op.__class__ is not GEPOp:
+    if collector is None or not isinstance(value, OpResult) or type(value.op) is not GEPOp:
         return at
     entry = collector.index_entries.get(value)
     if entry is not None:

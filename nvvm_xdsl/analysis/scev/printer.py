@@ -83,7 +83,7 @@ class _Printer:
         """Returns whether LLVM lists the value: no constant and no comparison."""
         if not self.se.width_of(value.type) or constant_number(value) is not None:
             return False
-        return op.__class__ is not ICmpOp
+        return type(op) is not ICmpOp
 
     def _text(self, expression: Scev) -> str:
         return expression.text(self.names.of, self._block_name)

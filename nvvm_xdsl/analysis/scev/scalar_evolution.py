@@ -172,10 +172,10 @@ class ScalarEvolution(Wrapping):
     def _needs(self, value: SSAValue) -> list[SSAValue]:
         """The operands of the value's expression."""
         if isinstance(value, OpResult):
-            if value.op.name not in CREATE and value.op.__class__ is not GEPOp:
+            if value.op.name not in CREATE and type(value.op) is not GEPOp:
                 return []
             operands = fast.operands_of(value.op)
-            if value.op.__class__ is SelectOp:
+            if type(value.op) is SelectOp:
                 # The selected value may depend on the compared values.
                 operands = (*operands, *compared_by(operands[0]))
             return [v for v in operands if self.width_of(v.type)]
@@ -197,7 +197,7 @@ class ScalarEvolution(Wrapping):
             return self.expressions.constant(width, constant)
         if self.failures >= self.knobs.max_expr_failures:
             return self._unknown(value)
-        if op.__class__ is GEPOp:
+        if type(op) is GEPOp:
             return self._create_gep(op, width)
         create = CREATE.get(op.name)
         found = create(self, op, width) if create is not None else None
@@ -305,9 +305,7 @@ class ScalarEvolution(Wrapping):
         offset = 0
         addends: list[tuple[SSAValue, int]] = []
         at = following
-        while (
-            isinstance(at, OpResult) and at.op.__class__ is GEPOp and at.op.parent in loop.block_set
-        ):
+        while isinstance(at, OpResult) and type(at.op) is GEPOp and at.op.parent in loop.block_set:
             scales = index_scales(at.op, self.layout)
             if scales is None:
                 return None

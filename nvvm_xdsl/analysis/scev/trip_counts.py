@@ -162,7 +162,7 @@ class ExitCounts(ComparisonCounts):
                 for v in (one, two)
             ]
             if is_first:
-                return self._first_of(counts, in_order=op.__class__ is SelectOp)
+                return self._first_of(counts, in_order=type(op) is SelectOp)
             is_known = counts[0].exact is not self.could_not_compute
             return counts[0] if is_known and counts[0].exact is counts[1].exact else self._nothing()
         if op.name == "llvm.xor" and constant_number(fast.operands_of(op)[1]) is not None:

@@ -270,7 +270,7 @@ class LazyValueInfo:
     def _compute(self, value: SSAValue, block: Block) -> ConstantRange:
         width = integer_width(value.type)
         home = defining_block(value)
-        if home is block and value.__class__ is OpResult:
+        if home is block and type(value) is OpResult:
             return self._of_op(value, block, width)
         if home is not block and home is not None and value not in self._may_narrow():
             return self._at(value, home)
@@ -311,7 +311,7 @@ class LazyValueInfo:
         edge."""
         last = source.last_op
         assert last is not None
-        if last.__class__ is CondBrOp:
+        if type(last) is CondBrOp:
             yes, no = fast.successors_of(last)
             if yes is no:
                 return known
@@ -369,7 +369,7 @@ class LazyValueInfo:
     ) -> ConstantRange:
         """Facts about the result of an op under a condition on its operand."""
         width = integer_width(value.type)
-        if value.__class__ is not OpResult:
+        if type(value) is not OpResult:
             return ConstantRange.full(width)
         op = fast.producer_of(value)
         transfer = TRANSFER.get(op.name)
@@ -378,7 +378,7 @@ class LazyValueInfo:
         operands = fast.operands_of(op)
         if self._may_narrow().keys().isdisjoint(operands):
             return ConstantRange.full(width)
-        if subjects.isdisjoint(operands) and op.__class__ is not FreezeOp:
+        if subjects.isdisjoint(operands) and type(op) is not FreezeOp:
             return self._from_facts(op, transfer, operands, value, width)
         facts: list[KnownValue] = []
         for operand in operands:
@@ -412,16 +412,16 @@ class LazyValueInfo:
         full = ConstantRange.full(width)
         if condition is value:
             return ConstantRange.single(1, int(holds))
-        if condition.__class__ is not OpResult or depth > MAX_CONDITION_DEPTH:
+        if type(condition) is not OpResult or depth > MAX_CONDITION_DEPTH:
             return full
         op = fast.producer_of(condition)
-        if op.__class__ is ICmpOp:
+        if type(op) is ICmpOp:
             return self._of_comparison(op, value, holds)
         if op.name in ("llvm.and", "llvm.or"):
             a, b = (self._constraint(v, value, holds, depth + 1) for v in fast.operands_of(op))
             # If a conjunction holds, both operands hold; if it fails, at least one of them fails.
             return a.intersect(b) if (op.name == "llvm.and") == holds else a.union(b)
-        if op.__class__ is SelectOp:
+        if type(op) is SelectOp:
             return self._of_logic(op, value, holds, depth)
         if op.name == "llvm.xor":
             a, b = fast.operands_of(op)
@@ -456,7 +456,7 @@ class LazyValueInfo:
             if one is value:
                 found = found.intersect(allowed_region(compared, self.facts.range(other)))
                 continue
-            if one.__class__ is not OpResult:
+            if type(one) is not OpResult:
                 continue
             producer = fast.producer_of(one)
             # A comparison of value + c: the range is shifted by c.
@@ -520,11 +520,11 @@ def _note_condition(
     if not isinstance(condition, OpResult) or depth > MAX_CONDITION_DEPTH:
         return
     op = condition.op
-    if op.__class__ is ICmpOp:
+    if type(op) is ICmpOp:
         visited.append((op, fast.operands_of(op)))
         for operand in fast.operands_of(op):
             found.add(operand)
-            if operand.__class__ is OpResult:
+            if type(operand) is OpResult:
                 producer = fast.producer_of(operand)
                 if producer.name in ("llvm.add", "llvm.and"):
                     visited.append((producer, fast.operands_of(producer)))

@@ -87,7 +87,7 @@ def linear_address(
     terms: Terms = {}
     root: SSAValue = gep.results[0]
     indices: list[tuple[SSAValue, int]] = []
-    while isinstance(root, OpResult) and root.op.__class__ is GEPOp:
+    while isinstance(root, OpResult) and type(root.op) is GEPOp:
         found = gep_offset(root.op, layout)
         if found is None or (found.terms and root.op is not gep):
             break
@@ -142,9 +142,9 @@ def grouped(
 def root_key(root: SSAValue) -> Hashable:
     """A key that is equal for equal pointers: the same value, or the same symbol."""
     if isinstance(root, OpResult):
-        if root.op.__class__ is AddressOfOp:
+        if type(root.op) is AddressOfOp:
             return (global_reference(root.op), root.type)
-        if root.op.__class__ is AddrSpaceCastOp:
+        if type(root.op) is AddrSpaceCastOp:
             return (root_key(fast.operands_of(root.op)[0]), root.type)
     return root
 

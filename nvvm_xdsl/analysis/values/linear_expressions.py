@@ -102,7 +102,7 @@ _Parts: TypeAlias = list[tuple[SSAValue, Extension, int]]
 def _split(op: Operation, extension: Extension) -> _Parts | None:
     """The operands of an op whose extended result is their sum: the extension and factor of
     each."""
-    cls = op.__class__
+    cls = type(op)
     operands = fast.operands_of(op)
     if cls is SExtOp or cls is ZExtOp:
         return _through_extension(op, extension)
@@ -142,7 +142,7 @@ def _through_extension(op: Operation, extension: Extension) -> _Parts | None:
     (value,) = fast.operands_of(op)
     if not integer_width(value.type):
         return None
-    if op.__class__ is SExtOp:
+    if type(op) is SExtOp:
         # A zero extension of it would leave the sign bit in the middle.
         return [(value, "s", 1)] if extension in ("", "s") else None
     # The sign bit of a zero extension is clear.

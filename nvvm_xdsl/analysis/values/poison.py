@@ -107,8 +107,7 @@ def poison_is_undefined(value: SSAValue) -> bool:
             if place is not None and operands[place] in poisoned:
                 return True
             if at.name in _PASSES_ON or (
-                at.__class__ is SelectOp
-                and (operands[0] in poisoned or poisoned >= {*operands[1:]})
+                type(at) is SelectOp and (operands[0] in poisoned or poisoned >= {*operands[1:]})
             ):
                 poisoned.update(at.results)
         if not fast.successors_of(at):

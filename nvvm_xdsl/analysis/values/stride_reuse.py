@@ -80,9 +80,9 @@ class ProductSteps:
             self.left: list[Operation] = []
             """Ops that were only used by products that have been replaced by steps."""
             for op in list(fast.ops_of(block)):
-                if op.__class__ is MulOp and op.results[0].type is I64:
+                if type(op) is MulOp and op.results[0].type is I64:
                     self._visit_product(op)
-                elif op.__class__ is AddOp and op.results[0].type is I64:
+                elif type(op) is AddOp and op.results[0].type is I64:
                     self._visit_sum(op)
             for value in reversed(self.steps):
                 if value.first_use is None:
@@ -163,7 +163,7 @@ class ProductSteps:
 
 
 def _sum_of(value: SSAValue) -> _Sum:
-    if isinstance(value, OpResult) and value.op.__class__ is AddOp:
+    if isinstance(value, OpResult) and type(value.op) is AddOp:
         a, b = fast.operands_of(value.op)
         for term, other in ((a, b), (b, a)):
             number = constant_integer(other)

@@ -79,7 +79,7 @@ _DEBUG_LABEL = "$L__tmp"
 
 
 _MOV_TYPE = {
-    register.__class__: "pred" if register.width == 1 else register.ptx_type
+    type(register): "pred" if register.width == 1 else register.ptx_type
     for register in REGISTER_CLASSES
 }
 
@@ -260,7 +260,7 @@ _templates: dict[tuple[Any, ...], tuple[StringAttr, str, bool]] = {}
 
 
 def _opcode(op: InstructionOp, mods: ModifiersAttr) -> StringAttr:
-    key = (op.__class__, mods)
+    key = (type(op), mods)
     found = _opcodes.get(key)
     if found is None:
         text = f"{op.mnemonic}.{mods.data}" if mods.data else op.mnemonic
@@ -339,7 +339,7 @@ class _FunctionConverter:
         names = self.names
         highest: dict[type[Attribute], int] = {}
         bare: dict[type[Attribute], list[int]] = {
-            register.__class__: [] for register in REGISTER_CLASSES
+            type(register): [] for register in REGISTER_CLASSES
         }
         for block in blocks:
             for arg in block.args:
@@ -349,11 +349,11 @@ class _FunctionConverter:
                 for value in results:
                     type_ = value._type  # pyright: ignore[reportPrivateUsage]
                     if type_.data == UNALLOCATED:
-                        bare[type_.__class__].append(id(value))
+                        bare[type(type_)].append(id(value))
                     else:
                         self._note(value, highest, bare)
         for register in REGISTER_CLASSES:
-            cls = register.__class__
+            cls = type(register)
             number = highest.get(cls, 0)
             prefix = register.prefix
             for key in bare[cls]:
@@ -371,13 +371,13 @@ class _FunctionConverter:
         if not isinstance(type_, RegisterClass):
             raise DiagnosticError(f"a value of type {type_} is not in a register")
         if type_.data == UNALLOCATED:
-            bare[type_.__class__].append(id(value))
+            bare[type(type_)].append(id(value))
         else:
             self.names[id(value)] = f"{type_.prefix}{type_.data}"
-            highest[type_.__class__] = max(highest.get(type_.__class__, 0), type_.data)
+            highest[type(type_)] = max(highest.get(type(type_), 0), type_.data)
 
     def _fresh(self, register: RegisterClass) -> str:
-        cls = register.__class__
+        cls = type(register)
         number = self.next_number[cls]
         self.next_number[cls] = number + 1
         return f"{register.prefix}{number}"
@@ -387,7 +387,7 @@ class _FunctionConverter:
         before: Block | None = None
         for number, block in enumerate(blocks):
             for op in fast.users_of(block):
-                if op.parent is not before or op.__class__ is BrxOp:
+                if op.parent is not before or type(op) is BrxOp:
                     self.labels[id(block)] = f"$L__BB{self.number}_{number}"
                     break
                 if fast.operands_of(op) and any(b.args for b in fast.successors_of(op)):
@@ -442,11 +442,11 @@ class _FunctionConverter:
             for op in fast.ops_of(block):
                 if self.lines is not None:
                     self._line(op)
-                handler = handlers.get(op.__class__)
+                handler = handlers.get(type(op))
                 if handler is not None:
                     handler(op)
                 elif isinstance(op, InstructionOp):
-                    handlers[op.__class__] = self._instruction
+                    handlers[type(op)] = self._instruction
                     self._instruction(op)
                 elif isinstance(op, TerminatorOp):
                     self._terminator(op, following)
@@ -463,7 +463,7 @@ class _FunctionConverter:
     def _with_registers(self) -> Block:
         head = fast.new_block()
         for register in REGISTER_CLASSES:
-            count = self.next_number[register.__class__]
+            count = self.next_number[type(register)]
             if count > 1:
                 properties: dict[str, Attribute] = {
                     "type": string(register.ptx_type),
@@ -477,7 +477,7 @@ class _FunctionConverter:
     def _line(self, op: Operation) -> None:
         """Emits the location of the following code."""
         assert self.lines is not None
-        if op.__class__ is DebugValueOp:
+        if type(op) is DebugValueOp:
             return
         if self.debug is not None and op is not self.function:
             self.debug.enter(op.location)
@@ -526,7 +526,7 @@ class _FunctionConverter:
         results: Any = op.results
         names = self.names
         guard = properties.get(GUARD)
-        key = (op.__class__, properties[MODIFIERS], layout, len(results), len(operands), guard)
+        key = (type(op), properties[MODIFIERS], layout, len(results), len(operands), guard)
         known = _templates.get(key)
         if known is None:
             known = (
@@ -572,7 +572,7 @@ class _FunctionConverter:
 
     def _copy(self, target: str, source: str, register: RegisterClass) -> None:
         if target != source:
-            self._inst(f"mov.{_MOV_TYPE[register.__class__]}", f"{target}, {source}")
+            self._inst(f"mov.{_MOV_TYPE[type(register)]}", f"{target}, {source}")
 
     def _note_symbols(self, layout: OperandsAttr) -> None:
         for slot in layout.data:
@@ -683,7 +683,7 @@ class _FunctionConverter:
     # Control flow
 
     def _terminator(self, op: TerminatorOp, following: Block | None) -> None:
-        cls = op.__class__
+        cls = type(op)
         if cls is BraOp:
             ((target, values),) = op.edges
             self._copies(target, values)

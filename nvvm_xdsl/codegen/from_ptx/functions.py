@@ -119,7 +119,7 @@ class FunctionConverter(InstructionConverter):
             self.op = op
             if self.line is None:
                 self.location = op.location
-            handler = handlers.get(op.__class__)
+            handler = handlers.get(type(op))
             if handler is None:
                 self.fail(f"{op.name} is not allowed in a function")
             handler(op)

@@ -173,7 +173,7 @@ class InstructionConverter(Body):
             and len(entries) == 2
             and is_register(first)
             and guard is None
-            and SPECIAL_REGISTERS[entries[1].name][0].__class__ is first.kind
+            and type(SPECIAL_REGISTERS[entries[1].name][0]) is first.kind
         ):
             self.append(self._sreg(entries[1].name, first.type_))
             return
@@ -187,7 +187,7 @@ class InstructionConverter(Body):
                 op = self._sreg(entry.name, SPECIAL_REGISTERS[entry.name][0])
                 self.append(op)
                 type_ = op.results[0].type
-                plain[number] = Entry(type_.__class__, type_, op.results[0])
+                plain[number] = Entry(type(type_), type_, op.results[0])
         self.plain(SourceInstruction(opcode, shape, atoms, plain, guard))
 
     def plain(self, source: SourceInstruction) -> None:

@@ -59,13 +59,13 @@ class Names:
         self._scopes: list[list[tuple[dict[str, Any], str, Any]]] = []
         self._ranges: list[dict[str, tuple[int, RegisterClass, bool]]] = []
         self._next: dict[type[Attribute], int] = {}
-        own: dict[type[Attribute], int] = {r.__class__: 1 for r in REGISTER_CLASSES}
+        own: dict[type[Attribute], int] = {type(r): 1 for r in REGISTER_CLASSES}
         for op in fast.ops_of(body):
             if isinstance(op, RegOp):
                 register = _CLASSES.get(op.text("type"))
                 count = op.number("count")
                 if register is not None and op.text("prefix") == register.prefix and count:
-                    own[register.__class__] = max(own[register.__class__], count)
+                    own[type(register)] = max(own[type(register)], count)
         self._next = own
 
     # Scopes
@@ -135,8 +135,8 @@ class Names:
     # Registers
 
     def _fresh(self, register: RegisterClass) -> RegisterClass:
-        number = self._next[register.__class__]
-        self._next[register.__class__] = number + 1
+        number = self._next[type(register)]
+        self._next[type(register)] = number + 1
         return numbered(register, number)
 
     def temporary(self, register: RegisterClass) -> Entry:
@@ -146,7 +146,7 @@ class Names:
     def _register(self, type_: RegisterClass) -> Entry:
         op = fast.create(RegisterOp, (), (type_,))
         fast.append(self.head, op)
-        return Entry(type_.__class__, type_, op.results[0])
+        return Entry(type(type_), type_, op.results[0])
 
     def _range_of(self, name: str) -> tuple[int, tuple[int, RegisterClass, bool], int] | None:
         """The innermost range that contains a register of this name: scope, range, number."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -370,10 +370,7 @@ def build(
         guard: the property's name and value, and the predicate.
     """
     operands = [entries[i].value for i in recipe.registers]
-    types: list[Attribute] = [
-        entries[cast(int, r)].type_ if r.__class__ is int else cast(RegisterClass, r)
-        for r in recipe.results
-    ]
+    types: list[Attribute] = [entries[r].type_ if isinstance(r, int) else r for r in recipe.results]
     if recipe.tied:
         operands = [entries[r].value for r in recipe.results if isinstance(r, int)] + operands
     properties: dict[str, Attribute] = {MODIFIERS: recipe.modifiers}

@@ -62,7 +62,7 @@ def with_widths(
         entry = entries[index]
         if is_register(entry) and 1 < wanted.width < entry.type_.width in _INTEGER:
             made = _narrowed(at, entry, wanted)
-            plain[index] = Entry(wanted.__class__, wanted, made)
+            plain[index] = Entry(type(wanted), wanted, made)
     try:
         recipe = make_recipe(opcode, trees, atoms, plain)
     except RecipeError:

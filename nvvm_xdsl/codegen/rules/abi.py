@@ -202,7 +202,7 @@ def _is_only_read(sel: Selector, argument: SSAValue, *, kernel: bool) -> bool:
     while pending:
         value = pending.pop()
         for user in fast.users_of(value):
-            cls = user.__class__
+            cls = type(user)
             if cls in _ADDRESSES:
                 if cls is GEPOp and not kernel and len(operands_of(user)) > 1:
                     return False

@@ -8,7 +8,7 @@ block.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.dialects.llvm import (
@@ -51,9 +51,9 @@ Finder: TypeAlias = "Callable[[Selector, Operation], Address]"
 
 def find_address(sel: Selector, pointer: SSAValue) -> Address:
     """The address of a pointer without a recorded address."""
-    if pointer.__class__ is OpResult:
+    if type(pointer) is OpResult:
         op = producer_of(pointer)
-        finder = _FINDERS.get(op.__class__)
+        finder = _FINDERS.get(type(op))
         if finder is not None:
             return finder(sel, op)
     return opaque(sel, pointer)
@@ -65,9 +65,9 @@ def opaque(sel: Selector, pointer: SSAValue) -> Address:
     if space not in STATE_SPACES:
         raise sel.error(None, f"PTX has no state space for address space {space}")
     part = sel.operand(pointer)
-    if part.__class__ is tuple:
+    if isinstance(part, tuple):
         part = sel.materialise(part, sel.shape(pointer).parts[0])
-    return Address(cast(SSAValue, part), "", 0, space, pointer)
+    return Address(part, "", 0, space, pointer)
 
 
 def base_register(sel: Selector, address: Address) -> SSAValue:
@@ -182,8 +182,8 @@ def _inttoptr(sel: Selector, op: Operation) -> Address:
         found = _integer_address(sel, source, sel.module.pointer_space(result.type))
         if found is not None:
             return found
-        inner = producer_of(source) if source.__class__ is OpResult else op
-        if inner.__class__ is AddOp:
+        inner = producer_of(source) if type(source) is OpResult else op
+        if type(inner) is AddOp:
             base, offset = operands_of(inner)
             number = sel.constant(offset)
             if number is not None and _fits(number):
@@ -197,12 +197,12 @@ def is_launched_with(sel: Selector, number: SSAValue) -> bool:
 
     It is an address that the host knows, as LLVM's lowering of arguments takes it to be.
     """
-    if not sel.is_kernel or any(user.__class__ is not IntToPtrOp for user in users_of(number)):
+    if not sel.is_kernel or any(type(user) is not IntToPtrOp for user in users_of(number)):
         return False
     if isinstance(number, BlockArgument):
         return number.block is sel.entry
     op = producer_of(number)
-    return op.__class__ is LoadOp and sel.memory_address(operands_of(op)[0]).space == PARAM
+    return type(op) is LoadOp and sel.memory_address(operands_of(op)[0]).space == PARAM
 
 
 MOST_SUMMANDS = 8
@@ -211,12 +211,12 @@ MOST_SUMMANDS = 8
 
 def is_pointer_sum(value: SSAValue, depth: int = MOST_SUMMANDS) -> bool:
     """Returns True if an integer is converted from a pointer, or is a sum with such an integer."""
-    if value.__class__ is not OpResult or not depth:
+    if type(value) is not OpResult or not depth:
         return False
     op = producer_of(value)
-    if op.__class__ is PtrToIntOp:
+    if type(op) is PtrToIntOp:
         return isinstance(operands_of(op)[0].type, LLVMPointerType)
-    return op.__class__ is AddOp and any(is_pointer_sum(v, depth - 1) for v in operands_of(op))
+    return type(op) is AddOp and any(is_pointer_sum(v, depth - 1) for v in operands_of(op))
 
 
 def _integer_address(
@@ -230,7 +230,7 @@ def _integer_address(
     if not is_pointer_sum(value, depth):
         return None
     op = producer_of(value)
-    if op.__class__ is PtrToIntOp:
+    if type(op) is PtrToIntOp:
         (pointer,) = operands_of(op)
         if sel.shape(value).bits != 64 or sel.module.pointer_space(pointer.type) != space:
             return None
@@ -252,9 +252,9 @@ def _integer_address(
 
 def sum_with_product(sel: Selector, base: SSAValue, value: SSAValue) -> SSAValue:
     """base + value; a product that is deferred for a sum is merged with it."""
-    if value.__class__ is OpResult and not sel.is_defined(value):
+    if type(value) is OpResult and not sel.is_defined(value):
         op = producer_of(value)
-        if op.__class__ is MulOp:
+        if type(op) is MulOp:
             a, b = operands_of(op)
             number = sel.constant(b)
             if number is None or number <= 0 or number & (number - 1):
@@ -311,10 +311,10 @@ def _far(sel: Selector, address: Address, offset: int) -> Address:
 
 def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | None:
     """The i32 that a 64-bit index is extended from, and the extension: `s` or `u`."""
-    if value.__class__ is not OpResult or sel.is_defined(value):
+    if type(value) is not OpResult or sel.is_defined(value):
         return None
     op = producer_of(value)
-    cls = op.__class__
+    cls = type(op)
     if cls is not SExtOp and cls is not ZExtOp:
         return None
     (source,) = operands_of(op)
@@ -327,9 +327,9 @@ def _strip_extension(value: SSAValue, sel: Selector) -> tuple[SSAValue, str] | N
 def _split_sum(sel: Selector, value: SSAValue, need: int) -> tuple[SSAValue, int]:
     """A value as another one plus a constant, if the sum has the no-wrap flag `need` (0: any)."""
     total = 0
-    while value.__class__ is OpResult:
+    while type(value) is OpResult:
         op = producer_of(value)
-        if op.__class__ is not AddOp or (need and not overflow_flags(op) & need):
+        if type(op) is not AddOp or (need and not overflow_flags(op) & need):
             break
         left, right = operands_of(op)
         number = sel.constant(right)
@@ -414,10 +414,10 @@ def _wide_product(sel: Selector, register: SSAValue, scale: int, sign: str) -> S
 
 
 def _strip_shift(sel: Selector, value: SSAValue) -> tuple[SSAValue, int] | None:
-    if value.__class__ is not OpResult or sel.is_defined(value):
+    if type(value) is not OpResult or sel.is_defined(value):
         return None
     op = producer_of(value)
-    if op.__class__ is not ShlOp:
+    if type(op) is not ShlOp:
         return None
     left, right = operands_of(op)
     number = sel.constant(right)
@@ -477,7 +477,7 @@ def find_now(sel: Selector, op: Operation) -> bool:
     result = op.results[0]
     if isinstance(result.type, VectorType):
         return False
-    if op.__class__ is not AddrSpaceCastOp or sel.constant(operands_of(op)[0]) != 0:
+    if type(op) is not AddrSpaceCastOp or sel.constant(operands_of(op)[0]) != 0:
         sel.memory_address(result)
     return True
 

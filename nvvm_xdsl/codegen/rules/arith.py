@@ -225,20 +225,20 @@ def _defers_product(sel: Selector, op: Operation) -> bool:
     if use is None:
         return False
     user = use.operation
-    return user.__class__ is AddOp and user.parent is op.parent
+    return type(user) is AddOp and user.parent is op.parent
 
 
 def _extension_of(sel: Selector, value: SSAValue, narrow: int) -> tuple[SSAValue, str] | None:
     """The operand of a deferred extension from `narrow` bits, and its kind `s` or `u`."""
-    if value.__class__ is not OpResult or sel.is_defined(value):
+    if type(value) is not OpResult or sel.is_defined(value):
         return None
     op = fast.producer_of(value)
-    if op.__class__ is not SExtOp and op.__class__ is not ZExtOp:
+    if type(op) is not SExtOp and type(op) is not ZExtOp:
         return None
     source = operands_of(op)[0]
     if sel.shape(source).bits != narrow:
         return None
-    return source, "s" if op.__class__ is SExtOp else "u"
+    return source, "s" if type(op) is SExtOp else "u"
 
 
 def _wide_factors(sel: Selector, op: Operation) -> tuple[Part, Part, str] | None:
@@ -283,10 +283,10 @@ def select_mul(sel: Selector, op: Operation) -> None:
 
 
 def _pending_product(sel: Selector, value: SSAValue) -> Operation | None:
-    if value.__class__ is not OpResult or sel.is_defined(value):
+    if type(value) is not OpResult or sel.is_defined(value):
         return None
     op = fast.producer_of(value)
-    if op.__class__ is not MulOp or fast.single_use(value) is None:
+    if type(op) is not MulOp or fast.single_use(value) is None:
         return None
     return op
 
@@ -300,7 +300,7 @@ def _defers_sum(sel: Selector, op: Operation) -> bool:
     """Returns True if it is only used by address computations, and is x + constant or pointer +
     x."""
     result = op.results[0]
-    users = [user.__class__ for user in fast.users_of(result)]
+    users = [type(user) for user in fast.users_of(result)]
     if sel.constant(operands_of(op)[1]) is not None and all(u in _SUM_SWALLOWERS for u in users):
         return True
     return all(u is IntToPtrOp or u is AddOp for u in users) and is_pointer_sum(result)
@@ -368,9 +368,9 @@ selects(AShrOp, pure=True)(binary(_shift_right(True)))
 def condition(sel: Selector, value: SSAValue) -> tuple[Part, bool]:
     """An i1 as a predicate, and whether it is negated."""
     inverted = False
-    while value.__class__ is OpResult and not sel.is_defined(value):
+    while type(value) is OpResult and not sel.is_defined(value):
         op = fast.producer_of(value)
-        if op.__class__ is not XOrOp:
+        if type(op) is not XOrOp:
             break
         value, other = operands_of(op)
         if sel.constant(other) != 1:

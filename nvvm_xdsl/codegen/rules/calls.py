@@ -157,8 +157,8 @@ def emit_call(
         operands.append(target)
         slots.append(REG)
     for part, register in made.values:
-        if part.__class__ is tuple and immediate_value(part) is not None and register is not PRED:
-            slots.append(cast(Slot, part))
+        if isinstance(part, tuple) and immediate_value(part) is not None and register is not PRED:
+            slots.append(part)
         else:
             operands.append(sel.materialise(part, register))
             slots.append(REG)

@@ -69,7 +69,7 @@ def compare_integers(
     if bits != width:
         if letter == "b":
             # Both extensions are valid: use the one that costs nothing.
-            known = sel.known_bits.get(cast(SSAValue, x)) if x.__class__ is OpResult else None
+            known = sel.known_bits.get(x) if type(x) is OpResult else None
             signed = known is not None and known[0] and known[1] <= bits
         x = extended_part(sel, x, bits, width, signed=signed)
         y = extended_part(sel, y, bits, width, signed=signed)
@@ -250,5 +250,5 @@ def select_select(sel: Selector, op: Operation) -> None:
 def _note_known(sel: Selector, made: Part, a: Part, b: Part) -> None:
     """A select between two small non-negative constants is one, too."""
     x, y = immediate_value(a), immediate_value(b)
-    if x is not None and y is not None and x >= 0 and y >= 0 and made.__class__ is OpResult:
-        sel.known_bits[cast(SSAValue, made)] = (False, max(x.bit_length(), y.bit_length(), 1))
+    if x is not None and y is not None and x >= 0 and y >= 0 and type(made) is OpResult:
+        sel.known_bits[made] = (False, max(x.bit_length(), y.bit_length(), 1))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.llvm import BrOp, CondBrOp, UnreachableOp
 from xdsl.ir import Block, Operation, SSAValue
@@ -77,12 +75,12 @@ def select_cond_br(sel: Selector, op: Operation) -> None:
         )
     branch.location = sel.location
     sel.append(branch)
-    if branch.__class__ is machine.CbraOp:
+    if type(branch) is machine.CbraOp:
         parent = op.parent_block()
         assert parent is not None
         if parent.next_block is first[0] is not second[0]:
             # Its comparison may have users that are selected later.
-            sel.branches_to_next.append(cast(machine.CbraOp, branch))
+            sel.branches_to_next.append(branch)
 
 
 @selects(UnreachableOp)

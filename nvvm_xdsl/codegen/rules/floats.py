@@ -9,7 +9,7 @@ of a single operation, since f32 has more than twice the digits.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.llvm import FAddOp, FDivOp, FMulOp, FNegOp, FSubOp
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -92,8 +92,8 @@ def widen(sel: Selector, part: Part, ptx: str) -> SSAValue:
 
 
 def _integer(part: Part) -> Part:
-    if part.__class__ is tuple and cast(Slot, part)[0] == FLOAT_KIND:
-        return imm(slot_number(cast(Slot, part)))
+    if isinstance(part, tuple) and part[0] == FLOAT_KIND:
+        return imm(slot_number(part))
     return part
 
 
@@ -211,7 +211,7 @@ def _defers_product(sel: Selector, op: Operation) -> bool:
     if use is None:
         return False
     user = use.operation
-    if user.parent is not op.parent or user.__class__ not in (FAddOp, FSubOp):
+    if user.parent is not op.parent or type(user) not in (FAddOp, FSubOp):
         return False
     return can_fuse(sel, sel.shape(op.results[0]))
 
@@ -222,10 +222,10 @@ def can_fuse(sel: Selector, shape: Shape) -> bool:
 
 
 def _pending_product(sel: Selector, value: SSAValue) -> Operation | None:
-    if value.__class__ is not OpResult or sel.is_defined(value):
+    if type(value) is not OpResult or sel.is_defined(value):
         return None
     op = fast.producer_of(value)
-    return op if op.__class__ is FMulOp else None
+    return op if type(op) is FMulOp else None
 
 
 def fma_part(sel: Selector, a: Part, b: Part, c: Part, shape: Shape) -> Part:
@@ -377,8 +377,8 @@ def _quotient(sel: Selector, a: Parts, b: Parts, shape: Shape, op: Operation) ->
 
 def _approximate_root(value: Part) -> InstructionOp | None:
     """The `sqrt.approx` that defines a value: its reciprocal is `rsqrt.approx`, as in LLVM."""
-    if isinstance(value, OpResult) and value.op.__class__ is SQRT:
-        made = cast(InstructionOp, value.op)
+    if isinstance(value, OpResult) and type(value.op) is SQRT:
+        made = value.op
         if made.mods.startswith("approx") and operands_of(made):
             return made
     return None

@@ -167,7 +167,7 @@ def select_inline_asm(sel: Selector, op: Operation) -> None:
             register = classes[constraint.tied]
         elif constraint.letter in IMMEDIATE_LETTERS:
             part = sel.parts(value)[0]
-            if part.__class__ is tuple and isinstance(part, tuple):
+            if isinstance(part, tuple):
                 slots.append(part)
                 continue
             if constraint.letter in "ni":

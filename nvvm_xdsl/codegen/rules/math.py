@@ -339,7 +339,7 @@ LN_OF_2 = 0x3F317218
 
 def _approximate(sel: Selector, op: Operation, part: Part) -> Part | None:
     """An f32 function of the special function unit; None if there is none."""
-    cls = op.__class__
+    cls = type(op)
     flush = ftz(sel)
     opcode = APPROXIMATE.get(cls)
     if opcode is not None:
@@ -369,7 +369,7 @@ def select_function(sel: Selector, op: Operation) -> None:
     for index in range(count):
         arguments = [lane[index if len(lane) == count else 0] for lane in inputs]
         first = arguments[0][0]
-        if scalar.ptx != "f64" and (loose or op.__class__ in ALWAYS_APPROXIMATE):
+        if scalar.ptx != "f64" and (loose or type(op) in ALWAYS_APPROXIMATE):
             x = widen(sel, first, scalar.ptx) if scalar.bits == 16 else first
             made = _approximate(sel, op, x)
             if made is not None:
@@ -382,7 +382,7 @@ def select_function(sel: Selector, op: Operation) -> None:
 def _library(sel: Selector, op: Operation, shape: Shape, arguments: list[Parts]) -> Part:
     from nvvm_xdsl.codegen.rules.calls import call_with_parts
 
-    name = LIBDEVICE[op.__class__]
+    name = LIBDEVICE[type(op)]
     symbol = f"__nv_{name}{'' if shape.ptx == 'f64' else 'f'}"
     function = sel.module.globals.get(symbol)
     if function is None or shape.bits == 16:

@@ -321,15 +321,15 @@ def is_read_only(sel: Selector, address: Address) -> bool:
     root = address.root
     if root is None:
         return False
-    if root.__class__ is OpResult:
+    if type(root) is OpResult:
         op = producer_of(root)
-        if op.__class__ is not AddressOfOp:
+        if type(op) is not AddressOfOp:
             return False
         target = sel.module.globals.get(global_name(op))
         return target is not None and is_constant_global(target)
     block = cast(BlockArgument, root).block
     func = block.parent_op()
-    if func is None or func.__class__ is not FuncOp or not is_kernel(func):
+    if func is None or type(func) is not FuncOp or not is_kernel(func):
         return False
     region = block.parent
     if region is None or region.first_block is not block:
@@ -383,7 +383,7 @@ def select_load(sel: Selector, op: Operation) -> None:
 
 
 def _only_sign_extended(value: SSAValue) -> bool:
-    return all(user.__class__ is SExtOp for user in users_of(value))
+    return all(type(user) is SExtOp for user in users_of(value))
 
 
 def _atomic_load(

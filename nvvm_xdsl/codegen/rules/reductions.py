@@ -54,7 +54,7 @@ def select_reduction(sel: Selector, op: Operation) -> None:
     """Combines the elements in a balanced tree."""
     (vector,) = operands_of(op)
     shape = sel.shape(vector).element
-    combine = REDUCTIONS[op.__class__]
+    combine = REDUCTIONS[type(op)]
     values: list[Parts] = vector_elements(sel, vector)
     while len(values) > 1:
         paired = [

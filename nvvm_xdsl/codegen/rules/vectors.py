@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.llvm import ExtractValueOp, InsertElementOp, InsertValueOp, ShuffleVectorOp
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -102,7 +101,7 @@ def _defers_insertion(sel: Selector, op: Operation) -> bool:
     if not sel.shape(result).packed or sel.constant(operands_of(op)[2]) is None:
         return False
     use = fast.single_use(result)
-    if use is None or use.index != 0 or use.operation.__class__ is not InsertElementOp:
+    if use is None or use.index != 0 or type(use.operation) is not InsertElementOp:
         return False
     return sel.constant(operands_of(use.operation)[2]) is not None
 
@@ -117,10 +116,10 @@ def _insert_halves(sel: Selector, op: Operation) -> None:
         number = constant_unsigned(index)
         if number is not None and number < count and number not in inserted:
             inserted[number] = sel.parts(value)[0]
-        if vector.__class__ is not OpResult or sel.is_defined(vector):
+        if type(vector) is not OpResult or sel.is_defined(vector):
             break
         before = fast.producer_of(vector)
-        if before.__class__ is not InsertElementOp:
+        if type(before) is not InsertElementOp:
             break
         at = before
     parts = list(sel.parts(vector))
@@ -281,7 +280,7 @@ def _retyped(parts: Parts, source: Shape, target: Shape) -> Parts:
         return parts
     return tuple(
         [
-            _as_immediate(immediate_value(p) or 0, r) if p.__class__ is tuple else p
+            _as_immediate(immediate_value(p) or 0, r) if isinstance(p, tuple) else p
             for p, r in zip(parts, target.parts)
         ]
     )
@@ -362,11 +361,11 @@ def joined(sel: Selector, pieces: list[Bits], size: int) -> Bits:
     if width == size and sizes in ({16}, {32}) and width > 16:
         elements = [
             piece.part
-            if piece.part.__class__ is tuple and immediate_value(piece.part) is not None
+            if type(piece.part) is tuple and immediate_value(piece.part) is not None
             else as_register(sel, piece, integer_register(piece.size))
             for piece in pieces
         ]
-        elements = [imm(immediate_value(e) or 0) if e.__class__ is tuple else e for e in elements]
+        elements = [imm(immediate_value(e) or 0) if isinstance(e, tuple) else e for e in elements]
         return Bits(sel.emit1("mov", f"b{width}", (list(elements),), register), size, register)
     if width == size and width > 16 and all(s < 16 for s in sizes) and 16 in _sums(pieces):
         # Bytes are combined to halves first, then halves to the whole.
@@ -417,12 +416,12 @@ _MOVES: dict[RegisterClass, str] = {
 def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
     """A piece in a register class of its width; constants stay immediates."""
     part = bits.part
-    if part.__class__ is tuple:
+    if isinstance(part, tuple):
         value = immediate_value(part)
         if value is not None:
             return _as_immediate(value, register)
         part = sel.materialise(part, bits.register)
-    if cast(SSAValue, part).type is register:
+    if part.type is register:
         return part
     if bits.register.width > register.width:
         return narrowed(sel, part, bits.register.width, register.width)
@@ -431,9 +430,9 @@ def as_register(sel: Selector, bits: Bits, register: RegisterClass) -> Part:
             same = integer_register(bits.register.width)
             part = sel.emit1("mov", _MOVES[same], (part,), same)
         return resized_part(sel, part, bits.size, register.width, signed=False)
-    if part.__class__ is OpResult:
+    if type(part) is OpResult:
         # A move from one class to the other and back is no move.
-        source = fast.producer_of(cast(SSAValue, part))
+        source = fast.producer_of(part)
         if source.name == "nvptx.mov":
             origin = operands_of(source)
             if len(origin) == 1 and len(source.results) == 1 and origin[0].type is register:

@@ -32,15 +32,15 @@ from nvvm_xdsl.ir.arrays import items_of
 def integer_of(attribute: Attribute | None) -> int | None:
     """The number of an integer attribute, signed if its type is signless; None for other
     attributes."""
-    if attribute.__class__ is IntegerAttr:
-        return cast("IntegerAttr[Any]", attribute).value.data
+    if type(attribute) is IntegerAttr:
+        return attribute.value.data
     return None
 
 
 def int_value(attribute: Attribute | None, default: int = 0) -> int:
     """The number of an integer attribute; `default` for other attributes."""
-    if attribute.__class__ is IntegerAttr:
-        return cast("IntegerAttr[Any]", attribute).value.data
+    if type(attribute) is IntegerAttr:
+        return attribute.value.data
     return default
 
 
@@ -51,13 +51,13 @@ def number_of(attribute: Attribute) -> int:
 
 def string_of(attribute: Attribute | None) -> str | None:
     """The text of a string attribute; None for other attributes."""
-    return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else None
+    return attribute.data if type(attribute) is StringAttr else None
 
 
 def symbol_of(attribute: Attribute | None) -> str | None:
     """The name that a flat symbol reference refers to; None for other attributes."""
-    if attribute.__class__ is SymbolRefAttr:
-        return cast(SymbolRefAttr, attribute).root_reference.data
+    if type(attribute) is SymbolRefAttr:
+        return attribute.root_reference.data
     return None
 
 
@@ -80,11 +80,11 @@ def integers_of(attribute: Attribute | None) -> tuple[int, ...]:
     known = _decoded.get(id(attribute))
     if known is not None:
         return known[1]
-    if attribute.__class__ is DenseArrayBase:
+    if type(attribute) is DenseArrayBase:
         if len(_decoded) >= _MOST_DECODED:
             _decoded.clear()
-        numbers = _numbers_of(cast("DenseArrayBase[Any]", attribute))
-        _decoded[id(attribute)] = cast(Attribute, attribute), numbers
+        numbers = _numbers_of(attribute)
+        _decoded[id(attribute)] = attribute, numbers
         return numbers
     if isinstance(attribute, DenseIntOrFPElementsAttr):
         return tuple(attribute.get_values())
@@ -114,13 +114,13 @@ def integer_width(type_: Attribute) -> int:
 
 def vector_type(type_: Attribute) -> VectorType[Attribute] | None:
     """The type itself if it is a vector; None for other types."""
-    return cast("VectorType[Attribute]", type_) if type_.__class__ is VectorType else None
+    return type_ if type(type_) is VectorType else None
 
 
 def scalar_type(type_: Attribute) -> Attribute:
     """The element type of a vector; the type itself for other types."""
-    if type_.__class__ is VectorType:
-        return cast("VectorType[Attribute]", type_).element_type
+    if type(type_) is VectorType:
+        return type_.element_type
     return type_
 
 
@@ -130,8 +130,8 @@ def scalar_type(type_: Attribute) -> Attribute:
 def int_property(op: Operation, name: str, default: int = 0) -> int:
     """The number of an integer property; `default` if the op does not have it."""
     attribute = op.properties.get(name)
-    if attribute.__class__ is IntegerAttr:
-        return cast("IntegerAttr[Any]", attribute).value.data
+    if type(attribute) is IntegerAttr:
+        return attribute.value.data
     return default
 
 
@@ -143,7 +143,7 @@ def text_property(op: Operation, name: str) -> str:
 def intrinsic_name(op: Operation) -> str:
     """The name of the intrinsic called by an `llvm.call_intrinsic`; "" for other ops."""
     attribute = op.properties.get("intrin")
-    return cast(StringAttr, attribute).data if attribute.__class__ is StringAttr else ""
+    return attribute.data if type(attribute) is StringAttr else ""
 
 
 def predicate_of(op: Operation) -> int:

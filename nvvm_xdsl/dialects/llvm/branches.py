@@ -76,7 +76,7 @@ _READERS: dict[type[Operation], Callable[[Operation], list[Edge]]] = {
 
 def edges_of(terminator: Operation) -> list[Edge]:
     """The terminator's edges in successor order; those of unknown ops have no values."""
-    return _READERS.get(terminator.__class__, _other_edges)(terminator)
+    return _READERS.get(type(terminator), _other_edges)(terminator)
 
 
 _FEW = 8

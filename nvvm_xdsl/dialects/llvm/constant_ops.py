@@ -25,25 +25,25 @@ UNDEFINED_CLASSES: frozenset[type[Operation]] = frozenset({UndefOp, PoisonOp})
 def constant_attribute(value: SSAValue) -> Attribute | None:
     """The `value` of the `llvm.mlir.constant` that defines a value; None for others."""
     owner = value.owner
-    if owner.__class__ is ConstantOp:
-        return cast(Operation, owner).properties["value"]
+    if type(owner) is ConstantOp:
+        return owner.properties["value"]
     return None
 
 
 def is_constant(value: SSAValue) -> bool:
     """Returns True if the value is defined by a constant, zero, undef or poison op."""
-    return value.owner.__class__ in CONSTANT_CLASSES
+    return type(value.owner) in CONSTANT_CLASSES
 
 
 def is_undefined(value: SSAValue) -> bool:
     """Returns True if the value is undef or poison."""
-    return value.owner.__class__ in UNDEFINED_CLASSES
+    return type(value.owner) in UNDEFINED_CLASSES
 
 
 def after_constants(block: Block) -> Operation:
     """The first op of a block after the constants at the start of an entry block."""
     op = block.first_op
-    while op is not None and (op.__class__ in CONSTANT_CLASSES or op.__class__ is AddressOfOp):
+    while op is not None and (type(op) in CONSTANT_CLASSES or type(op) is AddressOfOp):
         op = op.next_op
     assert op is not None, "the block has no terminator"
     return op
@@ -71,7 +71,7 @@ class Constants:
         entry = self._func.regions[0].first_block
         assert entry is not None
         for op in fast.ops_of(entry):
-            cls = op.__class__
+            cls = type(op)
             if cls in CONSTANT_CLASSES:
                 result = op.results[0]
                 known.setdefault((cls, op.properties.get("value"), result.type), result)
@@ -106,7 +106,7 @@ class Constants:
 
     def integer(self, number: int, type_: Attribute) -> SSAValue:
         """The integer `number`, wrapped into the scalar integer type `type_`."""
-        return self._get(ConstantOp, int_attr(number, cast(IntegerType, type_)), type_)
+        return self._get(ConstantOp, int_attr(number, type_), type_)
 
     def boolean(self, value: bool) -> SSAValue:
         """`true` or `false`."""
@@ -136,4 +136,4 @@ class Constants:
 
     def copy_of(self, op: Operation) -> SSAValue:
         """The constant of this function that equals a constant op of another function."""
-        return self._get(op.__class__, op.properties.get("value"), op.results[0].type)
+        return self._get(type(op), op.properties.get("value"), op.results[0].type)

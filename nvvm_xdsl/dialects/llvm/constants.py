@@ -61,7 +61,7 @@ DOUBLE = FORMATS[Float64Type]
 
 
 def _format_of(type_: Attribute) -> FloatFormat:
-    found = FORMATS.get(type_.__class__)
+    found = FORMATS.get(type(type_))
     if found is None:
         raise ValueError(f"no floating-point format for {type_}")
     return found
@@ -166,7 +166,7 @@ def is_nan(attr: FloatAttr) -> bool:
 
 def constant_of(value: SSAValue) -> Attribute | None:
     """The attribute of the `llvm.mlir.constant` that defines the value; None for other values."""
-    if isinstance(value, OpResult) and value.op.__class__ is ConstantOp:
+    if isinstance(value, OpResult) and type(value.op) is ConstantOp:
         return value.op.properties["value"]
     return None
 

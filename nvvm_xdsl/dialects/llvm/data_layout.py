@@ -112,11 +112,11 @@ class DataLayout:
 
     def bits(self, type_: Attribute) -> int | None:
         """The width of a first-class scalar or vector; None for other types."""
-        if type_.__class__ is IntegerType:
+        if type(type_) is IntegerType:
             return integer_width(type_)
         if isinstance(type_, LLVMPointerType):
             return self.pointer_bits(address_space_of(type_))
-        bits = _FLOAT_BITS.get(type_.__class__)
+        bits = _FLOAT_BITS.get(type(type_))
         if bits is None and isinstance(type_, VectorType):
             vector = cast("VectorType[Attribute]", type_)
             element = self.bits(vector.element_type)

@@ -87,15 +87,15 @@ class DebugRecords:
         """Removes the descriptions from the blocks."""
         found = DebugRecords()
         for block in blocks:
-            if any(op.__class__ in DEBUG_OPS for op in fast.ops_of(block)):
+            if any(type(op) in DEBUG_OPS for op in fast.ops_of(block)):
                 found._take_block(block)
         return found
 
     def _take_block(self, block: Block) -> None:
-        order = [op for op in fast.ops_of(block) if op.__class__ not in DEBUG_OPS]
+        order = [op for op in fast.ops_of(block) if type(op) not in DEBUG_OPS]
         index = 0
         for op in list(fast.ops_of(block)):
-            if op.__class__ not in DEBUG_OPS:
+            if type(op) not in DEBUG_OPS:
                 index += 1
                 continue
             operands = fast.operands_of(op)
@@ -122,7 +122,7 @@ class DebugRecords:
         if value is None:
             return
         maker = value.owner
-        if isinstance(maker, Operation) and maker.__class__ in CONSTANTS:
+        if isinstance(maker, Operation) and type(maker) in CONSTANTS:
             record.constant = fast.clone(maker)
             return
         record.value = value
@@ -150,7 +150,7 @@ class DebugRecords:
         """An op is erased: its result is described by its operands, if possible."""
         for result in op.results:
             for record in self._by_value.pop(id(result), ()):
-                salvage = DEBUG_OPS[record.op.__class__].salvage
+                salvage = DEBUG_OPS[type(record.op)].salvage
                 found = None if salvage is None else salvage(op, record.op)
                 if found is not None:
                     value, record.op = found
@@ -165,7 +165,7 @@ class DebugRecords:
             order, index: the ops of the block in which it gets it, and how many of them come before.
         """
         for record in list(self.of(address)):
-            make = DEBUG_OPS[record.op.__class__].stored
+            make = DEBUG_OPS[type(record.op)].stored
             block = order[0].parent if order else None
             if make is not None and block is not None:
                 made = Record(
@@ -266,7 +266,7 @@ def home_of(record: Record) -> Block:
     homes = [
         op.parent
         for op in around
-        if op.parent is not None and op.parent.parent is not None and op.__class__ not in CONSTANTS
+        if op.parent is not None and op.parent.parent is not None and type(op) not in CONSTANTS
     ]
     if not homes or (record.block.parent is not None and record.block in homes):
         return record.block

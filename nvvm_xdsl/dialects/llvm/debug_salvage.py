@@ -75,11 +75,11 @@ def _binary(op: Operation) -> _Steps | None:
     number = constant_integer(right)
     if number is None or not 0 < integer_width(left.type) <= STACK_BITS:
         return None
-    if op.__class__ is AddOp:
+    if type(op) is AddOp:
         if number >= 0:
             return (step("DW_OP_plus_uconst", number),)
         return step("DW_OP_constu", -number), step("DW_OP_minus")
-    return step("DW_OP_constu", number), step(_BINARY[op.__class__])
+    return step("DW_OP_constu", number), step(_BINARY[type(op)])
 
 
 def _zext(op: Operation) -> _Steps | None:
@@ -146,7 +146,7 @@ def salvage(op: Operation, described: Operation) -> Salvaged | None:
     """
     if not fast.operands_of(op):
         return None
-    rule = SALVAGES.get(op.__class__)
+    rule = SALVAGES.get(type(op))
     steps = None if rule is None else rule(op)
     if steps is None:
         return None

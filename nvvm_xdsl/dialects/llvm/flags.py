@@ -34,7 +34,7 @@ def overflow_flags(op: Operation) -> int:
     attribute = op.properties.get("overflowFlags")
     if attribute is None:
         return 0
-    if attribute.__class__ is IntegerAttr:
+    if type(attribute) is IntegerAttr:
         return cast("IntegerAttr[Any]", attribute).value.data
     return cast(OverflowAttr, attribute).to_int()
 
@@ -83,4 +83,4 @@ def common_flags(mine: Attribute, other: Attribute) -> Attribute:
         a, b = cast("IntegerAttr[Any]", mine), cast("IntegerAttr[Any]", other)
         return IntegerAttr(a.value.data & b.value.data, a.type)
     common = [f for f in cast(Any, mine).data if f in cast(Any, other).data]
-    return cast(Any, mine).__class__(common)
+    return type(cast(Any, mine))(common)

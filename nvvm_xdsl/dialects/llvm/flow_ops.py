@@ -39,12 +39,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from nvvm_xdsl.dialects.assembly import (
-    parse_signature,
-    parse_stripped_pointer,
-    print_signature,
-    print_stripped_pointer,
-)
+from nvvm_xdsl.dialects.assembly import parse_stripped_pointer, print_stripped_pointer
 from nvvm_xdsl.dialects.constraints import (
     I1,
     I8_ATTR,
@@ -55,15 +50,23 @@ from nvvm_xdsl.dialects.constraints import (
     SIGNLESS_INT,
 )
 from nvvm_xdsl.dialects.llvm import branches
-from nvvm_xdsl.dialects.llvm.accessors import integers_of, segment_sizes, variadic_type_of
+from nvvm_xdsl.dialects.llvm.accessors import integers_of, is_direct_call, segment_sizes
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
     parse_bundles,
     parse_successor,
     print_attr_dict,
     print_bundles,
     print_successor,
-    signature_properties,
     take_properties,
+)
+from nvvm_xdsl.dialects.llvm.call_assembly import (
+    CALL_HIDDEN,
+    parse_call_types,
+    parse_callee,
+    parse_variadic_type,
+    print_call_types,
+    print_callee,
+    print_variadic_type,
 )
 from nvvm_xdsl.dialects.llvm.types import dense_i32, int_attr, integer, width_of
 from nvvm_xdsl.xdsl_patches.definitions import irdl_op_definition
@@ -276,40 +279,21 @@ class InvokeOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         convention = parser.parse_optional_keyword_in(LLVM_CALLING_CONVS - {"ccc"}) or "ccc"
         properties: dict[str, Attribute] = {"CConv": CallingConventionAttr(convention)}
-        symbol = parser.parse_optional_symbol_name()
-        pointer = None if symbol else parser.parse_unresolved_operand()
-        if symbol:
-            properties["callee"] = SymbolRefAttr(symbol)
-        position = parser.pos
-        unresolved = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
+        callee = parse_callee(parser, properties)
         parser.parse_keyword("to")
         normal, normal_operands = parse_successor(parser)
         parser.parse_keyword("unwind")
         unwind, unwind_operands = parse_successor(parser)
-        if parser.parse_optional_keyword("vararg") is not None:
-            with parser.in_parens():
-                properties["var_callee_type"] = parser.parse_type()
-        bundles = parse_bundles(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operands: list[SSAValue] = []
-        if pointer is not None:
-            operands.append(parser.resolve_operand(pointer, parser.parse_type()))
-            parser.parse_punctuation(",")
-        arguments, results, arg_attrs, res_attrs = parse_signature(parser)
-        operands += parser.resolve_operands(unresolved, arguments, position)
-        properties |= bundles.properties() | take_properties(cls, attributes)
-        properties |= signature_properties(arg_attrs, res_attrs)
-        groups = (operands, normal_operands, unwind_operands, bundles.operands)
+        parse_variadic_type(parser, properties)
+        call = parse_call_types(cls, parser, callee, properties)
+        groups = (call.operands, normal_operands, unwind_operands, call.bundle_operands)
         properties["operandSegmentSizes"] = dense_i32([len(g) for g in groups])
         return cls.create(
             operands=[operand for group in groups for operand in group],
-            result_types=results,
+            result_types=call.results,
             successors=[normal, unwind],
             properties=properties,
-            attributes=attributes,
+            attributes=call.attributes,
         )
 
     def print(self, printer: Printer) -> None:
@@ -321,52 +305,15 @@ class InvokeOp(IRDLOperation):
         arguments = operands[:count]
         normal = operands[count : count + normal_count]
         rest = operands[count + normal_count :]
-        printer.print_string(" ")
-        callee = self.properties.get("callee")
-        pointer: SSAValue | None = None
-        if callee is not None:
-            printer.print_attribute(callee)
-        else:
-            pointer, *others = arguments
-            arguments = tuple(others)
-            printer.print_ssa_value(pointer)
-        with printer.in_parens():
-            printer.print_list(arguments, printer.print_ssa_value)
+        print_callee(printer, self, arguments)
         printer.print_string(" to ")
         print_successor(printer, self.successors[0], normal)
         printer.print_string(" unwind ")
         print_successor(printer, self.successors[1], rest[:unwind_count])
-        if (type_ := variadic_type_of(self)) is not None:
-            printer.print_string(" vararg(")
-            printer.print_attribute(type_)
-            printer.print_string(")")
+        print_variadic_type(printer, self)
         print_bundles(printer, self, rest[unwind_count:])
-        print_attr_dict(printer, self, _INVOKE_HIDDEN)
-        printer.print_string(" : ")
-        if pointer is not None:
-            printer.print_attribute(pointer.type)
-            printer.print_string(", ")
-        print_signature(
-            printer,
-            [v.type for v in arguments],
-            [r.type for r in self.results],
-            self.properties.get("arg_attrs"),
-            self.properties.get("res_attrs"),
-        )
-
-
-_INVOKE_HIDDEN = frozenset(
-    {
-        "CConv",
-        "callee",
-        "var_callee_type",
-        "arg_attrs",
-        "res_attrs",
-        "op_bundle_sizes",
-        "op_bundle_tags",
-        "operandSegmentSizes",
-    }
-)
+        print_attr_dict(printer, self, CALL_HIDDEN)
+        print_call_types(printer, self, arguments, indirect=not is_direct_call(self))
 
 
 @irdl_op_definition

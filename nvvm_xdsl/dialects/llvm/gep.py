@@ -117,7 +117,7 @@ def gep_offset(gep: Operation, layout: DataLayout) -> GepOffset | None:
 def constant_offset(gep: Operation, layout: DataLayout) -> int | None:
     """The constant offset in bytes of a `getelementptr` of one pointer; None if it is not
     constant."""
-    if gep.results[0].type.__class__ is not LLVMPointerType:
+    if type(gep.results[0].type) is not LLVMPointerType:
         return None
     found = gep_offset(gep, layout)
     return None if found is None or found.terms else found.constant

@@ -28,12 +28,12 @@ def unsigned(value: int, width: int) -> int:
 def constant_integer(value: SSAValue) -> int | None:
     """The value of a constant of scalar integer type as a signed number; None for other values."""
     owner = value.owner
-    cls = owner.__class__
+    cls = type(owner)
     if cls is ConstantOp:
         attribute = cast(Operation, owner).properties.get("value")
-        if attribute.__class__ is IntegerAttr:
+        if type(attribute) is IntegerAttr:
             return cast("IntegerAttr[Any]", attribute).value.data
-    elif cls is ZeroOp and value.type.__class__ is IntegerType:
+    elif cls is ZeroOp and type(value.type) is IntegerType:
         return 0
     return None
 
@@ -46,6 +46,6 @@ def constant_unsigned(value: SSAValue) -> int | None:
 
 def constant_number(value: SSAValue) -> int | None:
     """As `constant_integer`, and 0 for a null pointer."""
-    if value.type.__class__ is LLVMPointerType:
-        return 0 if value.owner.__class__ is ZeroOp else None
+    if type(value.type) is LLVMPointerType:
+        return 0 if type(value.owner) is ZeroOp else None
     return constant_integer(value)

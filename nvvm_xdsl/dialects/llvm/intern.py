@@ -21,7 +21,7 @@ from nvvm_xdsl.dialects.llvm import types
 from nvvm_xdsl.dialects.llvm.accessors import string_of
 
 _SINGLETONS: dict[type[Attribute], Attribute] = {
-    t.__class__: t
+    type(t): t
     for t in (
         types.F16,
         types.BF16,
@@ -67,13 +67,13 @@ class Interner:
         """The interned object of `attr`; itself if it is neither type nor constant."""
         found = self._by_id.get(id(attr))
         if found is None:
-            found = _SINGLETONS.get(attr.__class__) or self._canonical(attr)
+            found = _SINGLETONS.get(type(attr)) or self._canonical(attr)
             self._by_id[id(attr)] = found
             self._seen.append(attr)
         return found
 
     def _canonical(self, attr: Attribute) -> Attribute:
-        kind = attr.__class__
+        kind = type(attr)
         if kind is IntegerType:
             integer = cast(IntegerType, attr)
             if integer.signedness.data is Signedness.SIGNLESS:
@@ -82,7 +82,7 @@ class Interner:
             return types.pointer(types.address_space_of(cast(LLVMPointerType, attr)))
         elif kind is IntegerAttr:
             constant = cast("IntegerAttr[IntegerType]", attr)
-            if constant.type.__class__ is IntegerType:
+            if type(constant.type) is IntegerType:
                 type_ = self.get(constant.type)
                 if type_ is types.integer(constant.type.width.data):
                     return types.int_attr(constant.value.data, cast(IntegerType, type_))

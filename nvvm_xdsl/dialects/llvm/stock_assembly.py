@@ -7,7 +7,7 @@ them there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
     VectorType,
     i1,
@@ -51,22 +50,31 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue, TypedAttribute
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from nvvm_xdsl.dialects.assembly import parse_signature, print_signature
 from nvvm_xdsl.dialects.defaults import NO_FASTMATH
 from nvvm_xdsl.dialects.llvm.accessors import (
     constant_value_of,
     element_type_of,
     int_property,
     int_value,
+    is_direct_call,
     segment_sizes,
 )
 from nvvm_xdsl.dialects.llvm.assembly_helpers import (
-    parse_bundles,
     parse_keyword,
     print_attr_dict,
     print_bundles,
-    signature_properties,
     take_properties,
+)
+from nvvm_xdsl.dialects.llvm.call_assembly import (
+    CALL_HIDDEN,
+    Callee,
+    parse_arguments,
+    parse_call_types,
+    parse_callee,
+    parse_variadic_type,
+    print_call_types,
+    print_callee,
+    print_variadic_type,
 )
 from nvvm_xdsl.dialects.llvm.flags import GEP_FLAG_BITS, NSW, NUW, overflow_flags
 from nvvm_xdsl.dialects.llvm.gep import DYNAMIC_INDEX, is_raw_index, raw_indices
@@ -75,6 +83,8 @@ from nvvm_xdsl.dialects.llvm.symbol_ops import parse_linkage, print_keyword
 from nvvm_xdsl.dialects.llvm.symbols import linkage_of
 from nvvm_xdsl.dialects.llvm.types import I8, I32, I64, dense_i32, int_attr
 from nvvm_xdsl.ir.arrays import items_of
+
+OpT = TypeVar("OpT", bound=Operation)
 
 DEFAULT_CCONV = CallingConventionAttr("ccc")
 NO_TAIL_CALL = TailCallKindAttr(TailCallKind.NONE)
@@ -358,20 +368,6 @@ def print_global(op: GlobalOp, printer: Printer) -> None:
         printer.print_region(op.body)
 
 
-_CALL_HIDDEN = frozenset(
-    {
-        "CConv",
-        "TailCallKind",
-        "callee",
-        "var_callee_type",
-        "arg_attrs",
-        "res_attrs",
-        "op_bundle_sizes",
-        "op_bundle_tags",
-        "operandSegmentSizes",
-    }
-)
-
 _FASTMATH_DEFAULT: dict[str, Attribute] = {"fastmathFlags": NO_FASTMATH}
 
 
@@ -383,79 +379,45 @@ def parse_call(cls: type[CallOp], parser: Parser) -> CallOp:
         NO_TAIL_CALL if keyword is None else TailCallKindAttr(TailCallKind(keyword))
     )
     properties["fastmathFlags"] = NO_FASTMATH
-    symbol = parser.parse_optional_symbol_name()
-    pointer = None if symbol else parser.parse_unresolved_operand()
-    if symbol:
-        properties["callee"] = SymbolRefAttr(symbol)
-    position = parser.pos
-    unresolved = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_unresolved_operand
-    )
-    if parser.parse_optional_keyword("vararg") is not None:
-        with parser.in_parens():
-            properties["var_callee_type"] = parser.parse_type()
-    bundles = parse_bundles(parser)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    operands: list[SSAValue] = []
-    if pointer is not None:
-        operands.append(parser.resolve_operand(pointer, parser.parse_type()))
-        parser.parse_punctuation(",")
-    arguments, results, arg_attrs, res_attrs = parse_signature(parser)
-    operands += parser.resolve_operands(unresolved, arguments, position)
-    properties |= bundles.properties() | take_properties(cls, attributes)
-    properties |= signature_properties(arg_attrs, res_attrs)
-    properties["operandSegmentSizes"] = dense_i32((len(operands), len(bundles.operands)))
+    callee = parse_callee(parser, properties)
+    parse_variadic_type(parser, properties)
+    return _finish_call(cls, parser, callee, properties)
+
+
+def _finish_call(
+    cls: type[OpT], parser: Parser, callee: Callee, properties: dict[str, Attribute]
+) -> OpT:
+    call = parse_call_types(cls, parser, callee, properties)
+    sizes = (len(call.operands), len(call.bundle_operands))
+    properties["operandSegmentSizes"] = dense_i32(sizes)
     return cls.create(
-        operands=[*operands, *bundles.operands],
-        result_types=results,
+        operands=[*call.operands, *call.bundle_operands],
+        result_types=call.results,
         properties=properties,
-        attributes=attributes,
+        attributes=call.attributes,
     )
+
+
+def _call_operands(op: Operation) -> tuple[Sequence[SSAValue], Sequence[SSAValue]]:
+    """The operands of a call, and those of its bundles."""
+    operands = tuple(op.operands)
+    sizes = segment_sizes(op)
+    count = sizes[0] if sizes else len(operands)
+    return operands[:count], operands[count:]
 
 
 def print_call(op: CallOp, printer: Printer) -> None:
     """Prints the syntax of `parse_call`."""
-    properties = op.properties
     _print_calling_convention(printer, op)
-    kind = properties.get("TailCallKind")
+    kind = op.properties.get("TailCallKind")
     if isinstance(kind, TailCallKindAttr) and kind.data is not TailCallKind.NONE:
         printer.print_string(f" {kind.data.value}")
-    operands = tuple(op.operands)
-    sizes = segment_sizes(op)
-    count = sizes[0] if sizes else len(operands)
-    arguments: Sequence[SSAValue] = operands[:count]
-    callee = properties.get("callee")
-    pointer: SSAValue | None = None
-    printer.print_string(" ")
-    if callee is not None:
-        printer.print_attribute(callee)
-    else:
-        pointer, *arguments = arguments
-        printer.print_ssa_value(pointer)
-    with printer.in_parens():
-        printer.print_list(arguments, printer.print_ssa_value)
-    if (type_ := properties.get("var_callee_type")) is not None:
-        printer.print_string(" vararg(")
-        printer.print_attribute(type_)
-        printer.print_string(")")
-    print_bundles(printer, op, operands[count:])
-    print_attr_dict(printer, op, _CALL_HIDDEN, _FASTMATH_DEFAULT)
-    printer.print_string(" : ")
-    if pointer is not None:
-        printer.print_attribute(pointer.type)
-        printer.print_string(", ")
-    _print_call_signature(printer, op, arguments)
-
-
-def _print_call_signature(printer: Printer, op: Operation, arguments: Sequence[SSAValue]) -> None:
-    print_signature(
-        printer,
-        [v.type for v in arguments],
-        [r.type for r in op.results],
-        op.properties.get("arg_attrs"),
-        op.properties.get("res_attrs"),
-    )
+    operands, bundle_operands = _call_operands(op)
+    print_callee(printer, op, operands)
+    print_variadic_type(printer, op)
+    print_bundles(printer, op, bundle_operands)
+    print_attr_dict(printer, op, CALL_HIDDEN | {"TailCallKind"}, _FASTMATH_DEFAULT)
+    print_call_types(printer, op, operands, indirect=not is_direct_call(op))
 
 
 def parse_call_intrinsic(cls: type[CallIntrinsicOp], parser: Parser) -> CallIntrinsicOp:
@@ -464,39 +426,19 @@ def parse_call_intrinsic(cls: type[CallIntrinsicOp], parser: Parser) -> CallIntr
         "intrin": StringAttr(parser.parse_str_literal()),
         "fastmathFlags": NO_FASTMATH,
     }
-    position = parser.pos
-    unresolved = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_unresolved_operand
-    )
-    bundles = parse_bundles(parser)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    arguments, results, arg_attrs, res_attrs = parse_signature(parser)
-    operands = parser.resolve_operands(unresolved, arguments, position)
-    properties |= bundles.properties() | take_properties(cls, attributes)
-    properties |= signature_properties(arg_attrs, res_attrs)
-    properties["operandSegmentSizes"] = dense_i32((len(operands), len(bundles.operands)))
-    return cls.create(
-        operands=[*operands, *bundles.operands],
-        result_types=results,
-        properties=properties,
-        attributes=attributes,
-    )
+    return _finish_call(cls, parser, parse_arguments(parser), properties)
 
 
 def print_call_intrinsic(op: CallIntrinsicOp, printer: Printer) -> None:
     """Prints the syntax of `parse_call_intrinsic`."""
-    operands = tuple(op.operands)
-    sizes = segment_sizes(op)
-    count = sizes[0] if sizes else len(operands)
+    operands, bundle_operands = _call_operands(op)
     printer.print_string(" ")
     printer.print_string_literal(op.intrin.data)
     with printer.in_parens():
-        printer.print_list(operands[:count], printer.print_ssa_value)
-    print_bundles(printer, op, operands[count:])
-    print_attr_dict(printer, op, _CALL_HIDDEN | {"intrin"}, _FASTMATH_DEFAULT)
-    printer.print_string(" : ")
-    _print_call_signature(printer, op, operands[:count])
+        printer.print_list(operands, printer.print_ssa_value)
+    print_bundles(printer, op, bundle_operands)
+    print_attr_dict(printer, op, CALL_HIDDEN | {"intrin"}, _FASTMATH_DEFAULT)
+    print_call_types(printer, op, operands)
 
 
 def parse_gep(cls: type[GEPOp], parser: Parser) -> GEPOp:

@@ -156,7 +156,7 @@ def _verify_array(self: stock.LLVMArrayType) -> None:
     """Rejects negative sizes and invalid element types."""
     if self.size.data < 0:
         raise VerifyException(f"an array cannot have {self.size.data} elements")
-    if self.type.__class__ in (stock.LLVMVoidType, stock.LLVMFunctionType):
+    if type(self.type) in (stock.LLVMVoidType, stock.LLVMFunctionType):
         raise VerifyException(f"invalid array element type {self.type}")
     _note_size(self, (self.type,))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LinkageAttr
@@ -72,10 +71,8 @@ def is_declaration(op: Operation) -> bool:
     """
     if not op.regions or op.regions[0].first_block is not None:
         return False
-    return op.__class__ is FuncOp or (
-        op.__class__ is GlobalOp
-        and "value" not in op.properties
-        and linkage_of(op) in DECLARED_LINKAGE
+    return type(op) is FuncOp or (
+        type(op) is GlobalOp and "value" not in op.properties and linkage_of(op) in DECLARED_LINKAGE
     )
 
 
@@ -93,8 +90,8 @@ def walk_function(func: Operation) -> Iterator[Operation]:
 def calls_in(func: FuncOp) -> Iterator[CallOp]:
     """The direct calls that a function makes."""
     for op in walk_function(func):
-        if op.__class__ is CallOp and is_direct_call(op):
-            yield cast(CallOp, op)
+        if type(op) is CallOp and is_direct_call(op):
+            yield op
 
 
 _MOST_KNOWN = 4000
@@ -112,7 +109,7 @@ def _names_in(attribute: Attribute) -> frozenset[str]:
     found: set[str] = set()
     if isinstance(attribute, SymbolRefAttr):
         found.add(attribute.root_reference.data)
-    elif attribute.__class__ is ArrayAttr:
+    elif type(attribute) is ArrayAttr:
         for item in items_of(attribute):
             found |= _names_in(item)
     elif isinstance(attribute, DictionaryAttr):
@@ -168,7 +165,7 @@ def references_of(symbol: Operation) -> set[str]:
     for op in walk_function(symbol):
         if op.name in _WITHOUT_SYMBOLS and not op.attributes:
             continue
-        cls = op.__class__
+        cls = type(op)
         if cls is CallOp:
             name = callee_of(op)
             if name is not None:
@@ -177,10 +174,10 @@ def references_of(symbol: Operation) -> set[str]:
             found.add(global_name(op))
         elif op.attributes or op.properties:
             for key, attribute in op.properties.items():
-                if key not in _NO_SYMBOLS and attribute.__class__ not in _PLAIN:
+                if key not in _NO_SYMBOLS and type(attribute) not in _PLAIN:
                     found |= _names_in(attribute)
             for attribute in op.attributes.values():
-                if attribute.__class__ not in _PLAIN:
+                if type(attribute) not in _PLAIN:
                     found |= _names_in(attribute)
     return found
 

@@ -119,16 +119,14 @@ PTR = pointer(0)
 def address_space_of(type_: LLVMPointerType) -> int:
     """The address space number of a pointer type."""
     space = type_.addr_space
-    return cast(IntAttr, space).data if space.__class__ is IntAttr else 0
+    return space.data if type(space) is IntAttr else 0
 
 
 def pointer_space(type_: Attribute) -> int:
     """The address space of a pointer or vector of pointers; 0, the generic one, for others."""
-    if type_.__class__ is VectorType:
-        type_ = cast("VectorType[Attribute]", type_).element_type
-    return (
-        address_space_of(cast(LLVMPointerType, type_)) if type_.__class__ is LLVMPointerType else 0
-    )
+    if type(type_) is VectorType:
+        type_ = type_.element_type
+    return address_space_of(type_) if type(type_) is LLVMPointerType else 0
 
 
 @cache

@@ -210,7 +210,7 @@ NVPTX = Dialect(
         UndefOp,
     ],
     [
-        *(register.__class__ for register in REGISTER_CLASSES),
+        *(type(register) for register in REGISTER_CLASSES),
         GuardAttr,
         ModifiersAttr,
         OperandsAttr,

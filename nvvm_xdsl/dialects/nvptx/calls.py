@@ -259,7 +259,7 @@ class InlineAsmOp(_LaidOutOp):
             operands = fast.operands_of(self)
             if at >= len(operands) or result >= len(self.results):
                 raise VerifyException(f"{self.name} has no operand {at} or no result {result}")
-            if operands[at].type.__class__ is not self.results[result].type.__class__:
+            if type(operands[at].type) is not type(self.results[result].type):
                 raise VerifyException(
                     f"operand {at} of {self.name} is tied to a result of another class"
                 )

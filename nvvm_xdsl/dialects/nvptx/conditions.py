@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from xdsl.ir import OpResult
 
 from nvvm_xdsl.dialects.nvptx.control_flow import CbraOp
-from nvvm_xdsl.dialects.nvptx.instructions import (
-    GUARD,
-    INSTRUCTIONS,
-    MODIFIERS,
-    InstructionOp,
-    modifiers,
-)
+from nvvm_xdsl.dialects.nvptx.instructions import GUARD, INSTRUCTIONS, MODIFIERS, modifiers
 from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
@@ -56,11 +50,11 @@ def reverse_branch_condition(branch: CbraOp) -> bool:
     if not isinstance(condition, OpResult) or fast.single_use(condition) is None:
         return False
     comparison = condition.op
-    if comparison.__class__ is not _SETP or len(comparison.results) != 1:
+    if type(comparison) is not _SETP or len(comparison.results) != 1:
         return False
     if GUARD in comparison.properties or register_class(condition).number is not None:
         return False
-    inverse = inverse_comparison(cast(InstructionOp, comparison).mods)
+    inverse = inverse_comparison(comparison.mods)
     if inverse is None:
         return False
     comparison.properties[MODIFIERS] = modifiers(inverse)

@@ -159,7 +159,7 @@ class TerminatorOp(MachineOp):
                     f"{self.name} passes {len(values)} values to a block with {len(args)} arguments"
                 )
             for arg, value in zip(args, values):
-                if arg.type.__class__ is not value.type.__class__:
+                if type(arg.type) is not type(value.type):
                     raise VerifyException(
                         f"{self.name} passes {value.type} to an argument of type {arg.type}"
                     )

@@ -289,7 +289,7 @@ class SymbolOp(Operation):
         found = self.properties.get(name)
         if found is None:
             return None
-        if found.__class__ is not IntegerAttr:
+        if type(found) is not IntegerAttr:
             raise VerifyException(
                 f"the property '{name}' of {self.name} is an integer, not {found}"
             )

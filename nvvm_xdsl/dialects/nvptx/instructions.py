@@ -337,7 +337,7 @@ class InstructionOp(MachineOp):
 
     def _verify_tied(self, operands: Sequence[SSAValue]) -> None:
         for number, (old, new) in enumerate(zip(operands, self.results)):
-            if old.type.__class__ is not new.type.__class__:
+            if type(old.type) is not type(new.type):
                 raise VerifyException(
                     f"{self.mnemonic}.{self.mods}: result {number} is {new.type}, "
                     f"its old value {old.type}"
@@ -356,7 +356,7 @@ class InstructionOp(MachineOp):
         if not least <= len(types) <= len(wanted):
             return f"has {_count_text(least, len(wanted))} results, not {len(types)}"
         for number, (type_, spec) in enumerate(zip(types, wanted)):
-            if type_.__class__ not in spec.accepted:
+            if type(type_) not in spec.accepted:
                 return f"result {number} of type {spec.type_} is {type_}"
         return None
 
@@ -390,7 +390,7 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
         return None
     if wanted in ("mem", "tmem"):
         if kind == ADDRESS_KIND:
-            if values[0].type.__class__ not in (B64Register, B32Register):
+            if type(values[0].type) not in (B64Register, B32Register):
                 return f"is addressed by {values[0].type}"
             return None
         return None if kind == SYMBOL_ADDRESS_KIND else "must be an address"
@@ -425,7 +425,7 @@ def check_slot(slot: Slot, values: Sequence[SSAValue], spec: OperandSpec) -> str
         return "cannot be negated"
     accepted = spec.accepted
     for value in values:
-        if value.type.__class__ not in accepted:
+        if type(value.type) not in accepted:
             return f"of type {spec.type_} is {value.type}"
     return None
 
@@ -437,7 +437,7 @@ def has_floats(elements: Sequence[Slot], values: Sequence[SSAValue]) -> bool:
     no integer immediate beside a floating-point element.
     """
     return any(e[0] == FLOAT_KIND and e[2] != 16 for e in elements) or any(
-        v.type.__class__ in _FLOATS for v in values
+        type(v.type) in _FLOATS for v in values
     )
 
 

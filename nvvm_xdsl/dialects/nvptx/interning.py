@@ -40,4 +40,4 @@ class InternedAttr(Data[DataT], ABC):
     __hash__ = object.__hash__
 
     def __reduce__(self) -> tuple[type[Self], tuple[DataT]]:
-        return self.__class__, (self.data,)
+        return type(self), (self.data,)

@@ -140,7 +140,7 @@ def slot_text(slot: Slot) -> str:
         return "!%s"
     if kind == SINK_KIND:
         return "_"
-    bits, width = cast("tuple[int, int]", slot[1:])
+    bits, width = slot[1:]
     if width == 32:
         return f"0f{bits:08X}"
     if width == 64:

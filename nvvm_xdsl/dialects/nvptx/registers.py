@@ -44,7 +44,7 @@ class RegisterClass(InternedAttr[int], TypeAttribute, ABC):
     @property
     def unallocated(self) -> RegisterClass:
         """The bare class."""
-        return self if self.data == UNALLOCATED else self.__class__(UNALLOCATED)
+        return self if self.data == UNALLOCATED else type(self)(UNALLOCATED)
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> int:
@@ -145,7 +145,7 @@ REGISTER_CLASSES: Final[tuple[RegisterClass, ...]] = (PRED, B16, B32, B64, B128,
 
 def numbered(register: RegisterClass, number: int) -> RegisterClass:
     """Register `number` of a class."""
-    return register.__class__(number)
+    return type(register)(number)
 
 
 def register_class(value: SSAValue) -> RegisterClass:

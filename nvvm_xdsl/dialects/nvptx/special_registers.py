@@ -142,7 +142,7 @@ class MovSregOp(MachineOp):
             raise VerifyException(f"there is no special register %{sreg.data}")
         if len(self.results) != 1 or fast.operands_of(self):
             raise VerifyException(f"{self.name} has one result and no operands")
-        if self.results[0].type.__class__ is not found[0].__class__:
+        if type(self.results[0].type) is not type(found[0]):
             raise VerifyException(f"%{sreg.data} is {found[0]}, not {self.results[0].type}")
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation
@@ -124,7 +123,7 @@ def _numbers(value: Attribute) -> tuple[int, ...] | None:
         case IntegerAttr():
             return (value.value.data,)
         case DenseArrayBase():
-            return integers_of(cast(Attribute, value))
+            return integers_of(value)
         case ArrayAttr():
             inner = [_numbers(v) for v in value.data]
             return tuple(n for ns in inner if ns for n in ns)

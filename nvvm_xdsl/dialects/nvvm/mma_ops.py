@@ -150,22 +150,49 @@ _SCALE_TYPES = (types.I32, types.I16, types.I16)
 _SCALES = (("scaleA", _SCALE_TYPES), ("scaleB", _SCALE_TYPES))
 
 
-@irdl_op_definition
-class MmaOp(_MmaBase):
-    """`nvvm.mma.sync`: matrix multiply-accumulate by a warp."""
+class _Matrices(_MmaBase):
+    """The operands A, B and C, and their properties."""
 
-    name = "nvvm.mma.sync"
     shape = prop_def(MMAShapeAttr)
-    b1Op = opt_prop_def(MMAB1OpAttr)
-    intOverflowBehavior = opt_prop_def(MMAIntOverflowAttr)
-    layoutA = prop_def(MMALayoutAttr)
-    layoutB = prop_def(MMALayoutAttr)
     multiplicandAPtxType = opt_prop_def(MMATypesAttr)
     multiplicandBPtxType = opt_prop_def(MMATypesAttr)
     operandA = var_operand_def(LLVM_TYPE)
     operandB = var_operand_def(LLVM_TYPE)
     operandC = var_operand_def(LLVM_TYPE)
     res = result_def(STRUCT)
+
+
+class _SparseOperands(_MmaBase):
+    """The positions of the elements of a sparse A."""
+
+    orderedMetadata = opt_prop_def(UnitAttr)
+    sparseMetadata = operand_def(I32)
+    sparsitySelector = operand_def(I32)
+
+
+class _ScaleOperands(_MmaBase):
+    """The scales of the elements of A and B."""
+
+    scaleVecSize = prop_def(ScaleVecSizeAttr)
+    blockScaleFormat = prop_def(BlockScaleFormatAttr)
+    kind = prop_def(MMABlockScaleKindAttr)
+    scaleAData = operand_def(I32)
+    byteIdA = operand_def(I16)
+    threadIdA = operand_def(I16)
+    scaleBData = operand_def(I32)
+    byteIdB = operand_def(I16)
+    threadIdB = operand_def(I16)
+
+
+@irdl_op_definition
+class MmaOp(_Matrices):
+    """`nvvm.mma.sync`: matrix multiply-accumulate by a warp."""
+
+    name = "nvvm.mma.sync"
+    b1Op = opt_prop_def(MMAB1OpAttr)
+    intOverflowBehavior = opt_prop_def(MMAIntOverflowAttr)
+    layoutA = prop_def(MMALayoutAttr)
+    layoutB = prop_def(MMALayoutAttr)
 
     def verify_(self) -> None:
         super().verify_()
@@ -173,74 +200,29 @@ class MmaOp(_MmaBase):
 
 
 @irdl_op_definition
-class MmaSpOp(_MmaBase):
+class MmaSpOp(_Matrices, _SparseOperands):
     """`nvvm.mma.sp.sync`: the same with a sparse A."""
 
     name = "nvvm.mma.sp.sync"
     SCALARS: ClassVar[tuple[tuple[str, tuple[Attribute, ...]], ...]] = _SPARSE
-    shape = prop_def(MMAShapeAttr)
     intOverflowBehavior = opt_prop_def(MMAIntOverflowAttr)
-    multiplicandAPtxType = opt_prop_def(MMATypesAttr)
-    multiplicandBPtxType = opt_prop_def(MMATypesAttr)
-    orderedMetadata = opt_prop_def(UnitAttr)
     kind = opt_prop_def(MMAKindAttr)
-    operandA = var_operand_def(LLVM_TYPE)
-    operandB = var_operand_def(LLVM_TYPE)
-    operandC = var_operand_def(LLVM_TYPE)
-    sparseMetadata = operand_def(I32)
-    sparsitySelector = operand_def(I32)
-    res = result_def(STRUCT)
 
 
 @irdl_op_definition
-class MmaBlockScaleOp(_MmaBase):
+class MmaBlockScaleOp(_Matrices, _ScaleOperands):
     """`nvvm.mma.block_scale`: the same with scaled A and B."""
 
     name = "nvvm.mma.block_scale"
     SCALARS: ClassVar[tuple[tuple[str, tuple[Attribute, ...]], ...]] = _SCALES
-    shape = prop_def(MMAShapeAttr)
-    multiplicandAPtxType = opt_prop_def(MMATypesAttr)
-    multiplicandBPtxType = opt_prop_def(MMATypesAttr)
-    scaleVecSize = prop_def(ScaleVecSizeAttr)
-    blockScaleFormat = prop_def(BlockScaleFormatAttr)
-    kind = prop_def(MMABlockScaleKindAttr)
-    operandA = var_operand_def(LLVM_TYPE)
-    operandB = var_operand_def(LLVM_TYPE)
-    operandC = var_operand_def(LLVM_TYPE)
-    scaleAData = operand_def(I32)
-    byteIdA = operand_def(I16)
-    threadIdA = operand_def(I16)
-    scaleBData = operand_def(I32)
-    byteIdB = operand_def(I16)
-    threadIdB = operand_def(I16)
-    res = result_def(STRUCT)
 
 
 @irdl_op_definition
-class MmaSpBlockScaleOp(_MmaBase):
+class MmaSpBlockScaleOp(_Matrices, _SparseOperands, _ScaleOperands):
     """`nvvm.mma.sp.block_scale`: a sparse A, and scales."""
 
     name = "nvvm.mma.sp.block_scale"
     SCALARS: ClassVar[tuple[tuple[str, tuple[Attribute, ...]], ...]] = (*_SPARSE, *_SCALES)
-    shape = prop_def(MMAShapeAttr)
-    multiplicandAPtxType = opt_prop_def(MMATypesAttr)
-    multiplicandBPtxType = opt_prop_def(MMATypesAttr)
-    scaleVecSize = prop_def(ScaleVecSizeAttr)
-    blockScaleFormat = prop_def(BlockScaleFormatAttr)
-    kind = prop_def(MMABlockScaleKindAttr)
-    orderedMetadata = opt_prop_def(UnitAttr)
-    operandA = var_operand_def(LLVM_TYPE)
-    operandB = var_operand_def(LLVM_TYPE)
-    operandC = var_operand_def(LLVM_TYPE)
-    sparseMetadata = operand_def(I32)
-    sparsitySelector = operand_def(I32)
-    scaleAData = operand_def(I32)
-    byteIdA = operand_def(I16)
-    threadIdA = operand_def(I16)
-    scaleBData = operand_def(I32)
-    byteIdB = operand_def(I16)
-    threadIdB = operand_def(I16)
-    res = result_def(STRUCT)
 
 
 OPS: tuple[type[Operation], ...] = (MmaOp, MmaSpOp, MmaBlockScaleOp, MmaSpBlockScaleOp)

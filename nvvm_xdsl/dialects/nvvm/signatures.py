@@ -51,7 +51,7 @@ def type_fits(type_: Attribute, wanted: str, overloaded: list[Attribute]) -> boo
 
 
 def _element_of(type_: Attribute) -> Attribute:
-    return scalar_type(type_) if type_.__class__ is VectorType else type_
+    return scalar_type(type_) if type(type_) is VectorType else type_
 
 
 @cache

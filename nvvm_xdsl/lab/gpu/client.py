@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from nvvm_xdsl.lab.gpu.device import DRIVER_LEVEL
 from nvvm_xdsl.lab.gpu.job import Finished, GPUError, Job, Properties
@@ -39,15 +39,15 @@ class GPU:
 
     def assemble(self, ptx: str, level: int = DRIVER_LEVEL) -> bytes:
         """The cubin that the driver makes of PTX for this GPU. Raises GPUError with its message."""
-        return cast(bytes, self._ask("assemble", ptx, level))
+        return self._ask("assemble", ptx, level)
 
     def reserve(self, size: int) -> int:
         """The address of memory for the buffers of later jobs."""
-        return cast(int, self._ask("reserve", size))
+        return self._ask("reserve", size)
 
     def run(self, job: Job, repeats: int = 0) -> Finished:
         """Launches a kernel; with `repeats` several times, each timed. Raises GPUError."""
-        return cast(Finished, self._ask("run", job, repeats))
+        return self._ask("run", job, repeats)
 
     def close(self) -> None:
         """Ends the process; a later request starts a new one."""
@@ -60,7 +60,7 @@ class GPU:
         self._process = subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
-        return cast(Properties, self._answer(START_SECONDS))
+        return self._answer(START_SECONDS)
 
     def _ask(self, name: str, *arguments: Any) -> Any:
         if self._process is None:

@@ -248,7 +248,7 @@ def _access_cost(access: WarpAccess, function: str, uniformity: Uniformity) -> A
         verdict = GOOD if ways == 1 else POOR
     else:
         verdict = GOOD if access.is_coalesced else POOR
-    is_load = access.op.__class__ is LoadOp or not effects(access.op) & WRITES
+    is_load = type(access.op) is LoadOp or not effects(access.op) & WRITES
     kind = "load" if is_load else "update" if access.op.results else "store"
     least = max(1, WARP_SIZE * access.size // SECTOR_BYTES)
     return AccessCost(
@@ -316,7 +316,7 @@ def depends_on_data(value: SSAValue, uniformity: Uniformity) -> bool:
             if special_register(op) is not None:
                 continue
             sources = [v for v in fast.operands_of(op) if uniformity.is_divergent(v)]
-            if op.__class__ is LoadOp or not sources or effects(op):
+            if type(op) is LoadOp or not sources or effects(op):
                 return True
         elif isinstance(at, BlockArgument):
             sources = [v for v in incoming_values(at) if uniformity.is_divergent(v)]

@@ -131,12 +131,12 @@ class _Finder:
         while pending:
             pointer, offset = pending.pop()
             for user in fast.users_of(pointer):
-                if user.__class__ is GEPOp and fast.operands_of(user)[0] is pointer:
+                if type(user) is GEPOp and fast.operands_of(user)[0] is pointer:
                     step = constant_offset(user, self.layout)
                     if step is None:
                         return None
                     pending.append((user.results[0], offset + step))
-                elif user.__class__ is LoadOp and is_simple_access(user):
+                elif type(user) is LoadOp and is_simple_access(user):
                     type_ = user.results[0].type
                     part = found.setdefault(offset, Part(offset, type_, []))
                     if part.type != type_ or offset < 0:
@@ -207,7 +207,7 @@ class _Finder:
             return False
         slot = cast(Operation, cast(SSAValue, address.base).owner)
         count = constant_unsigned(fast.operands_of(slot)[0])
-        if slot.__class__ is not AllocaOp or count is None:
+        if type(slot) is not AllocaOp or count is None:
             return False
         size = count * layout.size(element_type_of(slot))
         aligned = alignments.of_object(address.base)

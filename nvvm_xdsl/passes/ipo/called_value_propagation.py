@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp, GlobalOp, LoadOp, UndefOp, ZeroOp
@@ -111,10 +111,10 @@ class CalledValuePropagation(NvvmPass):
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         calls = [
-            (func, cast(CallOp, op))
+            (func, op)
             for func in functions_of(module)
             for op in walk_function(func)
-            if op.__class__ is CallOp and not is_direct_call(op) and not is_must_tail(op)
+            if type(op) is CallOp and not is_direct_call(op) and not is_must_tail(op)
         ]
         if not calls:
             return False
@@ -190,7 +190,7 @@ class _CalledValues:
         owner = value.owner
         if isinstance(owner, Block):
             return self._incoming(value, owner)
-        cls = owner.__class__
+        cls = type(owner)
         if cls is AddressOfOp:
             return () if self._note(global_name(owner), found) else None
         if cls in _NO_FUNCTION:
@@ -249,9 +249,9 @@ class _CalledValues:
             return False
         named: list[str] = []
         for op in walk_function(table):
-            if op.__class__ not in _TABLE:
+            if type(op) not in _TABLE:
                 return False
-            if op.__class__ is AddressOfOp:
+            if type(op) is AddressOfOp:
                 named.append(global_name(op))
         functions = [name for name in named if not isinstance(self.symbols.get(name), GlobalOp)]
         return bool(functions) and all(self._note(name, found) for name in functions)

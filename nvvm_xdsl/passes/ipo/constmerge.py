@@ -101,7 +101,7 @@ class ConstantMerge(NvvmPass):
         body = module.regions[0].first_block
         groups: dict[Key, list[Operation]] = {}
         for op in fast.ops_of(body) if body is not None else ():
-            if op.__class__ is GlobalOp and _may_merge(op):
+            if type(op) is GlobalOp and _may_merge(op):
                 groups.setdefault(contents_key(op), []).append(op)
         found: dict[str, str] = {}
         for group in groups.values():

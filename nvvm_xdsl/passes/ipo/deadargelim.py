@@ -117,7 +117,7 @@ class _Liveness:
 
     def _passed_on(self, user: Operation, index: int) -> list[Place] | None:
         """The arguments and results that a use passes a value to; None for any other use."""
-        cls = user.__class__
+        cls = type(user)
         if cls is CallOp:
             callee = self._symbols.get(callee_of(user) or "")
             if callee in self.calls:
@@ -141,11 +141,11 @@ class _Liveness:
             if use is None:
                 return None
             user = use.operation
-            if user.__class__ is InsertValueOp and use.index == 0:
+            if type(user) is InsertValueOp and use.index == 0:
                 at = user
                 continue
             func = user.parent_op()
-            if user.__class__ is ReturnOp and func in self.calls:
+            if type(user) is ReturnOp and func in self.calls:
                 return [(cast(FuncOp, func), RESULT, field)]
             return None
         return None
@@ -154,7 +154,7 @@ class _Liveness:
         value = call.results[0]
         is_struct = isinstance(value.type, LLVMStructType)
         for user, index in fast.uses_of(value):
-            if user.__class__ is ExtractValueOp and is_struct:
+            if type(user) is ExtractValueOp and is_struct:
                 places = [(func, RESULT, position_of(user)[0])]
                 on: list[Place] | None = None
             else:

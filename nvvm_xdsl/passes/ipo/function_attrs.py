@@ -216,7 +216,7 @@ class _Deducer:
     def mark_calls(self, func: FuncOp) -> None:
         """Adds the attributes of the callee to each direct call."""
         for op in walk_function(func):
-            if op.__class__ is not CallOp:
+            if type(op) is not CallOp:
                 continue
             callee = self.function_of(callee_of(op) or "")
             if not isinstance(callee, FuncOp):
@@ -269,7 +269,7 @@ class _Deducer:
         for op in walk_function(func):
             if op.name in _UNSEEN:
                 continue
-            callee = self.function_of(callee_of(op) or "") if op.__class__ is CallOp else None
+            callee = self.function_of(callee_of(op) or "") if type(op) is CallOp else None
             if callee is not None and callee in members:
                 pointers = [v for v in fast.operands_of(op) if _is_pointer(v)]
                 if any(self.place(aliases, func, p, WRITES) == "other" for p in pointers):
@@ -283,14 +283,14 @@ class _Deducer:
             if flags & MAY_NOT_RETURN:
                 facts.returns = False
             access = flags & (READS | WRITES)
-            if flags & STATE and op.__class__ is not AllocaOp:
+            if flags & STATE and type(op) is not AllocaOp:
                 facts.inaccessible = READS | WRITES
                 facts.synchronizes |= bool(access)
             if not access:
                 continue
             if not flags & ARGUMENTS_ONLY:
                 facts.other |= access
-                if op.__class__ is CallOp:
+                if type(op) is CallOp:
                     facts.arguments |= access
                 continue
             for pointer, what in _accesses(op, access):
@@ -426,7 +426,7 @@ def _is_pointer(value: SSAValue) -> bool:
 def _accesses(op: Operation, access: int) -> list[tuple[SSAValue, int]]:
     """The pointers through which an op accesses memory, and how, if it accesses nothing else."""
     operands = fast.operands_of(op)
-    cls = op.__class__
+    cls = type(op)
     if cls is StoreOp:
         return [(operands[1], access)]
     if cls in _POINTER_FIRST:

@@ -164,7 +164,7 @@ def type_tag(type_: Attribute) -> int:
         return ARRAY
     if isinstance(type_, VectorType):
         return VECTOR
-    return _FLOAT_TAGS.get(type_.__class__, OTHER)
+    return _FLOAT_TAGS.get(type(type_), OTHER)
 
 
 def is_analyzable(type_: Attribute) -> bool:
@@ -251,7 +251,7 @@ def resolve_aliases(module: ModuleOp) -> bool:
             continue
         ops = list(walk_function(op))
         # An alias of a part of a symbol, or in another address space, is kept.
-        if len(ops) == 2 and ops[0].__class__ is AddressOfOp:
+        if len(ops) == 2 and type(ops[0]) is AddressOfOp:
             target = global_name(ops[0])
             if symbols[target].name != "llvm.mlir.alias":
                 names[name] = target
@@ -291,7 +291,7 @@ class _GlobalOptimizer:
 
     def _is_candidate(self, op: Operation) -> bool:
         return (
-            op.__class__ is GlobalOp
+            type(op) is GlobalOp
             and linkage_of(op) in LOCAL_LINKAGE
             and not set_by_host(op)
             and "section" not in op.properties
@@ -404,7 +404,7 @@ class _GlobalOptimizer:
         op = access.op
         # The last use is the first in the list.
         users = list(fast.users_of(op.results[0]))[::-1]
-        if any(user.__class__ is not ExtractValueOp for user in users):
+        if any(type(user) is not ExtractValueOp for user in users):
             return
         found.loads.remove(access)
         places = self.layout.field_offsets(struct)
@@ -442,7 +442,7 @@ class _GlobalOptimizer:
         op = access.op
         whole, address = fast.operands_of(op)
         parts: dict[int, SSAValue] = {}
-        while whole.owner.__class__ is InsertValueOp:
+        while type(whole.owner) is InsertValueOp:
             inner, part = fast.operands_of(fast.producer_of(whole))
             number, *deeper = position_of(fast.producer_of(whole))
             if deeper:
@@ -512,10 +512,10 @@ class _GlobalOptimizer:
     def _is_plain(self, op: Operation) -> bool:
         """Whether a stored value is neither the address of a function nor a computed address."""
         owner = fast.operands_of(op)[0].owner
-        if owner.__class__ is AddressOfOp:
-            target = self.symbols.get(global_name(cast(Operation, owner)))
+        if type(owner) is AddressOfOp:
+            target = self.symbols.get(global_name(owner))
             return not isinstance(target, FuncOp)
-        return owner.__class__ not in (IntToPtrOp, GEPOp)
+        return type(owner) not in (IntToPtrOp, GEPOp)
 
     def _redirect(self, access: Access, name: str, start: int, space: int) -> None:
         """Redirects an access to the variable of its field."""
@@ -569,7 +569,7 @@ class _GlobalOptimizer:
         type_ = global_type_of(variable)
         first = initial_fact(variable)
         # Floats are not replaced: selecting between two costs more than it saves.
-        if first.__class__ is not IntegerAttr or type_ == I1 or found.fills:
+        if type(first) is not IntegerAttr or type_ == I1 or found.fills:
             return False
         others: set[Attribute] = set()
         for access in (*found.loads, *found.stores):
@@ -584,7 +584,7 @@ class _GlobalOptimizer:
         if len(others) != 1:
             return False
         (other,) = others
-        self._make_bool(variable, found, cast(Attribute, first), other)
+        self._make_bool(variable, found, first, other)
         SHRUNK.add()
         return True
 
@@ -674,7 +674,7 @@ class _GlobalOptimizer:
 def _lets_threads_meet(op: Operation) -> bool:
     """Whether an op may make stores of another thread visible, or calls a function that may."""
     flags = effects(op)
-    if op.__class__ is CallOp or flags & CONVERGENT:
+    if type(op) is CallOp or flags & CONVERGENT:
         return True
     if flags & STATE and flags & (READS | WRITES):
         return True

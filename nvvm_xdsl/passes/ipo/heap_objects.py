@@ -139,7 +139,7 @@ def heap_object(
     for access in found.stores:
         value = fast.operands_of(access.op)[0]
         owner = value.owner
-        if owner.__class__ is ZeroOp:
+        if type(owner) is ZeroOp:
             continue
         if not isinstance(owner, CallOp) or callee_of(owner) != "malloc":
             return None
@@ -169,14 +169,14 @@ def _is_runtime(name: str, symbols: dict[str, Operation]) -> bool:
 
 def _starts_as_null(variable: Operation) -> bool:
     block = variable.regions[0].first_block
-    return block is not None and block.first_op.__class__ is ZeroOp
+    return block is not None and type(block.first_op) is ZeroOp
 
 
 def _struct_of(roots: dict[SSAValue, None]) -> LLVMStructType | None:
     """The struct type that subscripts of the pointers refer to."""
     for root in roots:
         for user in fast.users_of(root):
-            if user.__class__ is GEPOp:
+            if type(user) is GEPOp:
                 type_ = element_type_of(user)
                 if isinstance(type_, LLVMStructType):
                     return type_
@@ -190,9 +190,9 @@ def _count_of(malloc: Operation, size: int) -> tuple[SSAValue | None, int] | Non
     if number is not None:
         return (None, number // size) if number > 0 and number % size == 0 else None
     owner = bytes_.owner
-    if owner.__class__ is MulOp:
+    if type(owner) is MulOp:
         for one, other in ((0, 1), (1, 0)):
-            operands = fast.operands_of(cast(Operation, owner))
+            operands = fast.operands_of(owner)
             factor = constant_integer(operands[other])
             if factor is not None and factor > 0 and factor % size == 0:
                 return operands[one], factor // size
@@ -216,7 +216,7 @@ class _Follower:
         while pending:
             at, element, offset = pending.pop()
             for user, index in fast.uses_of(at):
-                cls = user.__class__
+                cls = type(user)
                 if cls is GEPOp:
                     step = self._step(user, element, offset)
                     if step is None:
@@ -231,12 +231,12 @@ class _Follower:
 
     def _whole(self, user: Operation, index: int) -> bool:
         """Records a use of a pointer to the whole object; returns whether it is allowed."""
-        cls = user.__class__
+        cls = type(user)
         if user in self.stores:
             return True
         if cls is ICmpOp and int_property(user, "predicate") in (EQ, NE):
             other = fast.operands_of(user)[1 - index]
-            if other.owner.__class__ is ZeroOp:
+            if type(other.owner) is ZeroOp:
                 self.made.comparisons.append(user)
                 return True
         if callee_of(user) == "free":
@@ -263,7 +263,7 @@ class _Follower:
         op = place.op
         if not is_simple_access(op):
             return False
-        type_ = op.results[0].type if op.__class__ is LoadOp else fast.operands_of(op)[0].type
+        type_ = op.results[0].type if type(op) is LoadOp else fast.operands_of(op)[0].type
         bytes_ = self.layout.store_size(type_)
         if place.offset < 0:
             return False

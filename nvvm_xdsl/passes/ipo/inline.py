@@ -109,7 +109,7 @@ class Pending(NamedTuple):
 
 def cost_of(func: FuncOp) -> int:
     """The size of a function's body in its current form."""
-    return sum(INSTRUCTION_COST for op in walk_function(func) if op.__class__ not in FREE)
+    return sum(INSTRUCTION_COST for op in walk_function(func) if type(op) not in FREE)
 
 
 @dataclass(frozen=True)
@@ -175,10 +175,10 @@ class _Inliner:
         found: dict[str, int] = {}
         for func in functions_of(self.module):
             for op in walk_function(func):
-                if op.__class__ is CallOp and is_direct_call(op):
+                if type(op) is CallOp and is_direct_call(op):
                     name = callee_of(op) or ""
                     found[name] = found.get(name, 0) + 1
-                elif op.__class__ is AddressOfOp:
+                elif type(op) is AddressOfOp:
                     name = global_name(op)
                     found[name] = found.get(name, 0) + 2
         for symbol in self.symbols.values():
@@ -294,11 +294,11 @@ class _Inliner:
     def _made_direct(self, caller: FuncOp) -> list[Pending]:
         found: list[Pending] = []
         for op in walk_function(caller):
-            if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):
+            if type(op) is CallOp and make_direct(op, self.symbols):
                 name = callee_of(op) or ""
                 self.references[name] = self.references.get(name, 0) + 1
                 # Its origin is unknown: it may have been inlined here before.
-                found.append(Pending(cast(CallOp, op), (caller,)))
+                found.append(Pending(op, (caller,)))
         found.reverse()
         return found
 
@@ -388,11 +388,7 @@ class _Inliner:
 
 
 def _direct_calls(func: FuncOp) -> list[CallOp]:
-    return [
-        cast(CallOp, op)
-        for op in walk_function(func)
-        if op.__class__ is CallOp and is_direct_call(op)
-    ]
+    return [op for op in walk_function(func) if type(op) is CallOp and is_direct_call(op)]
 
 
 _FLOAT_WORK: Final = frozenset(

@@ -124,7 +124,7 @@ def becomes_value(pointer: SSAValue) -> list[Operation] | None:
     while pending:
         at = pending.pop()
         for user, index in fast.uses_of(at):
-            cls = user.__class__
+            cls = type(user)
             if cls is LoadOp or (cls is StoreOp and index == 1):
                 if not is_simple_access(user):
                     return None
@@ -180,7 +180,7 @@ class Callee:
         duplicable = True
         entry = entry_of(func)
         for op in walk_function(func):
-            if op.__class__ is AllocaOp:
+            if type(op) is AllocaOp:
                 count = constant_unsigned(fast.operands_of(op)[0])
                 if count is None or op.parent is not entry:
                     dynamic = True
@@ -192,7 +192,7 @@ class Callee:
                     size += count * layout.size(element_type_of(op))
                 except UnsizedTypeError:
                     dynamic = True
-            elif op.__class__ is CallOp:
+            elif type(op) is CallOp:
                 name = callee_of(op)
                 indirect |= name is None
                 target = symbols.get(name or "")
@@ -225,11 +225,11 @@ class Callee:
 def is_local(pointer: SSAValue) -> bool:
     """Returns True if a pointer is the address of a stack slot, or of a part of it."""
     owner = pointer.owner
-    while owner.__class__ in (GEPOp, BitcastOp) or (
+    while type(owner) in (GEPOp, BitcastOp) or (
         isinstance(owner, Operation) and owner.name == "llvm.addrspacecast"
     ):
         owner = fast.operands_of(cast(Operation, owner))[0].owner
-    return owner.__class__ is AllocaOp
+    return type(owner) is AllocaOp
 
 
 def words_of(type_: Attribute, layout: DataLayout) -> int:
@@ -314,7 +314,7 @@ class Analyzer:
 
     def _decided(self, terminator: Operation) -> int | None:
         """The successor that a branch takes, if it is known."""
-        cls = terminator.__class__
+        cls = type(terminator)
         if cls is not CondBrOp and cls is not SwitchOp:
             return None
         fact = self._fact(fast.operands_of(terminator)[0])
@@ -327,7 +327,7 @@ class Analyzer:
         return cases.index(number) + 1 if number in cases else 0
 
     def _op(self, op: Operation) -> int:
-        cls = op.__class__
+        cls = type(op)
         if cls in FREE or op in self.gone:
             return 0
         if cls in FOLDABLE:

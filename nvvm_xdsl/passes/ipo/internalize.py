@@ -89,9 +89,9 @@ class Internalize(NvvmPass):
         linkage = linkage_of(op)
         if linkage in LOCAL_LINKAGE or linkage in _NEVER or is_declaration(op):
             return False
-        if op.__class__ is FuncOp:
+        if type(op) is FuncOp:
             return not is_kernel(op) and op.regions[0].first_block is not None
-        if op.__class__ is GlobalOp and not self.functions_only:
+        if type(op) is GlobalOp and not self.functions_only:
             if is_constant_global(op) and linkage not in INTERPOSABLE_LINKAGE:
                 # The host accesses constants by their names, too.
                 return False

@@ -93,9 +93,9 @@ def whole_accesses(variable: str, addresses: list[Operation], type_: Attribute) 
     """Returns True if all uses of a variable are plain loads and stores of the whole variable."""
     for address in addresses:
         for user, index in fast.uses_of(address.results[0]):
-            if user.__class__ is LoadOp:
+            if type(user) is LoadOp:
                 accessed = user.results[0].type
-            elif user.__class__ is StoreOp and index == 1:
+            elif type(user) is StoreOp and index == 1:
                 accessed = fast.operands_of(user)[0].type
             else:
                 return False
@@ -130,7 +130,7 @@ class ModuleSolver(SCCPSolver):
         candidates = {
             name: op
             for name, op in self.symbols.items()
-            if op.__class__ is GlobalOp and linkage_of(op) in LOCAL_LINKAGE and not set_by_host(op)
+            if type(op) is GlobalOp and linkage_of(op) in LOCAL_LINKAGE and not set_by_host(op)
         }
         if not candidates:
             return
@@ -138,7 +138,7 @@ class ModuleSolver(SCCPSolver):
         addresses: dict[str, list[Operation]] = {}
         other: set[str] = set()
         for op in module.walk():
-            if op.__class__ is AddressOfOp:
+            if type(op) is AddressOfOp:
                 name = global_name(op)
                 if isinstance(op.parent_op(), FuncOp):
                     addresses.setdefault(name, []).append(op)
@@ -154,7 +154,7 @@ class ModuleSolver(SCCPSolver):
                         user
                         for address in addresses.get(name, ())
                         for user in fast.users_of(address.results[0])
-                        if user.__class__ is LoadOp
+                        if type(user) is LoadOp
                     ]
 
     # Solving.
@@ -182,23 +182,23 @@ class ModuleSolver(SCCPSolver):
 
     def fact(self, value: SSAValue) -> Fact | None:
         owner = value.owner
-        if owner.__class__ is AddressOfOp:
-            return global_reference(cast(Operation, owner))
+        if type(owner) is AddressOfOp:
+            return global_reference(owner)
         return super().fact(value)
 
     def evaluate(self, op: Operation) -> Fact | None:
-        if op.__class__ not in FOLDABLE and op.__class__ is not SelectOp:
+        if type(op) not in FOLDABLE and type(op) is not SelectOp:
             return VARYING
         for operand in fast.operands_of(op):
-            if self.facts.get(operand).__class__ is SymbolRefAttr or (
-                operand.owner.__class__ is AddressOfOp
+            if type(self.facts.get(operand)) is SymbolRefAttr or (
+                type(operand.owner) is AddressOfOp
             ):
                 # An address: nothing is computed from it here, but it may be selected.
-                return super().evaluate(op) if op.__class__ is SelectOp else VARYING
+                return super().evaluate(op) if type(op) is SelectOp else VARYING
         return super().evaluate(op)
 
     def visit(self, op: Operation) -> None:
-        cls = op.__class__
+        cls = type(op)
         if cls is CallOp:
             self.visit_call(cast(CallOp, op))
         elif cls is ReturnOp:
@@ -219,9 +219,9 @@ class ModuleSolver(SCCPSolver):
     def variable(self, op: Operation, index: int) -> str | None:
         """The variable that a load or store accesses, if it is tracked."""
         address = fast.operands_of(op)[index].owner
-        if address.__class__ is not AddressOfOp:
+        if type(address) is not AddressOfOp:
             return None
-        name = global_name(cast(Operation, address))
+        name = global_name(address)
         return name if name in self.variables else None
 
     def join_variable(self, name: str, fact: Fact | None) -> None:
@@ -318,7 +318,7 @@ class ModuleSolver(SCCPSolver):
         """Calls of addresses of functions become direct."""
         changed = False
         for op in walk_function(func):
-            if op.__class__ is CallOp and make_direct(cast(CallOp, op), self.symbols):
+            if type(op) is CallOp and make_direct(op, self.symbols):
                 DIRECT.add()
                 changed = True
         return changed

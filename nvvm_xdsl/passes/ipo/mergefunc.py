@@ -16,11 +16,11 @@ Kernels are left alone, as is what `llvm.used` names. Once functions are merged,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.llvm import CallOp, FuncOp, LLVMVoidType, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 
 from nvvm_xdsl.analysis.call_graph import CallGraph
 from nvvm_xdsl.analysis.global_uses import kept_names
@@ -155,7 +155,7 @@ def _may_merge(func: FuncOp, kept: frozenset[str]) -> bool:
         and defined_name(func) not in kept
         and not function_type_of(func).is_variadic
         and not has_function_attribute(func, "optimize_none")
-        and not any(op.__class__ in _ADDRESSED for op in walk_function(func))
+        and not any(type(op) in _ADDRESSED for op in walk_function(func))
     )
 
 
@@ -164,7 +164,7 @@ _ADDRESSED: Final = frozenset({BlockAddressOp, BlockTagOp})
 
 def _shape(func: FuncOp) -> Key:
     """A hash that is fast to compute and equal for equal functions (LLVM's `functionHash`)."""
-    return (function_type_of(func), tuple(op.__class__ for op in walk_function(func)))
+    return (function_type_of(func), tuple(type(op) for op in walk_function(func)))
 
 
 def _make_thunk(func: FuncOp, target: FuncOp) -> None:
@@ -186,7 +186,7 @@ def _make_thunk(func: FuncOp, target: FuncOp) -> None:
             properties[name] = func.properties[name]
     results = () if isinstance(output, LLVMVoidType) else (output,)
     call = fast.create(CallOp, entry.args, results, properties)
-    fast.append(entry, cast(Operation, call))
+    fast.append(entry, call)
     fast.append(entry, fast.create(ReturnOp, call.results))
 
 

@@ -26,7 +26,7 @@ def decide_comparisons(ivs: InductionVariables) -> bool:
     se, changed = ivs.se, False
     exits = {branches.terminator_of(b) for b in ivs.loop.exiting_blocks()}
     for op in ivs.own_ops():
-        if op.__class__ in _UNSIGNED:
+        if type(op) in _UNSIGNED:
             changed |= _make_unsigned(ivs, op)
         if not isinstance(op, ICmpOp):
             continue
@@ -60,7 +60,7 @@ def _make_unsigned(ivs: InductionVariables, op: Operation) -> bool:
         if range_.is_empty or range_.smin() < 0:
             return False
     new = fast.create(
-        _UNSIGNED[op.__class__], fast.operands_of(op), [op.results[0].type],
+        _UNSIGNED[type(op)], fast.operands_of(op), [op.results[0].type],
         dict(op.properties), location=op.location,
     )  # fmt: skip
     fast.insert_before(new, op)

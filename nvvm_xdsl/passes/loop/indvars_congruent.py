@@ -36,7 +36,7 @@ def replace_congruent_values(ivs: InductionVariables) -> bool:
             CONGRUENT.add()
             changed = True
     for op in ivs.own_ops():
-        if op.__class__ not in (SExtOp, ZExtOp, AddOp) or op.results[0].first_use is None:
+        if type(op) not in (SExtOp, ZExtOp, AddOp) or op.results[0].first_use is None:
             continue
         result = op.results[0]
         if not integer_width(result.type):

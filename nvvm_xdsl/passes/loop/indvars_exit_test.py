@@ -26,7 +26,7 @@ def replace_test(ivs: InductionVariables) -> bool:
     """Replaces the exit test by an inequality of a needed counter and its final value."""
     se, loop, latch = ivs.se, ivs.loop, ivs.latch
     terminator = branches.terminator_of(latch)
-    if terminator.__class__ is not CondBrOp:
+    if type(terminator) is not CondBrOp:
         return False
     targets = fast.successors_of(terminator)
     if loop.contains(targets[0]) == loop.contains(targets[1]):

@@ -39,7 +39,7 @@ def _narrow(ivs: InductionVariables, argument: BlockArgument) -> bool:
     if not at.is_affine or at.loop is not ivs.loop:
         return False
     following = ivs.next_values()[argument.index]
-    if not isinstance(following, OpResult) or following.op.__class__ is not AddOp:
+    if not isinstance(following, OpResult) or type(following.op) is not AddOp:
         return False
     if argument not in fast.operands_of(following.op):
         return False
@@ -136,7 +136,7 @@ def _use_instead(
 
 def _extended(value: SSAValue) -> SSAValue | None:
     """The 32-bit value that a value extends."""
-    if not isinstance(value, OpResult) or value.op.__class__ not in (SExtOp, ZExtOp):
+    if not isinstance(value, OpResult) or type(value.op) not in (SExtOp, ZExtOp):
         return None
     (source,) = fast.operands_of(value.op)
     return source if source.type is I32 else None

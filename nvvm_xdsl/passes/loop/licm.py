@@ -302,7 +302,7 @@ class _LoopHoister:
             return False
         if is_expression(op):
             return is_certain
-        if op.__class__ is not LoadOp or flags & WRITES or not is_certain:
+        if type(op) is not LoadOp or flags & WRITES or not is_certain:
             return False
         return self._reads_what_stays(op)
 
@@ -361,7 +361,7 @@ class _LoopHoister:
 
     def _only_exits(self, op: Operation) -> list[BlockArgument]:
         """The exit arguments that are always the op's result, if it has no other uses."""
-        if len(op.results) != 1 or op.__class__ in CONSTANT_CLASSES or op.__class__ is InlineAsmOp:
+        if len(op.results) != 1 or type(op) in CONSTANT_CLASSES or type(op) is InlineAsmOp:
             return []
         if op.regions or not is_expression(op):
             return []

@@ -225,10 +225,10 @@ class _End:
 def _scan_of(loop: Loop) -> _Scan | None:
     """The condition that ends the loop when a value runs out of bits; None for others."""
     terminator = branches.terminator_of(loop.header)
-    if terminator.__class__ is not CondBrOp:
+    if type(terminator) is not CondBrOp:
         return None
     condition = fast.operands_of(terminator)[0]
-    if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
+    if not isinstance(condition, OpResult) or type(condition.op) is not ICmpOp:
         return None
     compared, bound = fast.operands_of(condition.op)
     stays = fast.successors_of(terminator)[0] is loop.header
@@ -259,10 +259,10 @@ def _scan_of(loop: Loop) -> _Scan | None:
 def _kind_of(op: Operation, value: SSAValue) -> type[Operation] | None:
     """The bits that a loop counts whose next value is computed by the op."""
     operands = fast.operands_of(op)
-    if op.__class__ in (LShrOp, ShlOp):
+    if type(op) in (LShrOp, ShlOp):
         if operands[0] is value and constant_number(operands[1]) == 1:
-            return CountLeadingZerosOp if op.__class__ is LShrOp else CountTrailingZerosOp
-    elif op.__class__ is AndOp and value in operands:
+            return CountLeadingZerosOp if type(op) is LShrOp else CountTrailingZerosOp
+    elif type(op) is AndOp and value in operands:
         other = operands[0] if operands[1] is value else operands[1]
         if isinstance(other, OpResult) and _is_less_one(other.op, value):
             return CtPopOp
@@ -271,9 +271,9 @@ def _kind_of(op: Operation, value: SSAValue) -> type[Operation] | None:
 
 def _is_less_one(op: Operation, value: SSAValue) -> bool:
     operands = fast.operands_of(op)
-    if op.__class__ is SubOp:
+    if type(op) is SubOp:
         return operands[0] is value and constant_number(operands[1]) == 1
-    if op.__class__ is not AddOp or value not in operands:
+    if type(op) is not AddOp or value not in operands:
         return False
     other = operands[0] if operands[1] is value else operands[1]
     return constant_integer(other) == -1
@@ -329,7 +329,7 @@ def _end_of(value: SSAValue, loop: Loop, scan: _Scan) -> _End | None:
         first, after = _incoming(argument, loop)
         if value is not argument and value is not after:
             continue
-        if not isinstance(after, OpResult) or after.op.__class__ is not AddOp:
+        if not isinstance(after, OpResult) or type(after.op) is not AddOp:
             continue
         a, b = fast.operands_of(after.op)
         step = b if a is argument else a if b is argument else None
@@ -358,7 +358,7 @@ def _byte_of(
     value: SSAValue, loop: Loop, layout: DataLayout, constants: Constants
 ) -> SSAValue | None:
     """The byte that is repeated in the value."""
-    if value.owner.__class__ is ZeroOp:
+    if type(value.owner) is ZeroOp:
         return constants.zero(I8)
     if value.type is I8:
         return None if loop.defines(value) else value

@@ -180,14 +180,14 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
     if latch is None or preheader is None or exiting != [latch]:
         return None
     last = branches.terminator_of(latch)
-    condition = fast.operands_of(last)[0] if last.__class__ is CondBrOp else None
-    if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
+    condition = fast.operands_of(last)[0] if type(last) is CondBrOp else None
+    if not isinstance(condition, OpResult) or type(condition.op) is not ICmpOp:
         return None
     predicate = predicate_of(condition.op)
     a, b = fast.operands_of(condition.op)
     if loop.defines(b):
         a, b, predicate = b, a, _SWAPPED.get(predicate, predicate)
-    if not isinstance(a, OpResult) or a.op.__class__ is not AddOp or loop.defines(b):
+    if not isinstance(a, OpResult) or type(a.op) is not AddOp or loop.defines(b):
         return None
     base, step = fast.operands_of(a.op)
     if not isinstance(base, BlockArgument) or base.block is not loop.header:
@@ -196,7 +196,7 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
     if constant_integer(step) != 1 or again[base.index] is not a:
         return None
     # Checked first, because the rest takes longer and most counters are not compared.
-    if not any(user.__class__ is ICmpOp for user in fast.users_of(base)):
+    if not any(type(user) is ICmpOp for user in fast.users_of(base)):
         return None
     recurrence = se.get(base)
     if recurrence.kind is not Kind.ADD_REC or recurrence.loop is not loop:
@@ -217,7 +217,7 @@ def _counter_of(loop: Loop, exiting: list[Block], se: ScalarEvolution) -> _Count
 
 def _test_of(op: Operation, counter: _Counter) -> _Test | None:
     """The op as a comparison that changes once during the counter's run; None for others."""
-    if op.__class__ is not ICmpOp:
+    if type(op) is not ICmpOp:
         return None
     predicate = predicate_of(op)
     a, b = fast.operands_of(op)
@@ -301,7 +301,7 @@ class _Splitter:
     def _picked_block(self, test: _Test) -> Block | None:
         """The block that is only reached in the selected iteration."""
         for user in fast.users_of(test.op.results[0]):
-            if user.__class__ is CondBrOp:
+            if type(user) is CondBrOp:
                 target = fast.successors_of(user)[int(test.before)]
                 if fast.single_predecessor(target) is user.parent and self.loop.contains(target):
                     return target

@@ -72,7 +72,7 @@ class AddressCollector:
             if block in inner:
                 continue
             for op in fast.ops_of(block):
-                place = ACCESSES.get(op.__class__)
+                place = ACCESSES.get(type(op))
                 if place is not None:
                     self._add(op, fast.operands_of(op)[place], found)
         return [family for families in found.values() for family in families]
@@ -134,7 +134,7 @@ class AddressCollector:
         terms: dict[Leaf, int] = {}
         constant = 0
         while isinstance(pointer, OpResult) and self._loop.defines(pointer):
-            if pointer.op.__class__ is not GEPOp:
+            if type(pointer.op) is not GEPOp:
                 break
             found = linear_address(pointer.op, self._layout)
             if found is None:
@@ -154,9 +154,9 @@ class AddressCollector:
         while self._loop.defines(root):
             if not isinstance(root, OpResult):
                 return False
-            if root.op.__class__ is AddressOfOp:
+            if type(root.op) is AddressOfOp:
                 return True
-            if root.op.__class__ is not AddrSpaceCastOp:
+            if type(root.op) is not AddrSpaceCastOp:
                 return False
             (root,) = fast.operands_of(root.op)
         return True
@@ -198,7 +198,7 @@ class AddressCollector:
         steps of copies of an unrolled body are multiples of one value, `sext(b)`.
         """
         op = leaf.value.owner
-        if op.__class__ is not MulOp or not leaf.extension:
+        if type(op) is not MulOp or not leaf.extension:
             return None
         assert isinstance(op, MulOp)
         if not overflow_flags(op) & (NSW if leaf.extension == "s" else NUW):
@@ -235,9 +235,9 @@ class AddressCollector:
                     continue
                 at = self._starts[at.index]
             if self._loop.is_invariant(at):
-                if integer_width(at.type) and at.owner.__class__ not in CONSTANT_CLASSES:
+                if integer_width(at.type) and type(at.owner) not in CONSTANT_CLASSES:
                     known.setdefault(self._se.get(at), at)
-            elif isinstance(at, OpResult) and at.op.__class__ in _SUMS:
+            elif isinstance(at, OpResult) and type(at.op) in _SUMS:
                 pending += fast.operands_of(at.op)
 
 

@@ -171,7 +171,7 @@ class PointerCosts:
         replaced = {access for access, _ in family.accesses}
         gone = self._dead(replaced)
         for value in (family.root, *(leaf.value for leaf, _ in family.fixed)):
-            if isinstance(value.owner, Operation) and value.owner.__class__ is AddressOfOp:
+            if isinstance(value.owner, Operation) and type(value.owner) is AddressOfOp:
                 continue
             users = self._users_inside.get(value)
             if users and gone.issuperset(users):
@@ -186,7 +186,7 @@ class PointerCosts:
     def _dead(self, replaced: set[Operation]) -> set[Operation]:
         """The ops of the loop that become dead if these accesses use other addresses."""
         dead: set[Operation] = set()
-        pending = [fast.operands_of(access)[ACCESSES[access.__class__]] for access in replaced]
+        pending = [fast.operands_of(access)[ACCESSES[type(access)]] for access in replaced]
         while pending:
             value = pending.pop()
             if not isinstance(value, OpResult) or value.op in dead:
@@ -194,7 +194,7 @@ class PointerCosts:
             if value.op.parent not in self._loop.block_set or not is_removable(value.op):
                 continue
             if all(
-                user in dead or (user in replaced and index == ACCESSES[user.__class__])
+                user in dead or (user in replaced and index == ACCESSES[type(user)])
                 for user, index in fast.uses_of(value)
             ):
                 dead.add(value.op)
@@ -204,9 +204,9 @@ class PointerCosts:
 
 def _cost(op: Operation) -> int:
     """The number of machine instructions of an op in an address computation."""
-    if op.__class__ in _FREE:
+    if type(op) in _FREE:
         return 0
-    if op.__class__ is GEPOp:
+    if type(op) is GEPOp:
         indices = fast.operands_of(op)[1:]
-        return sum(1 for index in indices if index.owner.__class__ not in CONSTANT_CLASSES)
+        return sum(1 for index in indices if type(index.owner) not in CONSTANT_CLASSES)
     return 2 if integer_width(op.results[0].type) > 32 else 1

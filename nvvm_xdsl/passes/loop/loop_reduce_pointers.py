@@ -148,7 +148,7 @@ class PointerBuilder:
 
 def _set_address(access: Operation, address: SSAValue) -> None:
     """Replaces the address of an access, and erases the old one if nothing else needs it."""
-    place = ACCESSES[access.__class__]
+    place = ACCESSES[type(access)]
     old = fast.operands_of(access)[place]
     fast.set_operand(access, place, address)
     erase_dead(old)

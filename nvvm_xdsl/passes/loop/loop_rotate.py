@@ -112,7 +112,7 @@ class LoopRotate(LoopPass):
     def _should_rotate(self, loop: Loop) -> bool:
         header = loop.header
         terminator = header.last_op
-        if terminator.__class__ is not CondBrOp or terminator is None:
+        if type(terminator) is not CondBrOp:
             return False
         if sum(map(loop.contains, fast.successors_of(terminator))) != 1:
             return False

@@ -469,7 +469,7 @@ class _Planner:
         loads = [
             op
             for op in ops
-            if op.__class__ is LoadOp and not loop.is_invariant(fast.operands_of(op)[0])
+            if type(op) is LoadOp and not loop.is_invariant(fast.operands_of(op)[0])
         ]
         overlaps = self._loads_overlap(loads, ops) or _counts_for_atomics(size, ops)
         if not overlaps and not loads:
@@ -639,7 +639,7 @@ class _Planner:
         for block in exiting:
             terminator = branches.terminator_of(block)
             inside = [loop.contains(b) for b in fast.successors_of(terminator)]
-            if terminator.__class__ is not CondBrOp or inside.count(True) != 1:
+            if type(terminator) is not CondBrOp or inside.count(True) != 1:
                 continue
             limit = self._se.exit_limit(loop, block).exact
             if limit.kind is Kind.CONSTANT:
@@ -688,7 +688,7 @@ class _Planner:
         if self._facts.exiting_blocks(loop) != [latch] or latch is None or not loop.preheader():
             return "it is not left at its end alone"
         terminator = branches.terminator_of(latch)
-        if terminator.__class__ is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
+        if type(terminator) is not CondBrOp or len(set(fast.successors_of(terminator))) != 2:
             return "it does not end in a conditional branch"
         if self._facts.effects(loop) & MAY_NOT_RETURN:
             # The test may depend on values that are only undefined because of the test at the
@@ -718,7 +718,7 @@ class _Planner:
 def _is_division(op: Operation) -> bool:
     """Whether ptxas computes a reciprocal for the op, which takes longer than the counter and the
     test of a loop."""
-    return op.__class__ in DIVISIONS and constant_integer(fast.operands_of(op)[1]) is None
+    return type(op) in DIVISIONS and constant_integer(fast.operands_of(op)[1]) is None
 
 
 def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
@@ -727,7 +727,7 @@ def _counts_for_atomics(size: LoopSize, ops: Iterable[Operation]) -> bool:
 
     Those on floats in shared memory are loops themselves in machine code.
     """
-    atomics = [op for op in ops if op.__class__ is AtomicRMWOp]
+    atomics = [op for op in ops if type(op) is AtomicRMWOp]
     return (
         size.size <= LOADS_STRAIGHT_SIZE
         and bool(atomics)
@@ -745,7 +745,7 @@ def period_of_low_bits(loop: Loop, se: ScalarEvolution) -> int:
     period = 1
     for block in loop.blocks:
         for op in fast.ops_of(block):
-            mask = constant_unsigned(fast.operands_of(op)[1]) if op.__class__ is AndOp else None
+            mask = constant_unsigned(fast.operands_of(op)[1]) if type(op) is AndOp else None
             if not mask:
                 continue
             counter = se.get(fast.operands_of(op)[0])

@@ -386,7 +386,7 @@ class _Planner:
         last = branches.terminator_of(header)
         if len(loop.blocks) != 1 or preheader is None or not loop.is_simplified():
             raise _NotVectorized("CFGNotUnderstood")
-        if last.__class__ is not CondBrOp or len(set(fast.successors_of(last))) != 2:
+        if type(last) is not CondBrOp or len(set(fast.successors_of(last))) != 2:
             raise _NotVectorized("CFGNotUnderstood")
         se = self._se
         taken = se.backedge_taken_count(loop)
@@ -422,7 +422,7 @@ class _Planner:
         edges = branches.edges_of(branches.terminator_of(loop.header))
         following = next(v for b, v in edges if b is loop.header)[argument.index]
         flags = 0
-        if isinstance(following, OpResult) and following.op.__class__ is AddOp:
+        if isinstance(following, OpResult) and type(following.op) is AddOp:
             if argument in fast.operands_of(following.op):
                 # The total number of iterations does not exceed the known trip count.
                 flags = overflow_flags(following.op)
@@ -453,7 +453,7 @@ class _Planner:
             operands = fast.operands_of(op)
             if not any(value in vectors for value in operands):
                 continue
-            if op.__class__ not in _ELEMENTWISE or not self._is_element(op.results[0].type):
+            if type(op) not in _ELEMENTWISE or not self._is_element(op.results[0].type):
                 raise _NotVectorized("CantVectorizeInstruction")
             for value in operands:
                 self._check_element(value, loop, vectors)
@@ -751,7 +751,7 @@ class _Vectorizer:
             alignment = max(access.alignment, min(access.start_alignment, size))
             properties["alignment"] = int_attr(alignment, I64)
         new = fast.create(
-            op.__class__, operands, types, properties, (), dict(op.attributes), op.location
+            type(op), operands, types, properties, (), dict(op.attributes), op.location
         )
         fast.insert_before(new, before)
         for old, result in zip(op.results, new.results):

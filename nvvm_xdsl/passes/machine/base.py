@@ -36,7 +36,7 @@ from nvvm_xdsl.transforms.rematerialize import registers_left
 
 def is_immediate_move(op: Operation) -> bool:
     """Returns True if an op only creates an immediate or an address."""
-    return op.__class__ is MOV and not fast.operands_of(op) and len(op.results) == 1
+    return type(op) is MOV and not fast.operands_of(op) and len(op.results) == 1
 
 
 def is_constant_move(op: Operation) -> bool:
@@ -77,20 +77,20 @@ class RegisterNumbers:
     """Allocates unused register numbers of a function, by class."""
 
     def __init__(self, func: FuncOp) -> None:
-        self._next: dict[type[Attribute], int] = {r.__class__: 1 for r in REGISTER_CLASSES}
+        self._next: dict[type[Attribute], int] = {type(r): 1 for r in REGISTER_CLASSES}
         for block in fast.blocks_of(func.body):
             for op in fast.ops_of(block):
                 for result in op.results:
                     type_ = result.type
                     if isinstance(type_, RegisterClass) and type_.number is not None:
                         after = type_.number + 1
-                        self._next[type_.__class__] = max(self._next[type_.__class__], after)
+                        self._next[type(type_)] = max(self._next[type(type_)], after)
 
     def fresh(self, register: RegisterClass) -> RegisterClass:
         """A register of the same class with a new number."""
-        number = self._next[register.__class__]
-        self._next[register.__class__] = number + 1
-        return register.__class__(number)
+        number = self._next[type(register)]
+        self._next[type(register)] = number + 1
+        return type(register)(number)
 
 
 def symbols_of(op: Operation) -> Iterator[str]:

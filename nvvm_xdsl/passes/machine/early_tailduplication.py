@@ -66,7 +66,7 @@ def _only_branches(block: Block) -> bool:
     values: list[SSAValue] = list(block.args)
     for op in fast.ops_of(block):
         if op is not last:
-            if not is_immediate_move(op) and op.__class__ is not UndefOp:
+            if not is_immediate_move(op) and type(op) is not UndefOp:
                 return False
             values.extend(op.results)
     return all(user is last for value in values for user in fast.users_of(value))

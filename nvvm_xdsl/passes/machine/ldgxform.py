@@ -173,9 +173,9 @@ class _Pointers:
 
 def _is_plain_load(op: Operation) -> bool:
     """Returns True if an op is a load of global memory without an order, a scope or hints."""
-    if op.__class__ is not LD or access_of(op) is None:
+    if type(op) is not LD or access_of(op) is None:
         return False
-    words = cast(InstructionOp, op).mods.split(".")
+    words = op.mods.split(".")
     return words[0] == "global" and all(word in _VECTORS for word in words[1:-1])
 
 

@@ -35,7 +35,7 @@ class MachineCopyPropagation(MachineFunctionPass):
         changed = False
         for block in fast.blocks_of(func.body):
             for op in fast.ops_of(block):
-                if op.__class__ is not MOV:
+                if type(op) is not MOV:
                     continue
                 source = copied_value(op.results[0]) if len(op.results) == 1 else None
                 if source is None:
@@ -55,7 +55,7 @@ def copied_value(value: SSAValue) -> SSAValue | None:
     if not isinstance(value, OpResult):
         return None
     op = value.op
-    if op.__class__ is not MOV or len(op.results) != 1:
+    if type(op) is not MOV or len(op.results) != 1:
         return None
     if LAYOUT in op.properties or GUARD in op.properties:
         return None

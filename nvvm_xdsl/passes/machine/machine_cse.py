@@ -151,7 +151,7 @@ def key_of(op: Operation) -> Hashable | None:
     """The key of instructions that compute the same value, None if an instruction must not be
     reused.
     """
-    cls = op.__class__
+    cls = type(op)
     if cls is MovSregOp:
         return None if cast(MovSregOp, op).flags_here() & SIDE_EFFECTS else op.properties["sreg"]
     if not isinstance(op, InstructionOp) or not op.results:

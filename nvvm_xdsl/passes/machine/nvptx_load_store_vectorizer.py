@@ -133,7 +133,7 @@ class _BlockVectorizer:
                     groups.add(_Word(access, "", ""), place, None)
                 continue
             word = self._word(access)
-            key = (op.__class__, word.head, word.type_, access.base) if word.type_ else None
+            key = (type(op), word.head, word.type_, access.base) if word.type_ else None
             groups.add(word, place, key, is_invariant=bool(flags & INVARIANT))
         return self.changed
 
@@ -210,17 +210,12 @@ class _BlockVectorizer:
             if has_floats(elements, operands):
                 elements = [_as_float(slot, bits_of(word.type_)) for slot in elements]
             made = build(
-                anchor.__class__,
-                mods,
-                operands,
-                (),
-                layout(address, vec(*elements)),
-                anchor.location,
+                type(anchor), mods, operands, (), layout(address, vec(*elements)), anchor.location
             )
         else:
             anchor = ops[places.index(min(places))]
             made = build(
-                anchor.__class__,
+                type(anchor),
                 mods,
                 operands,
                 [op.results[0].type for op in ops],

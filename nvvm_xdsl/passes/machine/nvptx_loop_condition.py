@@ -107,9 +107,9 @@ def _counted(loop: Loop) -> _Counted | None:
     if len(latches) != 1:
         return None
     last = latches[0].last_op
-    if last.__class__ is not CbraOp:
+    if type(last) is not CbraOp:
         return None
-    latch = cast(CbraOp, last)
+    latch = last
     into, out = latch.edges
     if into[0] is not loop.header:
         into, out = out, into

@@ -209,7 +209,7 @@ class _Eliminator:
         # The deepest first; sorting is stable, so equal depths stay in the order of the code.
         wishes.sort(key=lambda wish: -wish[0])
         for _, a, b in wishes:
-            if _needs_no_register(b) or a.type.__class__ is not b.type.__class__:
+            if _needs_no_register(b) or type(a.type) is not type(b.type):
                 continue
             into, other = self._class_of(a), self._class_of(b)
             if into is not other and not overlap(into.positions, other.positions):

@@ -86,7 +86,7 @@ def _is_selectable(type_: Attribute) -> bool:
 def _without_guard(op: InstructionOp, types: Sequence[Attribute]) -> InstructionOp:
     properties = {k: v for k, v in op.properties.items() if k != GUARD}
     return fast.create(
-        op.__class__, fast.operands_of(op)[:-1], types, properties, (), None, op.location
+        type(op), fast.operands_of(op)[:-1], types, properties, (), None, op.location
     )
 
 
@@ -208,7 +208,7 @@ class _Constructor:
         for block in blocks:
             reads = writes = 0
             for op in fast.ops_of(block):
-                if op.__class__ is RegisterOp:
+                if type(op) is RegisterOp:
                     continue
                 for value in fast.operands_of(op):
                     number = of_value.get(id(value))
@@ -259,7 +259,7 @@ class _Constructor:
                 undo.append((number, values[number]))
                 values[number] = argument
             for op in fast.ops_of(item):
-                if op.__class__ is RegisterOp:
+                if type(op) is RegisterOp:
                     continue
                 self._rename_operands(op, values)
                 for result in op.results:

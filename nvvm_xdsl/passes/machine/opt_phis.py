@@ -95,7 +95,7 @@ def _covers(
 
 
 def _is_undefined(value: SSAValue) -> bool:
-    return isinstance(value, OpResult) and value.op.__class__ is UndefOp
+    return isinstance(value, OpResult) and type(value.op) is UndefOp
 
 
 __all__ = ["OptimizePHIs"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
@@ -41,8 +41,8 @@ def _is_unshared(value: SSAValue) -> bool:
 
 def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | None:
     """The plain instruction of a class with one result that defines an operand."""
-    if isinstance(operand, OpResult) and operand.op.__class__ is cls:
-        op = cast(InstructionOp, operand.op)
+    if isinstance(operand, OpResult) and type(operand.op) is cls:
+        op = operand.op
         if len(op.results) == 1 and is_plain(op):
             return op
     return None

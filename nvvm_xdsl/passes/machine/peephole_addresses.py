@@ -93,7 +93,7 @@ class AccessThroughCvta(RewritePattern):
             return
         space = _space(convert)
         words = op.mods.split(".")
-        if space not in (_LOADABLE if op.__class__ is LD else _STORABLE):
+        if space not in (_LOADABLE if type(op) is LD else _STORABLE):
             return
         # Ordered or scoped accesses and accesses with hints remain unchanged.
         if len(words) > 2 or (len(words) == 2 and words[0] not in ("v2", "v4")):

@@ -31,7 +31,7 @@ def with_constant(op: InstructionOp) -> tuple[SSAValue, int] | None:
     if operands is None or len(operands) != 2:
         return None
     first, second = operands
-    if op.__class__ in (AND, OR) and not isinstance(first, SSAValue):
+    if type(op) in (AND, OR) and not isinstance(first, SSAValue):
         first, second = second, first
     number = immediate(second)
     return None if number is None or not isinstance(first, SSAValue) else (first, number)

@@ -121,7 +121,7 @@ class AddressSharing:
         """Shares addresses where possible; returns whether an address changed."""
         for number in self.dominators.preorder_numbers():
             for op in fast.ops_of(self.dominators.block(number)):
-                if op.__class__ is GEPOp:
+                if type(op) is GEPOp:
                     self._find_sum(op)
         if self.sums:
             self._walk()
@@ -167,12 +167,12 @@ class AddressSharing:
         op = block.first_op
         while op is not None:
             following = op.next_op
-            if op.__class__ is GEPOp:
+            if type(op) is GEPOp:
                 found = self.sums.get(op.results[0])
                 if found is not None:
                     self._share(op, found)
-            elif op.__class__ in ACCESSES:
-                self._accessed(fast.operands_of(op)[ACCESSES[op.__class__]])
+            elif type(op) in ACCESSES:
+                self._accessed(fast.operands_of(op)[ACCESSES[type(op)]])
             op = following
 
     # What is known
@@ -185,7 +185,7 @@ class AddressSharing:
             value = pending.pop()
             if value in self.proved or not isinstance(value, OpResult):
                 continue
-            if value.op.__class__ not in _PROPAGATES:
+            if type(value.op) not in _PROPAGATES:
                 continue
             left -= 1
             self.proved.add(value)
@@ -310,9 +310,9 @@ def _sums_in(gep: Operation) -> dict[SSAValue, None]:
     pending = [(value, DEEPEST) for value in fast.operands_of(gep)[1:]]
     while pending:
         value, depth = pending.pop(0)
-        if not depth or not isinstance(value, OpResult) or value.op.__class__ not in _PROPAGATES:
+        if not depth or not isinstance(value, OpResult) or type(value.op) not in _PROPAGATES:
             continue
-        if value.op.__class__ in (AddOp, OrOp):
+        if type(value.op) in (AddOp, OrOp):
             found[value] = None
         pending += [(operand, depth - 1) for operand in fast.operands_of(value.op)]
     return found
@@ -343,8 +343,8 @@ def _is_accessed_next(gep: Operation) -> bool:
     Other addresses may then be derived from it without recomputing it from its leaves.
     """
     op = gep.next_op
-    while op is not None and op.__class__ is not GEPOp:
-        place = ACCESSES.get(op.__class__)
+    while op is not None and type(op) is not GEPOp:
+        place = ACCESSES.get(type(op))
         if place is not None and fast.operands_of(op)[place] is gep.results[0]:
             return True
         op = op.next_op
@@ -353,9 +353,9 @@ def _is_accessed_next(gep: Operation) -> bool:
 
 def _is_own(index: SSAValue, user: Operation) -> bool:
     while isinstance(index, OpResult) and all(u is user for u in fast.users_of(index)):
-        if index.op.__class__ in (AddOp, SubOp, OrOp):
+        if type(index.op) in (AddOp, SubOp, OrOp):
             return True
-        if index.op.__class__ not in (SExtOp, ZExtOp):
+        if type(index.op) not in (SExtOp, ZExtOp):
             return False
         user = index.op
         (index,) = fast.operands_of(user)

@@ -95,7 +95,7 @@ class AggressiveInstCombine(FunctionPass):
         tables = _Tables(func)
         for block in am.get(CFG, func).rpo_blocks():
             for op in fast.ops_of(block):
-                cls = op.__class__
+                cls = type(op)
                 if cls is LoadOp:
                     changed |= tables.visit(op)
                     continue
@@ -134,7 +134,7 @@ class _Tables:
         if found is None or not is_simple_access(load):
             return False
         image, index, scale = found
-        if index.owner.__class__ is ZExtOp:
+        if type(index.owner) is ZExtOp:
             (index,) = fast.operands_of(fast.producer_of(index))
         counted = _lowest_one(index)
         if counted is None:
@@ -163,10 +163,7 @@ class _Tables:
             fast.insert_before(is_zero, load)
             other = self.constants.integer(at_zero, source.type)
             choice = fast.create(
-                SelectOp,
-                (is_zero.results[0], other, value),
-                (source.type,),
-                location=load.location,
+                SelectOp, (is_zero.results[0], other, value), (source.type,), location=load.location
             )
             fast.insert_before(choice, load)
             (value,) = choice.results
@@ -196,23 +193,17 @@ class _Tables:
 def _lowest_one(index: SSAValue) -> tuple[SSAValue, int, int] | None:
     """`x`, factor and shift of `((x & -x) * factor) >> shift`."""
     width = integer_width(index.type)
-    if width not in _WIDTHS or index.owner.__class__ is not LShrOp:
+    if width not in _WIDTHS or type(index.owner) is not LShrOp:
         return None
-    product, shift = (
-        _operand(fast.producer_of(index), 0),
-        _number(fast.producer_of(index), 1),
-    )
-    if shift is None or shift >= width or product.owner.__class__ is not MulOp:
+    product, shift = (_operand(fast.producer_of(index), 0), _number(fast.producer_of(index), 1))
+    if shift is None or shift >= width or type(product.owner) is not MulOp:
         return None
-    bit, factor = (
-        _operand(fast.producer_of(product), 0),
-        _number(fast.producer_of(product), 1),
-    )
-    if factor is None or bit.owner.__class__ is not AndOp:
+    bit, factor = (_operand(fast.producer_of(product), 0), _number(fast.producer_of(product), 1))
+    if factor is None or type(bit.owner) is not AndOp:
         return None
     a, b = fast.operands_of(fast.producer_of(bit))
     for one, other in ((a, b), (b, a)):
-        if other.owner.__class__ is SubOp:
+        if type(other.owner) is SubOp:
             zero, negated = fast.operands_of(fast.producer_of(other))
             if negated is one and constant_integer(zero) == 0:
                 return one, factor, shift
@@ -238,7 +229,7 @@ def _permutation(op: Operation, parts: BitPartsFinder) -> Operation | None:
 def _may_complete(op: Operation) -> bool:
     """Returns True if the `or` is not part of a larger expression of this kind."""
     user = fast.single_use(op.results[0])
-    return user is None or user.operation.__class__ is not OrOp
+    return user is None or type(user.operation) is not OrOp
 
 
 def _population(op: Operation) -> Operation | None:
@@ -261,7 +252,7 @@ def _counted(sum_of_bytes: SSAValue, width: int) -> SSAValue | None:
     nibbles = _with_number(bytes_, AndOp, ones // 0xFF * 0x0F)
     fours = _plus_shifted(nibbles, 4)
     pairs = _halves(fours, 2, ones // 0x05)
-    if pairs is None or pairs.owner.__class__ is not SubOp:
+    if pairs is None or type(pairs.owner) is not SubOp:
         return None
     source, odd = fast.operands_of(fast.producer_of(pairs))
     return (
@@ -291,7 +282,7 @@ def _halves(value: SSAValue | None, amount: int, mask: int) -> SSAValue | None:
 
 def _terms(value: SSAValue | None) -> tuple[tuple[SSAValue, SSAValue], ...]:
     """The operands of a sum in both orders."""
-    if value is None or value.owner.__class__ is not AddOp:
+    if value is None or type(value.owner) is not AddOp:
         return ()
     a, b = fast.operands_of(fast.producer_of(value))
     return (a, b), (b, a)
@@ -299,7 +290,7 @@ def _terms(value: SSAValue | None) -> tuple[tuple[SSAValue, SSAValue], ...]:
 
 def _with_number(value: SSAValue | None, cls: type[Operation], number: int) -> SSAValue | None:
     """The first operand of an op of a class whose second operand is a constant."""
-    if value is None or value.owner.__class__ is not cls:
+    if value is None or type(value.owner) is not cls:
         return None
     op = fast.producer_of(value)
     return _operand(op, 0) if _number(op, 1) == number else None

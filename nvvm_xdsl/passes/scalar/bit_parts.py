@@ -69,7 +69,7 @@ class BitPartsFinder:
         return found
 
     def _parts(self, value: SSAValue, width: int, depth: int) -> BitParts | None:
-        cls = value.owner.__class__
+        cls = type(value.owner)
         if not issubclass(cls, Operation):
             return None
         operands = fast.operands_of(fast.producer_of(value))

@@ -85,7 +85,7 @@ class BytePartsFinder:
         found = self._known.get(value)
         if found is None:
             size = byte_count(value.type)
-            row = _ROWS.get(value.owner.__class__)
+            row = _ROWS.get(type(value.owner))
             if constant_integer(value) == 0:
                 found = (None,) * size
             elif size and row is not None and depth < MAX_DEPTH:
@@ -189,7 +189,7 @@ def _funnel(e: _Expression) -> Parts | None:
     if amount is None or amount % 8:
         return None
     start = amount // 8 % e.size
-    if e.op.__class__ is _FShlOp:
+    if type(e.op) is _FShlOp:
         start = e.size - start
     return (e.part(1) + e.part(0))[start : start + e.size]
 

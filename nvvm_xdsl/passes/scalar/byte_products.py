@@ -84,8 +84,8 @@ def leaves(root: Operation) -> list[SSAValue]:
     while pending:
         value = pending.pop()
         owner = value.owner
-        if owner.__class__ is AddOp and is_inner(cast(Operation, owner), root):
-            pending.extend(fast.operands_of(cast(Operation, owner)))
+        if type(owner) is AddOp and is_inner(owner, root):
+            pending.extend(fast.operands_of(owner))
         else:
             found.append(value)
     return found[::-1]
@@ -110,7 +110,7 @@ class TermReader:
     def term(self, value: SSAValue) -> Term | None:
         """The product in a term of a sum; None for any other value."""
         op = value.owner
-        cls = op.__class__
+        cls = type(op)
         if cls is ShlOp:
             x, amount = fast.operands_of(cast(Operation, op))
             power = constant_integer(amount)
@@ -119,7 +119,7 @@ class TermReader:
             return self._product(value, cast(Operation, op))
         if cls is SExtOp or cls is ZExtOp:
             (inner,) = fast.operands_of(cast(Operation, op))
-            if inner.owner.__class__ is MulOp and fast.single_use(inner) is not None:
+            if type(inner.owner) is MulOp and fast.single_use(inner) is not None:
                 return self._extended(value, fast.producer_of(inner), cls is SExtOp)
         return self._by(value, value, 1)
 

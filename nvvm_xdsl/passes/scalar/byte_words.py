@@ -43,9 +43,9 @@ def word_of(byte: Byte) -> Word | None:
         return None
     if not integer_width(byte.source.type):
         load = byte.source.owner
-        if load.__class__ is not LoadOp or not is_simple_access(cast(Operation, load)):
+        if type(load) is not LoadOp or not is_simple_access(load):
             return None
-        if stated_alignment(cast(Operation, load)) < min(size, BYTES):
+        if stated_alignment(load) < min(size, BYTES):
             return None
     elif size > 8:
         return None

@@ -101,7 +101,7 @@ def _run(work: RangeRewriter) -> bool:
     blocks = list(work.lvi.tree.cfg.rpo_blocks())
     for block in blocks:
         for op in fast.ops_of(block):
-            handler = _HANDLERS.get(op.__class__)
+            handler = _HANDLERS.get(type(op))
             if handler is not None and handler(work, op):
                 changed = True
     for op in work.dead:

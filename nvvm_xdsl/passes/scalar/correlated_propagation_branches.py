@@ -147,7 +147,7 @@ def _value_on_edge(
         number = known.value()
         if number is not None:
             return work.constants.integer(number, value.type)
-    if isinstance(value, OpResult) and value.op.__class__ is SelectOp:
+    if isinstance(value, OpResult) and type(value.op) is SelectOp:
         condition, yes, no = fast.operands_of(value.op)
         if condition.type is I1 and not is_constant(condition):
             chosen = work.lvi.range_on_edge(condition, source, target).value()

@@ -38,7 +38,7 @@ def simplify_division(work: RangeRewriter, op: Operation) -> bool:
     found = work.ranges(op)
     if found is None:
         return False
-    cls = op.__class__
+    cls = type(op)
     if cls is SDivOp or cls is SRemOp:
         return _as_unsigned(work, op, *found) or _narrower(work, op, *found, signed=True)
     return _expanded(work, op, *found) or _narrower(work, op, *found, signed=False)
@@ -49,7 +49,7 @@ def _as_unsigned(work: RangeRewriter, op: Operation, x: ConstantRange, y: Consta
     signs = [_sign(x), _sign(y)]
     if 0 in signs:
         return False
-    is_quotient = op.__class__ is SDivOp
+    is_quotient = type(op) is SDivOp
     operands: list[SSAValue] = []
     for value, sign in zip(fast.operands_of(op), signs):
         operands.append(value if sign > 0 else work.negated(value, op))
@@ -68,7 +68,7 @@ def _as_unsigned(work: RangeRewriter, op: Operation, x: ConstantRange, y: Consta
 def _expanded(work: RangeRewriter, op: Operation, x: ConstantRange, y: ConstantRange) -> bool:
     """A division whose quotient is 0, or 0 or 1."""
     a, b = fast.operands_of(op)
-    is_quotient = op.__class__ is UDivOp
+    is_quotient = type(op) is UDivOp
     if x.icmp(ULT, y):
         return work.decide(op, work.constants.zero(a.type) if is_quotient else a)
     # The quotient is less than 2 if x < 2y for all; with y > half of all it always is.
@@ -110,7 +110,7 @@ def _narrower(
     type_ = integer(narrow)
     a, b = (_truncated(work, value, type_, op) for value in fast.operands_of(op))
     exact = {"isExact": UNIT} if is_exact(op) else None
-    result = work.new(op.__class__, (a, b), op, properties=exact)
+    result = work.new(type(op), (a, b), op, properties=exact)
     extension = SExtOp if signed else ZExtOp
     return work.become(op, work.new(extension, (result,), op, op.results[0].type))
 

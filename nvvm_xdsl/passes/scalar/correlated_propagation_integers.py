@@ -79,7 +79,7 @@ def simplify_extreme(work: RangeRewriter, op: Operation) -> bool:
     if found is None:
         return False
     a, b = fast.operands_of(op)
-    predicate, unsigned = EXTREMES[op.__class__]
+    predicate, unsigned = EXTREMES[type(op)]
     first = found[0].icmp(predicate, found[1])
     if first is not None:
         return work.decide(op, a if first else b)
@@ -119,7 +119,7 @@ def simplify_absolute(work: RangeRewriter, op: Operation) -> bool:
 def simplify_saturating(work: RangeRewriter, op: Operation) -> bool:
     """Replaces saturating arithmetic that never saturates."""
     found = work.ranges(op)
-    cls, flag = SATURATING[op.__class__]
+    cls, flag = SATURATING[type(op)]
     if found is None or not _never_wraps(cls, flag, *found):
         return False
     return work.become(op, _wrapping(work, cls, flag, op))
@@ -128,10 +128,10 @@ def simplify_saturating(work: RangeRewriter, op: Operation) -> bool:
 def remove_overflow_bit(work: RangeRewriter, op: Operation) -> bool:
     """Removes the overflow bit of arithmetic that never wraps."""
     users = list(fast.users_of(op.results[0]))
-    if not users or any(user.__class__ is not ExtractValueOp for user in users):
+    if not users or any(type(user) is not ExtractValueOp for user in users):
         return False
     found = work.ranges(op)
-    cls, flag = WITH_OVERFLOW[op.__class__]
+    cls, flag = WITH_OVERFLOW[type(op)]
     if found is None or not _never_wraps(cls, flag, *found):
         return False
     value = _wrapping(work, cls, flag, op)
@@ -170,12 +170,12 @@ def make_shift_logical(work: RangeRewriter, op: Operation) -> bool:
 def make_extension_zero(work: RangeRewriter, op: Operation) -> bool:
     """Makes a sign extension of a non-negative value a zero extension, marked `nneg`."""
     (value,) = fast.operands_of(op)
-    if op.__class__ is ZExtOp and is_non_negative(op):
+    if type(op) is ZExtOp and is_non_negative(op):
         return False
     known = work.range(value, op)
     if known is None or known.smin() < 0:
         return False
-    if op.__class__ is ZExtOp:
+    if type(op) is ZExtOp:
         op.properties["nonNeg"] = UNIT
         return True
     type_ = op.results[0].type
@@ -205,7 +205,7 @@ def add_wrap_flags(work: RangeRewriter, op: Operation) -> bool:
         return False
     new = flags
     for flag in (NSW, NUW):
-        if not flags & flag and _never_wraps(op.__class__, flag, *found):
+        if not flags & flag and _never_wraps(type(op), flag, *found):
             new |= flag
     if new == flags:
         return False

@@ -95,7 +95,7 @@ class DFAJumpThreading(FunctionPass):
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         region = func.regions[0]
-        if not any(branches.terminator_of(b).__class__ is SwitchOp for b in fast.blocks_of(region)):
+        if not any(type(branches.terminator_of(b)) is SwitchOp for b in fast.blocks_of(region)):
             return False
         if self.dfa_jump_view_cfg_before:
             text = print_analysis("cfg", func)
@@ -183,7 +183,7 @@ def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
     """The machine of a switch in a loop; None if the block has none."""
     terminator = block.last_op
     loop = loops.loop_for(block)
-    if terminator is None or terminator.__class__ is not SwitchOp or loop is None:
+    if terminator is None or type(terminator) is not SwitchOp or loop is None:
         return None
     start = _chain_to(fast.operands_of(terminator)[0], block, loop.block_set)
     if start is None:
@@ -264,7 +264,7 @@ def _steps(edge: IncomingEdge, sent: SSAValue) -> list[_Step]:
     select = sent.owner
     if (
         not isinstance(select, SelectOp)
-        or edge.terminator.__class__ is not BrOp
+        or type(edge.terminator) is not BrOp
         or select.parent is not edge.source
         or fast.single_use(sent) is None
     ):

@@ -49,7 +49,7 @@ class DivRemPairs(FunctionPass):
         remainders: list[Operation] = []
         for block in tree.cfg.rpo_blocks():
             for op in fast.ops_of(block):
-                cls = op.__class__
+                cls = type(op)
                 if cls is UDivOp or cls is SDivOp:
                     dividend, divisor = fast.operands_of(op)
                     quotients.setdefault((cls, dividend, divisor), op)
@@ -58,7 +58,7 @@ class DivRemPairs(FunctionPass):
         changed = False
         for remainder in remainders:
             dividend, divisor = fast.operands_of(remainder)
-            key = (_REMAINDERS[remainder.__class__], dividend, divisor)
+            key = (_REMAINDERS[type(remainder)], dividend, divisor)
             quotient = quotients.get(key)
             if quotient is None or not integer_width(dividend.type) or _is_power_of_two(divisor):
                 continue

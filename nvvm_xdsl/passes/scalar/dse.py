@@ -130,7 +130,7 @@ class _Eliminator:
         places: dict[tuple[Base, frozenset[tuple[Leaf, int]]], _Place] = {}
         for block in self.tree.cfg.post_order_blocks():
             for op in fast.reversed_ops_of(block):
-                if op.__class__ not in _WRITES or not _is_plain_write(op):
+                if type(op) not in _WRITES or not _is_plain_write(op):
                     continue
                 access = self.memory.access(op)
                 location = self.alias.location(op)
@@ -150,10 +150,10 @@ class _Eliminator:
         """Returns whether the op stores a value loaded from the same address, with no write to it
         in between.
         """
-        if op.__class__ is not StoreOp:
+        if type(op) is not StoreOp:
             return False
         value = fast.operands_of(op)[0]
-        if type(value) is not OpResult or value.op.__class__ is not LoadOp:
+        if type(value) is not OpResult or type(value.op) is not LoadOp:
             return False
         load = value.op
         loaded = self.memory.access(load)
@@ -253,7 +253,7 @@ class _Eliminator:
         work = [block]
         while work:
             last = work.pop().last_op
-            if last is None or last.__class__ is ReturnOp:
+            if last is None or type(last) is ReturnOp:
                 return False
             for target in fast.successors_of(last):
                 if target in seen:
@@ -285,6 +285,6 @@ def _place(address: Address) -> tuple[Base, frozenset[tuple[Leaf, int]]]:
 
 
 def _is_plain_write(op: Operation) -> bool:
-    if op.__class__ is StoreOp:
+    if type(op) is StoreOp:
         return is_simple_access(op)
-    return op.__class__ is MemsetOp and not is_volatile_transfer(op)
+    return type(op) is MemsetOp and not is_volatile_transfer(op)

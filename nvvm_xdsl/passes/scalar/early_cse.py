@@ -141,7 +141,7 @@ class _DominatorTreeCSE:
         expressions = self.expressions
         last_store: Operation | None = None
         for op in fast.ops_of(block):
-            cls = op.__class__
+            cls = type(op)
             if cls in SIMPLIFIABLE:
                 value = simplify(op, self.constants)
                 if value is not None and value is not op.results[0]:
@@ -216,7 +216,7 @@ class _DominatorTreeCSE:
         if memory is None:
             return False
         writer = memory.clobber(op)
-        if earlier.__class__ is StoreOp:
+        if type(earlier) is StoreOp:
             return writer is memory.access(earlier)
         return writer is memory.clobber(earlier)
 

@@ -132,7 +132,7 @@ class _PartialRedundancies(ValueNumbering):
         assert home is not None
         seen: Definition | None = None
         join = home
-        if op.__class__ is LoadOp:
+        if type(op) is LoadOp:
             seen = self.memory.entry if is_invariant_load(op) else self.memory.clobber(op)
             if isinstance(seen, MemoryPhi):
                 join = seen.block
@@ -155,7 +155,7 @@ class _PartialRedundancies(ValueNumbering):
             (block, value) for block, value in self.leaders[number] if value is not result
         ]
         self.add_leader(number, self.tree.cfg.numbers[join], argument)
-        if op.__class__ is LoadOp:
+        if type(op) is LoadOp:
             self.memory.remove(op)
             LOADS.add()
         fast.replace_op(op, (argument,))
@@ -196,10 +196,10 @@ class _PartialRedundancies(ValueNumbering):
         """
         if kept is gone or not isinstance(kept, OpResult) or not isinstance(gone, OpResult):
             return
-        if kept.op.__class__ is not gone.op.__class__:
+        if type(kept.op) is not type(gone.op):
             return
         meet_flags(kept.op, gone.op)
-        if depth == 0 or kept.op.__class__ is LoadOp:
+        if depth == 0 or type(kept.op) is LoadOp:
             return
         for one in fast.operands_of(kept.op):
             for other in fast.operands_of(gone.op):
@@ -220,7 +220,7 @@ class _PartialRedundancies(ValueNumbering):
         if not all(self.tree.contains(p) for p in predecessors):
             return None
         predecessors.sort(key=lambda p: graph.rpo_index[graph.numbers[p]])
-        is_load = op.__class__ is LoadOp
+        is_load = type(op) is LoadOp
         place = graph.rpo_index[graph.numbers[join]]
         values: dict[Block, SSAValue] = {}
         lacking: list[Block] = []
@@ -333,7 +333,7 @@ class _PartialRedundancies(ValueNumbering):
             if number is None:
                 return None
             numbers.append(number)
-        if op.__class__ is ICmpOp:
+        if type(op) is ICmpOp:
             return self.comparison_key(predicate_of(op), numbers[0], numbers[1], op)
         return self.keys.key(op, numbers)
 
@@ -343,7 +343,7 @@ class _PartialRedundancies(ValueNumbering):
         """
         if op.parent is not join:
             return False
-        if op.__class__ is not LoadOp and speculation_cost(op) is not None:
+        if type(op) is not LoadOp and speculation_cost(op) is not None:
             return True
         at = op.prev_op
         while at is not None:
@@ -374,7 +374,7 @@ class _PartialRedundancies(ValueNumbering):
             self.add_leader(self.numbers[one.results[0]], number, one.results[0])
         new = fast.copy_op(op, operands)
         fast.insert_before(new, last)
-        if op.__class__ is LoadOp:
+        if type(op) is LoadOp:
             self.memory.insert_use(new)
         return new.results[0]
 
@@ -396,7 +396,7 @@ class _PartialRedundancies(ValueNumbering):
         if found is not None:
             self.weaken(found, value, MAX_TRANSLATED)
             return found
-        if not isinstance(value, OpResult) or depth == 0 or value.op.__class__ not in _ADDRESSING:
+        if not isinstance(value, OpResult) or depth == 0 or type(value.op) not in _ADDRESSING:
             return None
         operands: dict[SSAValue, SSAValue] = {}
         for operand in fast.operands_of(value.op):
@@ -433,17 +433,7 @@ class _PartialRedundancies(ValueNumbering):
         return argument
 
 
-_ADDRESSING: Final = frozenset(
-    {
-        GEPOp,
-        AddOp,
-        BitcastOp,
-        AddrSpaceCastOp,
-        SExtOp,
-        ZExtOp,
-        TruncOp,
-    }
-)
+_ADDRESSING: Final = frozenset({GEPOp, AddOp, BitcastOp, AddrSpaceCastOp, SExtOp, ZExtOp, TruncOp})
 """Operands of addresses, which are recomputed for a moved load."""
 
 

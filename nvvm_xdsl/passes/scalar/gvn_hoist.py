@@ -176,7 +176,7 @@ class _ExpressionHoister:
 
     def _classify(self, op: Operation) -> None:
         """Numbers an op's result and records the op's class if it may be hoisted."""
-        cls = op.__class__
+        cls = type(op)
         definition = None
         if cls is LoadOp or cls is StoreOp:
             if not is_simple_access(op):
@@ -270,7 +270,7 @@ class _ExpressionHoister:
             if not self._sees_same_memory(one, block) or not self._brings_operands(kept, block):
                 continue
             for index, value in enumerate(fast.operands_of(kept)):
-                if value.owner.__class__ in _CONSTANTS and not self._is_there(value, block):
+                if type(value.owner) in _CONSTANTS and not self._is_there(value, block):
                     made = fast.copy_op(fast.producer_of(value), {})
                     fast.insert_before(made, terminator)
                     fast.set_operand(kept, index, made.results[0])
@@ -320,7 +320,7 @@ class _ExpressionHoister:
     def _brings_operands(self, op: Operation, block: Block) -> bool:
         """Returns True if the op's operands are available at a block's end, or are constants."""
         return all(
-            value.owner.__class__ in _CONSTANTS or self._is_there(value, block)
+            type(value.owner) in _CONSTANTS or self._is_there(value, block)
             for value in fast.operands_of(op)
         )
 

@@ -137,7 +137,7 @@ class ValueNumbering:
         if found is None:
             found = self.numbers[value] = self.next_number
             self.next_number += 1
-            if value.owner.__class__ in CONSTANT_CLASSES:
+            if type(value.owner) in CONSTANT_CLASSES:
                 self.leaders[found] = [(self.tree.root, value)]
         return found
 
@@ -201,7 +201,7 @@ class ValueNumbering:
 
     def visit(self, op: Operation, block: int) -> None:
         """Numbers an op, or replaces it by an available value."""
-        cls = op.__class__
+        cls = type(op)
         if cls in SIMPLIFIABLE:
             value = simplify(op, self.constants)
             if value is not None and value is not (result := op.results[0]):
@@ -234,7 +234,7 @@ class ValueNumbering:
     def expression_key(self, op: Operation) -> Hashable:
         """The key that equal expressions share."""
         numbers = [self.number(v) for v in fast.operands_of(op)]
-        if op.__class__ is ICmpOp:
+        if type(op) is ICmpOp:
             return self.comparison_key(predicate_of(op), numbers[0], numbers[1], op)
         return self.keys.key(op, numbers)
 
@@ -261,16 +261,16 @@ class ValueNumbering:
     def replace(self, op: Operation, value: SSAValue) -> None:
         """Replaces an op by a value and keeps the flags of both."""
         owner = value.owner
-        if owner.__class__ is op.__class__:
+        if type(owner) is type(op):
             meet_flags(cast(Operation, owner), op)
         fast.replace_op(op, (value,))
         self.changed = True
 
     def is_worth_moving(self, op: Operation) -> bool:
         """Returns whether PRE may be profitable for an expression."""
-        if not self.pre or op.__class__ is InlineAsmOp:
+        if not self.pre or type(op) is InlineAsmOp:
             return False
-        if op.__class__ in DIVISIONS:
+        if type(op) in DIVISIONS:
             return True
         return (speculation_cost(op) or 0) >= MIN_PRE_COST
 
@@ -280,12 +280,12 @@ class ValueNumbering:
         if before is None or not self.tree.contains(before):
             return
         last = before.last_op
-        if last.__class__ is CondBrOp:
+        if type(last) is CondBrOp:
             assert last is not None
             yes, no = fast.successors_of(last)
             if yes is not no:
                 self.learn(fast.operands_of(last)[0], yes is block, number)
-        elif last.__class__ is SwitchOp:
+        elif type(last) is SwitchOp:
             assert last is not None
             value = fast.operands_of(last)[0]
             if not is_constant(value):
@@ -324,9 +324,9 @@ class ValueNumbering:
                 first, second = fast.operands_of(op)
                 if constant_integer(second) in (1, -1):
                     work.append((first, not holds))
-            elif op.__class__ is ICmpOp:
+            elif type(op) is ICmpOp:
                 self.learn_comparison(op, holds, block)
-            elif op.__class__ is FCmpOp and predicate_of(op) == (
+            elif type(op) is FCmpOp and predicate_of(op) == (
                 ORDERED_EQUAL if holds else UNORDERED_UNEQUAL
             ):
                 first, second = fast.operands_of(op)
@@ -410,18 +410,18 @@ class ValueNumbering:
         if not isinstance(seen, MemoryAccess):
             return None
         writer = seen.op
-        if writer.__class__ is LifetimeStartOp:
+        if type(writer) is LifetimeStartOp:
             *_, pointer = fast.operands_of(writer)
             if is_alloca(address.base) and self.is_all_of(pointer, address.base):
                 return self.constants.undef(type_)
             return None
-        if writer.__class__ is StoreOp:
+        if type(writer) is StoreOp:
             if not is_simple_access(writer):
                 return None
             value, pointer = fast.operands_of(writer)
             distance = self.distance(pointer, location.pointer)
             return None if distance is None else self.part(value, distance, type_, before)
-        if writer.__class__ is MemsetOp and not is_volatile_transfer(writer):
+        if type(writer) is MemsetOp and not is_volatile_transfer(writer):
             pointer, value, length = fast.operands_of(writer)
             distance = self.distance(pointer, location.pointer)
             byte, size = constant_integer(value), constant_unsigned(length)

@@ -204,12 +204,12 @@ def _common_extension(
             numbers.append(number)
             continue
         op = value.owner
-        if op.__class__ not in (ZExtOp, SExtOp) or fast.single_use(value) is None:
+        if type(op) not in (ZExtOp, SExtOp) or fast.single_use(value) is None:
             return None, None
         operand = fast.operands_of(cast(Operation, op))[0]
-        if cls not in (None, op.__class__) or type_ not in (None, operand.type):
+        if cls not in (None, type(op)) or type_ not in (None, operand.type):
             return None, None
-        cls, type_ = cast(Operation, op).__class__, operand.type
+        cls, type_ = type(cast(Operation, op)), operand.type
     if cls is None or type_ is None or integer_width(type_) < 16 or len(values) < 2:
         # PTX has no 8-bit registers, and a predicate would be copied as a number.
         return None, None
@@ -234,7 +234,7 @@ class ConstantBehind(RewritePattern):
         if not is_constant_like(a) or is_constant_like(b):
             return
         fast.set_operands(op, (b, a))
-        cls = op.__class__
+        cls = type(op)
         if cls is ICmpOp or cls is FCmpOp:
             table = SWAPPED["icmp" if cls is ICmpOp else "fcmp"]
             set_predicate(op, table[predicate_of(op)])
@@ -252,7 +252,7 @@ class KnownResult(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         (result,) = op.results
         a, b = fast.operands_of(op)
-        if result.type.__class__ is not IntegerType or not integer_width(a.type):
+        if type(result.type) is not IntegerType or not integer_width(a.type):
             return
         left, right = self._combiner.fact(a), self._combiner.fact(b)
         if left is None or right is None:
@@ -300,11 +300,7 @@ class RangeLogic(RewritePattern):
                 operands = [value if o is part else o for o in fast.operands_of(logic)]
                 new.append(
                     fast.create(
-                        logic.__class__,
-                        operands,
-                        (I1,),
-                        dict(logic.properties),
-                        location=op.location,
+                        type(logic), operands, (I1,), dict(logic.properties), location=op.location
                     )
                 )
                 rewriter.replace(op, new, new[-1].results)
@@ -360,11 +356,11 @@ def _logic(op: Operation | None) -> tuple[bool, SSAValue, SSAValue] | None:
 
     A select may be one too: `a ? b : false` and `a ? true : b`.
     """
-    if op is None or op.__class__ not in RangeLogic.matches:
+    if op is None or type(op) not in RangeLogic.matches:
         return None
-    if op.__class__ is not SelectOp:
+    if type(op) is not SelectOp:
         a, b = fast.operands_of(op)
-        return op.__class__ is AndOp, a, b
+        return type(op) is AndOp, a, b
     a, b, c = fast.operands_of(op)
     if constant_integer(c) == 0:
         return True, a, b
@@ -374,19 +370,19 @@ def _logic(op: Operation | None) -> tuple[bool, SSAValue, SSAValue] | None:
 def _compared_range(condition: SSAValue) -> tuple[SSAValue, ConstantRange] | None:
     """The value that a condition compares with a constant, and the range for which it is true."""
     op = condition.owner
-    if op.__class__ is not ICmpOp:
+    if type(op) is not ICmpOp:
         return None
-    value, other = fast.operands_of(cast(Operation, op))
+    value, other = fast.operands_of(op)
     number, width = constant_integer(other), integer_width(value.type)
     if number is None or width < 2:
         return None
-    range_ = allowed_region(predicate_of(cast(Operation, op)), ConstantRange.single(width, number))
+    range_ = allowed_region(predicate_of(op), ConstantRange.single(width, number))
     inner = value.owner
-    if inner.__class__ is AddOp:
-        base, added = fast.operands_of(cast(Operation, inner))
+    if type(inner) is AddOp:
+        base, added = fast.operands_of(inner)
         by = constant_integer(added)
         # With a flag the sum may be poison for a value that is not.
-        if by is not None and not overflow_flags(cast(Operation, inner)):
+        if by is not None and not overflow_flags(inner):
             return base, range_.sub(ConstantRange.single(width, by))
     return value, range_
 
@@ -433,9 +429,9 @@ class OffsetOfOffset(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         operands = fast.operands_of(op)
         inner = operands[0].owner
-        if len(operands) != 1 or inner.__class__ is not GEPOp:
+        if len(operands) != 1 or type(inner) is not GEPOp:
             return
-        base = cast(Operation, inner)
+        base = inner
         if len(fast.operands_of(base)) != 1:
             return
         first, second = (constant_offset(gep, self._layout) for gep in (base, op))

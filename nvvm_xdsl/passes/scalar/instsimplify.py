@@ -58,7 +58,7 @@ class InstSimplify(FunctionPass):
             op
             for block in blocks
             for op in fast.ops_of(block)
-            if op.__class__ in SIMPLIFIABLE and op.results
+            if type(op) in SIMPLIFIABLE and op.results
         ]
         queued: set[Operation] = set()
         worklist.reverse()
@@ -74,7 +74,7 @@ class InstSimplify(FunctionPass):
                 if value is None or value is result:
                     continue
                 for user in fast.users_of(result):
-                    if user.__class__ in SIMPLIFIABLE and user.results and user not in queued:
+                    if type(user) in SIMPLIFIABLE and user.results and user not in queued:
                         queued.add(user)
                         worklist.append(user)
                 fast.replace_all_uses(result, value)
@@ -87,7 +87,7 @@ class InstSimplify(FunctionPass):
                     owner = operand.owner
                     if (
                         isinstance(owner, Operation)
-                        and owner.__class__ in SIMPLIFIABLE
+                        and type(owner) in SIMPLIFIABLE
                         and operand.first_use is None
                         and owner not in queued
                     ):

@@ -184,7 +184,7 @@ class _JumpThreader:
         """Threads edges until a fixed point or until the budget is used up."""
         options = self.options
         if not any(
-            branches.terminator_of(b).__class__ in (CondBrOp, SwitchOp)
+            type(branches.terminator_of(b)) in (CondBrOp, SwitchOp)
             for b in fast.blocks_of(self.region)
         ):
             return False
@@ -254,7 +254,7 @@ class _JumpThreader:
     def _process(self, block: Block) -> bool:
         """Threads edges into the block where possible; returns whether anything was changed."""
         terminator = block.last_op
-        if terminator is None or terminator.__class__ not in (CondBrOp, SwitchOp):
+        if terminator is None or type(terminator) not in (CondBrOp, SwitchOp):
             return False
         edges = edges_into(block)
         if len(set(branches.edges_of(terminator))) == 1:
@@ -313,7 +313,7 @@ class _JumpThreader:
         found = self.facts.value_on_edge(value, block, edge, sent, implying=implying)
         if not isinstance(found, int):
             return found
-        if terminator.__class__ is CondBrOp:
+        if type(terminator) is CondBrOp:
             # The value is masked to its width: all ones and 1 both represent true.
             return 0 if found else 1
         numbers = branches.case_values(terminator, signed=False)
@@ -345,11 +345,7 @@ class _JumpThreader:
         if len(fast.successors_of(edge.terminator)) > 1:
             return None
         value = fast.operands_of(terminator)[0]
-        if (
-            isinstance(value, OpResult)
-            and value.op.__class__ is ICmpOp
-            and value.op.parent is block
-        ):
+        if isinstance(value, OpResult) and type(value.op) is ICmpOp and value.op.parent is block:
             left, right = fast.operands_of(value.op)
             if constant_integer(right) is None:
                 return None
@@ -448,7 +444,7 @@ class _JumpThreader:
         if any(is_unique_access(op) or not may_be_duplicated(op) for op in fast.ops_of(block)):
             return None
         cost = len(ops)
-        if terminator.__class__ is SwitchOp:
+        if type(terminator) is SwitchOp:
             cost = max(cost - SWITCH_BONUS, 0)
         if cost > self._threshold(block):
             return None

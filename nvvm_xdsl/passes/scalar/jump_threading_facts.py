@@ -114,7 +114,7 @@ class EdgeValues:
         constant = constant_integer(at)
         if constant is not None:
             return ConstantRange.single(width, constant)
-        if at.__class__ is not OpResult or at is not value:
+        if type(at) is not OpResult or at is not value:
             return self.ranges.range_on_edge(at, edge.source, block)
         op = fast.producer_of(at)
         if op.parent is not block:
@@ -148,7 +148,7 @@ class EdgeValues:
     def _fold(self, op: Operation, block: Block, sent: tuple[SSAValue, ...]) -> int | None:
         """The result of an op on constants, or of a comparison of a value with itself."""
         operands = [self._on_edge(v, block, sent) for v in fast.operands_of(op)]
-        if op.__class__ is ICmpOp:
+        if type(op) is ICmpOp:
             a, b = operands
             if a is b and not is_undefined(a):
                 return int(predicate_of(op) in _REFLEXIVE)
@@ -158,7 +158,7 @@ class EdgeValues:
                 if one is None or other is None or predicate not in (EQ, NE):
                     return None
                 return int((one == other) == (predicate == EQ))
-        if op.__class__ not in FOLDABLE:
+        if type(op) not in FOLDABLE:
             return None
         known: list[Attribute] = []
         for operand in operands:
@@ -188,7 +188,7 @@ class EdgeValues:
         """The facts of branches on the path to the edge, the last one first."""
         terminator, index = edge
         for _ in range(self.implication_search_threshold):
-            if terminator.__class__ is CondBrOp:
+            if type(terminator) is CondBrOp:
                 yes, no = fast.successors_of(terminator)
                 if yes is not no:
                     yield fast.operands_of(terminator)[0], index == 0
@@ -232,7 +232,7 @@ class EdgeValues:
                 return None
             found = self._implies(condition, holds, inner, block, sent, depth + 1)
             return None if found is None else not found
-        if condition.op.__class__ is not ICmpOp or target.op.__class__ is not ICmpOp:
+        if type(condition.op) is not ICmpOp or type(target.op) is not ICmpOp:
             return None
         a, b = fast.operands_of(condition.op)
         x, y = fast.operands_of(target.op)

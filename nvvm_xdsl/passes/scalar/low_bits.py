@@ -30,7 +30,7 @@ class LowBitsOfSum(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         total, mask = fast.operands_of(op)
         number, add = constant_unsigned(mask), total.owner
-        if not number or add.__class__ is not AddOp:
+        if not number or type(add) is not AddOp:
             return
         assert isinstance(add, Operation)
         low = (1 << number.bit_length()) - 1

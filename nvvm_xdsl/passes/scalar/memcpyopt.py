@@ -70,13 +70,13 @@ class MemCpyOpt(FunctionPass):
         return PreservedAnalyses.cfg()
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
-        copies = [op for op in func.walk() if op.__class__ in (MemcpyOp, MemmoveOp)]
+        copies = [op for op in func.walk() if type(op) in (MemcpyOp, MemmoveOp)]
         if not copies:
             return False
         changed = False
         layout = data_layout_of(func)
         for op in list(copies):
-            if op.__class__ is MemcpyOp and not is_volatile_transfer(op):
+            if type(op) is MemcpyOp and not is_volatile_transfer(op):
                 if _use_table(op, func, layout):
                     copies.remove(op)
                     changed = True
@@ -109,7 +109,7 @@ class _CopySimplifier:
         if size is None:
             return False
         to, from_ = Location(target, size), Location(source, size)
-        if op.__class__ is MemmoveOp:
+        if type(op) is MemmoveOp:
             if self.alias.alias(to, from_) is not AliasResult.NO:
                 return False
             # The two ops differ in nothing else, and MemorySSA identifies the op by its position.
@@ -118,7 +118,7 @@ class _CopySimplifier:
         above = self.memory.walk(access.defining, from_)
         if not isinstance(above, MemoryAccess) or not self._covers(above.op, from_, size):
             return False
-        if above.op.__class__ is MemsetOp:
+        if type(above.op) is MemsetOp:
             value = fast.operands_of(above.op)[1]
             attributes = _arguments(op)
             properties: dict[str, Attribute] = {"isVolatile": volatile_flag_of(op)}
@@ -132,7 +132,7 @@ class _CopySimplifier:
 
     def _covers(self, op: Operation, location: Location, size: int) -> bool:
         """True if an op fills the location, from its first byte on, by a copy or with one value."""
-        if op.__class__ not in (MemcpyOp, MemsetOp) or is_volatile_transfer(op):
+        if type(op) not in (MemcpyOp, MemsetOp) or is_volatile_transfer(op):
             return False
         filled = fast.operands_of(op)
         length = constant_unsigned(filled[2])
@@ -202,7 +202,7 @@ def _arguments(op: Operation) -> tuple[Attribute, ...]:
 def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
     """Replaces reads of a local copy of a constant table by reads of the table."""
     slot, source, length = fast.operands_of(copy)
-    if not isinstance(slot, OpResult) or slot.op.__class__ is not AllocaOp:
+    if not isinstance(slot, OpResult) or type(slot.op) is not AllocaOp:
         return False
     size = constant_unsigned(length)
     table = _table(source, func)
@@ -218,7 +218,7 @@ def _use_table(copy: Operation, func: FuncOp, layout: DataLayout) -> bool:
     work: list[SSAValue] = [slot]
     while work:
         for user, index in fast.uses_of(work.pop()):
-            cls = user.__class__
+            cls = type(user)
             if user is copy and index == 0:
                 continue
             if cls is LoadOp and is_simple_access(user):
@@ -263,7 +263,7 @@ def _read_from(
     for op in derived:
         fast.set_type(op.results[0], pointer.type)
     for op in derived:
-        if op.__class__ is not GEPOp:
+        if type(op) is not GEPOp:
             fast.replace_all_uses(op.results[0], fast.operands_of(op)[0])
             fast.erase(op)
     fast.replace_all_uses(slot, pointer)
@@ -272,9 +272,9 @@ def _read_from(
 def _table(source: SSAValue, func: FuncOp) -> tuple[Operation, Operation] | None:
     """The address op and the variable of a source that is a constant with a known value."""
     op = source.owner
-    if isinstance(op, Operation) and op.__class__ is AddrSpaceCastOp:
+    if isinstance(op, Operation) and type(op) is AddrSpaceCastOp:
         op = fast.operands_of(op)[0].owner
-    if not isinstance(op, Operation) or op.__class__ is not AddressOfOp:
+    if not isinstance(op, Operation) or type(op) is not AddressOfOp:
         return None
     module = module_of(func)
     name = global_name(op)

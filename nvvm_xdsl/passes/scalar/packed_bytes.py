@@ -139,7 +139,7 @@ class _PackedByteRewriter:
 
     def visit(self, op: Operation) -> None:
         """Rewrites the expression rooted at an op if that is profitable."""
-        cls = op.__class__
+        cls = type(op)
         if cls in JOINS:
             width = integer_width(op.results[0].type)
             if width in WIDTHS and not (cls is AddOp and self._sum(op, width)):
@@ -153,7 +153,7 @@ class _PackedByteRewriter:
         """Replaces bytes combined by `or` and similar ops by words."""
         (result,) = op.results
         user = fast.single_use(result)
-        if user is not None and user.operation.__class__ in JOINS:
+        if user is not None and type(user.operation) in JOINS:
             return
         made = self._words(self.finder.find(result), op, op)
         if made is None:
@@ -174,7 +174,7 @@ class _PackedByteRewriter:
         permutation.
         """
         value = fast.operands_of(op)[0]
-        if value.owner.__class__ is not InsertElementOp or byte_count(value.type) != BYTES:
+        if type(value.owner) is not InsertElementOp or byte_count(value.type) != BYTES:
             return
         lane = scalar_type(value.type)
         if lane not in (I8, I16) or fast.single_use(value) is None:
@@ -246,11 +246,7 @@ class _PackedByteRewriter:
         """Replaces terms of a sum that are products of bytes by instructions."""
         (result,) = root.results
         user = fast.single_use(result)
-        if (
-            user is not None
-            and user.operation.__class__ is AddOp
-            and is_inner(root, user.operation)
-        ):
+        if user is not None and type(user.operation) is AddOp and is_inner(root, user.operation):
             return False
         values = leaves(root)
         terms = [
@@ -378,15 +374,12 @@ def _dying(root: Operation, sources: set[SSAValue]) -> int:
             if all(user in gone for user in fast.users_of(value)):
                 gone.add(owner)
                 pending.append(owner)
-    return sum(op.__class__ in _INSTRUCTIONS and not _is_second_half(op) for op in gone)
+    return sum(type(op) in _INSTRUCTIONS and not _is_second_half(op) for op in gone)
 
 
 def _is_second_half(op: Operation) -> bool:
     """True if an op extends an extracted element: one instruction does both."""
-    return (
-        op.__class__ in (ZExtOp, SExtOp)
-        and fast.operands_of(op)[0].owner.__class__ is ExtractElementOp
-    )
+    return type(op) in (ZExtOp, SExtOp) and type(fast.operands_of(op)[0].owner) is ExtractElementOp
 
 
 def _put(

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Final, NamedTuple, TypeAlias, cast
 
 from xdsl.dialects.builtin import FloatAttr
 from xdsl.dialects.llvm import (
@@ -146,10 +146,10 @@ class _Reassociator:
         changed = False
         for block in blocks:
             seen: set[Operation] = set()
-            for op in [op for op in fast.reversed_ops_of(block) if op.__class__ in _KINDS]:
+            for op in [op for op in fast.reversed_ops_of(block) if type(op) in _KINDS]:
                 # The ops of a tree were processed with it.
                 if op not in seen and op.parent is not None:
-                    changed |= _KINDS[op.__class__](self, op, seen)
+                    changed |= _KINDS[type(op)](self, op, seen)
         self.constants.erase_unused()
         return changed
 
@@ -202,7 +202,7 @@ class _Reassociator:
                 continue
             assert isinstance(op, Operation)
             tree.interior.append(op)
-            flags &= overflow_flags(op) if op.__class__ is AddOp else 0
+            flags &= overflow_flags(op) if type(op) is AddOp else 0
             work.extend((part, times * factor) for part, factor in reversed(parts))
         seen.update(tree.interior)
         if len(tree.interior) < 2:
@@ -225,7 +225,7 @@ class _Reassociator:
             for v in fast.operands_of(root)
         ):
             return self.sum(root, seen)
-        if root.__class__ is not MulOp:
+        if type(root) is not MulOp:
             return False
         tree = self._take_apart(root, MulOp)
         seen.update(tree.interior)
@@ -241,7 +241,7 @@ class _Reassociator:
 
     def bits(self, root: Operation, seen: set[Operation]) -> bool:
         """A conjunction, disjunction or exclusive disjunction of bits."""
-        cls = root.__class__
+        cls = type(root)
         width = integer_width(root.results[0].type)
         if not width:
             return False
@@ -299,7 +299,7 @@ class _Reassociator:
             op = value.owner
             if (
                 isinstance(op, Operation)
-                and op.__class__ is cls
+                and type(op) is cls
                 and (op is root or _belongs(op, root))
                 and len(tree.terms) + len(work) < MAX_LEAVES
             ):
@@ -433,7 +433,7 @@ class _Reassociator:
     def _plan_bits(self, tree: _Tree, neutral: int) -> tuple[_Value, list[Key]]:
         block = tree.root.parent
         assert block is not None
-        cls = tree.root.__class__
+        cls = type(tree.root)
         type_ = tree.root.results[0].type
         cost: list[Key] = []
         constant = tree.constant
@@ -465,20 +465,18 @@ class _Reassociator:
             value, sign = work.pop()
             op = value.owner
             attribute = constant_attribute(value)
-            if attribute.__class__ is FloatAttr:
-                number = cast("FloatAttr[Any]", attribute).value.data
-                constants.append(
-                    cast(Attribute, attribute) if sign > 0 else float_attr(-number, type_)
-                )
+            if type(attribute) is FloatAttr:
+                number = attribute.value.data
+                constants.append(attribute if sign > 0 else float_attr(-number, type_))
             elif (
                 isinstance(op, Operation)
-                and op.__class__ in kind.classes
+                and type(op) in kind.classes
                 and (op is root or (_belongs(op, root) and _may_reorder(op)))
                 and len(leaves) + len(work) < MAX_LEAVES
             ):
                 tree.interior.append(op)
                 operands = fast.operands_of(op)
-                signs = kind.classes[op.__class__]
+                signs = kind.classes[type(op)]
                 work.extend(
                     (part, sign * factor) for part, factor in reversed([*zip(operands, signs)])
                 )
@@ -623,12 +621,12 @@ def _belongs(op: Operation, root: Operation) -> bool:
 
 
 def _is_sum(op: Operation) -> bool:
-    return op.__class__ is AddOp or op.__class__ is SubOp
+    return type(op) is AddOp or type(op) is SubOp
 
 
 def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
     """The summands of an op with their coefficients; None if it is not a sum."""
-    cls = op.__class__
+    cls = type(op)
     if cls is AddOp or (cls is OrOp and is_disjoint(op)):
         a, b = fast.operands_of(op)
         return [(a, 1), (b, 1)]
@@ -649,7 +647,7 @@ def _summands(op: Operation) -> list[tuple[SSAValue, int]] | None:
 
 def _complement(value: SSAValue) -> SSAValue | None:
     """The value whose bitwise complement a value is."""
-    if isinstance(value, OpResult) and value.op.__class__ is XOrOp:
+    if isinstance(value, OpResult) and type(value.op) is XOrOp:
         inner, ones = fast.operands_of(value.op)
         if constant_integer(ones) == -1:
             return inner

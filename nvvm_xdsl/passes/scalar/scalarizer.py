@@ -128,9 +128,9 @@ class Scalarizer(FunctionPass):
         changed = False
         for block in am.get(CFG, func).rpo_blocks():
             for op in list(fast.ops_of(block)):
-                if op.__class__ in BY_ELEMENT:
+                if type(op) in BY_ELEMENT:
                     changed |= parts.take_apart(op)
-                elif op.__class__ is ExtractElementOp:
+                elif type(op) is ExtractElementOp:
                     changed |= parts.use_element(op)
         parts.put_together()
         return changed
@@ -188,7 +188,7 @@ class _Parts:
         made: list[SSAValue] = []
         for values in zip(*split):
             one = fast.create(
-                op.__class__, values, (element,), dict(op.properties), (), dict(op.attributes)
+                type(op), values, (element,), dict(op.properties), (), dict(op.attributes)
             )
             fast.insert_before(one, op)
             made.append(one.results[0])
@@ -245,7 +245,7 @@ def _behind(value: SSAValue) -> Operation:
     if isinstance(value, OpResult):
         following = value.op.next_op
         block = value.op.parent
-        if value.op.__class__ not in CONSTANT_CLASSES and following is not None:
+        if type(value.op) not in CONSTANT_CLASSES and following is not None:
             return following
     else:
         block = cast(BlockArgument, value).block

@@ -167,7 +167,7 @@ class _Simplifier:
             return True
         if fold_terminator(terminator, work):
             return True
-        if terminator.__class__ is SwitchOp and self._replace_switch(terminator):
+        if type(terminator) is SwitchOp and self._replace_switch(terminator):
             return True
         if block is not entry:
             before = cfg.merge_into_predecessor(block)
@@ -179,9 +179,9 @@ class _Simplifier:
             work.push_adjacent(block)
             return True
         terminator = block.last_op
-        if terminator.__class__ is BrOp:
+        if type(terminator) is BrOp:
             return self._empty_blocks.skip(block)
-        return terminator.__class__ is CondBrOp and self._simplify_conditional(block)
+        return type(terminator) is CondBrOp and self._simplify_conditional(block)
 
     def _simplify_conditional(self, block: Block) -> bool:
         """One simplification of the conditional branch at the end of a block."""

@@ -41,7 +41,7 @@ _STAY: Final[frozenset[type[Operation]]] = frozenset({*CONSTANT_CLASSES, CallOp,
 
 def _may_move(op: Operation) -> bool:
     """Returns True if one op may replace two equal ones in both arms of a branch."""
-    cls = op.__class__
+    cls = type(op)
     if cls in _STAY:
         return False
     if cls is LoadOp or cls is StoreOp:
@@ -81,7 +81,7 @@ def _candidates(block: Block) -> list[tuple[Operation, int]]:
 def _may_pass(op: Operation, passed: int) -> bool:
     """Returns True if the op may move above ops with these effects."""
     own = effects(op)
-    if op.__class__ is StoreOp:
+    if type(op) is StoreOp:
         return not passed & ~UNSPECULATABLE
     if own & READS and passed & WRITES:
         return False
@@ -103,12 +103,12 @@ def hoist_common(block: Block) -> bool:
         moved = False
         theirs: dict[type[Operation], list[tuple[Operation, int]]] = {}
         for op, passed in _candidates(other):
-            theirs.setdefault(op.__class__, []).append((op, passed))
+            theirs.setdefault(type(op), []).append((op, passed))
         for op, passed in _candidates(one):
             match = next(
                 (
                     found
-                    for found, before in theirs.get(op.__class__, ())
+                    for found, before in theirs.get(type(op), ())
                     if _same(op, found) and _may_pass(op, passed) and _may_pass(found, before)
                 ),
                 None,
@@ -151,7 +151,7 @@ def sink_common(block: Block) -> bool:
 def _before(terminator: Operation) -> Operation | None:
     """The last op before a branch that is not a constant."""
     op = terminator.prev_op
-    while op is not None and op.__class__ in CONSTANT_CLASSES:
+    while op is not None and type(op) in CONSTANT_CLASSES:
         op = op.prev_op
     return op
 
@@ -213,7 +213,7 @@ def _may_differ(op: Operation, index: int) -> bool:
     type_ = fast.operands_of(op)[index].type
     if type_ is I1 or isinstance(type_, LLVMPointerType):
         return False
-    return op.name in _ARITHMETIC or op.__class__ is StoreOp
+    return op.name in _ARITHMETIC or type(op) is StoreOp
 
 
 _ARITHMETIC: Final = frozenset(

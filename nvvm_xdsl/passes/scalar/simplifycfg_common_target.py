@@ -74,7 +74,7 @@ def merge_branches(
         return False
     outer = use.operation
     before = outer.parent
-    if outer.__class__ is not CondBrOp or before is block or before is None:
+    if type(outer) is not CondBrOp or before is block or before is None:
         return False
     inner = branches.terminator_of(block)
     outer_edges = branches.edges_of(outer)

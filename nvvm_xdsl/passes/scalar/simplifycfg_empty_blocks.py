@@ -101,7 +101,7 @@ class EmptyBlocks:
 
         In a chain of empty blocks, the edges to its start then move once to its end and not once for each block.
         """
-        if self._deferred.get(block) is target or target.first_op.__class__ is not BrOp:
+        if self._deferred.get(block) is target or type(target.first_op) is not BrOp:
             return False
         self._deferred[block] = target
         self._work.push(block)

@@ -62,7 +62,7 @@ def redirect_known_edges(func: FuncOp, work: Worklist, most_selects: int) -> boo
 
 def _only_decides(block: Block) -> bool:
     """True if a block only branches on an argument that is constant on some edge."""
-    if block.last_op.__class__ is not CondBrOp or block.first_op is not block.last_op:
+    if type(block.last_op) is not CondBrOp or block.first_op is not block.last_op:
         return False
     terminator = branches.terminator_of(block)
     condition = fast.operands_of(terminator)[0]

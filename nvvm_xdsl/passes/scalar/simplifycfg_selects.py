@@ -1,15 +1,19 @@
 """Replaces short branches by selects, for `simplifycfg`.
 
-      llvm.cond_br %c, ^then, ^join(%a : i32)
+      llvm.cond_br %c, ^then, ^else
     ^then:
-      %b = llvm.add %a, %one : i32
+      %a = llvm.add %x, %one : i32
+      llvm.br ^join(%a : i32)
+    ^else:
+      %b = llvm.sub %x, %one : i32
       llvm.br ^join(%b : i32)
-    ^join(%x: i32):
+    ^join(%y: i32):
 
 becomes
 
-      %b = llvm.add %a, %one : i32
-      %x = llvm.select %c, %b, %a : i1, i32
+      %a = llvm.add %x, %one : i32
+      %b = llvm.sub %x, %one : i32
+      %y = llvm.select %c, %a, %b : i1, i32
 
 Legal because the ops that run unconditionally afterwards have no side effects and cannot trap.
 """
@@ -79,7 +83,7 @@ def _arm(block: Block, edge: branches.Edge) -> branches.Edge | None:
         return None
     if fast.single_predecessor(arm) is None:
         return None
-    if arm.last_op.__class__ is not BrOp:
+    if type(arm.last_op) is not BrOp:
         return None
     ((target, values),) = branches.edges_of(branches.terminator_of(arm))
     if target is arm or target is block:

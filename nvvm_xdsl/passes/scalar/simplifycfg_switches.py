@@ -39,10 +39,10 @@ MAX_BITMAP: Final = 64
 def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branches.Edge] | None:
     """A branch on equality with a constant: value, constant, the edge if equal, and the other
     edge."""
-    if terminator.__class__ is not CondBrOp:
+    if type(terminator) is not CondBrOp:
         return None
     condition = fast.operands_of(terminator)[0]
-    if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
+    if not isinstance(condition, OpResult) or type(condition.op) is not ICmpOp:
         return None
     predicate = predicate_of(condition.op)
     value, other = fast.operands_of(condition.op)
@@ -91,14 +91,12 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
 def _only_compares(block: Block) -> bool:
     """Returns True if a block only contains a comparison, used by its branch, and constants."""
     terminator = branches.terminator_of(block)
-    if terminator.__class__ is not CondBrOp:
+    if type(terminator) is not CondBrOp:
         return False
     for op in fast.ops_of(block):
-        if op is terminator or op.__class__ in CONSTANT_CLASSES:
+        if op is terminator or type(op) in CONSTANT_CLASSES:
             continue
-        if op.__class__ is not ICmpOp or any(
-            u is not terminator for u in fast.users_of(op.results[0])
-        ):
+        if type(op) is not ICmpOp or any(u is not terminator for u in fast.users_of(op.results[0])):
             return False
         if op.results[0] is not fast.operands_of(terminator)[0]:
             return False

@@ -34,9 +34,9 @@ ICMP_EQ = int_attr(0, I64)
 
 def fold_terminator(terminator: Operation, work: Worklist) -> bool:
     """Folds a conditional branch or a switch; returns whether it changed."""
-    if terminator.__class__ is CondBrOp:
+    if type(terminator) is CondBrOp:
         return _fold_conditional(terminator, work)
-    if terminator.__class__ is SwitchOp:
+    if type(terminator) is SwitchOp:
         return _fold_switch(terminator, work)
     return False
 
@@ -47,7 +47,7 @@ def _fold_conditional(terminator: Operation, work: Worklist) -> bool:
     if edge is not None:
         work.replace_terminator(terminator, branches.branch(*edge))
         return True
-    if condition.owner.__class__ is XOrOp:
+    if type(condition.owner) is XOrOp:
         inner, mask = fast.operands_of(fast.producer_of(condition))
         if constant_integer(mask):
             then_edge, else_edge = branches.edges_of(terminator)

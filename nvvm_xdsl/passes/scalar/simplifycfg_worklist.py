@@ -93,7 +93,7 @@ def are_acceptable_edges(
     seen: dict[Block, tuple[SSAValue, ...]] = {}
     for target, values in edges:
         if seen.setdefault(target, values) != values:
-            if terminator.__class__ is not CondBrOp:
+            if type(terminator) is not CondBrOp:
                 return False
             return sum(a is not b for a, b in zip(values, seen[target])) <= most_selects
     return True

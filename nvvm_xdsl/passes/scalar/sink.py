@@ -178,7 +178,7 @@ class _Sinker:
 def _may_move(op: Operation, flags: int) -> bool:
     if flags & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE) or not op.results:
         return False
-    if op.__class__ in CONSTANT_CLASSES or op.__class__ in (AllocaOp, InlineAsmOp):
+    if type(op) in CONSTANT_CLASSES or type(op) in (AllocaOp, InlineAsmOp):
         return False
     return not fast.successors_of(op)
 

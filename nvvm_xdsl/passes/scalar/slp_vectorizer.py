@@ -149,7 +149,7 @@ class _Tree:
 def fused_operand(op: Operation) -> int | None:
     """The operand index of a product in a sum that becomes an `fma`; None if there is none."""
     for index, value in enumerate(fast.operands_of(op)):
-        if isinstance(value, OpResult) and value.op.__class__ is FMulOp and is_fused(value.op):
+        if isinstance(value, OpResult) and type(value.op) is FMulOp and is_fused(value.op):
             return index
     return None
 
@@ -159,7 +159,7 @@ def is_fused(product: Operation) -> bool:
     use = fast.single_use(product.results[0])
     if use is None:
         return False
-    return use.operation.parent is product.parent and use.operation.__class__ in _SUMS
+    return use.operation.parent is product.parent and type(use.operation) in _SUMS
 
 
 class _Vectorizer:
@@ -226,9 +226,9 @@ class _Vectorizer:
         return ptxas_unroll_count(loop, self.am.get(ScalarEvolution, self.func)) == 1
 
     def _is_candidate(self, op: Operation) -> bool:
-        if len(op.results) != 1 or op.__class__ not in self.classes.get(op.results[0].type, ()):
+        if len(op.results) != 1 or type(op) not in self.classes.get(op.results[0].type, ()):
             return False
-        return op.__class__ is not FPTruncOp or fast.operands_of(op)[0].type is F32
+        return type(op) is not FPTruncOp or fast.operands_of(op)[0].type is F32
 
     def _try(self, pairs: Sequence[Pair]) -> bool:
         """Forms the tree of the most profitable pair, if there is one."""
@@ -266,7 +266,7 @@ class _Vectorizer:
         node.ops = (a, b)
         tree.taken[a] = tree.taken[b] = node
         node.operands = [self._build(each, tree, node, depth - 1) for each in operands]
-        fused = fused_operand(a) if a.__class__ in _SUMS else None
+        fused = fused_operand(a) if type(a) in _SUMS else None
         if fused is not None and node.operands[fused].ops is None:
             # Merging only the sums would leave their products behind.
             node.ops = None
@@ -286,7 +286,7 @@ class _Vectorizer:
             return False
         if abs(self.places[a] - self.places[b]) > self.options.slp_schedule_budget:
             return False
-        if a.__class__ is not FMulOp or not (is_fused(a) or is_fused(b)):
+        if type(a) is not FMulOp or not (is_fused(a) or is_fused(b)):
             return True
         if user is None or user.ops is None or not (is_fused(a) and is_fused(b)):
             return False
@@ -299,8 +299,8 @@ class _Vectorizer:
         """The operands of two ops in pairs; None if their products do not match."""
         left, right = list(fast.operands_of(a)), list(fast.operands_of(b))
         swapped = [right[1], right[0], *right[2:]] if len(right) > 1 else right
-        may_swap = b.__class__ in COMMUTATIVE
-        if a.__class__ in _SUMS:
+        may_swap = type(b) in COMMUTATIVE
+        if type(a) in _SUMS:
             fused = fused_operand(a), fused_operand(b)
             if (fused[0] is None) != (fused[1] is None):
                 return None
@@ -319,8 +319,8 @@ class _Vectorizer:
     def _subtracts(a: Operation, b: Operation) -> tuple[bool, bool]:
         """The lane of the difference in a pair of a sum and a difference, which becomes the sum
         with the negated operand."""
-        differ = a.__class__ is not b.__class__
-        return differ and a.__class__ is FSubOp, differ and b.__class__ is FSubOp
+        differ = type(a) is not type(b)
+        return differ and type(a) is FSubOp, differ and type(b) is FSubOp
 
     def _likeness(self, pair: Pair, depth: int = LOOK_AHEAD) -> int:
         """A score for combining two values."""
@@ -333,8 +333,8 @@ class _Vectorizer:
         if home is not None and home == self._home(y):
             return 4
         if not isinstance(x, OpResult) or not isinstance(y, OpResult):
-            return int(x.__class__ is y.__class__)
-        if x.op.__class__ is not y.op.__class__ and _kind(x.op) != _kind(y.op):
+            return int(type(x) is type(y))
+        if type(x.op) is not type(y.op) and _kind(x.op) != _kind(y.op):
             return 0
         if not depth or x.op not in self.places or not self._is_candidate(x.op):
             return 1
@@ -363,7 +363,7 @@ class _Vectorizer:
         if high.type is F32:
             return 0
         users = [user for user in fast.users_of(high) if user not in tree.taken]
-        return int(any(user.__class__ is not InsertElementOp for user in users))
+        return int(any(type(user) is not InsertElementOp for user in users))
 
     def _put_together(self, pair: Pair, homes: dict[SSAValue, object]) -> int:
         """The cost of combining two values; records the pair."""
@@ -393,7 +393,7 @@ class _Vectorizer:
 
     def _home(self, value: SSAValue) -> object | None:
         """The pair that contains a value; None for a value in any register."""
-        if isinstance(value, OpResult) and value.op.__class__ is ExtractElementOp:
+        if isinstance(value, OpResult) and type(value.op) is ExtractElementOp:
             whole, index = fast.operands_of(value.op)
             number = constant_unsigned(index)
             if number is not None:
@@ -484,7 +484,7 @@ class _Vectorizer:
             for each in node.operands
         ]
         whole = vector(2, a.results[0].type)
-        cls = a.__class__ if a.__class__ is b.__class__ else FAddOp
+        cls = type(a) if type(a) is type(b) else FAddOp
         for number, subtracts in enumerate(self._subtracts(a, b)):
             if subtracts:
                 operands[1] = self._negated(operands[1], number, before)
@@ -530,15 +530,15 @@ class _Vectorizer:
 def _kind(op: Operation) -> tuple[type[Operation], Attribute]:
     """A key that is equal for mergeable ops, including a sum and a difference of f32."""
     type_ = op.results[0].type
-    return FAddOp if op.__class__ is FSubOp and type_ is F32 else op.__class__, type_
+    return FAddOp if type(op) is FSubOp and type_ is F32 else type(op), type_
 
 
 def _saved(op: Operation) -> int:
     """The number of machine instructions of a scalar op."""
-    if op.__class__ is FMulOp:
+    if type(op) is FMulOp:
         return 0 if is_fused(op) else 1
     # The sign of a float is an operand modifier.
-    return 0 if op.__class__ is FNegOp else 1
+    return 0 if type(op) is FNegOp else 1
 
 
 def _reachable(root: _Node) -> _Tree:
@@ -588,17 +588,17 @@ def _may_wait(op: Operation) -> bool:
 
 def _is_put_together(op: Operation) -> bool:
     """Returns True if an op inserts the last element of a vector."""
-    if op.__class__ is not InsertElementOp:
+    if type(op) is not InsertElementOp:
         return False
     use = fast.single_use(op.results[0])
-    return use is None or use.operation.__class__ is not InsertElementOp or use.index != 0
+    return use is None or type(use.operation) is not InsertElementOp or use.index != 0
 
 
 def _pairs_of_elements(last: Operation) -> Iterator[Pair]:
     """The inserted elements in pairs, the first two first."""
     inserted: dict[int, SSAValue] = {}
     at = last
-    while at.__class__ is InsertElementOp:
+    while type(at) is InsertElementOp:
         whole, value, index = fast.operands_of(at)
         number = constant_unsigned(index)
         if number is None:
@@ -616,7 +616,7 @@ def _elements_of(x: SSAValue, y: SSAValue) -> SSAValue | None:
     """The vector that has these values as its first and second element."""
     found: list[SSAValue] = []
     for number, value in enumerate((x, y)):
-        if not isinstance(value, OpResult) or value.op.__class__ is not ExtractElementOp:
+        if not isinstance(value, OpResult) or type(value.op) is not ExtractElementOp:
             return None
         whole, index = fast.operands_of(value.op)
         if constant_unsigned(index) != number:

@@ -92,7 +92,7 @@ class SpeculativeExecution(FunctionPass):
 def _side_of(block: Block) -> Block | None:
     """The only successor of the block with ops of its own and no other predecessors."""
     last = block.last_op
-    if last.__class__ is not CondBrOp or last is None:
+    if type(last) is not CondBrOp:
         return None
     then_block, else_block = fast.successors_of(last)
     if then_block is else_block or block in (then_block, else_block):

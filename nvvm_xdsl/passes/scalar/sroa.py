@@ -77,4 +77,4 @@ class SROA(FunctionPass):
 
 
 def _slots_of(entry: Block) -> list[Operation]:
-    return [op for op in fast.ops_of(entry) if op.__class__ is AllocaOp]
+    return [op for op in fast.ops_of(entry) if type(op) is AllocaOp]

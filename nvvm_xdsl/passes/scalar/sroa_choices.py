@@ -117,7 +117,7 @@ def load_choices(slots: Sequence[Operation], layout: DataLayout, constants: Cons
 
 
 def _is_choice(value: SSAValue) -> bool:
-    return isinstance(value, BlockArgument) or value.owner.__class__ is SelectOp
+    return isinstance(value, BlockArgument) or type(value.owner) is SelectOp
 
 
 def _readable_addresses(
@@ -136,7 +136,7 @@ def _readable_addresses(
             continue
         readable[address] = known
         for user, index in fast.uses_of(address):
-            cls = user.__class__
+            cls = type(user)
             if cls is GEPOp:
                 offset = constant_offset(user, layout)
                 if offset is not None:
@@ -219,7 +219,7 @@ class _Choices:
             return False
         loads: list[_Access] = []
         for access in accesses:
-            if access.op.__class__ is LoadOp:
+            if type(access.op) is LoadOp:
                 loads.append(access)
             else:
                 loads += self._take_apart(access, self.readable[choice], dead)
@@ -246,7 +246,7 @@ class _Choices:
         while pending:
             address, offset = pending.pop()
             for user, index in fast.uses_of(address):
-                cls = user.__class__
+                cls = type(user)
                 if cls is GEPOp or user.name in ADDRESS_CASTS:
                     added = constant_offset(user, self.layout) if cls is GEPOp else 0
                     if added is None:
@@ -265,11 +265,11 @@ class _Choices:
 
     def _size_read(self, user: Operation, index: int) -> int | None:
         """How many bytes a load or a copy reads through its operand; None for other uses."""
-        if user.__class__ is LoadOp:
+        if type(user) is LoadOp:
             if not memory.is_simple_access(user):
                 return None
             return self.layout.store_size(user.results[0].type)
-        if user.__class__ not in COPIES or index != 1 or memory.is_volatile_transfer(user):
+        if type(user) not in COPIES or index != 1 or memory.is_volatile_transfer(user):
             return None
         length = transfer_length(user)
         return length if length is not None and length <= MAX_COPIED_BYTES else None
@@ -315,9 +315,7 @@ class _Choices:
         """Whether the slots behind an arm have known accesses only, so that `sroa` promotes them."""
         if arm not in self.readable:
             return True
-        while isinstance(arm, OpResult) and (
-            arm.op.__class__ is GEPOp or arm.op.name in ADDRESS_CASTS
-        ):
+        while isinstance(arm, OpResult) and (type(arm.op) is GEPOp or arm.op.name in ADDRESS_CASTS):
             arm = fast.operands_of(arm.op)[0]
         if _is_choice(arm):
             return all(self._is_private(each) for each in _arms(arm))
@@ -335,7 +333,7 @@ class _Choices:
                 continue
             seen.add(address)
             for user, index in fast.uses_of(address):
-                cls = user.__class__
+                cls = type(user)
                 if cls is GEPOp or user.name in ADDRESS_CASTS:
                     if user.results[0] not in self.readable:
                         return False
@@ -417,12 +415,12 @@ class _Choices:
 
 def _is_known_access(user: Operation, address: SSAValue) -> bool:
     """Whether a load, store, copy or fill of memory can be promoted."""
-    if user.__class__ is LoadOp:
+    if type(user) is LoadOp:
         return memory.is_simple_access(user)
     if user.name == "llvm.store":
         return fast.operands_of(user)[0] is not address and memory.is_simple_access(user)
     if user.name in MARKERS:
         return True
-    if user.__class__ not in COPIES and user.__class__ not in FILLS:
+    if type(user) not in COPIES and type(user) not in FILLS:
         return False
     return transfer_length(user) is not None and not memory.is_volatile_transfer(user)

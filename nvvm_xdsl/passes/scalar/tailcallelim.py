@@ -93,11 +93,11 @@ def _tail_calls(func: FuncOp) -> list[_Call]:
     found: list[_Call] = []
     for block in fast.blocks_of(func.regions[0]):
         for op in fast.ops_of(block):
-            if op.__class__ is CallOp and callee_of(op) == name:
+            if type(op) is CallOp and callee_of(op) == name:
                 call = _tail_call(op, block)
                 if call is not None:
                     found.append(call)
-    kinds = {call.gathering.__class__ for call in found if call.gathering is not None}
+    kinds = {type(call.gathering) for call in found if call.gathering is not None}
     if len(kinds) > 1:
         found = [call for call in found if call.gathering is None]
     return found
@@ -111,8 +111,8 @@ def _tail_call(call: Operation, block: Block) -> _Call | None:
     gathering: Operation | None = None
     at = call.next_op
     while at is not None and at is not terminator:
-        if at.__class__ not in CONSTANT_CLASSES:
-            if gathering is not None or at.__class__ not in _NEUTRAL:
+        if type(at) not in CONSTANT_CLASSES:
+            if gathering is not None or type(at) not in _NEUTRAL:
                 return None
             gathering = at
         at = at.next_op
@@ -135,15 +135,15 @@ def _tail_call(call: Operation, block: Block) -> _Call | None:
 
 def _returned(terminator: Operation) -> tuple[SSAValue, ...] | None:
     """The value that a terminator returns; None if it does not return."""
-    if terminator.__class__ is ReturnOp:
+    if type(terminator) is ReturnOp:
         return fast.operands_of(terminator)
-    if terminator.__class__ is not BrOp:
+    if type(terminator) is not BrOp:
         return None
     ((target, values),) = branches.edges_of(terminator)
     last = target.first_op
-    while last is not None and last.__class__ in CONSTANT_CLASSES:
+    while last is not None and type(last) in CONSTANT_CLASSES:
         last = last.next_op
-    if last.__class__ is not ReturnOp:
+    if type(last) is not ReturnOp:
         return None
     assert last is not None
     position: dict[SSAValue, int] = {a: n for n, a in enumerate(target.args)}
@@ -160,13 +160,13 @@ def _may_change(func: FuncOp, am: AnalysisManager) -> bool:
     name = defined_name(func)
     aliases = am.get(AliasAnalysis, func)
     for op in func.walk():
-        if op.__class__ is AllocaOp:
+        if type(op) is AllocaOp:
             if op.parent is not entry or aliases.is_captured(op.results[0]):
                 return False
             if constant_integer(fast.operands_of(op)[0]) is None:
                 return False
         elif effects(op) & CONVERGENT and op is not func:
-            if op.__class__ is not CallOp or callee_of(op) != name:
+            if type(op) is not CallOp or callee_of(op) != name:
                 return False
     return True
 
@@ -176,12 +176,12 @@ def _make_loop(func: FuncOp, calls: list[_Call]) -> None:
     entry = region.first_block
     assert entry is not None
     constants = Constants(func)
-    kind = next((c.gathering.__class__ for c in calls if c.gathering is not None), None)
+    kind = next((type(c.gathering) for c in calls if c.gathering is not None), None)
     start: Operation | None = entry.first_op
     assert start is not None
     # Slots are allocated once, before the loop.
     for op in list(fast.ops_of(entry)):
-        if op.__class__ in _FIXED:
+        if type(op) in _FIXED:
             if op is start:
                 start = op.next_op
                 assert start is not None
@@ -225,7 +225,7 @@ def _make_loop(func: FuncOp, calls: list[_Call]) -> None:
     if gathered is not None and kind is not None:
         for block in fast.blocks_of(region):
             last = block.last_op
-            if last is not None and last.__class__ is ReturnOp and last not in replaced:
+            if last is not None and type(last) is ReturnOp and last not in replaced:
                 (value,) = fast.operands_of(last)
                 op = fast.create(kind, (gathered, value), (value.type,), location=last.location)
                 fast.insert_before(op, last)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from nvvm_xdsl.simulator.errors import SimulationError
@@ -74,12 +72,12 @@ def in_block(address: int, rank: int) -> int:
 def numbers(blk: Block, *values: Lanes) -> list[list[int]]:
     """Values as Python numbers, one per lane."""
     wide = [np.broadcast_to(v, (blk.lanes,)) for v in values]
-    return [cast("list[int]", w.tolist()) for w in wide]
+    return [w.tolist() for w in wide]
 
 
 def lanes_of(mask: Mask) -> list[int]:
     """The numbers of the active lanes."""
-    return cast("list[int]", mask.index.tolist())
+    return mask.index.tolist()
 
 
 def check_own(blk: Block, site: int, lane: int, address: int, what: str) -> None:

@@ -47,7 +47,7 @@ def stored_type(type_: Attribute) -> np.dtype[Any] | None:
     width = integer_width(type_)
     if width in (1, 8, 16, 32, 64):
         return np.dtype(f"u{max(width // 8, 1)}")
-    return _FLOATS.get(type_.__class__)
+    return _FLOATS.get(type(type_))
 
 
 def scalar_text(type_: Attribute, lanes: Lanes, undefined: Any, lane: int) -> str:

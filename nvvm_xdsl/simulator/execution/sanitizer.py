@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any, Final, cast
 
 from xdsl.dialects.builtin import CallSiteLoc
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from nvvm_xdsl.dialects.llvm.accessors import symbol_name
 from nvvm_xdsl.ir.locations import NOWHERE, Place, place_of, place_of_location
@@ -87,7 +87,7 @@ def is_header(file: str) -> bool:
 
 def inlined_frames(op: Operation, function: str) -> Iterator[CallFrame]:
     """The frame of an op, and those of the calls that it was inlined at, from the innermost."""
-    location = cast(Attribute, op.location)
+    location = op.location
     inlined = True
     while inlined:
         inlined = isinstance(location, CallSiteLoc)

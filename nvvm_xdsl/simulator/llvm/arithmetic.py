@@ -409,7 +409,7 @@ def _address_space_cast(semantics: LLVMSemantics, op: Operation, to: FunctionCom
     source = WINDOW_OF_SPACE.get(pointer_space(a.type), GENERIC)
     target = WINDOW_OF_SPACE.get(pointer_space(op.results[0].type), GENERIC)
     same = source == target or {source, target} <= {GENERIC, GLOBAL}
-    if to.info.op.__class__ is GlobalOp and not _names_variable(a):
+    if type(to.info.op) is GlobalOp and not _names_variable(a):
         same = True
     out: list[Leaf | str] = []
     for leaf in to.leaves(a):
@@ -431,7 +431,7 @@ def _names_variable(value: SSAValue) -> bool:
     pending = [value]
     while pending:
         op = fast.producer_of(pending.pop())
-        if op.__class__ is AddressOfOp:
+        if type(op) is AddressOfOp:
             return True
         pending += fast.operands_of(op)
     return False

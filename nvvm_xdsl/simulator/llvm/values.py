@@ -73,7 +73,7 @@ def scalars_of(attribute: Attribute, type_: Attribute, types: TypeMap) -> list[i
     if isinstance(attribute, StringAttr | BytesAttr):
         raw = string_bytes(attribute)[:count]
         return [*raw, *[0] * (count - len(raw))]
-    if attribute.__class__ is ArrayAttr:
+    if type(attribute) is ArrayAttr:
         out: list[int | None] = []
         for i, element in enumerate(items_of(attribute)):
             out += scalars_of(element, types.part(type_, i)[1], types)

@@ -438,7 +438,7 @@ def _any(undefined: Any) -> Any:
 def spread(bits: int, *undefined: Any) -> Any:
     """All bits undefined in lanes with any undefined operand bit; the number 0 if there are
     none."""
-    if undefined[0].__class__ is int and undefined[-1].__class__ is int and len(undefined) < 3:
+    if type(undefined[0]) is int and type(undefined[-1]) is int and len(undefined) < 3:
         return 0
     total: Any = None
     for mask in undefined:

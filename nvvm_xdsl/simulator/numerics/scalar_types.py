@@ -102,7 +102,7 @@ class TypeMap:
         width = integer_width(type_)
         if width:
             return ScalarType(width)
-        fmt = _FLOATS.get(type_.__class__)
+        fmt = _FLOATS.get(type(type_))
         if fmt is not None:
             return ScalarType(_FLOAT_BITS[fmt], fmt)
         if isinstance(type_, LLVMPointerType):

@@ -199,7 +199,7 @@ def _stated_in_shared(op: Operation) -> bool:
     made = _initial_op(op)
     if made is None:
         return initial_value_of(op) is not None
-    return made.__class__ not in UNDEFINED_CLASSES
+    return type(made) not in UNDEFINED_CLASSES
 
 
 def _initial_op(op: Operation) -> Operation | None:
@@ -211,7 +211,7 @@ def _initial_op(op: Operation) -> Operation | None:
 
 def _is_zero(op: Operation) -> bool:
     made = _initial_op(op)
-    if made.__class__ is ZeroOp:
+    if type(made) is ZeroOp:
         return True
     value = initial_value_of(op if made is None else made)
     return value is not None and is_zero(value)

@@ -259,7 +259,7 @@ def convergent_branch(op: Operation, context: Context) -> str | None:
     if intrinsic_name(op) not in CONVERGENT_BRANCHES:
         return None
     use = fast.single_use(op.results[0]) if op.results else None
-    if use is None or use.operation.__class__ is not llvm.CondBrOp:
+    if use is None or type(use.operation) is not llvm.CondBrOp:
         return (
             "result of llvm.nvvm.branch.if.convergent and llvm.nvvm.branch.if.all.convergent can "
             "only be used by exactly one branch instruction"

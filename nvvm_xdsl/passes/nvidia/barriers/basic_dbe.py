@@ -63,7 +63,7 @@ class BasicDeadBarrierElimination(FunctionPass):
             changed |= _drop_leading(walk_function(func), whole=True)
             changed |= _drop_leading(fast.ops_of(entry_of(func)))
             for block in fast.blocks_of(func.regions[0]):
-                if block.last_op.__class__ is ReturnOp:
+                if type(block.last_op) is ReturnOp:
                     changed |= _drop_leading(fast.reversed_ops_of(block))
         meetings = Meetings(func, am)
         for block in am.get(CFG, func).rpo_blocks():
@@ -82,7 +82,7 @@ def _drop_leading(ops: Iterable[Operation], *, whole: bool = False) -> bool:
     for op in ops:
         if is_barrier(op):
             doomed.append(op)
-        elif op.__class__ is not ReturnOp and is_seen_through_barriers(op):
+        elif type(op) is not ReturnOp and is_seen_through_barriers(op):
             if whole:
                 return False
             break

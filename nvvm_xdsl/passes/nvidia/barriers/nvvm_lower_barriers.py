@@ -55,7 +55,7 @@ class NVVMLowerBarriers(FunctionPass):
         changed = False
         threads = block_size(func)
         for op in list(walk_function(func)):
-            if op.__class__ is not Barrier0Op and _is_plain(op, threads):
+            if type(op) is not Barrier0Op and _is_plain(op, threads):
                 fast.insert_before(fast.create(Barrier0Op), op)
                 fast.erase(op)
                 changed = True
@@ -75,7 +75,7 @@ def block_size(func: FuncOp) -> int | None:
 
 def _is_plain(op: Operation, threads: int | None) -> bool:
     """Returns True if the op is equivalent to barrier 0 of the whole block."""
-    if op.__class__ is BarrierOp or intrinsic_name(op).startswith(REDUCING):
+    if type(op) is BarrierOp or intrinsic_name(op).startswith(REDUCING):
         if any(result.first_use is not None for result in op.results):
             return False
         if is_block_barrier(op):
@@ -83,7 +83,7 @@ def _is_plain(op: Operation, threads: int | None) -> bool:
         operands = fast.operands_of(op)
         return (
             threads is not None
-            and op.__class__ is BarrierOp
+            and type(op) is BarrierOp
             and not op.results
             and len(operands) == 2
             and constant_integer(operands[0]) == 0

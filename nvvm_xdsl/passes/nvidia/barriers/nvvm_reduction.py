@@ -86,7 +86,7 @@ class NVVMReduction(FunctionPass):
         changed = False
         for op in list(walk_function(func)):
             # A part of an earlier reduction may have been erased.
-            if op.parent is None or op.__class__ not in KINDS:
+            if op.parent is None or type(op) not in KINDS:
                 continue
             chain = _chain(op)
             if chain is None or (chain.kind == "down" and not _only_in_lane_0(op, func, am)):
@@ -135,7 +135,7 @@ def _chain(last: Operation) -> _Chain | None:
             return _Chain(value, kind, mask, ops)
         if number not in DISTANCES or not isinstance(value, OpResult):
             return None
-        if value.op.__class__ is not last.__class__ or not _is_used_by(value, at, shuffle):
+        if type(value.op) is not type(last) or not _is_used_by(value, at, shuffle):
             return None
         at = value.op
 
@@ -146,7 +146,7 @@ def _step(op: Operation) -> tuple[SSAValue, Operation] | None:
         return None
     a, b = fast.operands_of(op)
     for value, moved in ((a, b), (b, a)):
-        if isinstance(moved, OpResult) and moved.op.__class__ is ShflOp:
+        if isinstance(moved, OpResult) and type(moved.op) is ShflOp:
             shuffle = moved.op
             mask, source, _, clamp = fast.operands_of(shuffle)
             if (
@@ -170,7 +170,7 @@ def _is_used_by(value: SSAValue, *ops: Operation) -> bool:
 
 
 def _replace(last: Operation, chain: _Chain) -> None:
-    kind = ReduxKindAttr(KINDS[last.__class__])
+    kind = ReduxKindAttr(KINDS[type(last)])
     redux = fast.create(ReduxOp, (chain.value, chain.mask), (I32,), {"kind": kind})
     fast.insert_before(redux, last)
     fast.replace_op(last, redux.results)
@@ -193,7 +193,7 @@ def _is_in_lane_0(block: Block, tree: DominatorTree) -> bool:
     at: Block | None = block
     while at is not None:
         above = fast.single_predecessor(at)
-        if above is not None and above.last_op.__class__ is CondBrOp:
+        if above is not None and type(above.last_op) is CondBrOp:
             branch = fast.terminator_of(above)
             taken, other = fast.successors_of(branch)
             predicate = EQUAL if at is taken else UNEQUAL
@@ -205,7 +205,7 @@ def _is_in_lane_0(block: Block, tree: DominatorTree) -> bool:
 
 def _compares_lane(condition: SSAValue, predicate: int) -> bool:
     """Returns True if the condition compares the lane index with 0."""
-    if not isinstance(condition, OpResult) or condition.op.__class__ is not ICmpOp:
+    if not isinstance(condition, OpResult) or type(condition.op) is not ICmpOp:
         return False
     a, b = fast.operands_of(condition.op)
     return (

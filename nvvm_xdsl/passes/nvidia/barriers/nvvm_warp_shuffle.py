@@ -22,7 +22,6 @@ executes 80 machine instructions instead of 192.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import AddressOfOp, FuncOp, GEPOp, LoadOp, StoreOp, XOrOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
@@ -71,8 +70,8 @@ class NVVMWarpShuffle(FunctionPass):
             return False
         arrays: dict[str, list[Operation]] = {}
         for op in walk_function(func):
-            if op.__class__ is AddressOfOp and op.results[0].type is pointer(SHARED):
-                arrays.setdefault(cast(AddressOfOp, op).global_name.string_value(), []).append(op)
+            if type(op) is AddressOfOp and op.results[0].type is pointer(SHARED):
+                arrays.setdefault(op.global_name.string_value(), []).append(op)
         changed = False
         for name, addresses in arrays.items():
             if not _is_of_this_function(name, func):
@@ -139,7 +138,7 @@ class _Exchange:
         while pending:
             pointer = pending.pop()
             for user, index in fast.uses_of(pointer):
-                cls = user.__class__
+                cls = type(user)
                 if cls is GEPOp and index == 0:
                     pending.append(user.results[0])
                 elif cls is LoadOp and is_simple_access(user):
@@ -170,7 +169,7 @@ class _Exchange:
         """The exclusive-or distance to the thread whose element is read; None for other
         distances."""
         index = self.index(fast.operands_of(load)[0])
-        if not isinstance(index, OpResult) or index.op.__class__ is not XOrOp:
+        if not isinstance(index, OpResult) or type(index.op) is not XOrOp:
             return None
         a, b = fast.operands_of(index.op)
         number = constant_integer(b)
@@ -187,7 +186,7 @@ class _Exchange:
         while at is not None and location is not None:
             if at in self.stores:
                 return at if synchronized else None
-            if at.__class__ is Barrier0Op:
+            if type(at) is Barrier0Op:
                 synchronized = True
             elif effects(at) & WRITES and self.alias.mod_ref(at, location) & WRITES:
                 return None

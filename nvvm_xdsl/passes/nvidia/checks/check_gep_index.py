@@ -63,7 +63,7 @@ class CheckGepIndex(NvvmPass):
         for func in functions_of(module):
             subscripts = wide = 0
             for op in walk_function(func):
-                if op.__class__ is GEPOp:
+                if type(op) is GEPOp:
                     for index in fast.operands_of(op)[1:]:
                         subscripts += 1
                         wide += _is_wide(index)
@@ -132,11 +132,11 @@ def _size_of(op: Operation, layout: DataLayout, symbols: dict[str, Operation]) -
     """The size in bytes of the variable whose address the op yields; None if it is unknown."""
     type_: Attribute | None = None
     count: int | None = 1
-    if op.__class__ is AllocaOp:
+    if type(op) is AllocaOp:
         type_ = element_type_of(op)
         count = constant_unsigned(fast.operands_of(op)[0])
-    elif op.__class__ is AddressOfOp:
-        variable = symbols.get(cast(AddressOfOp, op).global_name.root_reference.data)
+    elif type(op) is AddressOfOp:
+        variable = symbols.get(op.global_name.root_reference.data)
         # The type of a declaration may be incomplete: extern arrays, dynamic shared memory.
         if variable is not None and variable.name == "llvm.mlir.global":
             if "value" in variable.properties or variable.regions[0].first_block is not None:

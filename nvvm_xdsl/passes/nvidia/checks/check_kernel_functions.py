@@ -113,8 +113,8 @@ def _names_kept(ops: object) -> frozenset[str]:
         if symbol_name(op) not in USED:
             continue
         for inner in walk_function(op):
-            if inner.__class__ is AddressOfOp:
-                found.add(cast(AddressOfOp, inner).global_name.root_reference.data)
+            if type(inner) is AddressOfOp:
+                found.add(inner.global_name.root_reference.data)
         for entry in items_of(initial_value_of(op)):
             name = symbol_of(entry)
             if name is not None:

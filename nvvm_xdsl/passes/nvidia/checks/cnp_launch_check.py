@@ -119,11 +119,11 @@ class CNPLaunchCheck(NvvmPass):
 def _check_kernel(call: CallOp, symbols: dict[str, Operation]) -> None:
     (function, *_) = fast.operands_of(call)
     owner = function.owner
-    while owner.__class__ in _ADDRESS_OPS:
+    while type(owner) in _ADDRESS_OPS:
         owner = fast.operands_of(cast(Operation, owner))[0].owner
-    if owner.__class__ is not AddressOfOp:
+    if type(owner) is not AddressOfOp:
         return
-    launched = symbols.get(global_name(cast(Operation, owner)))
+    launched = symbols.get(global_name(owner))
     # The definition of a declared function determines its properties.
     if isinstance(launched, FuncOp) and launched.regions[0].first_block is not None:
         if not is_kernel(launched):
@@ -138,9 +138,9 @@ def _stores_into(buffer: SSAValue) -> Iterator[Operation]:
     while pending:
         pointer = pending.pop()
         for user in fast.users_of(pointer):
-            if user.__class__ is StoreOp and fast.operands_of(user)[1] is pointer:
+            if type(user) is StoreOp and fast.operands_of(user)[1] is pointer:
                 yield user
-            elif user.__class__ in _ADDRESS_OPS and fast.operands_of(user)[0] is pointer:
+            elif type(user) in _ADDRESS_OPS and fast.operands_of(user)[0] is pointer:
                 pending.append(user.results[0])
 
 
@@ -151,9 +151,9 @@ def _private_space(value: SSAValue) -> int | None:
         if space in PRIVATE:
             return space
         owner = value.owner
-        if owner.__class__ is AllocaOp:
+        if type(owner) is AllocaOp:
             return 5
-        if owner.__class__ not in _ADDRESS_OPS:
+        if type(owner) not in _ADDRESS_OPS:
             return None
         value = fast.operands_of(cast(Operation, owner))[0]
     return None

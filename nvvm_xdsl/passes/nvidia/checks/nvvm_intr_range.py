@@ -69,7 +69,7 @@ class NVVMIntrRange(FunctionPass):
         sm = target_sm(func) if self.sm is None else self.sm
         changed = False
         for op in walk_function(func):
-            register = REGISTERS.get(op.__class__)
+            register = REGISTERS.get(type(op))
             if register is not None:
                 changed |= _attach(op, _values(register, bounds, sm, op))
         return changed

@@ -53,7 +53,7 @@ def function_errors(
     if context.strict:
         yield from violations(rules.STRICT_FUNCTION_RULES, func, context)
     for op in walk_function(func):
-        cls = op.__class__
+        cls = type(op)
         found = table.get(cls)
         if found is not None:
             yield from violations(found, op, context)

@@ -30,7 +30,7 @@ instructions and 1.024 of the registers.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.llvm import (
     CondBrOp,
@@ -111,7 +111,7 @@ def _groups(func: FuncOp) -> list[list[Operation]]:
     found: dict[tuple[Block, bool, SSAValue, SSAValue], list[Operation]] = {}
     for block in fast.blocks_of(func.regions[0]):
         for op in fast.ops_of(block):
-            kind = _DIVISIONS.get(op.__class__)
+            kind = _DIVISIONS.get(type(op))
             if kind is not None and op.results[0].type == I64:
                 dividend, divisor = fast.operands_of(op)
                 found.setdefault((block, kind[0], dividend, divisor), []).append(op)
@@ -133,7 +133,7 @@ _SHORT = _Plan()
 
 def _plan(group: list[Operation], facts: ValueTracking) -> _Plan | None:
     """The replacement for divisions of the same operands; None to keep them."""
-    signed, _ = _DIVISIONS[group[0].__class__]
+    signed, _ = _DIVISIONS[type(group[0])]
     dividend, divisor = fast.operands_of(group[0])
     if constant_integer(divisor) is not None or _is_bypassed(group[0]):
         return None
@@ -154,14 +154,14 @@ def _is_bypassed(op: Operation) -> bool:
     if not isinstance(terminator, CondBrOp) or fast.single_predecessor(block) is None:
         return False
     test = fast.operands_of(terminator)[0].owner
-    if fast.successors_of(terminator)[1] is not block or test.__class__ is not ICmpOp:
+    if fast.successors_of(terminator)[1] is not block or type(test) is not ICmpOp:
         return False
-    high, zero = fast.operands_of(cast(Operation, test))
-    if high.owner.__class__ is not LShrOp or constant_integer(zero) != 0:
+    high, zero = fast.operands_of(test)
+    if type(high.owner) is not LShrOp or constant_integer(zero) != 0:
         return False
     tested, bits = fast.operands_of(fast.producer_of(high))
     owner = tested.owner
-    known = fast.operands_of(cast(Operation, owner)) if owner.__class__ is OrOp else (tested,)
+    known = fast.operands_of(owner) if type(owner) is OrOp else (tested,)
     return constant_integer(bits) == FAST_BITS and set(known) <= set(fast.operands_of(op))
 
 
@@ -179,9 +179,9 @@ def _looks_like_hash(value: SSAValue) -> bool:
     """True if a number is computed by xor, or by multiplication with a constant of more than 32
     bits."""
     owner = value.owner
-    if owner.__class__ is XOrOp:
+    if type(owner) is XOrOp:
         return True
-    if isinstance(owner, Operation) and owner.__class__ is MulOp:
+    if isinstance(owner, Operation) and type(owner) is MulOp:
         factors = [constant_integer(operand) for operand in fast.operands_of(owner)]
         return any(f is not None and not -(FITS >> 1) <= f < FITS >> 1 for f in factors)
     return False
@@ -189,8 +189,8 @@ def _looks_like_hash(value: SSAValue) -> bool:
 
 def _replace(group: list[Operation], plan: _Plan, constants: Constants) -> None:
     """Replaces a group of divisions by a bypass at the first of them."""
-    signed, _ = _DIVISIONS[group[0].__class__]
-    wanted = sorted({_DIVISIONS[op.__class__][1] for op in group})
+    signed, _ = _DIVISIONS[type(group[0])]
+    wanted = sorted({_DIVISIONS[type(op)][1] for op in group})
     builder = Builder(group[0], constants)
     dividend, divisor = (_frozen(builder, value) for value in fast.operands_of(group[0]))
     if plan == _SHORT:
@@ -199,7 +199,7 @@ def _replace(group: list[Operation], plan: _Plan, constants: Constants) -> None:
         values = _branch(builder, plan, dividend, divisor, wanted, signed=signed)
     results = dict(zip(wanted, values))
     for op in group:
-        fast.replace_op(op, (results[_DIVISIONS[op.__class__][1]],))
+        fast.replace_op(op, (results[_DIVISIONS[type(op)][1]],))
 
 
 def _frozen(builder: Builder, value: SSAValue) -> SSAValue:

@@ -26,7 +26,7 @@ Benefit: required: selection has no rules for copies and fills of memory.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.dialects.llvm import ExtractValueOp, FuncOp, LoadOp, StoreOp, ZeroOp
@@ -88,7 +88,7 @@ class LowerAggrCopies(FunctionPass):
         blocks: list[Operation] = []
         accesses: list[Operation] = []
         for op in walk_function(func):
-            cls = op.__class__
+            cls = type(op)
             if cls in BLOCK_OPS:
                 blocks.append(op)
             elif cls is StoreOp or cls is LoadOp:
@@ -119,7 +119,7 @@ class LowerAggrCopies(FunctionPass):
         changed = False
         left: list[Operation] = []
         for op in accesses:
-            block = _as_block_access(op, lowering, layout) if op.__class__ is StoreOp else None
+            block = _as_block_access(op, lowering, layout) if type(op) is StoreOp else None
             if block is not None:
                 made.append(block)
             else:
@@ -128,7 +128,7 @@ class LowerAggrCopies(FunctionPass):
             # A load whose store became a copy was erased.
             if op.parent is None:
                 continue
-            if op.__class__ is StoreOp:
+            if type(op) is StoreOp:
                 value = fast.operands_of(op)[0]
                 if is_undefined(value):
                     fast.erase(op)
@@ -147,7 +147,7 @@ class LowerAggrCopies(FunctionPass):
 
 def _is_taken_apart(value: SSAValue) -> bool:
     """Returns True if all uses of an aggregate are extractions of parts."""
-    return all(user.__class__ in (ExtractValueOp, StoreOp) for user in fast.users_of(value))
+    return all(type(user) in (ExtractValueOp, StoreOp) for user in fast.users_of(value))
 
 
 def _as_block_access(
@@ -157,12 +157,12 @@ def _as_block_access(
     value, target = fast.operands_of(store)
     alignment = stated_alignment(store, layout.alignment(value.type))
     owner = value.owner
-    if owner.__class__ is ZeroOp:
+    if type(owner) is ZeroOp:
         byte = lowering.constants.zero(I8)
         return _block_op(MemsetOp, store, (target, byte), (alignment,), lowering, layout)
-    if owner.__class__ is not LoadOp:
+    if type(owner) is not LoadOp:
         return None
-    load = cast(LoadOp, owner)
+    load = owner
     if fast.single_use(value) is None or not is_simple_access(load):
         return None
     if has_padding(value.type, layout) or not _unwritten_between(load, store):

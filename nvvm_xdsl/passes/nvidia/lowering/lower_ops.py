@@ -188,7 +188,7 @@ class _Lowering:
 
     def _how(self, op: Operation) -> Lower | None:
         """The factory of a call for one element of an op; None for ops that the device supports."""
-        cls = op.__class__
+        cls = type(op)
         if not op.results:
             return None
         type_ = _element(op.results[0].type)

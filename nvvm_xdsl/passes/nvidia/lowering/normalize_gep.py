@@ -73,7 +73,7 @@ class NormalizeGep(FunctionPass):
         for op in wide:
             narrowed.make(op)
         for op in reversed(wide):
-            if self.dump_normalize_gep and any(u.__class__ is GEPOp for u in _users(op)):
+            if self.dump_normalize_gep and any(type(u) is GEPOp for u in _users(op)):
                 self._report(func, op)
             narrowed.replace(op)
         return True
@@ -89,16 +89,16 @@ def wide_subscripts(func: FuncOp, am: AnalysisManager) -> list[Operation]:
     pending = [
         index
         for op in walk_function(func)
-        if op.__class__ is GEPOp
+        if type(op) is GEPOp
         for index in fast.operands_of(op)[1:]
     ]
-    if not any(index.owner.__class__ in ARITHMETIC for index in pending):
+    if not any(type(index.owner) in ARITHMETIC for index in pending):
         return []
     facts = am.get(ValueTracking, func)
     while pending:
         value = pending.pop()
         owner = value.owner
-        if owner.__class__ in ARITHMETIC and owner not in found and value.type is I64:
+        if type(owner) in ARITHMETIC and owner not in found and value.type is I64:
             if _fits(value, facts):
                 found[cast(Operation, owner)] = None
                 pending += fast.operands_of(cast(Operation, owner))
@@ -124,10 +124,10 @@ def _fits(value: SSAValue, facts: ValueTracking) -> bool:
 def _stays(op: Operation, found: dict[Operation, None], facts: ValueTracking) -> bool:
     """Returns True if the op can be computed in 32 bits and no use needs more."""
     for user, index in fast.uses_of(op.results[0]):
-        if user not in found and not (user.__class__ is GEPOp and index > 0):
+        if user not in found and not (type(user) is GEPOp and index > 0):
             return False
     left, right = fast.operands_of(op)
-    if op.__class__ is ShlOp:
+    if type(op) is ShlOp:
         amount = constant_integer(right)
         if amount is None or not 0 <= amount < 32:
             return False
@@ -145,8 +145,8 @@ def _has_narrow(value: SSAValue, found: dict[Operation, None], facts: ValueTrack
     owner = value.owner
     if owner in found:
         return True
-    if owner.__class__ is SExtOp or owner.__class__ is ZExtOp:
-        (source,) = fast.operands_of(cast(Operation, owner))
+    if type(owner) is SExtOp or type(owner) is ZExtOp:
+        (source,) = fast.operands_of(owner)
         return source.type is I32 and _fits(value, facts)
     return False
 
@@ -161,7 +161,7 @@ class _Narrowing:
     def make(self, op: Operation) -> None:
         """Inserts the 32-bit op before it."""
         operands = tuple(self._operand(value) for value in fast.operands_of(op))
-        made = fast.create(op.__class__, operands, (I32,), {"overflowFlags": _ONLY_NSW})
+        made = fast.create(type(op), operands, (I32,), {"overflowFlags": _ONLY_NSW})
         fast.insert_before(made, op)
         self.narrow[op.results[0]] = made.results[0]
 

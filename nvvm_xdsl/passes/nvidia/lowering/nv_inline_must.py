@@ -16,11 +16,10 @@ machine code.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.llvm import AddressOfOp, CallOp, FuncOp
-from xdsl.ir import Operation
 
 from nvvm_xdsl.analysis.manager import AnalysisManager
 from nvvm_xdsl.dialects.llvm.accessors import callee_of, defined_name, global_name
@@ -61,7 +60,7 @@ def mark(module: ModuleOp) -> bool:
     while pending:
         func = pending.pop()
         for op in walk_function(func):
-            if op.__class__ is not CallOp:
+            if type(op) is not CallOp:
                 continue
             callee = symbols.get(callee_of(op) or "")
             if (
@@ -79,14 +78,14 @@ def mark(module: ModuleOp) -> bool:
 
 
 def _is_handle(owner: object, handles: set[str]) -> bool:
-    return owner.__class__ is AddressOfOp and global_name(cast(Operation, owner)) in handles
+    return type(owner) is AddressOfOp and global_name(owner) in handles
 
 
 def _tell_what_is_left(module: ModuleOp) -> None:
     symbols = symbols_of(module)
     for func in functions_of(module):
         for op in walk_function(func):
-            callee = symbols.get(callee_of(op) or "") if op.__class__ is CallOp else None
+            callee = symbols.get(callee_of(op) or "") if type(op) is CallOp else None
             if callee is not None and has_function_attribute(callee, "always_inline"):
                 names = ("Callee", defined_name(callee)), ("Caller", defined_name(func))
                 said = " must be inlined into ", names[1], " and was not"

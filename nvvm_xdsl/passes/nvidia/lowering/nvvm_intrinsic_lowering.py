@@ -183,7 +183,7 @@ class NVVMIntrinsicLowering(FunctionPass):
         if self.barriers:
             threads = _threads_of_block(func)
             for op in walk_function(func):
-                if op.__class__ is _BarrierOp:
+                if type(op) is _BarrierOp:
                     changed |= _lower_barrier(op, threads)
         return changed
 
@@ -317,11 +317,10 @@ def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
     """A call on a vector is replaced by calls on its elements. Pairs of 16-bit floats have
     instructions."""
     type_ = op.results[0].type
-    if type_.__class__ is not VectorType:
+    if type(type_) is not VectorType:
         return None
-    shape = cast("VectorType[Attribute]", type_)
-    element = shape.element_type
-    (count,) = shape.get_shape()
+    element = type_.element_type
+    (count,) = type_.get_shape()
     if count == 2 and element in (F16, BF16):
         return None
     family = name[: name.rindex(".") + 1]

@@ -63,7 +63,7 @@ class Pretreat(NvvmPass):
             calls = [op for op in walk_function(func) if _names_intrinsic(op)]
             rewritten = [_rewrite(call) for call in calls]
             if any(rewritten):
-                called |= any(call.__class__ is CallOp for call in calls)
+                called |= any(type(call) is CallOp for call in calls)
                 changed = True
                 am.invalidate(func)
                 # Calls with old names may have any types.
@@ -87,7 +87,7 @@ def _names_intrinsic(op: Operation) -> bool:
     bundles = cast(Any, op.properties.get("op_bundle_sizes"))
     if bundles is not None and bundles.get_values():
         return False
-    return op.__class__ is CallOp or not is_present(name)
+    return type(op) is CallOp or not is_present(name)
 
 
 def _rewrite(call: Operation) -> bool:
@@ -110,7 +110,7 @@ def _rewrite(call: Operation) -> bool:
     if isinstance(made, SSAValue):
         fast.replace_op(call, (made,))
         return True
-    if not inserted and made.__class__ is call.__class__ and _called(made) == name:
+    if not inserted and type(made) is type(call) and _called(made) == name:
         fast.drop_uses(made)
         return False
     made.location = call.location

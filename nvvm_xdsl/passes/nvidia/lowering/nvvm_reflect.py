@@ -125,9 +125,9 @@ def is_reflect_call(op: Operation) -> bool:
         return False
     if not fast.operands_of(op):
         return False
-    if op.__class__ is CallOp:
+    if type(op) is CallOp:
         return callee_of(op) in REFLECT_FUNCTIONS
-    if op.__class__ is CallIntrinsicOp:
+    if type(op) is CallIntrinsicOp:
         return intrinsic_name(op).startswith(REFLECT_INTRINSIC)
     return op.name == "nvvm.reflect"
 
@@ -136,13 +136,13 @@ def _string_behind(value: SSAValue, symbols: dict[str, Operation]) -> str | None
     """The text of the constant that a pointer refers to, without its final NUL."""
     owner = value.owner
     while isinstance(owner, Operation):
-        if owner.__class__ is AddressOfOp:
+        if type(owner) is AddressOfOp:
             name = global_name(owner)
             return _text_of(symbols.get(name))
         is_cast = owner.name in _ADDRESS_OPS or (
-            owner.__class__ is CallIntrinsicOp and _GENERIC_ADDRESS.fullmatch(intrinsic_name(owner))
+            type(owner) is CallIntrinsicOp and _GENERIC_ADDRESS.fullmatch(intrinsic_name(owner))
         )
-        if not is_cast and not (owner.__class__ is GEPOp and is_start(owner)):
+        if not is_cast and not (type(owner) is GEPOp and is_start(owner)):
             return None
         owner = fast.operands_of(owner)[0].owner
     return None

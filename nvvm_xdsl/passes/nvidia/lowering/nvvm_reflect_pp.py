@@ -57,7 +57,7 @@ class SimplifyConstantConditionals(FunctionPass):
         pending: list[Operation] = [
             op
             for op in walk_function(func)
-            if op.__class__ in CONDITIONALS and any(map(is_constant, fast.operands_of(op)))
+            if type(op) in CONDITIONALS and any(map(is_constant, fast.operands_of(op)))
         ]
         while pending:
             if not fold_users(pending, constants):

@@ -25,7 +25,6 @@ Benefit: required: the device only has vprintf.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.dialects.llvm import (
@@ -116,9 +115,7 @@ class PrintfLowering(NvvmPass):
         changed = False
         for func in functions_of(module):
             calls = [
-                op
-                for op in walk_function(func)
-                if op.__class__ is CallOp and callee_of(op) == PRINTF
+                op for op in walk_function(func) if type(op) is CallOp and callee_of(op) == PRINTF
             ]
             if not calls:
                 continue
@@ -126,7 +123,7 @@ class PrintfLowering(NvvmPass):
                 if not _is_literal(fast.operands_of(call)[0], symbols):
                     raise VerifyError(NOT_LITERAL, call)
             declare_function(module, VPRINTF, (PTR, PTR), I32)
-            _Lowering(func, layout).lower(cast("list[CallOp]", calls))
+            _Lowering(func, layout).lower(calls)
             am.invalidate(func, self.preserved())
             changed = True
         if changed and not any(PRINTF in references_of(op) for op in symbols.values()):
@@ -150,14 +147,14 @@ def _is_literal(value: SSAValue, symbols: dict[str, Operation]) -> bool:
     """Returns True if a pointer is into a constant variable, at a constant offset."""
     owner = value.owner
     while isinstance(owner, Operation):
-        if owner.__class__ is AddressOfOp:
+        if type(owner) is AddressOfOp:
             name = global_name(owner)
             variable = symbols.get(name)
             return isinstance(variable, GlobalOp) and is_constant_global(variable)
-        if owner.__class__ is GEPOp:
+        if type(owner) is GEPOp:
             if constant_indices(owner) is None:
                 return False
-        elif owner.__class__ not in _CASTS:
+        elif type(owner) not in _CASTS:
             return False
         owner = fast.operands_of(owner)[0].owner
     return False

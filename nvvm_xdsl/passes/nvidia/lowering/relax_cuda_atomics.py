@@ -57,7 +57,7 @@ class RelaxCudaAtomics(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
         for op in func.walk():
-            orderings = _ORDERINGS.get(op.__class__)
+            orderings = _ORDERINGS.get(type(op))
             if (
                 orderings is not None
                 and all(int_value(op.properties.get(name)) == SEQ_CST for name in orderings)

@@ -136,7 +136,7 @@ class _BaseSharing:
         found: dict[object, list[_Member]] = {}
         for block in self.dominators.preorder():
             for op in fast.ops_of(block):
-                if op.__class__ is not GEPOp:
+                if type(op) is not GEPOp:
                     continue
                 address = linear_address(op, layout, most_ops=self.options.scev_cgp_inst_limit)
                 if address is not None and address.terms:
@@ -215,7 +215,7 @@ class _BaseSharing:
             if source is not None and self.dominators.dominates(source, top):
                 return root
         root = roots[0]
-        if not isinstance(root, OpResult) or root.op.__class__ is not AddressOfOp:
+        if not isinstance(root, OpResult) or type(root.op) is not AddressOfOp:
             return None
         symbol = fast.clone(root.op)
         fast.insert_before(symbol, before)

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FloatAttr, ModuleOp, VectorType
 from xdsl.dialects.llvm import (
@@ -218,10 +218,9 @@ class _Module:
     def _made(self, type_: Attribute) -> Attribute:
         if type_ == F128:
             return I128
-        if type_.__class__ is VectorType:
-            whole = cast("VectorType[Any]", type_)
-            element = self.type(whole.element_type)
-            return type_ if element is whole.element_type else vector(whole.get_shape()[0], element)
+        if type(type_) is VectorType:
+            element = self.type(type_.element_type)
+            return type_ if element is type_.element_type else vector(type_.get_shape()[0], element)
         if isinstance(type_, LLVMFunctionType):
             inputs = [self.type(t) for t in type_.inputs.data]
             output = self.type(type_.output)
@@ -258,9 +257,8 @@ class _Module:
         return found
 
     def _softened(self, attr: Attribute) -> Attribute:
-        if attr.__class__ is FloatAttr:
-            number = cast("FloatAttr[Any]", attr)
-            return int_attr(float_bits(number), I128) if number.type == F128 else attr
+        if type(attr) is FloatAttr:
+            return int_attr(float_bits(attr), I128) if attr.type == F128 else attr
         if isinstance(attr, DictionaryAttr):
             items = {name: self._attribute(a) for name, a in attr.data.items()}
             return (
@@ -268,7 +266,7 @@ class _Module:
                 if any(items[n] is not a for n, a in attr.data.items())
                 else attr
             )
-        if attr.__class__ is ArrayAttr:
+        if type(attr) is ArrayAttr:
             items = items_of(attr)
             made = [self._attribute(a) for a in items]
             return ArrayAttr(made) if any(x is not y for x, y in zip(made, items)) else attr
@@ -299,7 +297,7 @@ class _Module:
 
     def _how(self, op: Operation) -> Soften | None:
         """The integer implementation of an op; None if the op is valid on integers."""
-        cls = op.__class__
+        cls = type(op)
         if cls in _NAMES:
             return _called(_NAMES[cls])
         soften = _SOFTENED.get(cls)
@@ -323,7 +321,7 @@ class _Module:
 
     def _settle(self, op: Operation) -> None:
         """Removes a bitcast between equal types."""
-        if op.__class__ is BitcastOp:
+        if type(op) is BitcastOp:
             (source,) = fast.operands_of(op)
             if source.type == op.results[0].type:
                 fast.replace_op(op, (source,))
@@ -331,10 +329,10 @@ class _Module:
     def _lanes(self, b: Builder, op: Operation, soften: Soften) -> SSAValue:
         operands = list(fast.operands_of(op))
         type_ = op.results[0].type
-        if type_.__class__ is not VectorType:
+        if type(type_) is not VectorType:
             return soften(self, b, op, operands)
         whole = b.constants.poison(type_)
-        for lane in range(cast("VectorType[Any]", type_).get_shape()[0]):
+        for lane in range(type_.get_shape()[0]):
             index = b.constants.integer(lane, I32)
             parts = [b.value(ExtractElementOp, (v, index), scalar_type(v.type)) for v in operands]
             whole = b.value(InsertElementOp, (whole, soften(self, b, op, parts), index), type_)

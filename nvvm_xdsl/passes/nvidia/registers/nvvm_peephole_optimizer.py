@@ -119,7 +119,7 @@ def _fold_by_ranges(func: FuncOp, am: AnalysisManager, constants: Constants) -> 
     if not registers:
         return False
     facts = am.get(ValueTracking, func)
-    comparisons = [op for op in walk_function(func) if op.__class__ is ICmpOp]
+    comparisons = [op for op in walk_function(func) if type(op) is ICmpOp]
     changed = False
     for op in (*registers, *comparisons):
         (result,) = op.results
@@ -174,13 +174,13 @@ class WidenedAndNarrowed(_Simplification):
         (wide,) = fast.operands_of(op)
         source = wide.owner
         type_ = op.results[0].type
-        if source.__class__ is FPExtOp:
-            (value,) = fast.operands_of(cast(Operation, source))
+        if type(source) is FPExtOp:
+            (value,) = fast.operands_of(source)
             # Conversions from and to f32 flush denormals if the function does.
             if value.type == type_ and not (self.flush and type_ is F32):
                 return value
-        elif source.__class__ is BitcastOp and type_ is BF16 and wide.type is F32:
-            bits = _shifted_up(fast.operands_of(cast(Operation, source))[0])
+        elif type(source) is BitcastOp and type_ is BF16 and wide.type is F32:
+            bits = _shifted_up(fast.operands_of(source)[0])
             if bits is not None:
                 return rewriter.insert(fast.create(BitcastOp, (bits,), (BF16,))).results[0]
         return None
@@ -188,10 +188,10 @@ class WidenedAndNarrowed(_Simplification):
 
 def _shifted_up(value: SSAValue) -> SSAValue | None:
     """The 16-bit integer that is the upper half of a word whose lower half is zero."""
-    if value.owner.__class__ is not ShlOp:
+    if type(value.owner) is not ShlOp:
         return None
     low, amount = fast.operands_of(fast.producer_of(value))
-    if constant_integer(amount) != 16 or low.owner.__class__ is not ZExtOp:
+    if constant_integer(amount) != 16 or type(low.owner) is not ZExtOp:
         return None
     (bits,) = fast.operands_of(fast.producer_of(low))
     return bits if bits.type is I16 else None
@@ -203,18 +203,18 @@ class ConvertedTwice(_Simplification):
     matches = (_Tf32Op, CallIntrinsicOp)
 
     def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
-        if op.__class__ is CallIntrinsicOp:
+        if type(op) is CallIntrinsicOp:
             name = intrinsic_name(op)
             if not name.startswith(_TWICE_IS_ONCE):
                 return None
         (value,) = fast.operands_of(op)
         inner = value.owner
-        if inner.__class__ is BitcastOp:
+        if type(inner) is BitcastOp:
             # Numbers in tf32 are represented as words.
             (value,) = fast.operands_of(cast(Operation, inner))
             inner = value.owner
         same = (
-            inner.__class__ is op.__class__
+            type(inner) is type(op)
             and cast(Operation, inner).properties == op.properties
             and value.type == op.results[0].type
         )

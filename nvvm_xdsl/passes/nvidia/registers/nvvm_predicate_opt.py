@@ -134,7 +134,7 @@ class NVVMPredicateOpt(FunctionPass):
 
 def opposite_of(value: SSAValue) -> SSAValue | None:
     """The predicate that an exclusive or with `true` inverts; None for other ops."""
-    if value.owner.__class__ is not XOrOp or value.type is not I1:
+    if type(value.owner) is not XOrOp or value.type is not I1:
         return None
     a, b = fast.operands_of(fast.producer_of(value))
     if constant_integer(b) is not None:
@@ -172,7 +172,7 @@ class Opposite(RewritePattern):
             rewriter.replace(op, (), (inner,))
             return
         owner = value.owner
-        cls = owner.__class__
+        cls = type(owner)
         if (cls is not ICmpOp and cls is not FCmpOp) or not _has_one_use(value):
             return
         comparison = cast(Operation, owner)
@@ -266,7 +266,7 @@ class ComparedNumber(RewritePattern):
 def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
     """The condition of a select between numbers, and the numbers for true and false."""
     owner = value.owner
-    cls = owner.__class__
+    cls = type(owner)
     if cls is ZExtOp or cls is SExtOp:
         (source,) = fast.operands_of(cast(Operation, owner))
         return (source, 1 if cls is ZExtOp else -1, 0) if source.type is I1 else None
@@ -292,10 +292,10 @@ class BothOpposite(RewritePattern):
         left, right = opposite_of(a), opposite_of(b)
         if left is None or right is None:
             return
-        if op.__class__ is XOrOp:
+        if type(op) is XOrOp:
             rewriter.replace(op, fast.create(XOrOp, (left, right), (I1,)))
         elif _has_one_use(a) and _has_one_use(b):
-            other = OrOp if op.__class__ is AndOp else AndOp
+            other = OrOp if type(op) is AndOp else AndOp
             joined = rewriter.insert(fast.create(other, (left, right), (I1,)))
             rewriter.replace(op, (), (_not(self.constants, joined.results[0], rewriter),))
 
@@ -306,9 +306,9 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
     changed = False
     for block in tree.preorder():
         last = block.last_op
-        if last.__class__ is not CondBrOp:
+        if type(last) is not CondBrOp:
             continue
-        branch = cast(Operation, last)
+        branch = last
         if constant_integer(fast.operands_of(branch)[0]) is not None:
             continue
         taken, other = fast.successors_of(branch)
@@ -344,10 +344,10 @@ def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]
         owner = value.owner
         if inner is not None:
             pending.append((inner, not known))
-        elif (owner.__class__ is AndOp and known) or (owner.__class__ is OrOp and not known):
-            pending.extend((part, known) for part in fast.operands_of(cast(Operation, owner)))
-        elif owner.__class__ is SelectOp:
-            first, if_true, if_false = fast.operands_of(cast(Operation, owner))
+        elif (type(owner) is AndOp and known) or (type(owner) is OrOp and not known):
+            pending.extend((part, known) for part in fast.operands_of(owner))
+        elif type(owner) is SelectOp:
+            first, if_true, if_false = fast.operands_of(owner)
             if known and constant_integer(if_false) == 0 and first.type is I1:
                 pending.extend(((first, True), (if_true, True)))
             elif not known and constant_integer(if_true) and first.type is I1:
@@ -362,9 +362,9 @@ def _implied(
     Only comparisons with uses are returned.
     """
     owner = condition.owner
-    if owner.__class__ is not ICmpOp:
+    if type(owner) is not ICmpOp:
         return
-    comparison = cast(Operation, owner)
+    comparison = owner
     a, b = fast.operands_of(comparison)
     predicate = predicate_of(comparison)
     if not holds:
@@ -373,7 +373,7 @@ def _implied(
     known = KnownNumbers.of(common, a, b, predicate)
     # The caller may remove uses during the iteration.
     for user in list(islice(fast.users_of(common), USERS_LIMIT)):
-        if user is comparison or user.__class__ is not ICmpOp:
+        if user is comparison or type(user) is not ICmpOp:
             continue
         c, d = fast.operands_of(user)
         answer = None

@@ -198,7 +198,7 @@ class Rematerialization(FunctionPass):
                 self.tell(func, f"{count} counters in 32 bits", self.dump_remat_iv)
                 am.invalidate(func, self.preserved())
                 changed = True
-        if self.remat_load and any(op.__class__ is LoadOp for op in walk_function(func)):
+        if self.remat_load and any(type(op) is LoadOp for op in walk_function(func)):
             liveness = self.liveness(func, am) if changed else liveness
             changed |= liveness is not None and self.recompute(func, am, liveness, loads=True)
         if self.remat_add:
@@ -290,11 +290,11 @@ class Rematerialization(FunctionPass):
         """Truncates one value; returns whether it did."""
         (value,) = op.results
         outside = [user for user in fast.users_of(value) if user.parent is not op.parent]
-        if not outside or op.__class__ in CONSTANT_CLASSES or op.next_op is None:
+        if not outside or type(op) in CONSTANT_CLASSES or op.next_op is None:
             return False
         (first, *others) = outside
         if any(
-            user.__class__ is not TruncOp or user.results[0].type is not first.results[0].type
+            type(user) is not TruncOp or user.results[0].type is not first.results[0].type
             for user in outside
         ):
             return False
@@ -378,23 +378,23 @@ class _Rematerializer:
         if not isinstance(value, OpResult) or self.cost(value.op) is None:
             return None
         op = value.op
-        if self.loads != (op.__class__ is LoadOp):
+        if self.loads != (type(op) is LoadOp):
             return None
-        if op.__class__ in _MOVES and not self.knobs.remat_move:
+        if type(op) in _MOVES and not self.knobs.remat_move:
             return None
         blocks = blocks_elsewhere(value)
         return candidate_of(value, blocks, lambda v: self.is_pulled_in(v, blocks), CHAIN_LIMIT)
 
     def is_pulled_in(self, operand: OpResult, blocks: Iterable[Block]) -> bool:
         """Returns True if an operand is recomputed as well."""
-        if operand.op.__class__ in CONSTANT_CLASSES:
+        if type(operand.op) in CONSTANT_CLASSES:
             return False
         if self.knobs.do_remat < FULL or self.cost(operand.op) is None:
             return False
         is_live_in = self.pressure.liveness.is_live_in
         if all(is_live_in(operand, block) or operand.op.parent is block for block in blocks):
             return False
-        return fast.single_use(operand) is not None or operand.op.__class__ is not LoadOp
+        return fast.single_use(operand) is not None or type(operand.op) is not LoadOp
 
     def cost(self, op: Operation) -> int | None:
         """The cost of the op; None if it must not be duplicated."""
@@ -404,7 +404,7 @@ class _Rematerializer:
 
     def find_cost(self, op: Operation) -> int | None:
         """The cost of computing the op again; None if that is not allowed."""
-        cls = op.__class__
+        cls = type(op)
         if len(op.results) != 1 or cls in CONSTANT_CLASSES or fast.successors_of(op):
             return None
         if cls is AllocaOp or cls is InlineAsmOp or op.regions:
@@ -461,7 +461,7 @@ class _Rematerializer:
         uses = sum(1 for _ in fast.users_of(candidate.value))
         if uses > knobs.remat_use_limit and factor >= knobs.remat_loop_trip:
             return False
-        if op.__class__ is GEPOp and candidate.cost > knobs.remat_gep_cost:
+        if type(op) is GEPOp and candidate.cost > knobs.remat_gep_cost:
             return False
         return knobs.remat_ignore_single_cost or candidate.cost <= knobs.remat_single_cost_limit
 

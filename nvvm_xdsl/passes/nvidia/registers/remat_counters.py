@@ -109,7 +109,7 @@ def _level_of(loop: Loop, argument: BlockArgument) -> int:
 
 
 def _level_of_use(loop: Loop, user: Operation) -> int:
-    cls = user.__class__
+    cls = type(user)
     if cls is ICmpOp:
         return _COMPARED
     if cls is GEPOp:
@@ -140,7 +140,7 @@ class _Demotion:
             user
             for value in (argument, *self.fitting)
             for user in fast.users_of(value)
-            if user.__class__ is ICmpOp
+            if type(user) is ICmpOp
             and predicate_of(user) not in _UNSIGNED
             and all(_fits(evolution, operand) for operand in fast.operands_of(user))
         }
@@ -162,7 +162,7 @@ class _Demotion:
         self.hand_over(header, narrow, new)
         for value in (argument, *sums):
             for user in list(dict.fromkeys(fast.users_of(value))):
-                if user.__class__ is TruncOp:
+                if type(user) is TruncOp:
                     self.replace_truncation(user, new[value])
                 elif user in self.narrowed:
                     self.narrow_comparison(user, value, new)
@@ -176,7 +176,7 @@ class _Demotion:
         """The values of the next iteration."""
         found: list[OpResult] = []
         for user in fast.users_of(self.argument):
-            if user.__class__ is AddOp and user.parent is not None:
+            if type(user) is AddOp and user.parent is not None:
                 a, b = fast.operands_of(user)
                 other = b if a is self.argument else a
                 if constant_integer(other) == self.step and self.loop.contains(user.parent):
@@ -235,11 +235,8 @@ class _Demotion:
             low = self.constants.integer(number, I32)
         else:
             owner = other.owner
-            if (
-                owner.__class__ is SExtOp
-                and fast.operands_of(cast(Operation, owner))[0].type is I32
-            ):
-                (low,) = fast.operands_of(cast(Operation, owner))
+            if type(owner) is SExtOp and fast.operands_of(owner)[0].type is I32:
+                (low,) = fast.operands_of(owner)
             else:
                 # Before the loop, so that it takes no time in it.
                 place = self.loop.preheader()

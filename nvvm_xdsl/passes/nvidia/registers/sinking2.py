@@ -152,9 +152,7 @@ class _Sinker:
 
     def is_slow(self, op: Operation) -> bool:
         """Returns True if the op is a slow load."""
-        return op.__class__ is LoadOp and (
-            self.alias.space(fast.operands_of(op)[0]) in _SLOW_SPACES
-        )
+        return type(op) is LoadOp and (self.alias.space(fast.operands_of(op)[0]) in _SLOW_SPACES)
 
     def round(self) -> bool:
         """Visits each op once, and sinks at most as many as the limit; returns whether any was
@@ -265,7 +263,7 @@ class _Sinker:
 
         That frees a register where all that the op is made of stays live in the loop.
         """
-        if self.options.sink_into_texture < OUTSIDE_ONLY or op.__class__ not in _CHEAP:
+        if self.options.sink_into_texture < OUTSIDE_ONLY or type(op) not in _CHEAP:
             return False
         if not all(map(self.leads_to_texture, users)):
             return False
@@ -276,7 +274,7 @@ class _Sinker:
             self.liveness = Liveness(self.cfg)
         liveness = self.liveness
         for value in fast.operands_of(op):
-            if value.owner.__class__ in CONSTANT_CLASSES:
+            if type(value.owner) in CONSTANT_CLASSES:
                 continue
             if defining_block(value) is target or not all(
                 liveness.is_live_out(value, latch) for latch in loop.latches()
@@ -376,6 +374,6 @@ class _Sinker:
 def _may_move(op: Operation) -> bool:
     if effects(op) & ~(READS | ARGUMENTS_ONLY | UNSPECULATABLE) or not op.results:
         return False
-    if op.__class__ in CONSTANT_CLASSES or op.__class__ in (AllocaOp, InlineAsmOp):
+    if type(op) in CONSTANT_CLASSES or type(op) in (AllocaOp, InlineAsmOp):
         return False
     return not fast.successors_of(op)

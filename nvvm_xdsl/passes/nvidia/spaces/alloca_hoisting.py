@@ -46,7 +46,7 @@ class AllocaHoisting(FunctionPass):
             for block in fast.blocks_of(func.regions[0])
             if block is not entry
             for op in fast.ops_of(block)
-            if op.__class__ is AllocaOp and constant_integer(fast.operands_of(op)[0]) is not None
+            if type(op) is AllocaOp and constant_integer(fast.operands_of(op)[0]) is not None
         ]
         if not found:
             return False
@@ -59,7 +59,7 @@ class AllocaHoisting(FunctionPass):
         ]
         leading: set[Operation] = set()
         for first in fast.ops_of(entry):
-            if first.__class__ not in (AllocaOp, ConstantOp):
+            if type(first) not in (AllocaOp, ConstantOp):
                 break
             leading.add(first)
         else:

@@ -50,9 +50,9 @@ def process_builtin_assumes(
     """
     assumed: list[tuple[Operation, SSAValue, int]] = []
     for op in walk_function(func):
-        if op.__class__ is AssumeOp:
+        if type(op) is AssumeOp:
             condition = fast.operands_of(op)[0]
-            if isinstance(condition, OpResult) and condition.op.__class__ is CallIntrinsicOp:
+            if isinstance(condition, OpResult) and type(condition.op) is CallIntrinsicOp:
                 space = SPACES.get(intrinsic_name(condition.op))
                 pointer = fast.operands_of(condition.op)[0]
                 if space is not None and pointer.type == PTR:
@@ -104,6 +104,6 @@ def _use(
 
 def _is_known(user: Operation) -> bool:
     """Returns True if the op already defines the pointer's space, or tests it."""
-    return user.__class__ is AddrSpaceCastOp or (
-        user.__class__ is CallIntrinsicOp and intrinsic_name(user) in SPACES
+    return type(user) is AddrSpaceCastOp or (
+        type(user) is CallIntrinsicOp and intrinsic_name(user) in SPACES
     )

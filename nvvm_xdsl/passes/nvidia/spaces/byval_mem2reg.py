@@ -76,7 +76,7 @@ def is_written_in_place(parameter: SSAValue, layout: DataLayout) -> bool:
     pending = [parameter]
     while pending:
         for user, index in fast.uses_of(pending.pop()):
-            cls = user.__class__
+            cls = type(user)
             if cls is LoadOp or (cls is StoreOp and index == 1):
                 if not is_simple_access(user):
                     return False

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import AddressOfOp, GlobalOp
@@ -99,8 +98,8 @@ def _is_generic_variable(op: Operation) -> bool:
 
 def _addresses_in(op: Operation) -> Iterator[AddressOfOp]:
     for inner in walk_function(op):
-        if inner.__class__ is AddressOfOp:
-            yield cast(AddressOfOp, inner)
+        if type(inner) is AddressOfOp:
+            yield inner
 
 
 def _cast_addresses(op: Operation, moved: set[str]) -> bool:
@@ -123,7 +122,7 @@ def _cast_addresses(op: Operation, moved: set[str]) -> bool:
 def _behind_constants(address: Operation) -> Operation:
     """The first op behind the address that is no constant: those at a block's start stay there."""
     at = address.next_op
-    while at is not None and (at.__class__ in CONSTANT_CLASSES or at.__class__ is AddressOfOp):
+    while at is not None and (type(at) in CONSTANT_CLASSES or type(at) is AddressOfOp):
         at = at.next_op
     assert at is not None, "the block has no terminator"
     return at

@@ -235,7 +235,7 @@ class _SpacePropagator:
             _cast_from(entry.args[index], space, after_constants(entry))
         if result:
             for op in list(walk_function(func)):
-                if op.__class__ is ReturnOp:
+                if type(op) is ReturnOp:
                     _cast_operand(op, 0, result)
         for call in node.callers:
             _drop_attributes(call, arguments, result)

@@ -204,7 +204,7 @@ class CallSpaces:
             found = [
                 space_of(fast.operands_of(op)[0])
                 for op in walk_function(func)
-                if op.__class__ is ReturnOp
+                if type(op) is ReturnOp
             ]
             self._returned[node] = found
             result = reduce(_met, found, self.results[node])

@@ -167,7 +167,7 @@ class Reads:
             for user, index in fast.uses_of(value):
                 if user is copy and index == 0:
                     continue
-                if copy is not None and user.__class__ is ICmpOp and not _is_null_test(user):
+                if copy is not None and type(user) is ICmpOp and not _is_null_test(user):
                     # Two copies have different addresses.
                     return False
                 derived = self._derived(user, index)
@@ -181,7 +181,7 @@ class Reads:
 
     def _derived(self, user: Operation, index: int) -> list[SSAValue] | None:
         """The pointers that a use derives from a pointer without writing to it; None if it may write."""
-        cls = user.__class__
+        cls = type(user)
         if cls is LoadOp or user.name in MARKERS:
             return []
         if cls in _ADDRESSES:
@@ -227,7 +227,7 @@ class Reads:
 
 
 def _is_null_test(compare: Operation) -> bool:
-    return any(value.owner.__class__ is ZeroOp for value in fast.operands_of(compare))
+    return any(type(value.owner) is ZeroOp for value in fast.operands_of(compare))
 
 
 _PROMISES = ("llvm.byval", "llvm.nocapture", "llvm.readonly", "llvm.readnone")
@@ -237,7 +237,7 @@ def _forward_copies(func: FuncOp, kept: list[BlockArgument], reads: Reads) -> bo
     """Replaces local variables that are copies of parameters and only read by these."""
     layout = data_layout_of(func)
     parameters = set(kept)
-    slots = [op for op in walk_function(func) if op.__class__ is AllocaOp]
+    slots = [op for op in walk_function(func) if type(op) is AllocaOp]
     changed = False
     again = True
     while again:
@@ -254,12 +254,12 @@ def _forward(
 ) -> bool:
     result = slot.results[0]
     starts = [result]
-    starts += [op.results[0] for op in fast.users_of(result) if op.__class__ is AddrSpaceCastOp]
+    starts += [op.results[0] for op in fast.users_of(result) if type(op) is AddrSpaceCastOp]
     copies = [
         user
         for start in starts
         for user, index in fast.uses_of(start)
-        if user.__class__ in _COPIES and index == 0
+        if type(user) in _COPIES and index == 0
     ]
     count = constant_unsigned(fast.operands_of(slot)[0])
     if len(copies) != 1 or count is None or space_of(result) != GENERIC:
@@ -298,10 +298,10 @@ def _make_generic(slot: SSAValue) -> None:
     while pending:
         value = pending.pop()
         for user in list(fast.users_of(value)):
-            if user.__class__ is AddrSpaceCastOp:
+            if type(user) is AddrSpaceCastOp:
                 fast.replace_op(user, (value,))
                 pending.append(value)
-            elif user.__class__ in _ADDRESSES and space_of(user.results[0]) == LOCAL:
+            elif type(user) in _ADDRESSES and space_of(user.results[0]) == LOCAL:
                 fast.set_type(user.results[0], PTR)
                 pending.append(user.results[0])
 
@@ -311,12 +311,12 @@ def _place(address: SSAValue, layout: DataLayout) -> tuple[BlockArgument, int] |
     offset = 0
     while not isinstance(address, BlockArgument):
         op = fast.producer_of(address)
-        if op.__class__ is GEPOp:
+        if type(op) is GEPOp:
             step = constant_offset(op, layout)
             if step is None:
                 return None
             offset += step
-        elif op.__class__ not in (AddrSpaceCastOp, BitcastOp):
+        elif type(op) not in (AddrSpaceCastOp, BitcastOp):
             return None
         address = fast.operands_of(op)[0]
     return (address, offset) if offset >= 0 else None

@@ -189,7 +189,7 @@ class MemorySpaceOpt(FunctionPass):
         assumed = self.second_time and self.assume_global
         name = symbol_name(func) or ""
         for op in walk_function(func):
-            cls = op.__class__
+            cls = type(op)
             if cls is LoadOp or cls is StoreOp:
                 address = fast.operands_of(op)[0 if cls is LoadOp else 1]
                 if _space_of(address) == GENERIC and visible_space(address) is None:
@@ -238,16 +238,16 @@ def visible_space(pointer: SSAValue) -> int | None:
     space: int | None = None
     while True:
         owner = pointer.owner
-        if owner.__class__ is GEPOp and isinstance(pointer.type, LLVMPointerType):
-            if not _is_inbounds(cast(Operation, owner)):
+        if type(owner) is GEPOp and isinstance(pointer.type, LLVMPointerType):
+            if not _is_inbounds(owner):
                 return None
-            pointer = fast.operands_of(cast(Operation, owner))[0]
-        elif owner.__class__ is AddrSpaceCastOp:
-            pointer = fast.operands_of(cast(Operation, owner))[0]
+            pointer = fast.operands_of(owner)[0]
+        elif type(owner) is AddrSpaceCastOp:
+            pointer = fast.operands_of(owner)[0]
             space = space or _space_of(pointer) or None
-        elif owner.__class__ is AllocaOp:
+        elif type(owner) is AllocaOp:
             return LOCAL if space in (None, LOCAL) else None
-        elif owner.__class__ is AddressOfOp:
+        elif type(owner) is AddressOfOp:
             return space or _space_of(pointer) or None
         else:
             return None
@@ -263,7 +263,7 @@ def fold_space_predicates(func: FuncOp) -> bool:
     constants = Constants(func)
     changed = False
     for op in walk_function(func):
-        if op.__class__ is not CallIntrinsicOp:
+        if type(op) is not CallIntrinsicOp:
             continue
         answers = _PREDICATES.get(intrinsic_name(op))
         if answers is None:

@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects.llvm import CallIntrinsicOp, FuncOp, ICmpOp, LLVMPointerType
 from xdsl.ir import Operation, SSAValue
@@ -68,11 +67,11 @@ class NVVMGenericAddrOpt(FunctionPass):
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
         for op in list(walk_function(func)):
-            if op.__class__ is CallIntrinsicOp:
+            if type(op) is CallIntrinsicOp:
                 changed |= _to_cast(op)
         changed |= AddressSpaceInference(SpaceAssumptions(), func, am.get(CFG, func)).run()
         for op in list(walk_function(func)):
-            cls = op.__class__
+            cls = type(op)
             if cls is AddrSpaceCastOp:
                 changed |= _fold_round_trip(op)
             elif cls is ICmpOp:
@@ -99,9 +98,9 @@ def _to_cast(call: Operation) -> bool:
 def _source(value: SSAValue) -> SSAValue | None:
     """The operand of a cast between address spaces; None for other values."""
     owner = value.owner
-    if owner.__class__ is not AddrSpaceCastOp:
+    if type(owner) is not AddrSpaceCastOp:
         return None
-    return fast.operands_of(cast(Operation, owner))[0]
+    return fast.operands_of(owner)[0]
 
 
 def _fold_round_trip(op: Operation) -> bool:
@@ -132,5 +131,5 @@ def _compare_in_space(op: Operation) -> bool:
 def _erase_unused_casts(func: FuncOp) -> None:
     for block in fast.blocks_of(func.regions[0]):
         for op in fast.reversed_ops_of(block):
-            if op.__class__ is AddrSpaceCastOp and op.results[0].first_use is None:
+            if type(op) is AddrSpaceCastOp and op.results[0].first_use is None:
                 fast.erase(op)

@@ -187,7 +187,7 @@ class ProcessRestrict(NvvmPass):
         if not read_only and not scoped.may_tell and not levels.groups:
             return changed
         for op in walk_function(func):
-            if op.__class__ is not LoadOp or "invariant" in op.properties or is_ordered_access(op):
+            if type(op) is not LoadOp or "invariant" in op.properties or is_ordered_access(op):
                 continue
             (pointer,) = fast.operands_of(op)
             if _space(pointer) not in _GENERIC_OR_GLOBAL:
@@ -413,7 +413,7 @@ class _Scopes:
             return False
         changed = False
         for op in walk_function(self.func):
-            places = _POINTERS.get(op.__class__)
+            places = _POINTERS.get(type(op))
             if places is not None:
                 operands = fast.operands_of(op)
                 changed |= self._annotate(op, [operands[i] for i in places])

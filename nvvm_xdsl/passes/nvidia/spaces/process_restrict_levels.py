@@ -121,9 +121,9 @@ class RestrictLevels:
         pending = list(pointers)
         while pending:
             for user, index in fast.uses_of(pending.pop()):
-                if index == 0 and user.__class__ in _DERIVING:
+                if index == 0 and type(user) in _DERIVING:
                     pending.append(user.results[0])
-                elif user.__class__ is LoadOp and not is_ordered_access(user):
+                elif type(user) is LoadOp and not is_ordered_access(user):
                     found.append(user.results[0])
                 else:
                     return None

@@ -56,7 +56,7 @@ class ScopedReads:
         self._in_cycle: dict[Block, bool] = {}
         is_plain = (
             is_kernel(func)
-            and any(op.__class__ is NoAliasScopeDeclOp for op in walk_function(func))
+            and any(type(op) is NoAliasScopeDeclOp for op in walk_function(func))
             and all(self._take(op) for op in walk_function(func))
         )
         self.may_tell = is_plain and bool(self._declared)
@@ -64,7 +64,7 @@ class ScopedReads:
 
     def _take(self, op: Operation) -> bool:
         """Records an op; returns whether a proof is still possible."""
-        if op.__class__ is NoAliasScopeDeclOp:
+        if type(op) is NoAliasScopeDeclOp:
             block = op.parent
             assert block is not None
             self._declared.setdefault(op.properties["scope"], []).append(block)
@@ -72,7 +72,7 @@ class ScopedReads:
         flags = effects(op)
         if not flags & WRITES or is_barrier(op):
             return True
-        if op.__class__ is not StoreOp:
+        if type(op) is not StoreOp:
             pointers = [v for v in fast.operands_of(op) if isinstance(v.type, LLVMPointerType)]
             return bool(flags & ARGUMENTS_ONLY) and not any(map(self._not_own, pointers))
         if is_ordered_access(op):

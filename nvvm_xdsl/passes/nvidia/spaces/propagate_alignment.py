@@ -55,7 +55,7 @@ class PropagateAlignment(FunctionPass):
         alignments = MergedAlignments(func, layout, am.get(CFG, func))
         changed = False
         for op in walk_function(func):
-            cls = op.__class__
+            cls = type(op)
             operands = fast.operands_of(op)
             if cls is LoadOp or cls is StoreOp:
                 type_ = op.results[0].type if cls is LoadOp else operands[0].type

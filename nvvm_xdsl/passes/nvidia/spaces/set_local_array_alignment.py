@@ -64,7 +64,7 @@ class SetLocalArrayAlignment(FunctionPass):
         layout = data_layout_of(func)
         changed = False
         for op in walk_function(func):
-            if op.__class__ is not AllocaOp:
+            if type(op) is not AllocaOp:
                 continue
             type_ = element_type_of(op)
             count = constant_unsigned(fast.operands_of(op)[0])
@@ -87,9 +87,9 @@ def _of_the_other_side(alloca: Operation) -> int:
         for user, index in fast.uses_of(pending.pop()):
             if user.name in ADDRESS_CASTS:
                 pending.append(user.results[0])
-            elif user.__class__ in COPIES:
+            elif type(user) in COPIES:
                 least = min(least, argument_alignment(user, 1 - index))
-            elif user.__class__ is CallOp:
+            elif type(user) is CallOp:
                 stated = argument_attributes(user, index)
                 if "llvm.byval" in stated:
                     least = min(least, int_value(stated.get("llvm.align"), 1))
