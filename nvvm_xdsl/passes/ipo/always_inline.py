@@ -6,15 +6,15 @@ becomes
 
     %r = llvm.mul %x, %x : i32
 
-Functions are processed callees first, so that inlined bodies contain no such calls. Recursive
-functions are not inlined, and neither are functions whose parameters do not match the call. A chain
-of functions that each call the previous one twice doubles at each step: the number of copied ops is
-computed first, and exceeding `limit` is an error. Functions without remaining calls are left to
-`globaldce`.
+Callees are processed before their callers, so that inlined bodies contain no such calls. Recursive
+functions, and functions whose parameters do not match the call, are not inlined. The number of
+copied ops is computed first, because a chain of functions that each call the previous one twice
+doubles in size at each step; more than `limit` copied ops are an error. `globaldce` removes
+functions without remaining calls.
 
-With `keep-pure`, calls without side effects (those that `early-cse` merges) are not inlined. -O2 and -O3
-run this form before `sroa` and `early-cse`, and the other form after them: two equal calls of `cos` become
-one before they become code with branches.
+With `keep-pure`, calls without side effects (those that `early-cse` merges) are not inlined. -O2
+and -O3 run the pass with this option before `sroa` and `early-cse`, and without it after them: two
+equal calls of `cos` are then merged before they are expanded to code with branches.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class AlwaysInline(NvvmPass):
     """Maximum number of ops that are copied into the functions of a module; more is an error."""
 
     keep_pure: bool = False
-    """Whether calls without side effects are left as they are."""
+    """Whether calls without side effects are not inlined."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         return inline_marked(module, am, self.name, self.limit, self.keep_pure)

@@ -6,14 +6,16 @@
     }                                                  }
     %r = llvm.call @f(%slot)                           %v = llvm.load %slot ... ; %r = llvm.call @f(%v)
 
-LLVM's ArgumentPromotion. Every call of the function is known, and the argument has only plain loads
-at constant offsets, at most `max-elements` different ones, each of one type. A caller may load
-instead if the callee certainly loads when it is called, or if each caller passes an object that is
-large and aligned enough; and nothing may write between the start of the callee and its loads. An
-array in a caller's local memory then need not be in memory for the call, which is the purpose of
-the pass on a GPU. A `byval` argument is the callee's own copy; the same conditions apply to it.
+LLVM's ArgumentPromotion. All calls of the function must be known, and the argument may only be used
+by plain loads at constant offsets: at most `max-elements` different offsets, each loaded with one
+type. The load may move to the callers if the callee always executes it, or if each caller passes an
+object that is large and aligned enough; no op between the start of the callee and the load may
+write the memory. An array in a caller's local memory then need not be in memory for the call, which
+is the purpose of the pass on a GPU. A `byval` argument is the callee's own copy; the same
+conditions apply.
 
-Callees come first: what a caller loads for its callee it may be given itself.
+Callees are processed before callers: a load that moves into a caller may move further, to the
+callers of that caller.
 """
 
 from __future__ import annotations
@@ -57,7 +59,7 @@ _BY_VALUE: Final = "llvm.byval"
 
 
 class Part(NamedTuple):
-    """The loads at one offset."""
+    """The loads of an argument at one offset."""
 
     offset: int
     type: Attribute

@@ -4,18 +4,20 @@
     call float @f(ptr align 16 %a, i32 %lane)     ->  call float @f(ptr align 16 %a, i32 %lane)     ; %lane is below 32
     call float @f(ptr align 32 %b, i32 7)             call float @f(ptr align 32 %b, i32 7)
 
-The part of LLVM's Attributor with users here: `align` of pointers, which `propagate-alignment` and
-the load-store-vectorizer use for wide accesses, and `range` of integers, which known bits,
-divisions and the widths of counters use. Functions are internal, their addresses are not taken, and
-callers are processed before callees, so that facts propagate down; a recursive call passes on the
-function's own facts. `nonnull` and `dereferenceable` have no users, because there are no null
-checks to remove and loads are not speculated based on dereferenceability. `noalias` of an argument
-requires that nothing else in the function accesses the object, which alias analysis finds after
-inlining. `function-attrs` infers memory effects, termination, recursion and synchronization.
+The pass infers those attributes of LLVM's Attributor that other passes here use: `align` of
+pointers, which `propagate-alignment` and the load-store-vectorizer use for wide accesses, and
+`range` of integers, which known bits, divisions and the widths of counters use. The functions must
+be internal, and their addresses must not be taken. Callers are processed before callees, so that
+facts propagate down the call graph; a recursive call that passes on an argument unchanged is
+ignored. `nonnull` and `dereferenceable` have no users, because there are no null checks to remove
+and loads are not speculated based on dereferenceability. `noalias` of an argument requires that
+nothing else in the function accesses the object, which alias analysis finds after inlining.
+`function-attrs` infers memory effects, termination, recursion and synchronization.
 
-Where it pays: functions that are not inlined. One that adds four neighbours of an aligned variable and a signed eighth of
-a thread's number has one load for four, and a shift for the division. On examples/ and test/corpus such functions are
-those of libdevice's slow paths and those marked `noinline`, and nothing changes.
+Benefit: functions that are not inlined. A function that adds four adjacent elements of an aligned
+variable and divides a thread index by 8 (signed) then uses one wide load instead of four loads, and
+a shift instead of the division. In examples/ and test/corpus only the slow paths of libdevice and
+functions marked `noinline` are not inlined; the pass changes none of them.
 """
 
 from __future__ import annotations
@@ -105,7 +107,8 @@ class _Arguments:
         return changed
 
     def _given(self, argument: BlockArgument) -> list[tuple[Operation, SSAValue]] | None:
-        """The values that calls pass, each with its function, except for the argument itself."""
+        """The values that calls pass for an argument, each with the calling function; None if
+        unknown. Recursive calls that pass the argument itself are skipped."""
         found: list[tuple[Operation, SSAValue]] = []
         for call, caller in self.callers.items():
             operands = fast.operands_of(call)

@@ -7,23 +7,27 @@
 
     llvm.mlir.global internal constant @table() { ... @scale, @shift ... }
 
-LLVM's CalledValuePropagation finds for each called pointer the functions that it may be, at most
-`cvp-max-functions-per-value`, and writes them down as `!callees`, which little of LLVM reads. `ptxas` looks through tables
-of functions by itself for its stack sizes, so nothing is written down here: the calls are made direct, one behind a
-comparison each, so that they can be inlined. Pointers are followed through selections, block arguments, arguments and results
-of functions whose calls are all known, and constant tables.
+LLVM's CalledValuePropagation computes the possible callees of each called pointer, at most
+`cvp-max-functions-per-value`, and records them as `!callees` metadata, which few LLVM passes use.
+`ptxas` analyzes function tables itself to compute stack sizes. This pass therefore adds no
+metadata: it replaces the indirect call by a chain of comparisons with a direct call each, which can
+be inlined. Pointers are traced through selects, block arguments, arguments and results of functions
+whose calls are all known, and constant tables.
 
-With `whole-program-visibility` (LLVM's option of that name; `nvvm-cc` sets it unless `-rdc` is given), in a module with kernels, a pointer that cannot be followed, a
-virtual function's say, is one of the functions of the call's type whose address is taken: there are no other modules
-to have it from.
+With `whole-program-visibility` (LLVM's option; `nvvm-cc` sets it unless `-rdc` is given), in a
+module with kernels, the possible callees of a pointer that cannot be traced (of a virtual call, for
+example) are the functions of the call's type whose address is taken, because no other module can
+provide one.
 
-The threads of a warp that call different functions did so one after the other, and do still. A call is not put behind comparisons
-if a function among these may make threads wait for each other (`convergent`) unless the whole warp calls the same.
+Threads of a warp that call different functions execute the calls one after the other, before and
+after the transformation. A call is not replaced if a possible callee is `convergent`, unless the
+pointer is uniform in the warp.
 
-Where it pays: kernels that choose an operation by a table or through virtual functions. The nearest of two kinds of shapes through a
-virtual function executes 479 machine instructions with 28 registers, libNVVM's code 703 with 40. A sum by a table of three
-operations executes 290 and libNVVM's 302. Of examples/ and test/corpus only `apply` of `device_function` calls through a pointer, to one
-of three functions, and calls none any more.
+Benefit: kernels that select an operation by a table or by virtual functions. A kernel that finds
+the nearest of two kinds of shapes through a virtual function executes 479 machine instructions with
+28 registers (libNVVM's code: 703 with 40). A sum with a table of three operations executes 290
+(libNVVM's code: 302). In examples/ and test/corpus only `apply` of `device_function` calls through
+a pointer, with three possible callees; afterwards it has no indirect call.
 """
 
 from __future__ import annotations
@@ -106,8 +110,8 @@ class CalledValuePropagation(NvvmPass):
     """Maximum number of possible callees of a pointer."""
 
     whole_program_visibility: bool = False
-    """Whether the module is the whole program: pointers only refer to functions whose address it
-    takes."""
+    """Whether the module is the whole program, so that pointers refer only to functions whose
+    address the module takes."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         calls = [
@@ -157,9 +161,9 @@ class _CalledValues:
     def of(self, call: CallOp) -> list[FuncOp] | None:
         """The possible callees of a call in the order of the module; None if they are unknown.
 
-        A function whose parameters do not match the call makes the callees unknown if the pointer
-        may refer to it, because a wrong call may work in practice; if only types are compared, only
-        matching functions are candidates.
+        If the pointer can refer to a function whose parameters do not match the call, the callees
+        are unknown, because such a call may work in practice. With `whole_program_visibility`,
+        which compares only types, functions that do not match are not candidates.
         """
         found = self._follow(fast.operands_of(call)[0])
         if found is not None:

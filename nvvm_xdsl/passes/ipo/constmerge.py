@@ -3,14 +3,16 @@
     llvm.mlir.global private unnamed_addr constant @a(...)       llvm.mlir.global private unnamed_addr constant @a(...)
     llvm.mlir.global private unnamed_addr constant @b(same)  ->  (uses of @b are uses of @a)
 
-LLVM's ConstantMerge. Both constants have one type and space and keep their initializer. The removed
-one is invisible to other modules, and the address of at least one of the two is insignificant
-(`unnamed_addr`), because two constants have different addresses. The remaining constant has the
-greater alignment, and a significant address if either has one. Merging may make constants equal
-that contain their addresses, so the pass iterates. Variables that the host may set, that have a
-section, or that `llvm.used` names, are not merged.
+LLVM's ConstantMerge. Both constants must have the same type, address space and initializer, and the
+initializer must be final. The removed constant must be invisible to other modules. The address of
+at least one of the two must be insignificant (`unnamed_addr`), because two constants have different
+addresses. The remaining constant gets the greater alignment, and its address is significant if that
+of either was. Constants that contain the addresses of merged constants may become equal, so the
+pass iterates. Variables that the host may set, that have a section, or that are listed in
+`llvm.used`, are not merged.
 
-LLVM looks at address space 0 alone; here constants in other spaces are merged too, each within its space.
+LLVM merges only constants in address space 0; this pass merges constants within every address
+space.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ class ConstantMerge(NvvmPass):
         for group in groups.values():
             if len(group) < 2:
                 continue
-            # A visible constant remains, as in LLVM.
+            # A visible constant is kept and the others are merged into it, as in LLVM.
             group.sort(key=lambda op: linkage_of(op) in LOCAL_LINKAGE)
             stays = next((op for op in group if defined_name(op) not in kept), None)
             if stays is None:
@@ -140,7 +142,7 @@ def _is_unnamed(op: Operation) -> bool:
 
 
 def _join(stays: Operation, goes: Operation) -> None:
-    """The remaining constant has the properties of both."""
+    """Gives the remaining constant the alignment and address significance of both."""
     if "alignment" in stays.properties or "alignment" in goes.properties:
         # A constant without a stated alignment has that of its type.
         usual = data_layout_of(stays).alignment(global_type_of(stays))

@@ -5,9 +5,10 @@
 
 LLVM's DeadArgumentElimination. An argument is live if it has a use other than calls that pass it to
 a dead argument, or returns of a dead result; a result (of a struct, each field separately) is live
-if some call uses it. Everything else is dead, including values that only circulate in a recursion.
-Signatures change only if every call is known: not those of kernels or visible functions. Calls of
-visible functions whose definition is exact pass poison for unused arguments.
+if some call uses it. Everything else is dead, including values that are only passed around a
+recursion. A signature changes only if every call is known, so signatures of kernels and visible
+functions are kept. Calls of visible functions whose definition is exact pass poison for unused
+arguments.
 """
 
 from __future__ import annotations
@@ -203,7 +204,7 @@ class DeadArgumentElimination(NvvmPass):
 
 
 def _drop_arguments(func: FuncOp, doomed: Sequence[int], sites: Sequence[CallOp]) -> None:
-    """Removes arguments of a function and its calls; their uses are dead."""
+    """Removes arguments of a function and of its calls; the arguments must have only dead uses."""
     entry = entry_of(func)
     kept = [n for n in range(len(entry.args)) if n not in set(doomed)]
     for site in sites:

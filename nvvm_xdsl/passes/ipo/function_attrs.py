@@ -4,20 +4,21 @@
     %a = llvm.call @twice(%x)                          ->  %a = llvm.call @twice(%x) {memory_effects = none, will_return,
                                                                nvvm.noconvergent}
 
-LLVM's FunctionAttrs ("PostOrderFunctionAttrs"): callees before callers, and functions that call each
-other as one. Of a function whose definition is the one that runs it is found out
+LLVM's FunctionAttrs ("PostOrderFunctionAttrs"). The strongly connected components of the call graph
+are visited callees first. The pass infers, for functions whose definition cannot be replaced by
+another one:
 
-- what memory it accesses: that which its arguments point to, other memory, state that no load sees.
-  Its own stack slots are nobody else's business, nor is memory that is never written;
-- whether it returns (`will_return`), may come to call itself (`norecurse`), or waits for other
-  threads (`nosync`); device code never unwinds (`no_unwind`);
-- that no convergent op is reached: `convergent` is removed. Every call counts as convergent
-  here, whether it is marked or not, so that calls that are not carry `nvvm.noconvergent`;
-- of pointer arguments: `llvm.nocapture`, and `llvm.readonly` or `llvm.readnone`.
+- the memory that a function accesses: memory that its arguments point to, other memory, and state
+  that no load reads. Its own stack slots and constant memory do not count;
+- whether it always returns (`will_return`), cannot call itself, even indirectly (`norecurse`), and
+  does not synchronize with other threads (`nosync`); device code never unwinds (`no_unwind`);
+- whether it can reach a convergent op: if not, `convergent` is removed. Calls without the attribute
+  count as convergent too, so calls that are not convergent are marked `nvvm.noconvergent`;
+- for pointer arguments, `llvm.nocapture`, and `llvm.readonly` or `llvm.readnone`.
 
 Passes query the effects of a call op without visiting its callee, so calls carry their callees'
-attributes. A call without effects can then be merged, moved or removed. Kernels are called only
-from the host and get no attributes. Functions marked `optnone` are left alone.
+attributes. A call without effects can then be merged, moved or removed. Kernels get no attributes,
+because only the host calls them. Functions marked `optnone` are not changed.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Facts:
     convergent: bool = False
     synchronizes: bool = False
     foreign_pointers: bool = field(default=False)
-    """Pointers to other memory are passed to a function of the component."""
+    """Whether pointers to other memory are passed to a function of the component."""
 
 
 @lru_cache(1 << 8)
@@ -211,7 +212,7 @@ class _Deducer:
             and not is_kernel(func)
         )
 
-    # What callees say.
+    # Attributes of callees.
 
     def mark_calls(self, func: FuncOp) -> None:
         """Adds the attributes of the callee to each direct call."""
@@ -254,7 +255,7 @@ class _Deducer:
                 changed = True
         return changed
 
-    # What ops do.
+    # Effects of ops.
 
     def collect(self, func: FuncOp, members: AbstractSet[Operation], facts: Facts) -> None:
         """Adds the effects of a function's ops to `facts`."""
@@ -326,7 +327,7 @@ class _Deducer:
             found = "argument"
         return found
 
-    # What is stated.
+    # Inferred attributes.
 
     def state(self, func: FuncOp, facts: Facts) -> None:
         """Sets the function attributes that follow from `facts`."""
@@ -372,8 +373,8 @@ class _Deducer:
             self.changed[func] = None
 
     def find_callers_that_do_not_recurse(self) -> None:
-        """A function that is only called by non-recursive functions does not recurse either (top
-        down)."""
+        """Sets `norecurse` on functions whose callers all have it, callers first: such a function
+        does not recurse either."""
         for component in reversed(self.graph.components()):
             if len(component) > 1:
                 continue
@@ -424,7 +425,8 @@ def _is_pointer(value: SSAValue) -> bool:
 
 
 def _accesses(op: Operation, access: int) -> list[tuple[SSAValue, int]]:
-    """The pointers through which an op accesses memory, and how, if it accesses nothing else."""
+    """The pointers through which an op accesses memory, each with the kind of access. The op must
+    access no other memory."""
     operands = fast.operands_of(op)
     cls = type(op)
     if cls is StoreOp:

@@ -3,32 +3,36 @@
     @s = internal addrspace(3) global { i32, float }      @s.body.f0 = internal addrspace(3) global i32
                                                       ->  @s.body.f1 = internal addrspace(3) global float
 
-This is NVIDIA's GlobalOpt (document 002) and the rest of LLVM's. A variable is a candidate if it has local
-linkage, is not listed in `llvm.used`, has no section, and holds its initializer when the first kernel is
-launched (`set_by_host`). Device memory outlives a launch: no transformation relies on the effects of one launch.
+The pass implements NVIDIA's GlobalOpt (document 002) and LLVM's GlobalOpt. A variable is a
+candidate if it has local linkage, is not listed in `llvm.used`, has no section, and holds its
+initializer when the first kernel is launched (`set_by_host`). Device memory keeps its contents
+between launches: no transformation assumes that a launch starts with the initializers.
 
 Document 002:
 
-- The type filter: the mask 0x8A7E over type tags, and structs, vectors and arrays whose leaves are
-  scalars or pointers. Every use must be a plain load or store at a constant offset.
-- Path A, for a struct constant of at most `globalopt-max-bits` bits with its padding: the variable becomes `.body`
-  in the same address space. A load of the struct whose users extract fields becomes loads of the fields (`.val`),
-  and a store of a struct that `insertvalue` assembled becomes stores of its fields. The document puts the
-  initializer into an `.init` function and then erases that function; here it stays the initializer of `.body`.
-- Path B, for larger structs and for the result of path A: a struct of at most `globalopt-max-sra-fields` fields is
-  split into `.f0` to `.f15`, unless `globalopt-disable-sra` is set, if each access is to one field and no stored
-  value is the address of a function or a computed address.
+- The type filter accepts types whose tag is in the mask 0x8A7E, and structs, vectors and arrays
+  whose leaves are scalars or pointers. Every use must be a plain load or store at a constant
+  offset.
+- Path A, for a struct constant of at most `globalopt-max-bits` bits with its padding: the variable
+  becomes `.body` in the same address space. A load of the struct whose users extract fields becomes
+  loads of the fields (`.val`), and a store of a struct that `insertvalue` assembled becomes stores
+  of its fields. The document moves the initializer into an `.init` function and then erases that
+  function; here `.body` gets the initializer directly.
+- Path B, for larger structs and for the result of path A (disabled by `globalopt-disable-sra`): a
+  struct of at most `globalopt-max-sra-fields` fields is split into `.f0` to `.f15` if each access
+  is to one field and no stored value is the address of a function or a computed address.
 - Path B for the target of a pointer variable: an object from `malloc`, or an array of them, gets separate memory for
   each field in use, at most `globalopt-max-heap-fields` of them (`passes/ipo/heap_objects.py`).
-- New variables are candidates again.
+- The new variables are candidates again.
 
 LLVM's GlobalOpt: stores to variables that are never read are erased, and then the variables; variables that are
 never written become constants; integers that hold only their initializer and one other constant become an `i1`
 (`.b`); a variable that only one kernel uses, in which each thread stores before it loads and no thread
 synchronizes with another, becomes a stack slot; aliases are resolved; unused functions and variables are erased.
 
-Names of new variables get a number if the module already has them. New accesses have the location of the access
-that they replace, and the debug information of a variable is split or rewritten with it.
+Names of new variables get a number if the module already has them. New accesses get the location of
+the replaced access. The debug information of a variable is split or rewritten together with the
+variable.
 """
 
 from __future__ import annotations
@@ -188,8 +192,8 @@ def passes_filter(type_: Attribute) -> bool:
 def total_bits(type_: Attribute, layout: DataLayout) -> int:
     """The size that selects path A, by type tag as in the document's table.
 
-    A struct counts the bytes of its layout times 8. The value that the document calls the number of
-    fields is the size in LLVM's StructLayout.
+    A struct counts the bytes of its layout times 8. The document's "number of fields" is the size
+    in LLVM's StructLayout.
     """
     tag = type_tag(type_)
     if tag in _TAG_BITS:
@@ -273,9 +277,9 @@ class _GlobalOptimizer:
         self.symbols = symbols_of(module)
         self.accesses = accesses_of(module, self.layout)
         self.promoted: set[Operation] = set()
-        """The variables that path A has promoted, each once."""
+        """The variables that path A has promoted; a variable is promoted once."""
         self.meetings: dict[FuncOp, bool] = {}
-        """Whether threads may synchronize in a function, which no transformation here changes."""
+        """Cached results of `_threads_meet_in`; no transformation of this pass changes them."""
 
     def run(self) -> bool:
         """Optimizes variables until none changes; returns whether any did."""
@@ -333,7 +337,8 @@ class _GlobalOptimizer:
         return self._split(variable, found, struct, initializer)
 
     def _takes_body(self, variable: Operation, found: Accesses) -> bool:
-        """Whether path A helps: the struct is accessed as a whole, or path B can split it afterwards."""
+        """Whether path A is profitable: some access is to the whole struct, or path B can split it
+        afterwards."""
         struct = cast(LLVMStructType, global_type_of(variable))
         if any(a.type == struct for a in (*found.loads, *found.stores)):
             return True
@@ -386,7 +391,9 @@ class _GlobalOptimizer:
         return [body]
 
     def _rename(self, variable: Operation, suffix: str) -> Operation:
-        """The variable with a new name and the same space, initializer and metadata."""
+        """Creates a variable with a new name and the same address space, initializer and
+        metadata.
+        """
         old = defined_name(variable)
         name = fresh_name(old + suffix, self.symbols)
         found = self.accesses.pop(old)
@@ -532,7 +539,7 @@ class _GlobalOptimizer:
         moved = Access(op, access.offset - start, access.type)
         (found.stores if index else found.loads).append(moved)
 
-    # LLVM's.
+    # Transformations of LLVM's GlobalOpt.
 
     def _drop_stores(self, variable: Operation, found: Accesses) -> list[Operation] | None:
         """Erases a variable that is never read, and the stores to it."""
@@ -568,7 +575,8 @@ class _GlobalOptimizer:
         `i1`."""
         type_ = global_type_of(variable)
         first = initial_fact(variable)
-        # Floats are not replaced: selecting between two costs more than it saves.
+        # Floats are not replaced: the select between two floats costs more than the smaller
+        # variable saves.
         if type(first) is not IntegerAttr or type_ == I1 or found.fills:
             return False
         others: set[Attribute] = set()
@@ -644,7 +652,7 @@ class _GlobalOptimizer:
         return True
 
     def _threads_meet_in(self, func: FuncOp) -> bool:
-        """Whether a thread may observe stores of another thread in the function."""
+        """Whether a thread may observe stores of other threads in the function."""
         known = self.meetings.get(func)
         if known is None:
             known = self.meetings[func] = any(map(_lets_threads_meet, walk_function(func)))

@@ -3,10 +3,10 @@ field.
 
     @g = internal addrspace(1) global ptr null       ->  @g.f0, @g.f1 = internal addrspace(1) global ptr null
 
-    %p = call ptr @malloc(i64 16)                        %g.f0 = call ptr @malloc(i64 8)
-    store ptr %p, ptr addrspace(1) @g                    %g.f1 = call ptr @malloc(i64 8)
-                                                         ; where one is null the other is freed, and both are null
-                                                         store ptr ..., ptr addrspace(1) @g.f0 (and @g.f1)
+    %p = call ptr @malloc(i64 16)                        %g.f0 = call ptr @malloc(i64 8) store ptr
+    %p, ptr addrspace(1) @g                    %g.f1 = call ptr @malloc(i64 8) ; if one call returns
+    null, both pointers are null and the other memory is freed store ptr ..., ptr addrspace(1) @g.f0
+    (and @g.f1)
 
 The malloc half of document 002's path B, which is LLVM 3's `PerformHeapAllocSRoA`. The variable
 points to an object, or an array of objects, that is accessible only through it: the address is
@@ -79,7 +79,7 @@ _RUNTIME: Final = {
 }
 
 SLT: Final = 2
-"""MLIR's number of `icmp slt`."""
+"""MLIR's enumeration value of `icmp slt`."""
 
 
 @dataclass
@@ -88,9 +88,9 @@ class Place:
 
     Arguments:
         op: the load or store.
-        root: the pointer to the object that it starts from.
-        element: of the array, where that is not constant.
-        offset: bytes from there.
+        root: the pointer to the object from which the address is computed.
+        element: the index of the array element; None if the index is constant.
+        offset: the constant part of the offset, in bytes.
     """
 
     op: Operation
@@ -105,11 +105,11 @@ class HeapObject:
     """All uses of the object that a variable points to.
 
     Arguments:
-        struct: its type, or that of its elements.
-        mallocs: the allocations.
+        struct: the type of the object, or of the elements of the array.
+        mallocs: the calls of `malloc`.
         places: the accesses.
-        comparisons: with null.
-        releases: calls of `free`.
+        comparisons: the comparisons of pointers to the object with null.
+        releases: the calls of `free`.
     """
 
     struct: LLVMStructType
@@ -281,11 +281,11 @@ class HeapSplit:
     """Splits an object into its fields.
 
     Arguments:
-        variable: what points to it; it is erased.
+        variable: the variable that points to the object; it is erased.
         found: the uses of the variable.
         made: the uses of the object.
-        layout: of the module.
-        names: of the variables in its place, one for each field in use.
+        layout: the module's data layout.
+        names: the names of the new variables, one for each field in use.
     """
 
     def __init__(
@@ -307,7 +307,7 @@ class HeapSplit:
         self.name = defined_name(variable)
         self.size = layout.size(made.struct)
         self.pointers: dict[SSAValue, list[SSAValue]] = {}
-        """The pointers to the fields in place of a pointer to the object."""
+        """The pointers to the fields that replace each pointer to the object."""
         self.accesses: list[Accesses] = []
 
     def run(self) -> dict[str, tuple[Operation, Accesses]]:
@@ -363,7 +363,7 @@ class HeapSplit:
         fast.erase(op)
 
     def _allocate(self, malloc: Operation) -> None:
-        """Allocates memory for each field, for all of them or none."""
+        """Allocates memory for each field; if one allocation fails, frees the others."""
         func = cast(FuncOp, malloc.parent_op())
         constants = Constants(func)
         hoist_static_allocas(func, constants)
@@ -464,7 +464,7 @@ class HeapSplit:
 
 
 def _call_again(call: Operation, argument: SSAValue) -> Operation:
-    """The call with another argument; attributes of its result are dropped."""
+    """Copies the call with another argument and without attributes of its result."""
     made = fast.copy_op(call, {})
     made.properties.pop("res_attrs", None)
     fast.set_operand(made, 0, argument)

@@ -4,23 +4,28 @@
     llvm.store %x, %s                     ->  llvm.store %x, %s
     %r = llvm.call @norm(%s)                  %v = llvm.load %s ; ...
 
-LLVM's inliner, functions from the bottom of the call graph up, with what NVIDIA's asks for: calls on a GPU are
-dear, since arguments go through param space, registers are saved, pointers into local memory keep it in
-memory, and nothing is known of what the callee touches. A call goes when what its callee costs with the
-arguments of this call (`passes/ipo/inline_cost.py`), less what the call costs, is below a threshold:
-`threshold`, `hint-threshold` for `inlinehint` and `cold-threshold` for `cold`, times NVPTX's `multiplier`, half
-as much again for one block, and `local-bonus` more where it is given the address of a stack slot. The only call
-of a function that nobody else sees gets `last-call-bonus`.
+LLVM's inliner, with adaptations that NVIDIA describes: calls are expensive on a GPU, because
+arguments are passed through param space, registers are saved, pointers to stack slots keep the
+slots in local memory, and the effects of the callee are unknown. Callees are processed before
+callers.
+
+A call is inlined if the cost of the callee, given the arguments of the call
+(`passes/ipo/inline_cost.py`), minus the cost of the call itself is below a threshold. The threshold
+is `threshold`, or `hint-threshold` for `inlinehint` and `cold-threshold` for `cold`, times NVPTX's
+`multiplier`. It is raised by half for a callee with a single block, and by `local-bonus` if an
+argument is the address of a stack slot. If the call is the only reference to a local function,
+`last-call-bonus` is subtracted from the cost.
 
 A function is simplified after inlining into it and before it is considered as a callee, as in
-LLVM's call-graph pipeline, so that its cost is the cost after inlining. An indirect call whose
-pointer has become a function's address is a direct call, and is considered in turn; its callee is
-not inlined into it a second time.
+LLVM's call-graph pipeline, so that its cost is the cost after inlining. An indirect call that
+becomes direct through inlining is considered, too, unless its callee was already inlined on the
+path to it.
 
-Not inlined: `noinline`, `optnone`, recursive functions, definitions in whose place another may run, functions with
-slots made while they run, functions that treat denormals in another way than the caller (save libdevice's, which
-are compiled for it), and all but the last call of one with a `noduplicate` call. A caller that recurses
-takes in at most `RECURSIVE_LOCAL_BYTES` of slots.
+Not inlined are: `noinline` and `optnone` functions; recursive functions; definitions that the
+linker may replace; functions with dynamic allocas; functions whose denormal mode differs from the
+caller's (except libdevice's, which are compiled for any mode); and functions with a `noduplicate`
+call, except for their last call. Into a recursive caller only functions with at most
+`RECURSIVE_LOCAL_BYTES` of stack slots are inlined.
 """
 
 from __future__ import annotations
@@ -78,10 +83,10 @@ CLEAN_UP: Final = ("sroa", "early-cse", "instcombine", "simplifycfg")
 """The passes that run on a function after inlining, before its cost is computed."""
 
 MOST_COPIED_OFTEN: Final = 50
-"""Size of a callee, in ops, from which its only caller is processed first.
+"""Maximum number of ops of a callee that is inlined before its caller is.
 
-In a chain of functions each body would be copied into the next and simplified there, in quadratic
-time.
+In a chain of functions with one caller each, the callers of larger functions are inlined first:
+otherwise each body would be copied into the next and simplified there, which takes quadratic time.
 """
 
 MOST_ROUNDS: Final = 4
@@ -92,7 +97,7 @@ _LIBDEVICE: Final = ("__nv_", "__internal_")
 
 
 class Decision(NamedTuple):
-    """Whether a call is inlined, the reason against it, and the numbers that decided it."""
+    """Whether a call is inlined, the reason if it is not, and its cost and threshold."""
 
     yes: bool
     reason: str = ""
@@ -101,14 +106,14 @@ class Decision(NamedTuple):
 
 
 class Pending(NamedTuple):
-    """A call to examine, and the functions whose inlining created it."""
+    """A call to examine, and the functions from whose inlined bodies it comes."""
 
     call: CallOp
     history: tuple[FuncOp, ...]
 
 
 def cost_of(func: FuncOp) -> int:
-    """The size of a function's body in its current form."""
+    """The cost of all ops of a function's current body."""
     return sum(INSTRUCTION_COST for op in walk_function(func) if type(op) not in FREE)
 
 
@@ -142,10 +147,10 @@ class Inline(NvvmPass):
     """Whether functions are simplified before their cost as callees is computed."""
 
     caller_limit: int = 100_000
-    """The cost above which nothing more is inlined into a caller, to bound compile time."""
+    """Maximum cost of a caller after inlining, to bound compile time."""
 
     total_limit: int = 100_000
-    """Maximum number of ops that one run over a module copies, to bound compile time."""
+    """Maximum number of ops that one run of the pass copies, to bound compile time."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         return _Inliner(self, module, am).run()
@@ -219,7 +224,7 @@ class _Inliner:
         return is_local and self.references.get(defined_name(func), 0) == 1
 
     def _waits(self, caller: FuncOp, callee: FuncOp) -> bool:
-        """Whether a call should be inlined only after its caller has been."""
+        """Whether a call is deferred until its caller has been inlined."""
         return (
             self.may_wait
             and self._size(callee) > MOST_COPIED_OFTEN
@@ -280,7 +285,8 @@ class _Inliner:
             self.references[name] = self.references.get(name, 1) - 1
             for one in came:
                 inner = callee_of(one) or ""
-                # References from functions that are no longer called do not count.
+                # If the inlined call was the last one, the callee is dead, and its references do
+                # not count.
                 self.references[inner] = self.references.get(inner, 0) + (not was_last)
             pending.extend(Pending(one, history) for one in reversed(came))
         return inliner is not None, indirect
@@ -297,7 +303,7 @@ class _Inliner:
             if type(op) is CallOp and make_direct(op, self.symbols):
                 name = callee_of(op) or ""
                 self.references[name] = self.references.get(name, 0) + 1
-                # Its origin is unknown: it may have been inlined here before.
+                # The origin of the call is unknown: its callee may have been inlined here before.
                 found.append(Pending(op, (caller,)))
         found.reverse()
         return found
@@ -377,7 +383,7 @@ class _Inliner:
         analyzer = Analyzer(call, callee, known, 0)
         if analyzer.takes_local and threshold:
             threshold += options.local_bonus
-        # Remarks state the whole cost, as in LLVM.
+        # Remarks state the full cost, as in LLVM.
         analyzer.limit = 1 << 40 if remarks.wanted() else threshold + saved
         cost = known.cost(analyzer) - saved
         if cost >= max(threshold, 1):
@@ -397,7 +403,7 @@ _FLOAT_WORK: Final = frozenset(
 
 
 def _denormals_differ(caller: FuncOp, callee: FuncOp) -> bool:
-    """True if the callee computes with floats whose denormals the caller handles differently."""
+    """True if the callee has float ops whose denormal mode differs from the caller's."""
     if defined_name(callee).startswith(_LIBDEVICE):
         return False
     differs = {
@@ -416,7 +422,7 @@ def _conflict(caller: tuple[str, str], callee: tuple[str, str]) -> bool:
 
 
 def _precisions(op: Operation) -> set[bool]:
-    """The float types that an op computes with: f32 (True), others (False)."""
+    """The kinds of float types that an op computes with: True for f32, False for others."""
     if op.name not in _FLOAT_WORK and not op.name.startswith(("llvm.intr.", "nvvm.")):
         return set()
     if op.name == "llvm.call_intrinsic":

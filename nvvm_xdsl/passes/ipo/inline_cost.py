@@ -78,8 +78,8 @@ CALL_PENALTY: Final = 25
 """`inline-call-penalty`: cost of a call in addition to its arguments."""
 
 ARGUMENT_FACTOR: Final = 2
-"""Instructions that pass 32 bits to a callee: one store to param space, one load in the callee.
-LLVM counts one."""
+"""Number of instructions that pass 32 bits to a callee: a store to param space and a load in the
+callee. LLVM counts one."""
 
 _WORD: Final = 4
 
@@ -139,9 +139,9 @@ def becomes_value(pointer: SSAValue) -> list[Operation] | None:
 
 
 Situation = tuple[Attribute | bool, ...]
-"""By argument of a call: the constant, or whether it points to a slot of the caller.
+"""For each argument of a call: the constant, or whether it points to a slot of the caller.
 
-The cost of the callee's body depends on nothing else besides the body."""
+The cost of the callee's body depends only on these and on the body."""
 
 
 @dataclass
@@ -149,14 +149,15 @@ class Callee:
     """Facts about a function that are computed once for all its calls.
 
     Arguments:
-        gone: ops that accesses to its own slots are, which become values.
-        through: by argument, the ops that go if it points to a slot of the caller.
-        local_bytes: the size of its slots.
-        dynamic: whether it has slots that are made while it runs.
+        gone: the accesses to its stack slots that become values; these ops are removed.
+        through: by argument index, the ops that are removed if the argument points to a slot of the
+            caller.
+        local_bytes: the size of its stack slots, in bytes.
+        dynamic: whether it has dynamic allocas.
         is_single: whether it has one block.
         duplicable: whether no call or inline assembly in it is `noduplicate`.
         indirect: whether it calls through pointers.
-        unclonable: why its body cannot be copied; None when it can.
+        unclonable: the reason why its body cannot be copied; None if it can.
     """
 
     gone: frozenset[Operation]
@@ -213,7 +214,7 @@ class Callee:
         )
 
     def cost(self, analyzer: Analyzer) -> int:
-        """The result of `Analyzer.cost` for a similar call, if it applies."""
+        """The result of `Analyzer.cost`, cached for calls with equal arguments (`Situation`)."""
         limit, cost = self._costs.get(analyzer.situation, (-1, 0))
         # A walk that ended at its limit shows that the cost exceeds lower limits, too.
         if cost > limit and analyzer.limit > limit:
@@ -233,7 +234,7 @@ def is_local(pointer: SSAValue) -> bool:
 
 
 def words_of(type_: Attribute, layout: DataLayout) -> int:
-    """The number of 32-bit words of a passed value."""
+    """The number of 32-bit words of an argument."""
     try:
         return max(1, -(-layout.size(type_) // _WORD))
     except UnsizedTypeError:
@@ -254,7 +255,7 @@ class Analyzer:
     """Walks a callee with the arguments of one call.
 
     Arguments:
-        limit: the walk ends when the cost is above this.
+        limit: the cost above which the walk stops.
     """
 
     def __init__(self, call: CallOp, callee: FuncOp, known: Callee, limit: int) -> None:
@@ -280,7 +281,7 @@ class Analyzer:
         self.situation: Situation = tuple(situation)
 
     def cost(self) -> int:
-        """The cost of the callee's body after inlining, or some number above the limit."""
+        """The cost of the callee's body after inlining, or any number above `limit`."""
         cost = 0
         entry = entry_of(self.callee)
         seen: set[Block] = {entry}
@@ -313,7 +314,7 @@ class Analyzer:
         return edges if known is None else [edges[known]]
 
     def _decided(self, terminator: Operation) -> int | None:
-        """The successor that a branch takes, if it is known."""
+        """The index of the successor that a branch takes; None if it is unknown."""
         cls = type(terminator)
         if cls is not CondBrOp and cls is not SwitchOp:
             return None

@@ -2,12 +2,12 @@
 
     llvm.func @helper(...)        ->   llvm.func internal @helper(...)
 
-For a module that is the whole program (LLVM's Internalize; the GlobalOpt document's "LTO interaction"):
-definitions become `internal`, so that passes may change their signatures, drop and split them.
-Kept as they are: kernels, variables in memory that the host sees by their names (spaces 0, 1 and 4), what
-`llvm.used` and `llvm.compiler.used` name, names that begin with `llvm.`, what the runtime calls by name,
-and the names in `api`. Of two definitions that the linker may choose from, `linkonce` and `weak`, the one
-here is the program's.
+For a module that is the whole program (LLVM's Internalize; the GlobalOpt document's "LTO
+interaction"). Internal definitions can be erased and split, and their signatures can be changed.
+Not changed are kernels, variables that the host accesses by name (address spaces 0, 1 and 4),
+members of `llvm.used` and `llvm.compiler.used`, names that begin with `llvm.`, functions that the
+runtime calls by name, and the names in `api`. `linkonce` and `weak` definitions become internal,
+too, because the program has no other definition.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Internalize(NvvmPass):
     """Names that stay visible: LLVM's `internalize-public-api-list`."""
 
     functions_only: bool = False
-    """Does not change variables."""
+    """Whether only functions are made internal."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         kept = kept_names(module) | set(self.api)

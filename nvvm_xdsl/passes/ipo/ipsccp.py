@@ -6,12 +6,12 @@
     %r = llvm.call @f(%three) ; llvm.store %r           llvm.call @f(%three) ; llvm.store %six
 
 `sccp` on all functions of a module (LLVM's IPSCCP; the optimizer document calls its factory
-IPConstantPropagation). A function whose calls are all known receives the values of its executable
-calls; the result of a function with an exact definition is the value of its executable returns. A
-variable that is invisible to other modules and the host, and is only loaded and stored as a whole,
-contains its initializer or a stored value: if all these values are equal, loads yield it in every
-launch. Addresses of functions and variables are constants, so that calls through pointers with one
-possible callee become direct.
+IPConstantPropagation). The arguments of a function whose calls are all known have the values that
+its executable calls pass; the result of a function with an exact definition is the value of its
+executable returns. A variable that is invisible to other modules and the host, and is only loaded
+and stored as a whole, contains its initializer or a stored value: if all these values are equal,
+loads yield it in every launch. Addresses of functions and variables are constants, so that calls
+through pointers with one possible callee become direct.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class ModuleSolver(SCCPSolver):
     """The lattice values of all functions.
 
     Arguments:
-        functions: those of the module that have bodies, at least one.
+        functions: the functions of the module with a body, at least one.
     """
 
     def __init__(self, module: ModuleOp, functions: list[FuncOp]) -> None:
@@ -193,7 +193,7 @@ class ModuleSolver(SCCPSolver):
             if type(self.facts.get(operand)) is SymbolRefAttr or (
                 type(operand.owner) is AddressOfOp
             ):
-                # An address: nothing is computed from it here, but it may be selected.
+                # Addresses are only propagated through selects; other ops on them are not folded.
                 return super().evaluate(op) if type(op) is SelectOp else VARYING
         return super().evaluate(op)
 
@@ -315,7 +315,7 @@ class ModuleSolver(SCCPSolver):
         return True
 
     def make_calls_direct(self, func: FuncOp) -> bool:
-        """Calls of addresses of functions become direct."""
+        """Replaces calls of the address of a function by direct calls."""
         changed = False
         for op in walk_function(func):
             if type(op) is CallOp and make_direct(op, self.symbols):

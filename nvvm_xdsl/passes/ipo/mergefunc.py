@@ -3,14 +3,15 @@
     llvm.func internal @f(%x: i32) -> i32 { ... }       llvm.func internal @f(%x: i32) -> i32 { ... }
     llvm.func internal @g(%y: i32) -> i32 { same }  ->  (calls of @g are calls of @f)
 
-LLVM's MergeFunctions: two functions are equal if their types, attributes, blocks and ops agree one
-to one, each using the counterparts of the other's operands; recursive calls count as equal. If a
+LLVM's MergeFunctions. Two functions are equal if their types, attributes, blocks and ops correspond
+one to one and the operands of corresponding ops correspond; recursive calls count as equal. If a
 function is internal, and its address is not taken or is `unnamed_addr`, all its uses are redirected
 to the other function and it is erased. A function that is visible, or whose address may be
-compared, remains and calls the other one if it is large enough (`THUNK_SIZE`). Only strong
-definitions are merged: another definition of a weak function may run.
+compared, is replaced by a call of the other function if it is large enough (`THUNK_SIZE`). Only
+strong definitions are merged, because the linker may replace a weak one.
 
-Kernels are left alone, as is what `llvm.used` names. Once functions are merged, those that call them may be the same.
+Kernels and the members of `llvm.used` are not changed. The callers of merged functions may become
+equal, so the pass iterates.
 """
 
 from __future__ import annotations

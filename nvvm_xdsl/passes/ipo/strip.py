@@ -5,9 +5,9 @@ declarations.
 
 LLVM's passes of these names. `strip` removes locations, debug records, and the names of values and
 blocks; `strip-nondebug` only the names. LLVM also removes the names of internal functions and
-variables, which MLIR needs as references, so they are kept. No level runs these two passes: they
-make modules small and comparable. `strip-dead-prototypes` is in the documented sequences at
-sub_18B1DE0, its position in libNVVM (docs/deviations.md).
+variables; here they are kept, because MLIR refers to symbols by name. No level runs these two
+passes: they make modules small and comparable. `strip-dead-prototypes` is in the documented
+sequences at sub_18B1DE0, its position in libNVVM (docs/deviations.md).
 """
 
 from __future__ import annotations
