@@ -72,6 +72,15 @@ class Arguments:
         self.handles[handle] = Handle(value, address)
         return handle
 
+    def placed_handles(self) -> dict[int, Handle]:
+        """All handles, with the addresses of textures whose arrays are buffers as well."""
+        placed: dict[int, Handle] = {}
+        for handle, found in self.handles.items():
+            if isinstance(found.value, Texture) and id(found.value.array) in self.buffers:
+                found = Handle(found.value, self.address(found.value.array))
+            placed[handle] = found
+        return placed
+
     def scalar(self, value: Argument, kind: ScalarType, name: str) -> int:
         """The bits of a scalar argument."""
         if isinstance(value, HANDLE_OBJECTS):

@@ -22,6 +22,7 @@ from typing import Any, cast
 import numpy as np
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from nvvm_xdsl.dialects.memory_semantics import MemorySemantics, Order, Scope
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.graphs import strongly_connected_components
 from nvvm_xdsl.simulator.errors import SimulationError
@@ -240,6 +241,12 @@ class FunctionCompiler:
     def constant(self, value: Any) -> str:
         """The name of a constant of the generated module."""
         return constant_name(self.constants, value)
+
+    def stated(self, semantics: MemorySemantics) -> str:
+        """The last argument of an atomic access; empty for the default of `Block.access`."""
+        if semantics == MemorySemantics(Order.RELAXED, Scope.SYS):
+            return ""
+        return f", {self.constant(semantics)}"
 
     def array(self, value: float, dtype: Any) -> str:
         """A uniform constant."""

@@ -347,7 +347,7 @@ class _Launch:
             shared_variables=_shared_variables(program, self.shared_bytes),
             heap_next=heap,
             heap_end=heap + heap_bytes,
-            handles=given.handles,
+            handles=given.placed_handles(),
         )
 
     def _observe(self, state: Grid, given: Arguments) -> None:

@@ -182,6 +182,8 @@ class Product:
     checks: tuple[str, ...] = ()
     barrier: bool = True
     """Whether there is a barrier between the copies and the product."""
+    proxy_fence: bool = True
+    """Whether a proxy fence follows the copies."""
     overwritten: str = ""
     """Warps write to the matrices `before` or `after` threads wait for the product."""
     part: int = 0
@@ -291,6 +293,8 @@ class Product:
         for at in range(0, size, step):
             both = kernel.add("ld", "global.v2.b64", [source], [B64] * 2, layout(addr(at))).results
             kernel.add("st", "shared.v2.b64", [target, *both], (), layout(addr(at), vec(2)))
+        if self.proxy_fence:
+            kernel.add("fence", "proxy.async", (), ())
         if self.barrier:
             kernel.add("bar.sync", "", (), (), layout(imm(0)))
 

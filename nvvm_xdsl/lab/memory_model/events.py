@@ -4,53 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import Enum
 
-
-class Scope(IntEnum):
-    """The sets of threads of PTX ISA, section "Scope". `THREAD` is LLVM's `singlethread`."""
-
-    THREAD = 0
-    CTA = 1
-    CLUSTER = 2
-    GPU = 3
-    SYS = 4
-
-
-class Order(Enum):
-    """The semantics of an access or fence.
-
-    `WEAK` is a PTX weak operation or a non-atomic LLVM access, `UNORDERED` exists only in LLVM.
-    """
-
-    WEAK = "weak"
-    UNORDERED = "unordered"
-    RELAXED = "relaxed"
-    ACQUIRE = "acquire"
-    RELEASE = "release"
-    ACQ_REL = "acq_rel"
-    SC = "sc"
-
-    @property
-    def acquires(self) -> bool:
-        """True for acquire, acq_rel and sc."""
-        return self in (Order.ACQUIRE, Order.ACQ_REL, Order.SC)
-
-    @property
-    def releases(self) -> bool:
-        """True for release, acq_rel and sc."""
-        return self in (Order.RELEASE, Order.ACQ_REL, Order.SC)
-
-
-class Proxy(Enum):
-    """The methods of memory access of PTX ISA, section "Proxies". `ALIAS` occurs only in fences."""
-
-    GENERIC = "generic"
-    CONSTANT = "constant"
-    TEXTURE = "texture"
-    SURFACE = "surface"
-    ASYNC = "async"
-    ALIAS = "alias"
+from nvvm_xdsl.dialects.memory_semantics import Order, Proxy, Scope
 
 
 class Kind(Enum):

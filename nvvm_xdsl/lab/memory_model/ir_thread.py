@@ -12,22 +12,18 @@ from nvvm_xdsl.dialects.generated.llvm_enums import ENUMS
 from nvvm_xdsl.dialects.llvm.accessors import (
     global_name,
     int_property,
-    is_volatile,
     position_of,
     shuffle_mask_of,
-    sync_scope_of,
 )
 from nvvm_xdsl.dialects.llvm.branches import case_values, edges_of
 from nvvm_xdsl.dialects.llvm.data_layout import DataLayout
-from nvvm_xdsl.dialects.llvm.orderings import ORDERING_NAMES
+from nvvm_xdsl.dialects.memory_semantics import BARRIER_SCOPES, Order, Scope, semantics_of
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
 from nvvm_xdsl.lab.memory_model.events import (
     UNDEFINED,
     Access,
     Bits,
     Kind,
-    Order,
-    Scope,
     Undefined,
     Value,
 )
@@ -44,27 +40,6 @@ Content = Any
 
 MAX_STEPS = 2000
 """Ops of one trace."""
-
-_ORDERS = {
-    "not_atomic": Order.WEAK,
-    "unordered": Order.UNORDERED,
-    "monotonic": Order.RELAXED,
-    "acquire": Order.ACQUIRE,
-    "release": Order.RELEASE,
-    "acq_rel": Order.ACQ_REL,
-    "seq_cst": Order.SC,
-}
-
-SCOPES = {
-    "": Scope.SYS,
-    "device": Scope.GPU,
-    "cluster": Scope.CLUSTER,
-    "block": Scope.CTA,
-    "singlethread": Scope.THREAD,
-}
-"""LLVM's synchronization scopes for NVPTX."""
-
-_MEMORY_BARRIERS = {"cta": Scope.CTA, "gpu": Scope.GPU, "sys": Scope.SYS, "cluster": Scope.CLUSTER}
 
 _READ_MODIFY_WRITE: dict[str, Callable[[int, int, int], int]] = {
     "xchg": lambda _, b, __: b,
@@ -340,7 +315,7 @@ class _Run:
     def memory_barrier(self, op: Operation) -> Steps:
         """`llvm.nvvm.membar`: a `seq_cst` fence."""
         word = str(op.properties["scope"]).partition("<")[2].rstrip(">")
-        scope = _MEMORY_BARRIERS.get(word)
+        scope = BARRIER_SCOPES.get(word)
         if scope is None:
             raise self.fail(op)
         yield Access(Kind.FENCE, order=Order.SC, scope=scope)
@@ -396,11 +371,8 @@ def _pieces(start: int, size: int) -> list[tuple[int, int]]:
 
 def _semantics(op: Operation, name: str) -> tuple[Order, Scope]:
     """Ordering and scope of an op."""
-    order = _ORDERS[ORDERING_NAMES[int_property(op, name)]]
-    if order is Order.WEAK:
-        volatile = is_volatile(op)
-        return (Order.RELAXED, Scope.SYS) if volatile else (Order.WEAK, Scope.SYS)
-    return order, SCOPES[sync_scope_of(op)]
+    found = semantics_of(op, name)
+    return found.order, found.scope
 
 
 def _has_undefined(content: Content) -> bool:

@@ -6,17 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nvvm_xdsl.lab.memory_model.events import Order, Proxy, Scope
-
-ORDERS = {order.value: order for order in Order if order is not Order.UNORDERED}
-
-SCOPES = {
-    "cta": Scope.CTA,
-    "cluster": Scope.CLUSTER,
-    "gpu": Scope.GPU,
-    "gl": Scope.GPU,
-    "sys": Scope.SYS,
-}
+from nvvm_xdsl.dialects.memory_semantics import (
+    MemorySemantics,
+    Order,
+    Proxy,
+    Scope,
+    semantics_of_modifiers,
+)
 
 ACCESS_PROXIES = {
     "tex": Proxy.TEXTURE,
@@ -63,13 +59,9 @@ class Modifiers:
 def modifiers(opcode: Sequence[str], order: Order, scope: Scope) -> Modifiers:
     """The modifiers of an opcode, split at its dots, with defaults for ordering and scope."""
     size, is_signed, count = 4, False, 1
-    if "volatile" in opcode or "mmio" in opcode:
-        # Sections "Volatile Operation" and "mmio Operation": as relaxed operations of system scope.
-        order, scope = Order.RELAXED, Scope.SYS
+    found = semantics_of_modifiers(opcode[1:], MemorySemantics(order, scope))
     for word in opcode[1:]:
         word = word.partition("::")[0]
-        order = ORDERS.get(word, order)
-        scope = SCOPES.get(word, scope)
         if word in ("v2", "v4", "v8"):
             count = int(word[1:])
         elif _TYPE.match(word):
@@ -77,7 +69,7 @@ def modifiers(opcode: Sequence[str], order: Order, scope: Scope) -> Modifiers:
             assert digits is not None
             size = int(digits[0]) // 8 * (2 if word.endswith("x2") else 1)
             is_signed = word[0] == "s"
-    return Modifiers(order, scope, size, is_signed, count)
+    return Modifiers(found.order, found.scope, size, is_signed, count)
 
 
 def access_proxy(opcode: Sequence[str]) -> Proxy:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from nvvm_xdsl.dialects.memory_semantics import MemorySemantics
 from nvvm_xdsl.simulator.errors import SimulationError
 from nvvm_xdsl.simulator.execution.memory import (
     CODE,
@@ -117,8 +118,14 @@ class Block(Synchronization):
         size: int,
         alignment: int,
         kind: str,
+        semantics: MemorySemantics | None = None,
     ) -> Access:
-        """Checks an access of the active lanes; `kind` is `load`, `store` or `atomic`."""
+        """Checks an access of the active lanes.
+
+        Arguments:
+            kind: `load`, `store`, `atomic load`, `atomic store`, or `atomic` for a read-modify-write.
+            semantics: of an atomic access; None for relaxed with system scope.
+        """
 
         def fault(what: str, lane: int, tag: int, at: int, count: int = 1) -> SimulationError:
             name = WINDOW_NAMES[tag] if 0 <= tag < len(WINDOW_NAMES) else "unknown"
@@ -158,7 +165,7 @@ class Block(Synchronization):
                 for wrong in faults:
                     self.grid.report(fault(*wrong))
             if races is not None:
-                races.note(self, site, mask, found, size, kind)
+                races.note(self, site, mask, found, size, kind, semantics)
         if self.grid.watchpoint is not None and kind in WRITES:
             op = self.grid.sites[site]
             self.grid.watchpoint.note(op, self.index, mask, found, size)
@@ -167,6 +174,29 @@ class Block(Synchronization):
         if self.grid.recorder is not None:
             self.grid.recorder.accessed(self, mask, address, window, found, size, kind)
         return found
+
+    def note_texture(self, site: int, lane: Lanes, positions: Lanes) -> None:
+        """Threads read bytes at positions of the arena through the texture proxy."""
+        if self.grid.races is not None:
+            self.grid.races.note_texture(self, site, lane, positions)
+
+    def read_only(self, site: int, mask: Mask, access: Access, size: int) -> None:
+        """The active lanes load bytes that the launch must not write (`ld.global.nc`)."""
+        if self.grid.races is not None:
+            lane, start = mask.index, access.position
+            shared = np.broadcast_to(start, lane.shape) < self.grid.races.size
+            places = np.broadcast_to(start, lane.shape)[shared][:, None] + np.arange(size)
+            self.note_texture(site, lane[shared].repeat(size), places.reshape(-1))
+
+    def fence(self, mask: Mask, semantics: MemorySemantics) -> None:
+        """A memory fence of the active lanes."""
+        if self.grid.races is not None:
+            self.grid.races.fence(self, mask.bits, semantics)
+
+    def fence_proxy(self, mask: Mask) -> None:
+        """A fence of the active lanes between the generic and the async proxy."""
+        if self.grid.races is not None:
+            self.grid.races.fence_proxy(self, mask.bits)
 
     def begins(self, number: int, mask: Mask) -> None:
         """Reports to the recorder that an op is about to execute."""

@@ -1,17 +1,19 @@
 """Detection of data races: unordered accesses of two threads to a byte, at least one a write.
 
-Vector clocks order the threads of a block. A barrier joins the clocks of its threads, a warp-wide op
-with a member mask the clocks of its members, as `__syncwarp` guarantees, and a barrier object the
-clocks of the arriving threads with those of the threads that wait for its phase. A byte keeps its last write and its last two
-readers. Blocks are ordered only by atomic operations on a common address and by barrier objects,
-after which a block may see what the other wrote before.
+Vector clocks order threads. A barrier joins the clocks of its threads, a warp-wide op with a member mask the
+clocks of its members, as `__syncwarp` guarantees, and a barrier object the clocks of the arriving threads
+with those of the threads that wait for its phase. Atomic operations and fences order threads by the release
+and acquire patterns of `atomic_patterns`. A byte keeps its last write and its last two readers.
 
 Asynchronous copies are accesses of an additional thread of the block. A copy follows the earlier
 accesses of its issuer, and precedes only the accesses of threads that wait for it. A thread that
 reads the destination without waiting therefore races, including the issuer.
 
-Two atomic operations on a byte do not race if the scopes of both include the other thread. An operation
-of block scope races with those of other blocks, and orders no blocks.
+Copies and `wgmma` read through the async proxy. A byte that a thread has written must reach them by a
+synchronization that includes a `fence.proxy.async`. Loads through the texture proxy (`ld.global.nc`) must not read
+bytes that were written in the same launch, because no fence makes these visible.
+
+Two atomic operations on a byte do not race if the scopes of both include the other thread.
 
 Plain stores of the same value to one byte are no race: they leave the same memory in every order, and
 compilers make them (Triton stores the result of a reduction once a thread). compute-sanitizer's
@@ -26,9 +28,11 @@ from typing import Any, Protocol
 import numpy as np
 from xdsl.ir import Operation
 
-from nvvm_xdsl.dialects.llvm.accessors import string_of
+from nvvm_xdsl.dialects.memory_semantics import MemorySemantics, Order, Scope
 from nvvm_xdsl.simulator.errors import SimulationError, describe, fail
 from nvvm_xdsl.simulator.execution import pages
+from nvvm_xdsl.simulator.execution.atomic_patterns import AtomicPatterns
+from nvvm_xdsl.simulator.execution.clocks import MAX_CLOCKS, NOTHING, Clocks, Known, merged
 from nvvm_xdsl.simulator.execution.memory import WRITES, Access, Lanes, Mask, Rivals
 
 
@@ -38,6 +42,11 @@ class Launch(Protocol):
     @property
     def grid(self) -> tuple[int, int, int]:
         """The number of blocks in x, y and z."""
+        ...
+
+    @property
+    def cluster(self) -> tuple[int, int, int]:
+        """The number of blocks of a cluster in x, y and z."""
         ...
 
     @property
@@ -84,8 +93,16 @@ class Threads(Protocol):
         ...
 
 
-MAX_CLOCKS = 32
-"""Maximum number of blocks whose clocks are kept, more than run at the same time."""
+_ATOMIC = MemorySemantics(Order.RELAXED, Scope.SYS)
+"""Of an atomic access without stated semantics."""
+
+_WEAK = 0
+"""The level of a weak access in a history."""
+
+
+def _level(scope: Scope) -> int:
+    """The number of the scope of an atomic access in a history."""
+    return scope + 1
 
 
 class _History:
@@ -95,6 +112,8 @@ class _History:
         # Lanes are counted from 1, so that fresh zeros mean no access.
         self._pages = [pages.take(4 * size) for _ in range(4)]
         self.lane, self.clock, self.block, self.site = (p.view(np.int32) for p in self._pages)
+        self.level = pages.take(size)
+        """The scope of an atomic access, see `_level`."""
 
     def close(self, used: Sequence[slice]) -> None:
         """Returns its pages, of which only a part was used, to the pool."""
@@ -102,13 +121,19 @@ class _History:
             for part in used:
                 piece.view(np.int32)[part] = 0
             pages.give(piece)
+        for part in used:
+            self.level[part] = _WEAK
+        pages.give(self.level)
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a new block has no history."""
         self.lane[start:end] = 0
 
-    def record(self, at: Lanes, lane: Lanes, clock: Any, block: int, site: int) -> None:
+    def record(
+        self, at: Lanes, lane: Lanes, clock: Any, block: int, site: int, level: int = _WEAK
+    ) -> None:
         """Sets the last access of bytes."""
+        self.level[at] = level
         self.lane[at] = lane + 1
         self.clock[at] = clock
         self.block[at] = block
@@ -120,6 +145,7 @@ class _History:
         to.clock[at] = self.clock[at]
         to.block[at] = self.block[at]
         to.site[at] = self.site[at]
+        to.level[at] = self.level[at]
 
 
 class RaceDetector:
@@ -139,28 +165,18 @@ class RaceDetector:
         self.size = size
         self._writes = _History(size)
         self._reads = (_History(size), _History(size))
-        self._atomic_write = pages.take(size).view(bool)
-        self._block_scope = pages.take(size).view(bool)
-        """Whether the last atomic write had block scope."""
-        self._narrow_sites: dict[int, bool] = {}
-        self._clocks: dict[int, Lanes] = {}
+        self._clocks = Clocks(lanes)
+        self._patterns = AtomicPatterns(self._clocks)
         self._begun: dict[int, dict[int, int]] = {}
         """By block and thread: the start of its last read that may be pending."""
-        self._seen: dict[int, set[int]] = {}
-        self._atomics: dict[int, set[int]] = {}
         self._rivals: Rivals | None = None
-        self._objects: dict[int, dict[int, Lanes]] = {}
-        """By position of a barrier object and block: the clock of those that arrived."""
+        self._objects: dict[int, Known] = {}
+        """By position of a barrier object: the accesses before the arrivals."""
 
     def close(self, used: Sequence[slice]) -> None:
         """Releases the detector; `used` are the used parts of the arena."""
         for history in (self._writes, *self._reads):
             history.close(used)
-        for part in used:
-            self._atomic_write[part] = False
-            self._block_scope[part] = False
-        pages.give(self._atomic_write.view(np.uint8))
-        pages.give(self._block_scope.view(np.uint8))
 
     def forget(self, start: int, end: int) -> None:
         """Shared memory of a new block has no history."""
@@ -168,6 +184,7 @@ class RaceDetector:
             history.forget(start, end)
         for place in [p for p in self._objects if start <= p < end]:
             del self._objects[place]
+        self._patterns.forget(start, end)
 
     @staticmethod
     def _number(block: Threads) -> int:
@@ -175,56 +192,67 @@ class RaceDetector:
         gx, gy, _ = block.grid.grid
         return (z * gy + y) * gx + x + 1
 
-    def _clock(self, block: Threads) -> Lanes:
-        number = self._number(block)
-        clock = self._clocks.get(number)
-        if clock is None:
-            if len(self._clocks) >= MAX_CLOCKS:
-                del self._clocks[min(self._clocks)]
-            # The last row and column are those of asynchronous copies.
-            clock = np.zeros((self.lanes + 1, self.lanes + 1), np.int32)
-            np.fill_diagonal(clock, 1)
-            self._clocks[number] = clock
-        return clock
+    @staticmethod
+    def _clusters(block: Threads, numbers: Any) -> Any:
+        """The clusters of blocks, by the numbers of their first blocks."""
+        gx, gy, _ = block.grid.grid
+        cx, cy, cz = block.grid.cluster
+        if (cx, cy, cz) == (1, 1, 1):
+            return numbers
+        index = numbers - 1
+        x, y, z = index % gx, index // gx % gy, index // (gx * gy)
+        return (z - z % cz) * gy * gx + (y - y % cy) * gx + x - x % cx + 1
 
     def synchronize(self, block: Threads, lanes: Lanes) -> None:
         """All of `lanes` have synchronized."""
-        clock = self._clock(block)
+        self._clocks.synchronize(self._number(block), np.flatnonzero(lanes))
+
+    def released(self, block: Threads, lanes: Lanes) -> Known:
+        """The accesses of `lanes` before this point, for `acquire_known`."""
         index = np.flatnonzero(lanes)
-        clock[index] = clock[index].max(axis=0)
-        clock[index, index] += 1
+        return self._clocks.released(self._number(block), index) if index.size else NOTHING
+
+    def acquire_known(self, block: Threads, lanes: Lanes, known: Known) -> None:
+        """Orders released accesses before the next ones of `lanes`."""
+        index = np.flatnonzero(lanes)
+        if index.size:
+            self._clocks.acquire(self._number(block), index, known)
 
     def release(self, block: Threads, lane: int, place: int) -> None:
         """A thread arrives at a barrier object. `lane` may be `lanes`: that of the copies."""
-        clock = self._clock(block)
-        arrived = self._objects.setdefault(place, {})
-        number = self._number(block)
-        old = arrived.get(number)
-        arrived[number] = clock[lane].copy() if old is None else np.maximum(old, clock[lane])
-        clock[lane, lane] += 1
+        known = self._clocks.released(self._number(block), np.array([lane]))
+        self._objects[place] = merged([self._objects.get(place, NOTHING), known])
 
     def acquire(self, block: Threads, lane: int, place: int) -> None:
         """A thread has observed that a phase of a barrier object is complete."""
-        arrived = self._objects.get(place, {})
+        known = self._objects.get(place, NOTHING)
+        self._clocks.acquire(self._number(block), np.array([lane]), known)
+
+    def fence(self, block: Threads, lanes: Lanes, semantics: MemorySemantics) -> None:
+        """A fence of `lanes`."""
         number = self._number(block)
-        own = arrived.get(number)
-        if own is not None:
-            clock = self._clock(block)
-            clock[lane] = np.maximum(clock[lane], own)
-        self._seen.setdefault(number, set()).update(arrived)
+        index = np.flatnonzero(lanes)
+        self._patterns.fence(number, self._clusters(block, number), index, semantics)
+
+    def fence_proxy(self, block: Threads, lanes: Lanes) -> None:
+        """A fence of `lanes` between the generic and the async proxy."""
+        self._clocks.fence_proxy(self._number(block), np.flatnonzero(lanes))
 
     def begin_copy(self, block: Threads, lane: int) -> int:
         """Starts an asynchronous copy of a thread; returns its time."""
-        clock = self._clock(block)
+        number = self._number(block)
+        clock = self._clocks.of(number)
         time = int(clock[self.lanes, self.lanes]) + 1
         clock[self.lanes] = clock[lane]
         clock[self.lanes, self.lanes] = time
         clock[lane, lane] += 1
+        others = self._clocks.others(number)
+        others[self.lanes] = others[lane]
         return time
 
     def await_copy(self, block: Threads, lane: int, time: int) -> None:
         """A thread has waited for the copies that started before a time."""
-        clock = self._clock(block)
+        clock = self._clocks.of(self._number(block))
         clock[lane, self.lanes] = max(int(clock[lane, self.lanes]), time)
 
     def note_copy(self, block: Threads, site: int, lane: int, at: Lanes, kind: str) -> None:
@@ -236,29 +264,21 @@ class RaceDetector:
         number = self._number(block)
         # Copies are not ordered among themselves: only those that the issuer has waited for count.
         issuer = np.full(at.shape, lane, np.int64)
-        self._against(block, site, at, issuer, self._writes, kind == "atomic", kind != "load")
-        own = self._clock(block)[self.lanes, self.lanes]
+        level = _level(Scope.SYS) if kind == "atomic" else _WEAK
+        self._against(block, site, at, issuer, self._writes, level, kind != "load", proxy=True)
+        own = self._clocks.of(number)[self.lanes, self.lanes]
         agent = np.full(at.shape, self.lanes, np.int64)
         if kind == "load":
             self._note_reads(at, agent, np.full(at.shape, own), number, site)
             return
         for reads in self._reads:
-            self._against(block, site, at, issuer, reads, False)
-        self._writes.record(at, agent, own, number, site)
-        self._atomic_write[at] = kind == "atomic"
-        self._block_scope[at] = False
+            self._against(block, site, at, issuer, reads, level)
+        self._writes.record(at, agent, own, number, site, level)
 
     def synchronize_warp(self, block: Threads, lanes: Lanes) -> None:
         """The lanes of each warp in `lanes` have synchronized."""
         for warp in np.unique(block.warp_of_lane[lanes]):
             self.synchronize(block, lanes & (block.warp_of_lane == warp))
-
-    def synchronize_cluster(self, blocks: Sequence[Threads]) -> None:
-        """All threads of several blocks have synchronized."""
-        for block in blocks:
-            self.synchronize(block, np.ones(self.lanes, bool))
-            seen = self._seen.setdefault(self._number(block), set())
-            seen.update(self._number(b) for b in blocks)
 
     def settle(self) -> None:
         """Reports the conflicting stores of the last store if their values were never compared."""
@@ -269,7 +289,14 @@ class RaceDetector:
             self.report(error)
 
     def note(
-        self, block: Threads, site: int, mask: Mask, access: Access, size: int, kind: str
+        self,
+        block: Threads,
+        site: int,
+        mask: Mask,
+        access: Access,
+        size: int,
+        kind: str,
+        semantics: MemorySemantics | None = None,
     ) -> None:
         """Records an access and reports its races.
 
@@ -286,42 +313,48 @@ class RaceDetector:
         if not lane.size:
             return
         number = self._number(block)
-        atomic = kind.startswith("atomic")
-        narrow = atomic and self._has_block_scope(block, site)
-        if atomic and not narrow:
-            self._order_blocks(number, position)
+        writes = kind in WRITES
+        own = self._clocks.times(number, lane).repeat(size)
+        level = _WEAK
+        if kind.startswith("atomic"):
+            semantics = semantics or _ATOMIC
+            level = _level(semantics.scope)
+            self._patterns.overwrite(position[self._writes.level[position] == _WEAK])
+            cluster = self._clusters(block, number)
+            reads = kind != "atomic store"
+            self._patterns.access(number, cluster, lane, position, semantics, reads, writes)
         at = (position[:, None] + np.arange(size)).reshape(-1)
         lane = lane.repeat(size)
-        own = self._clock(block)[lane, lane]
-        earlier = self._racing(
-            block, site, at, lane, self._writes, atomic, kind in WRITES, narrow=narrow
-        )
-        if earlier and (kind != "store" or self._atomic_write[earlier[0]].any()):
+        earlier = self._racing(block, site, at, lane, self._writes, level, writes)
+        if earlier and (kind != "store" or self._writes.level[earlier[0]].any()):
             self.report(earlier[1])
             earlier = None
-        if kind not in WRITES:
-            if not atomic:
-                self._note_reads(at, lane, own, number, site)
+        if not writes:
+            self._note_reads(at, lane, own, number, site, level)
             return
-        for reads in self._reads:
-            self._against(block, site, at, lane, reads, False)
-        together = None if atomic else self._collision(block, site, at, lane)
+        for reads_ in self._reads:
+            self._against(block, site, at, lane, reads_, level)
+        together = None if level else self._collision(block, site, at, lane)
         if earlier or together:
             access.rivals = self._rivals = Rivals(earlier, together, self.report)
-        self._writes.record(at, lane, own, number, site)
-        self._atomic_write[at] = atomic
-        self._block_scope[at] = narrow
+        self._writes.record(at, lane, own, number, site, level)
 
-    def _has_block_scope(self, block: Threads, site: int) -> bool:
-        """Returns True if an atomic operation includes only threads of its own block."""
-        known = self._narrow_sites.get(site)
-        if known is None:
-            op = block.grid.sites[site]
-            scope = string_of(op.properties.get("syncscope"))
-            modifiers = getattr(op.properties.get("mods"), "data", "")
-            known = scope == "block" or "cta" in str(modifiers).split(".")
-            self._narrow_sites[site] = known
-        return known
+    def note_texture(self, block: Threads, site: int, lane: Lanes, at: Lanes) -> None:
+        """Reports reads through the texture proxy of bytes that were written in the launch.
+
+        Arguments:
+            lane: the thread that reads each byte.
+            at: positions in the arena.
+        """
+        written = self._writes.lane[at] != 0
+        if written.any():
+            where = int(np.flatnonzero(written)[0])
+            note = "No fence makes writes of the same launch visible to the texture proxy"
+            error = self._report(
+                block, site, at[where], int(lane[where]), self._writes, False, note
+            )
+            error.count = int(np.unique(lane[written]).size)
+            self.report(error)
 
     def begin_reads(self, block: Threads, site: int, lane: int, at: Lanes) -> None:
         """Records that one thread starts to read bytes at many positions of the arena.
@@ -332,8 +365,8 @@ class RaceDetector:
         places = np.unique(at)
         lanes = np.full(places.size, lane)
         number = self._number(block)
-        self._against(block, site, places, lanes, self._writes, False, writes=False)
-        own = self._clock(block)[lanes, lanes] + 1
+        self._against(block, site, places, lanes, self._writes, writes=False, proxy=True)
+        own = self._clocks.times(number, lanes) + 1
         self._note_reads(places, lanes, own, number, site)
         if number not in self._begun and len(self._begun) >= MAX_CLOCKS:
             del self._begun[min(self._begun)]
@@ -341,30 +374,23 @@ class RaceDetector:
 
     def end_reads(self, block: Threads, lanes: Lanes, size: int) -> None:
         """The reads started in groups of `size` threads are complete for the threads."""
-        clock = self._clock(block)
+        clock = self._clocks.of(self._number(block))
         for lane, begun in self._begun.get(self._number(block), {}).items():
             first = lane // size * size
             members = np.flatnonzero(lanes[first : first + size]) + first
             clock[members, lane] = np.maximum(clock[members, lane], begun)
 
-    def _note_reads(self, at: Lanes, lane: Lanes, own: Lanes, number: int, site: int) -> None:
+    def _note_reads(
+        self, at: Lanes, lane: Lanes, own: Lanes, number: int, site: int, level: int = _WEAK
+    ) -> None:
         first, second = self._reads
         other = (first.lane[at] != lane + 1) | (first.block[at] != number)
         first.move(second, at[other])
-        first.record(at, lane, own, number, site)
+        first.record(at, lane, own, number, site, level)
         places, lead = np.unique(at, return_index=True)
         if lead.size < at.size:
             # Several lanes read these bytes: the last is in the first slot, another in the second.
-            second.record(places, lane[lead], own[lead], number, site)
-
-    def _order_blocks(self, number: int, position: Lanes) -> None:
-        seen = self._seen.setdefault(number, set())
-        for at in np.unique(position):
-            users = self._atomics.setdefault(int(at), set())
-            seen |= users
-            for user in list(users):
-                seen |= self._seen.get(user, set())
-            users.add(number)
+            second.record(places, lane[lead], own[lead], number, site, level)
 
     def _collision(
         self, block: Threads, site: int, at: Lanes, lane: Lanes
@@ -392,10 +418,11 @@ class RaceDetector:
         at: Lanes,
         lane: Lanes,
         history: _History,
-        atomic: bool,
+        level: int = _WEAK,
         writes: bool = True,
+        proxy: bool = False,
     ) -> None:
-        if found := self._racing(block, site, at, lane, history, atomic, writes):
+        if found := self._racing(block, site, at, lane, history, level, writes, proxy):
             self.report(found[1])
 
     def _racing(
@@ -405,37 +432,56 @@ class RaceDetector:
         at: Lanes,
         lane: Lanes,
         history: _History,
-        atomic: bool,
+        level: int,
         writes: bool,
-        *,
-        narrow: bool = False,
+        proxy: bool = False,
     ) -> tuple[Lanes, SimulationError] | None:
-        """The bytes that race with earlier accesses, and the report of the first one."""
-        other = history.lane[at] - 1
-        conflict = other >= 0
+        """The bytes that race with earlier accesses, and the report of the first one.
+
+        Arguments:
+            level: of the access, see `_level`.
+            writes: whether the access writes.
+            proxy: whether the access uses the async proxy.
+        """
+        agent = history.lane[at] - 1
+        conflict = agent >= 0
         if not np.count_nonzero(conflict):
             return None
         number = self._number(block)
-        blocks = history.block[at]
-        same_block = blocks == number
-        if atomic:
-            included = same_block if narrow else same_block | ~self._block_scope[at]
-            conflict = conflict & ~(self._atomic_write[at] & included)
-        clock = self._clock(block)
-        ordered = clock[lane, np.maximum(other, 0)] >= history.clock[at]
-        racing = conflict & same_block & (other != lane) & ~ordered
-        foreign = conflict & ~same_block
-        if foreign.any():
-            seen = self._seen.get(number)
-            unknown = ~np.isin(blocks, list(seen)) if seen else np.ones(at.shape, bool)
-            racing = racing | (foreign & unknown)
+        blocks, times = history.block[at], history.clock[at]
+        if level:
+            conflict &= ~self._morally_strong(block, level, history.level[at], blocks)
+        others = np.maximum(agent, 0)
+        ordered = self._clocks.ordered(number, lane, others, blocks, times, False)
+        same_thread = (blocks == number) & (agent == lane)
+        racing = conflict & ~same_thread & ~ordered
+        note = ""
         if not racing.any():
-            return None
+            if not proxy or writes or history is not self._writes:
+                return None
+            fenced = self._clocks.ordered(number, lane, others, blocks, times, True)
+            racing = conflict & (agent != self.lanes) & ~fenced
+            note = "There is no fence.proxy.async between the write and the read by the async proxy"
+            if not racing.any():
+                return None
         where = int(np.flatnonzero(racing)[0])
-        scoped = atomic and history is self._writes and bool(self._atomic_write[at[where]])
-        error = self._report(block, site, at[where], int(lane[where]), history, writes, scoped)
+        if level and history.level[at[where]]:
+            least = min(level, int(history.level[at[where]]))
+            scope = "cluster" if least == _level(Scope.CLUSTER) else "block"
+            note = f"Both are atomic, but {scope} scope does not include other {scope}s"
+        error = self._report(block, site, at[where], int(lane[where]), history, writes, note)
         error.count = int(np.unique(lane[racing]).size)
         return at[racing], error
+
+    def _morally_strong(self, block: Threads, level: int, levels: Lanes, blocks: Lanes) -> Lanes:
+        """Whether earlier accesses are atomic and both scopes include the other thread."""
+        number = self._number(block)
+        least = np.minimum(levels, level)
+        found = (least >= _level(Scope.GPU)) | ((least >= _level(Scope.CTA)) & (blocks == number))
+        if block.grid.cluster != (1, 1, 1):
+            same = self._clusters(block, blocks) == self._clusters(block, number)
+            found |= (least >= _level(Scope.CLUSTER)) & same
+        return found
 
     def _report(
         self,
@@ -445,7 +491,7 @@ class RaceDetector:
         lane: int,
         history: _History,
         writes: bool,
-        scoped: bool,
+        note: str,
     ) -> SimulationError:
         earlier = int(history.block[place]) - 1
         gx, gy, _ = block.grid.grid
@@ -463,7 +509,7 @@ class RaceDetector:
             notes=[
                 f"{'Write' if history is self._writes else 'Read'} access before it, by {other}"
                 f" in block {index}, at {first}",
-                *(["Both are atomic, but block scope does not include other blocks"] * scoped),
+                *([note] if note else []),
             ],
         )
 

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from nvvm_xdsl.dialects.memory_semantics import MemorySemantics
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.execution.block import Block
 from nvvm_xdsl.simulator.execution.memory import (
@@ -153,6 +154,7 @@ class Row(Block):
         size: int,
         alignment: int,
         kind: str,
+        semantics: MemorySemantics | None = None,
     ) -> Access:
         if kind == "atomic" and self._once:
             if site in self._visited:
@@ -161,7 +163,7 @@ class Row(Block):
         found = self._access_shared(site, mask, address, size, alignment)
         if found is not None:
             return found
-        found = super().access(site, mask, address, window, size, alignment, kind)
+        found = super().access(site, mask, address, window, size, alignment, kind, semantics)
         self._remember_shared(site)
         return found
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
 
 from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.simulator.errors import SimulationError, describe
+from nvvm_xdsl.simulator.execution.clocks import NOTHING, Known, merged
 from nvvm_xdsl.simulator.execution.memory import Lanes, Mask
 from nvvm_xdsl.simulator.execution.scheduling import Grid, Lockstep
 
@@ -24,6 +25,8 @@ class _Barrier:
     sites: set[int]
     count: int = 0
     predicate: Lanes | None = None
+    released: Known = field(default_factory=lambda: NOTHING)
+    """The accesses before the arrivals, for the race check."""
 
 
 @dataclass
@@ -51,6 +54,10 @@ class Synchronization(Lockstep):
         self.cluster_arrived: Lanes = np.zeros(n, bool)
         self.cluster_waiting: Lanes = np.zeros(n, bool)
         self.cluster_phase_lanes: Lanes = np.zeros(n, bool)
+        self.cluster_released: Known = NOTHING
+        """For the race check: the accesses before the arrivals of the threads in the current phase."""
+        self.cluster_known: Known = NOTHING
+        """For the race check: the accesses before the arrivals of all threads in the last phase."""
         self._phases: dict[int, list[tuple[int, Lanes, bool]]] = {}
         """By position of a barrier object: the ops at which lanes wait for its phase, the lanes,
         and"""
@@ -139,6 +146,9 @@ class Synchronization(Lockstep):
             state = self._barriers[number] = _Barrier(
                 np.zeros(self.lanes, bool), np.zeros(self.lanes, bool), set(), count
             )
+        if self.grid.races is not None:
+            released = self.grid.races.released(self, mask.bits)
+            state.released = merged([state.released, released])
         state.arrived |= mask.bits
         state.sites.add(site)
         state.count = max(state.count, count)
@@ -197,7 +207,7 @@ class Synchronization(Lockstep):
         if state.predicate is not None:
             self._reduce(state.waiting, state.arrived, state.predicate)
         if self.grid.races is not None:
-            self.grid.races.synchronize(self, state.arrived)
+            self.grid.races.acquire_known(self, state.waiting, state.released)
         self._release(state.waiting)
 
     def _reduce(self, waiting: Lanes, arrived: Lanes, predicate: Lanes) -> None:
@@ -216,14 +226,19 @@ class Synchronization(Lockstep):
 
     # Clusters
 
-    def cluster_arrive(self, mask: Mask) -> None:
-        """`barrier.cluster.arrive`."""
+    def cluster_arrive(self, mask: Mask, relaxed: bool = False) -> None:
+        """`barrier.cluster.arrive`, which orders no accesses if it is `relaxed`."""
+        if self.grid.races is not None and not relaxed:
+            released = self.grid.races.released(self, mask.bits)
+            self.cluster_released = merged([self.cluster_released, released])
         self.cluster_arrived |= mask.bits
         self.try_cluster()
 
     def cluster_wait(self, mask: Mask) -> bool:
         """`barrier.cluster.wait`: true if the lanes need not wait."""
         passed = mask.bits & self.cluster_phase_lanes
+        if self.grid.races is not None:
+            self.grid.races.acquire_known(self, passed, self.cluster_known)
         self.cluster_phase_lanes = self.cluster_phase_lanes & ~mask.bits
         if int(np.count_nonzero(passed)) == mask.count:
             return True
@@ -239,15 +254,17 @@ class Synchronization(Lockstep):
             return
         if any(bool((~p.cluster_arrived & ~p.exited).any()) for p in peers):
             return
+        known = merged(p.cluster_released for p in peers)
         for p in peers:
             waiting = p.cluster_waiting.copy()
+            p.cluster_known, p.cluster_released = known, NOTHING
+            if p.grid.races is not None:
+                p.grid.races.acquire_known(p, waiting, known)
             p.cluster_phase_lanes |= p.cluster_arrived & ~waiting
             p.cluster_arrived[:] = False
             p.cluster_waiting[:] = False
             if waiting.any():
                 p._release(waiting)
-        if self.grid.races is not None:
-            self.grid.races.synchronize_cluster(peers)
 
     # Barrier objects
 

@@ -18,6 +18,7 @@ from nvvm_xdsl.dialects.llvm.accessors import (
 from nvvm_xdsl.dialects.llvm.gep import gep_offset
 from nvvm_xdsl.dialects.llvm.integers import constant_integer, constant_unsigned
 from nvvm_xdsl.dialects.llvm.types import pointer_space
+from nvvm_xdsl.dialects.memory_semantics import semantics_of
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
@@ -56,6 +57,7 @@ def _access(
         semantics.types.layout.store_size(type_),
         _alignment(semantics, op, type_),
         f"atomic {action}" if ordering_of(op) or is_volatile(op) else action,
+        semantics_of(op),
     )
 
 
@@ -152,6 +154,7 @@ def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
         semantics.types.layout.store_size(type_),
         semantics.types.layout.alignment(type_),
         "atomic",
+        semantics_of(op),
     )
     kinds = semantics.kinds(value)
     out: list[Leaf | str] = []
@@ -180,7 +183,8 @@ def _atomic_rmw(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -
 def _cmpxchg(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
     pointer, expected, new = fast.operands_of(op)
     kind = semantics.kind(expected)
-    access = semantics.access(op, to, pointer, kind.size, kind.size, "atomic")
+    success = semantics_of(op, "success_ordering")
+    access = semantics.access(op, to, pointer, kind.size, kind.size, "atomic", success)
     for leaf in (to.leaf(expected), to.leaf(new)):
         if leaf.undefined:
             to.line(f"blk.check_defined(m, {leaf.undefined}, {to.site(op)}, 'an atomic operand')")
@@ -195,7 +199,8 @@ def _cmpxchg(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> N
 
 
 def _fence(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:
-    del semantics, op, to
+    del semantics
+    to.line(f"blk.fence(m, {to.constant(semantics_of(op))})")
 
 
 def _branch(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> None:

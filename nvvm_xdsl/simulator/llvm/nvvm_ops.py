@@ -143,6 +143,17 @@ def _fixed(opcode: str) -> Callable[[LLVMSemantics, Operation, FunctionCompiler]
     return emit
 
 
+def _stated(template: str) -> Callable[[LLVMSemantics, Operation, FunctionCompiler], bool]:
+    """An instruction without operands; the properties of the op replace their names in braces."""
+    names = re.findall(r"{(\w+)}", template)
+
+    def emit(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
+        opcode = template.format(**{name: keyword(op, name) for name in names})
+        return run(semantics, op, opcode, [], to)
+
+    return emit
+
+
 def _copy_async(semantics: LLVMSemantics, op: Operation, to: FunctionCompiler) -> bool:
     target, source, *count = fast.operands_of(op)
     size = int_property(op, "size")
@@ -323,8 +334,8 @@ NVVM: dict[str, EmitOp] = {
     "nvvm.pmevent": lambda semantics, op, to: True,
     "nvvm.fence.proxy.acquire": lambda semantics, op, to: True,
     "nvvm.fence.proxy.release": lambda semantics, op, to: True,
-    "nvvm.fence.proxy.sync_restrict": lambda semantics, op, to: True,
-    "nvvm.fence.sync_restrict": lambda semantics, op, to: True,
+    "nvvm.fence.proxy.sync_restrict": _fixed("fence.proxy.async"),
+    "nvvm.fence.sync_restrict": _stated("fence.{order}.cluster"),
     "nvvm.barrier": _nvvm_barrier,
     "nvvm.barrier0": lambda semantics, op, to: run(
         semantics, op, "barrier.sync.aligned", [Register(to.array(0, np.uint32))], to
@@ -343,20 +354,20 @@ NVVM: dict[str, EmitOp] = {
     "nvvm.exit": _fixed("exit"),
     "nvvm.breakpoint": _fixed("brkpt"),
     "nvvm.nanosleep": _fixed("nanosleep.u32"),
-    "nvvm.memory.barrier": _fixed("membar.gl"),
+    "nvvm.memory.barrier": _stated("membar.{scope}"),
     "nvvm.fence.sc.cluster": _fixed("fence.sc.cluster"),
-    "nvvm.fence.mbarrier.init": _fixed("fence.sc.cta"),
-    "nvvm.fence.proxy": _fixed("fence.sc.cta"),
+    "nvvm.fence.mbarrier.init": _fixed("fence.mbarrier_init.release.cluster"),
+    "nvvm.fence.proxy": _stated("fence.proxy.{kind}"),
     "nvvm.cluster.arrive": _fixed("barrier.cluster.arrive"),
-    "nvvm.cluster.arrive.relaxed": _fixed("barrier.cluster.arrive"),
+    "nvvm.cluster.arrive.relaxed": _fixed("barrier.cluster.arrive.relaxed"),
     "nvvm.cluster.wait": _fixed("barrier.cluster.wait"),
     "nvvm.mapa": _fixed("mapa.u64"),
     "nvvm.griddepcontrol": _fixed("griddepcontrol.wait"),
     "nvvm.setmaxregister": _fixed("setmaxnreg"),
     "nvvm.prefetch": _fixed("prefetch.L1"),
     **nvvm_copies.OPS,
-    "nvvm.cp.async.commit.group": _fixed("fence.sc.cta"),
-    "nvvm.cp.async.wait.group": _fixed("fence.sc.cta"),
+    "nvvm.cp.async.commit.group": _fixed("cp.async.commit_group"),
+    "nvvm.cp.async.wait.group": _fixed("cp.async.wait_group"),
 }
 
 

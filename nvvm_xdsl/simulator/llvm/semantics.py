@@ -13,6 +13,7 @@ from nvvm_xdsl.dialects.llvm.accessors import function_type_of
 from nvvm_xdsl.dialects.llvm.branches import edges_of
 from nvvm_xdsl.dialects.llvm.function_attributes import flushes_denormals
 from nvvm_xdsl.dialects.llvm.types import pointer_space
+from nvvm_xdsl.dialects.memory_semantics import MemorySemantics
 from nvvm_xdsl.simulator.compiler import FunctionCompiler, Leaf, Semantics
 from nvvm_xdsl.simulator.execution.memory import GENERIC, WINDOW_OF_SPACE
 from nvvm_xdsl.simulator.numerics.scalar_types import ScalarType, TypeMap
@@ -78,14 +79,16 @@ class LLVMSemantics(Semantics):
         size: int,
         alignment: int,
         kind: str,
+        semantics: MemorySemantics | None = None,
     ) -> str:
         """A variable with the checked access."""
+        stated = to.stated(semantics) if semantics is not None and kind.startswith("atomic") else ""
         leaf = to.leaf(pointer)
         site = to.site(op)
         if leaf.undefined:
             to.line(f"blk.check_defined(m, {leaf.undefined}, {site}, 'an address')")
         return to.assign(
-            f"blk.access({site}, m, {leaf.name}, {self.window(pointer)}, {size}, {alignment}, '{kind}')"
+            f"blk.access({site}, m, {leaf.name}, {self.window(pointer)}, {size}, {alignment}, '{kind}'{stated})"
         )
 
     def load(self, to: FunctionCompiler, access: str, type_: Attribute) -> Leaves:

@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from nvvm_xdsl.dialects.memory_semantics import (
+    MemorySemantics,
+    Order,
+    semantics_of_modifiers,
+)
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.copies import instructions
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED
@@ -34,6 +39,25 @@ from nvvm_xdsl.simulator.textures import surface_ops, texture_ops
 
 def _nothing(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     return []
+
+
+def _memory_fence(at: Context, mods: list[str], order: Order) -> Results:
+    semantics = semantics_of_modifiers(mods, MemorySemantics(order))
+    at.to.line(f"blk.fence({at.mask}, {at.to.constant(semantics)})")
+    return []
+
+
+def _membar(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    return _memory_fence(at, mods, Order.SC)
+
+
+def _fence(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
+    if mods[0] == "proxy":
+        if mods[1].startswith("async"):
+            at.to.line(f"blk.fence_proxy({at.mask})")
+        return []
+    # The simulator checks no order of the initialization of a barrier object.
+    return [] if mods[0] == "mbarrier_init" else _memory_fence(at, mods, Order.ACQ_REL)
 
 
 def _exit(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
@@ -164,8 +188,8 @@ EFFECTS: dict[str, Instruction] = {
     "alloca": _stack_allocate,
     "stacksave": _stack_save,
     "stackrestore": _stack_restore,
-    "membar": _nothing,
-    "fence": _nothing,
+    "membar": _membar,
+    "fence": _fence,
     "nanosleep": _nothing,
     "prefetch": _nothing,
     "prefetchu": _nothing,
@@ -327,7 +351,7 @@ def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | Non
     name, *mods = opcode.split(".")
     if name in ("bar", "barrier"):
         if "cluster" in mods:
-            to.line(f"blk.cluster_arrive({at.mask})")
+            to.line(f"blk.cluster_arrive({at.mask}, {'relaxed' in mods})")
             return []
         names = [as_register(o).name for o in operands]
         to.line(f"blk.barrier({at.site()}, {at.mask}, {names[0]}, {names[1]}, None, True)")

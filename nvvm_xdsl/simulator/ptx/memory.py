@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nvvm_xdsl.dialects.memory_semantics import (
+    MemorySemantics,
+    Order,
+    Scope,
+    semantics_of_modifiers,
+)
 from nvvm_xdsl.simulator.compiler import Leaf
 from nvvm_xdsl.simulator.execution.memory import GLOBAL, SHARED, WINDOW_SHIFT
 from nvvm_xdsl.simulator.ptx.operands import (
@@ -21,6 +27,9 @@ from nvvm_xdsl.simulator.ptx.operands import (
 )
 from nvvm_xdsl.simulator.ptx.types import TYPE_BITS, atomic_name
 
+_RELAXED_GPU = MemorySemantics(Order.RELAXED, Scope.GPU)
+"""Of `atom` and `red` without ordering and scope."""
+
 
 def access(
     at: Context,
@@ -37,6 +46,9 @@ def access(
         size, alignment: in bytes.
         kind: what an error calls it.
     """
+    stated = ""
+    if kind.startswith("atomic"):
+        stated = at.to.stated(semantics_of_modifiers(mods, _RELAXED_GPU))
     if isinstance(address, Register):
         address = Address(address.name)
     assert isinstance(address, Address)
@@ -45,7 +57,7 @@ def access(
         base = f"{base} + {at.array(address.offset, 64)}"
     window = address.window if address.window is not None else window_of(mods)
     return at.to.assign(
-        f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}')"
+        f"blk.access({at.site()}, {at.mask}, {base}, {window}, {size}, {alignment or size}, '{kind}'{stated})"
     )
 
 
@@ -65,6 +77,8 @@ def _load(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
     size = TYPE_BITS[type_] // 8
     kind = "atomic load" if {"volatile", "relaxed", "acquire", "mmio"} & set(mods) else "load"
     place = access(at, operands[0], mods, size * count, kind)
+    if "nc" in mods:
+        at.to.line(f"blk.read_only({at.site()}, {at.mask}, {place}, {size * count})")
     out: Results = []
     for i in range(count):
         leaf = _load_part(at, place, i * size, type_)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from nvvm_xdsl.dialects.memory_semantics import MemorySemantics, Order, semantics_of_modifiers
 from nvvm_xdsl.dialects.sass.operands import Operand
 from nvvm_xdsl.dialects.sass.ops import InstructionOp
 from nvvm_xdsl.simulator.sass.emitter import Emitter, UnknownInstructionError
@@ -267,6 +268,14 @@ def _b2r(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> b
     return False
 
 
+def _membar(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
+    """`MEMBAR.SC.GPU`, for the race check."""
+    words = [word.lower() for word in op.opcode.split(".")]
+    semantics = semantics_of_modifiers(words, MemorySemantics(Order.SC))
+    emitter.line(f"blk.fence({emitter.mask}, {emitter.constant(semantics)})")
+    return False
+
+
 def _cluster(op: InstructionOp, segment: Segment, code: Code, emitter: Emitter) -> bool:
     """`UCGABAR_ARV` and `UCGABAR_WAIT`: the barrier of a cluster."""
     _unguarded(emitter)
@@ -324,8 +333,9 @@ FLOW: Final[dict[str, Flow]] = {
     "UCGABAR_ARV": _cluster,
     "UCGABAR_WAIT": _cluster,
     "BPT": _bpt,
+    "MEMBAR": _membar,
     **dict.fromkeys(
-        "NOP YIELD DEPBAR ERRBAR CGAERRBAR CCTL CCTLL MEMBAR FENCE NANOSLEEP PREEXIT ACQBULK "
+        "NOP YIELD DEPBAR ERRBAR CGAERRBAR CCTL CCTLL FENCE NANOSLEEP PREEXIT ACQBULK "
         "ENDCOLLECTIVE UCCTL CCTLT LDGDEPBAR WARPGROUP".split(),
         _nothing,
     ),

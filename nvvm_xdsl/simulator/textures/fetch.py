@@ -163,9 +163,11 @@ class _Level:
             for x, offset, mode, size in zip(place.coordinates, offsets, modes, sizes)
         ]
 
-    def corner(self, corner: int) -> Lanes:
-        """The texels at one corner of the footprint; bit n of `corner` is the higher one of
-        dimension n."""
+    def index(self, corner: int) -> tuple[tuple[Lanes | int, ...], Lanes | bool]:
+        """The index of the texels at one corner of the footprint, and whether they are inside.
+
+        Bit n of `corner` is the higher one of dimension n.
+        """
         indices: list[Lanes] = []
         valid: Lanes | bool = True
         for i, tap in enumerate(self.taps):
@@ -173,7 +175,12 @@ class _Level:
             indices.append(tap.high if high else tap.low)
             valid = valid & (tap.high_valid if high else tap.low_valid)
         x, y, z = (*indices, 0, 0)[:3]
-        raw = self.array[self.place.layer, self.place.face, z, y, x]
+        return (self.place.layer, self.place.face, z, y, x), valid
+
+    def corner(self, corner: int) -> Lanes:
+        """The texels at one corner of the footprint, see `index`."""
+        index, valid = self.index(corner)
+        raw = self.array[index]
         return _values(self.texture, where(np.asarray(valid)[..., None], raw, raw.dtype.type(0)))
 
     def weight(self, corner: int) -> Lanes:
@@ -212,6 +219,23 @@ def _at(place: Place, chosen: Lanes) -> Place:
 
 
 # The whole texture
+
+
+def footprint(texture: Texture, sampler: Sampler, place: Place) -> Lanes:
+    """The texels of the base level that the lanes read: lanes x corners, as offsets in bytes.
+
+    An offset is negative for a corner outside of the texture.
+    """
+    linear = sampler.filter == "linear" and not place.texels
+    level = _Level(texture, sampler, place, 0, linear)
+    count = 1 << len(level.taps) if linear else 1
+    strides = np.cumprod((1, *level.array.shape[:0:-1]))[::-1] * level.array.itemsize
+    found = np.empty((place.layer.size, count), np.int64)
+    for corner in range(count):
+        index, valid = level.index(corner)
+        offsets = sum(np.asarray(i) * int(s) for i, s in zip(index, strides))
+        found[:, corner] = where(np.asarray(valid), offsets, -1)
+    return found
 
 
 def read(texture: Texture, sampler: Sampler, place: Place, lod: Lanes | None = None) -> Lanes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nvvm_xdsl.simulator.compiler import Leaf
-from nvvm_xdsl.simulator.execution.memory import Mask
+from nvvm_xdsl.simulator.execution.memory import GLOBAL, Mask
 from nvvm_xdsl.simulator.ptx.operands import (
     Address,
     Context,
@@ -24,7 +24,7 @@ from nvvm_xdsl.simulator.ptx.operands import (
 from nvvm_xdsl.simulator.textures import fetch
 from nvvm_xdsl.simulator.textures.fetch import Place
 from nvvm_xdsl.simulator.textures.handles import ActiveLanes, is_type
-from nvvm_xdsl.simulator.textures.objects import ADDRESS_MODES, Sampler, Surface, Texture
+from nvvm_xdsl.simulator.textures.objects import ADDRESS_MODES, Handle, Sampler, Surface, Texture
 
 if TYPE_CHECKING:
     from nvvm_xdsl.simulator.execution.block import Block
@@ -103,7 +103,7 @@ def lookup(spec: Lookup) -> Callable[..., tuple[Lanes, ...]]:
             assert isinstance(texture, Texture)
             _check(at, spec, texture, chosen)
             for sample, picked in _samplers(at, texture, chosen, sampler):
-                values = _read(at, spec, texture, sample, picked, texels, moved, level, changes)
+                values = _read(at, spec, found, sample, picked, texels, moved, level, changes)
                 out[:, picked] = _bits(spec, values)
         parts = [at.spread(part) for part in out]
         if spec.result == "f16x2":
@@ -181,7 +181,7 @@ def _samplers(
 def _read(
     at: ActiveLanes,
     spec: Lookup,
-    texture: Texture,
+    handle: Handle,
     sampler: Sampler,
     picked: Lanes,
     coordinates: _Coordinates,
@@ -189,6 +189,8 @@ def _read(
     lod: Lanes | None,
     slopes: Sequence[Sequence[Lanes]],
 ) -> Lanes:
+    texture = handle.value
+    assert isinstance(texture, Texture)
     layer, face = coordinates.layer, coordinates.sample
     for number, count, what in ((layer, texture.layers, "layer"), (face, texture.faces, "sample")):
         wrong = picked & (number >= count)
@@ -204,12 +206,27 @@ def _read(
         face, place, changes = fetch.cube_place(place, changes)
         normalized = True
     where = Place(place, layer, face, spec.integers, [o[picked] for o in offsets], normalized)
+    if handle.address and at.block.grid.races is not None:
+        _check_written(at, texture, sampler, where, handle.address, picked)
     if spec.component is not None:
         return fetch.gather(texture, sampler, where, spec.component)
     level = None if lod is None else lod[picked]
     if changes:
         level = fetch.gradient_lod(texture, changes, normalized)
     return fetch.read(texture, sampler, where, level)
+
+
+def _check_written(
+    at: ActiveLanes, texture: Texture, sampler: Sampler, place: Place, address: int, picked: Lanes
+) -> None:
+    """Reports texels of the base level that the launch has written through pointers or surfaces."""
+    offsets = fetch.footprint(texture, sampler, place)
+    size = texture.channels * texture.array.itemsize
+    lanes = np.broadcast_to(at.index[picked][:, None], offsets.shape)
+    inside = offsets >= 0
+    start = at.block.memory.position(GLOBAL, address) + offsets[inside]
+    places = (start[:, None] + np.arange(size)).reshape(-1)
+    at.block.note_texture(at.site, lanes[inside].repeat(size), places)
 
 
 # Queries

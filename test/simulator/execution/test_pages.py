@@ -45,7 +45,7 @@ def test_a_launch_leaves_zeros_in_every_space():
     pages._spare.clear()
     program = prepare(module(kernel("ptr %a", ALL_SPACES, EVERYWHERE)), ALL_CHECKS)
     launch(program, None, 1, 33, [np.zeros(33, np.int32)], checks=ALL_CHECKS)
-    assert sum(map(len, pages._spare.values())) == 3 + 14
+    assert sum(map(len, pages._spare.values())) == 3 + 15
     assert dirty() == []
 
 

@@ -280,6 +280,14 @@ def test_races_are_found():
         product.run(*inputs(product))
 
 
+def test_a_missing_proxy_fence_is_a_race():
+    """wgmma reads through the async proxy: a barrier alone does not make stores visible to it."""
+    product = Product(checks=("race",), proxy_fence=False)
+    with pytest.raises(SimulationError, match="a data race with thread") as error:
+        product.run(*inputs(product))
+    assert any("fence.proxy.async" in note for note in error.value.notes)
+
+
 def test_writes_before_the_wait_are_races():
     """The product may still read its matrices; the wait of one warp completes it for all."""
     product = Product(checks=("race",), swizzle=(32, 32), overwritten="after", n=64)
@@ -301,6 +309,7 @@ llvm.func @k(%image: !llvm.ptr<1>, %out: !llvm.ptr<1>, %a: i64, %b: i64) attribu
   %to = llvm.getelementptr %s[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<64 x i8>
   %data = llvm.load %from {{alignment = 16 : i64}} : !llvm.ptr<1> -> vector<16xi32>
   llvm.store %data, %to {{alignment = 16 : i64}} : vector<16xi32>, !llvm.ptr<3>
+  nvvm.fence.proxy {{kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}}
   nvvm.barrier0
   %at = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, {struct}
   %c = llvm.load %at : !llvm.ptr<1> -> {struct}
