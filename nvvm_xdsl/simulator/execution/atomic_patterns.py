@@ -54,7 +54,7 @@ class _Released:
             self.anywhere = merged([self.anywhere, known])
 
     def seen_by(self, block: int, cluster: int, scope: Scope) -> _Seen:
-        """What an atomic read with a scope may acquire."""
+        """The accesses that an atomic read with a scope may acquire."""
         same = cluster == self.cluster
         return _Seen(
             self.by_block.get(block, NOTHING) if same and scope >= Scope.CTA else NOTHING,
@@ -65,7 +65,7 @@ class _Released:
 
 @dataclass(frozen=True)
 class _Seen:
-    """What a thread may acquire, by the least scope that the acquire pattern needs."""
+    """The accesses that a thread may acquire, by the least scope that the acquire pattern needs."""
 
     in_block: Known
     in_cluster: Known
@@ -93,7 +93,7 @@ class _Thread:
 
     Attributes:
         fenced: by the scope of a fence the accesses that a later atomic write releases.
-        seen: what atomic reads have observed, for a later fence.
+        seen: accesses released to its atomic reads, for a later fence.
         fresh: the scope of a fence after which there was no read-modify-write.
     """
 
