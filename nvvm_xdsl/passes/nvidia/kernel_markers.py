@@ -69,7 +69,7 @@ def convert_kernel_markers(module: ModuleOp, *, strings: bool = False) -> bool:
 
 
 def _convert_marker(func: FuncOp, strings: bool) -> bool:
-    """Replaces the markers of a kernel by one."""
+    """Replaces the kernel markers of a function by one form."""
     if not is_kernel(func):
         return False
     before = dict(func.attributes), func.properties["CConv"]
@@ -85,7 +85,7 @@ def _convert_marker(func: FuncOp, strings: bool) -> bool:
 
 
 def _convert_bounds(func: FuncOp, strings: bool) -> bool:
-    """Replaces the forms of launch bounds by one form."""
+    """Replaces all launch bounds of a kernel by one form."""
     stated = launch_bounds(func)
     stated_before = passthrough_entries(func)
     before = dict(func.attributes), stated_before

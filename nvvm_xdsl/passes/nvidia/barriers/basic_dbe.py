@@ -1,30 +1,24 @@
 """`basic-dbe`: removes barriers that order no accesses, considering single blocks.
 
-    llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
-      nvvm.barrier0                     // nothing happened before
-      llvm.store %x, %p : i32, !llvm.ptr<1>
-      nvvm.barrier0
-      nvvm.barrier0                     // right behind another
-      %y = llvm.load %p : !llvm.ptr<1> -> i32
-      llvm.store %y, %p : i32, !llvm.ptr<1>
-      nvvm.barrier0                     // nothing happens after
-      llvm.return
-    }
+    llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} { nvvm.barrier0 // no access
+    before llvm.store %x, %p : i32, !llvm.ptr<1> nvvm.barrier0 nvvm.barrier0                     //
+    directly after another %y = llvm.load %p : !llvm.ptr<1> -> i32 llvm.store %y, %p : i32,
+    !llvm.ptr<1> nvvm.barrier0                     // no access after llvm.return }
 
-keeps the second barrier. The page on dead barrier elimination has four patterns:
+keeps the second barrier. The page on dead barrier elimination has four rules:
 
-1. of several barriers in a row one is left;
-2. a block in which no memory is accessed needs no barrier;
-3. nor does the start of a function;
-4. nor does its end.
+1. of consecutive barriers, all but one are removed; 2. barriers of a block without memory accesses
+are removed; 3. barriers at the start of a function are removed; 4. barriers at the end of a
+function are removed.
 
 Applied to single blocks, as the document describes them, rules 2 to 4 are wrong: accesses in
 predecessors and successors may need ordering, and so may those in callers of a device function.
-Therefore 3 and 4 apply to kernels, in the entry block and in blocks that return, and 2 to kernels
-without memory accesses. Other passes use the whole graph.
+Therefore rules 3 and 4 apply only to the entry block and to returning blocks of kernels, and rule 2
+only to kernels without memory accesses. `dead-sync-elim` and `branch-dist` consider the whole
+graph.
 
-Barriers of a warp go by the same rules. All this relies on what CUDA asks of programs: that all
-threads that a barrier is for come to the same one (CUDA C++ Programming Guide, `__syncthreads`).
+The same rules apply to barriers of a warp. They are legal because CUDA requires that all threads of
+a barrier reach the same barrier (CUDA C++ Programming Guide, `__syncthreads`).
 
 Benefit: runs on demand; it changes no kernel.
 """
@@ -75,8 +69,8 @@ def _drop_leading(ops: Iterable[Operation], *, whole: bool = False) -> bool:
     """Erases the barriers before the first op with an effect; returns whether there were any.
 
     Arguments:
-        ops: in order from the function's start, or from its end backwards.
-        whole: only if there is no such op.
+        ops: the ops in order from the function's start, or in reverse order from its end.
+        whole: whether barriers are erased only if no op has an effect.
     """
     doomed: list[Operation] = []
     for op in ops:

@@ -1,19 +1,20 @@
-"""`branch-dist`: removes barriers of the block that order no accesses, within stated limits.
+"""`branch-dist`: removes block-wide barriers that order no accesses, within stated limits.
 
     nvvm.barrier0                         // nothing was accessed before
     %y = llvm.load %p : !llvm.ptr<3> -> i32
 
-The page on branch distribution says that the pass, in spite of its name, does what the engine for dead
-synchronization does (`dead-sync-elim`), with knobs. Here they share it. In the tiers it has the optimizer
-document's places, so it runs at levels without that document's barrier optimization too.
+Despite its name, the pass does the same as `dead-sync-elim`, according to the page on branch
+distribution, but has knobs. Both passes share the implementation. In the tiers it is at the
+positions of the optimizer document, so it also runs at levels without that document's barrier
+optimization.
 
-Of the knobs, `branch-dist-norm` (joining paths with "and" instead of "or") removes barriers that
-one path needs, and is off; `ignore-phi-overhead` belongs to a cost that does not exist here.
-`ignore-call-safety` is off here: on, the page's default, it assumes that functions access no shared
-or global memory.
+Three knobs deviate from the page. `branch-dist-norm` (which combines paths with "and" instead of
+"or") is off, because it removes barriers that one path needs. `ignore-phi-overhead` has no effect,
+because there is no such cost. `ignore-call-safety` is off; the page's default, on, assumes that
+called functions access no shared or global memory.
 
 Benefit: after `dead-sync-elim` disabling it changes no kernel's machine code; it replaces that pass
-at -O1 and -O2. The barrier passes together: a kernel with four barriers of which one is needed
+at -O1 and -O2. With all barrier passes, a kernel with four barriers, of which one is needed,
 executes 54 machine instructions instead of 60.
 """
 
@@ -38,16 +39,19 @@ class BranchDist(FunctionPass):
     """Removes barriers that order no accesses.
 
     Arguments:
-        ignore_call_safety: calls access no memory that other threads access.
-        ignore_variance_cond: branches on which a barrier depends are not looked at.
-        ignore_address_space_check: memory that one thread has for itself counts too.
-        disable_complex_branch_dist: each block is looked at by itself.
+        ignore_call_safety: assume that calls access no memory that other threads access.
+        ignore_variance_cond: assume that all threads reach each barrier, even after divergent
+            branches.
+        ignore_address_space_check: treat accesses of memory that is private to a thread like other
+            accesses.
+        disable_complex_branch_dist: consider each block alone.
         branch_dist_norm: other than 0, an access outside a block counts only if it occurs on all
             paths. Correct only if paths without the access never need the barrier.
-        no_branch_dist: the names of functions to leave alone, with commas.
-        branch_dist_func_limit: how many functions of a module are looked at, in order; -1 for all.
-        branch_dist_block_limit: how many blocks of a function; -1 for all.
-        dump_branch_dist: reports removed barriers.
+        no_branch_dist: comma-separated names of functions that are not changed.
+        branch_dist_func_limit: maximum number of functions of a module to process, in order; -1 for
+            all.
+        branch_dist_block_limit: maximum number of blocks of a function to process; -1 for all.
+        dump_branch_dist: report removed barriers.
     """
 
     name = "branch-dist"

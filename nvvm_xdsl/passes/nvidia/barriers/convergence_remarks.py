@@ -1,15 +1,13 @@
 """`convergence-remarks`: reports where threads are converged, and which values are uniform.
 
-    remark: convergence-remarks: k: Convergence:
-    ^bb0: the block's threads run together
-    ^then: apart, warps too
-    ^join: the block's threads run together
+    remark: convergence-remarks: k: Convergence: ^bb0: the block's threads run together ^then:
+    apart, warps too ^join: the block's threads run together
 
-NVIDIA's dump flags select the output, as in cicc 13.0's help: `dump-conv-func` "the function under
-Convergency Analysis", `dump-conv-text` and `dump-conv-dot` the "text format" and the "dot format of
-the convergency analysis", `dump-va` the "result from variance inquiry", which is that of
-`print<uniformity>`. The pass changes nothing. It runs at the end of optimizing pipelines if one of
-the flags is set.
+    NVIDIA's dump flags select the output (the quotations are cicc 13.0's help texts):
+    `dump-conv-func` "the function under Convergency Analysis", `dump-conv-text` and `dump-conv-dot`
+    the "text format" and the "dot format of the convergency analysis", and `dump-va` the "result
+    from variance inquiry", in the format of `print<uniformity>`. The pass changes nothing. It runs
+    at the end of optimizing pipelines if one of the flags is set.
 
 Benefit: none; it only reports.
 """
@@ -44,10 +42,10 @@ class ConvergenceRemarks(FunctionPass):
     """Reports where threads are converged, and which values are uniform.
 
     Arguments:
-        dump_conv_func: show the function.
-        dump_conv_text: a line for each block.
-        dump_conv_dot: a graph of the blocks for Graphviz, coloured.
-        dump_va: the values that differ between the threads of a warp.
+        dump_conv_func: print the function.
+        dump_conv_text: print one line for each block.
+        dump_conv_dot: print a coloured graph of the blocks in Graphviz's language.
+        dump_va: print the values that differ between the threads of a warp.
     """
 
     name = "convergence-remarks"

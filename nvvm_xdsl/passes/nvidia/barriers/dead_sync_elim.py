@@ -1,4 +1,4 @@
-"""`dead-sync-elim`: removes barriers of the block that order no accesses, over the whole graph.
+"""`dead-sync-elim`: removes block-wide barriers that order no accesses, over the whole graph.
 
     llvm.store %x, %own : i32, !llvm.ptr<3>
     nvvm.barrier0
@@ -9,19 +9,19 @@
     %z = llvm.load %third : !llvm.ptr<3> -> i32
     ...
 
-keeps the first barrier. The page on dead synchronization elimination describes an engine without a
-pipeline name. It determines for each barrier whether memory is read and written before it and after
-it, up to the next barriers on all paths, and removes barriers without a hazard. It also removes a
-barrier if nothing is read before it and nothing written after it; but ordering writes before and
-reads after is the purpose of barriers. Here a barrier is dead if neither side writes memory that
-the other accesses; shared and global memory are separate.
+keeps the first barrier. The page on dead synchronization elimination describes the algorithm
+without a pass name. The algorithm determines for each barrier whether memory is read and written
+before it and after it, up to the next barriers on all paths, and removes barriers without a hazard.
+It also removes a barrier if nothing is read before it and nothing written after it; but ordering
+writes before and reads after is the purpose of barriers. Here a barrier is dead if neither side
+writes memory that the other accesses; shared and global memory are separate.
 
-The page restarts after each removal. Removing a barrier only adds accesses to the sides of its
-neighbours, so barriers found necessary stay necessary: each is visited once. Accesses of less than
-512 bits are accesses here; the page ignores them. `__syncthreads_count` and its variants are not
-removed even if the result has one use: the result depends on all threads.
+The algorithm of the page restarts after each removal. Here each barrier is visited once: removing a
+barrier only adds accesses before or after its neighbours, so a necessary barrier stays necessary.
+The page ignores accesses of less than 512 bits; here they count. `__syncthreads_count` and its
+variants are not removed even if the result has one use: the result depends on all threads.
 
-`analysis/barriers.py` says what counts as an access and which barriers may be asked about.
+`analysis/barriers.py` defines which ops are accesses and which barriers are candidates.
 
 Benefit: no benchmark kernel has a redundant barrier. A kernel with four barriers, three of them
 redundant, executes 54 machine instructions instead of 60 with this pass or `branch-dist`.

@@ -2,9 +2,10 @@
 
     nvvm.barrier0          before: writes; behind: reads
 
-Changes nothing. Results are reported in remarks (`-pass-remarks-analysis=nvvm-barrier-analysis`)
-and printed by `print<barriers>`; `dead-sync-elim` uses them. The optimizer document states the name
-and the position before NVVMLowerBarriers; `analysis/barriers.py` defines the analysis.
+The pass changes nothing. The results are reported as remarks
+(`-pass-remarks-analysis=nvvm-barrier-analysis`) and printed by `print<barriers>`; `dead-sync-elim`
+uses them. The optimizer document states the name and the position before NVVMLowerBarriers;
+`analysis/barriers.py` defines the analysis.
 
 Benefit: none; it only reports.
 """
@@ -23,7 +24,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 
 @dataclass(frozen=True)
 class NVVMBarrierAnalysis(FunctionPass):
-    """Finds the accesses that barriers order."""
+    """Reports the accesses that barriers order."""
 
     name = "nvvm-barrier-analysis"
     title = "NVVMBarrierAnalysis"

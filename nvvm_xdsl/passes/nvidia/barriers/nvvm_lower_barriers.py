@@ -5,11 +5,11 @@
     ...                                                                nvvm.barrier0
     nvvm.barrier id = %zero number_of_threads = %block_size
 
-A reduction whose result nobody wants is a barrier; barrier 0 for as many threads as the block is said
-to have (`nvvm.reqntid`) is that of the block. The optimizer document has the pass by name, in two
-forms (sub_1C98160 and sub_1C98270, behind memory-space-opt) that both take slot 2920, and says no
-more. Both forms are the same here; the slot is `warp`, with which barriers of a warp in a row become one
-as well. The document's switch, 3488, is set with bit 1 of the feature flags.
+A reduction without uses is a barrier. Barrier 0 for as many threads as the block is declared to
+have (`nvvm.reqntid`) is the block-wide barrier. The optimizer document lists two forms of the pass
+(sub_1C98160 and sub_1C98270, after memory-space-opt), both with slot 2920, and describes neither.
+Both forms are the same here; slot 2920 is `warp`, which also merges consecutive barriers of a warp.
+The document's switch, 3488, is set with bit 1 of the feature flags.
 
 Benefit: disabling it changes no kernel's machine code; it simplifies barriers for `dead-sync-elim`.
 """
@@ -40,7 +40,7 @@ class NVVMLowerBarriers(FunctionPass):
     """Simplifies and merges barriers.
 
     Arguments:
-        warp: takes barriers of a warp in a row together (slot 2920).
+        warp: whether consecutive barriers of a warp are merged (slot 2920).
     """
 
     name = "nvvm-lower-barriers"

@@ -8,17 +8,17 @@
     %s1 = nvvm.shfl.sync bfly %all, %x2, 1, 31
     %x1 = llvm.add %x2, %s1 : i32
 
-Integers only: their sums, bits, minima and maxima are the same in any order. The five distances may come in
-any order, all with all lanes of the warp named, in one block; nothing else may use the sums in between. With shuffles
-down only lane 0 has the whole sum: there all uses must be where the lane's number is known to be 0.
-`redux` is there from sm_80 on, so the pass needs `arch`.
+Only integer reductions are replaced: sums, bitwise operations, minima and maxima, whose result does
+not depend on the order. The five distances may be in any order. All five shuffles must be in one
+block and name all lanes of the warp, and the intermediate results must have no other uses. With
+`shfl.down` only lane 0 has the whole result: then all uses must be in code that only lane 0
+executes. `redux` requires sm_80, so the pass needs `arch`.
 
-The optimizer document has the name and the place (NVVMReduction, SM-specific). Atomics of a warp on one address
-are left to ptxas, which makes one of them itself. A kernel that adds up each warp's numbers executes 24 machine
-instructions for 40 without the pass (and in libNVVM's code).
+The optimizer document states the name and the position (NVVMReduction, SM-specific). Atomics of a
+warp on one address are not combined here, because ptxas combines them.
 
 Benefit: no benchmark kernel reduces over a warp. A kernel that sums each warp's numbers executes 24
-machine instructions instead of 40.
+machine instructions instead of 40 (libNVVM's code: 40).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class NVVMReduction(FunctionPass):
     """Replaces reductions over a warp by one instruction.
 
     Arguments:
-        arch: the SM as a number, such as 90; 0 when it is not known.
+        arch: the SM as a number, such as 90; 0 if unknown.
     """
 
     name = "nvvm-reduction"
@@ -141,7 +141,9 @@ def _chain(last: Operation) -> _Chain | None:
 
 
 def _step(op: Operation) -> tuple[SSAValue, Operation] | None:
-    """The value, and the shuffle of it, that an op combines."""
+    """The value that an op combines with a shuffle of itself, and the shuffle; None for other
+    ops.
+    """
     if op.results[0].type is not I32:
         return None
     a, b = fast.operands_of(op)

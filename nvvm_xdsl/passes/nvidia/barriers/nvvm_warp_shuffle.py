@@ -4,19 +4,18 @@
     nvvm.barrier0
     %y = llvm.load @tile[tid.x ^ 16]     ->     %y = nvvm.shfl.sync bfly %all, %x, 16, 31
 
-This is proved if each thread of a block, which the kernel declares to have whole warps and one
-dimension (`nvvm.reqntid`), writes the element of its own number, and after a barrier reads the
-element of a thread whose number differs by an exclusive or with a constant below 32: a lane of the
-same warp. Nothing may write the array in between, and both accesses are in one block that the
-threads of a warp execute together. If all accesses of an array have this form, the array and its
-stores are removed; `branch-dist` then removes barriers that order nothing.
+The kernel must declare blocks of one dimension and whole warps (`nvvm.reqntid`). Each thread must
+write the array element of its own index and, after a barrier, read the element of a thread in the
+same warp: the index is `tid.x` xor a constant below 32. No other write to the array may be in
+between, and both accesses must be in one block that the threads of a warp execute together. If all
+accesses of an array have this form, the array and its stores are removed; `branch-dist` then
+removes barriers that order nothing.
 
-The optimizer document states the name and the position, NVVMWarpShuffle; the transformation is
-ours. No kernel of the examples or the corpus declares its block size this way; one written for the
-pass, with five exchanges, executes 80 machine instructions instead of 192 (188 in libNVVM's code).
+The optimizer document states the name and the position, NVVMWarpShuffle; the transformation is this
+project's.
 
-Benefit: no benchmark kernel declares its block size in this way. A kernel written for the pass
-executes 80 machine instructions instead of 192.
+Benefit: no benchmark kernel declares its block size in this way. A kernel written for the pass,
+with five exchanges, executes 80 machine instructions instead of 192 (libNVVM's code: 188).
 """
 
 from __future__ import annotations
@@ -154,7 +153,9 @@ class _Exchange:
         return loads
 
     def index(self, pointer: SSAValue) -> SSAValue | None:
-        """The single index, in elements of four bytes, of an address in the array."""
+        """The index, in elements of four bytes, of an address in the array; None for other
+        addresses.
+        """
         address = self.alias.addresses.address(pointer)
         if address.offset or len(address.terms) != 1:
             return None

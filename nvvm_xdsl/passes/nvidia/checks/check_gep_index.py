@@ -3,13 +3,13 @@
     %a = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr
     %p = llvm.getelementptr inbounds %a[0, 5] : (!llvm.ptr) -> !llvm.ptr, !llvm.array<4 x i32>
 
-The address lies 4 bytes behind the end of the array. A variable, on the stack or global, has a
-size; an `inbounds` address with constant indices that is neither in it nor right at its end is
-reported as a remark, since code that never runs may hold one, and with `strict` as an error.
-An index into an inner dimension that is only beyond that dimension is legal and not reported.
+The address is 4 bytes beyond the end of the array. An `inbounds` address with constant indices must
+be within the variable (a stack slot or a global) or directly at its end. Other addresses are
+reported: as a remark, because the code may never run, or with `strict` as an error. An index that
+exceeds only an inner dimension is legal and not reported.
 
-A function all of whose subscripts fit into 32 bits is said to have no 64-bit subscripts, as the
-document describes the pass. Nothing is changed.
+If all subscripts of a function fit in 32 bits, a remark reports that the function has no 64-bit
+subscripts, as the document describes. The pass changes nothing.
 
 Benefit: none; it only reports.
 """
@@ -53,7 +53,7 @@ class CheckGepIndex(NvvmPass):
     title = "CheckGepIndex"
 
     strict: bool = False
-    """Report them as errors."""
+    """Whether out-of-bounds indices are errors instead of remarks."""
 
     def run(self, module: ModuleOp, am: AnalysisManager) -> bool:
         if not self.strict and not remarks.wanted():

@@ -6,12 +6,12 @@ becomes
 
     llvm.func @k() attributes {nvvm.kernel} {
 
-The document's class is NVPTXSetFunctionLinkages. A kernel whose linkage would let it go unseen
-or be dropped gets one that keeps it: `internal`, `private` and `available_externally` become
-external, `linkonce` becomes `weak`, `linkonce_odr` becomes `weak_odr`. A kernel that returns
-something, takes a variable number of arguments or is called like a function is an error: PTX
-has no such `.entry`. With `internalize` the other functions with a body, which nothing outside
-of a whole program can call, become internal.
+The document's class is NVPTXSetFunctionLinkages. The linkage of a kernel must make it visible and
+keep it: `internal`, `private` and `available_externally` become external, `linkonce` becomes
+`weak`, and `linkonce_odr` becomes `weak_odr`. A kernel with a result, a variable number of
+arguments, or calls of it is an error, because PTX has no such `.entry`. With `internalize` all
+other functions with a body become internal, because no other module of a whole program can call
+them.
 
 Benefit: none in speed; it is in no level, and corrects linkages.
 """
@@ -48,7 +48,7 @@ KERNEL_LINKAGE = {
     "linkonce": "weak",
     "linkonce_odr": "weak_odr",
 }
-"""The linkage of a kernel by its original linkage, if that must change."""
+"""The new linkage of a kernel by its original linkage; others are kept."""
 
 USED = frozenset({"llvm.used", "llvm.compiler.used"})
 
@@ -61,7 +61,9 @@ class CheckKernelFunctions(NvvmPass):
     title = "NVPTXSetFunctionLinkages"
 
     internalize: bool = False
-    """The module is a whole program: functions that are not kernels are invisible outside."""
+    """Whether the module is a whole program, so that functions other than kernels become
+    internal.
+    """
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.all()

@@ -6,13 +6,13 @@ kernels.
     remark: A pointer to local memory was stored into the parameter buffer obtained at f.cu(7).
             Dereferencing this within the launch is undefined.
 
-"Check CNP launch calls for legality", CNP being what CUDA calls dynamic parallelism: a parent has
-its own local and shared memory, which its children cannot reach. As in NVIDIA's compiler, whose
-words these are, this is a remark, since an address may be passed along as a number. To launch a
-function that is seen to be no kernel is an error.
+"Check CNP launch calls for legality"; CNP is CUDA's dynamic parallelism. A kernel cannot access the
+local and shared memory of the kernel that launched it. As in NVIDIA's compiler, whose wording is
+used, a violation is a remark, because an address may be passed without being dereferenced. A launch
+of a defined function that is not a kernel is an error.
 
-Looked at are stores into a buffer through any address computed from it, of pointers that are
-visibly a slot's or shared variable's: the pass is of use once slots are values (`sroa`).
+The pass examines stores to addresses that are computed from a parameter buffer. It reports stored
+pointers that are computed from a stack slot or a shared variable, so it should run after `sroa`.
 CUDA C++ Programming Guide, "CUDA Dynamic Parallelism".
 
 Benefit: none; it only reports.

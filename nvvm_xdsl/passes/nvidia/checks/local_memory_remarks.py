@@ -6,8 +6,9 @@
 If ptxas can avoid local memory by itself, the remark states the condition: "stays in local memory
 unless ptxas unrolls the loop that counts the index".
 
-Emits a remark for each variable, with the location of each reason: a dynamic index, its address
-passed to a call or stored. Changes nothing. Runs at the end of optimizing pipelines.
+The pass emits a remark for each variable with the location of each reason: a dynamic index, or an
+address that is stored or passed to a call. It changes nothing. It runs at the end of optimizing
+pipelines.
 
 Benefit: none; it only reports.
 """

@@ -13,8 +13,8 @@ converts both to the form of the NVVM dialect. With `strings` it converts to LLV
 attributes, for tools that know only these.
 
 All passes of this project understand both forms, so no other pass depends on it. The document (000
-LLVM Optimizer) places its NVVMAnnotationsProcessor after each `nvvm-peephole-optimizer` and states
-nothing else about it.
+LLVM Optimizer) states only the position of NVVMAnnotationsProcessor: after each
+`nvvm-peephole-optimizer`.
 
 Benefit: none in speed; it normalizes markers of kernels.
 """

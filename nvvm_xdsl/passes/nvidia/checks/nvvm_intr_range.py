@@ -7,12 +7,12 @@ becomes
 
       %t = nvvm.read.ptx.sreg.tid.x range <i32, 0, 128> : i32
 
-so that every pass that knows ranges, LLVM's as well, can tell that `tid.x < 128`. Bounds come
-from the kernel's launch bounds where it has them, and from the limits of the hardware otherwise
-(`analysis/values/special_registers.py`). A range that the read has already is narrowed, never widened.
+so that every pass that uses ranges, including LLVM's, can derive `tid.x < 128`. The bounds are the
+kernel's launch bounds, if stated, and otherwise the limits of the hardware
+(`analysis/values/special_registers.py`). An existing range is narrowed, never widened.
 
-After LLVM's pass of this name; grids of less than `nvvm-intr-range-sm=30` have at most 65535
-blocks in each dimension, later ones 2^31 - 1 in the first.
+The pass corresponds to LLVM's pass of this name. Grids of less than `nvvm-intr-range-sm=30` have at
+most 65535 blocks in each dimension, later ones 2^31 - 1 in the first.
 
 Benefit: disabling it changes no kernel's machine code.
 """
@@ -40,7 +40,7 @@ from nvvm_xdsl.passes.base import FunctionPass
 REGISTERS: dict[type[Operation], str] = {
     op: op.name.removeprefix(PREFIX)
     for op in NVVM.operations
-    # `hasattr` only finds a field if its op's definition does not exist yet.
+    # The result of `hasattr` depends on whether the op's definition has been created.
     if op.name.startswith(PREFIX) and getattr_static(op, "range", None) is not None
 }
 """Reads that can have a range, and the registers that they read."""

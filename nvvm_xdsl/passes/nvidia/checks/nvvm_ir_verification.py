@@ -3,12 +3,12 @@
     error: in @k: '%x = llvm.addrspacecast': Cannot cast non-generic pointer to different
     non-generic pointer
 
-Where `nvvm-verify` judges a module that comes in, this looks at one function after passes changed
-it; it changes nothing. The document (000 LLVM Optimizer, "NVVMIRVerification as a Convergence
-Check") names three things that a transformation can get wrong: address spaces and signatures of
-intrinsics, for which the rules are those of `nvvm-verify`, and metadata: a range of another width
-than its value, weights of another number than a branch has ways, alignments that are no powers
-of two.
+`nvvm-verify` verifies the input module; this pass verifies one function after other passes changed
+it. It changes nothing. The document (000 LLVM Optimizer, "NVVMIRVerification as a Convergence
+Check") names three possible errors of a transformation: address spaces, signatures of intrinsics
+(both with the rules of `nvvm-verify`), and metadata: a range whose width is not that of the value,
+branch weights whose number is not that of the successors, and alignments that are not powers of
+two.
 
 Benefit: none; it only checks.
 """
@@ -68,7 +68,7 @@ _METADATA = ("range", "branch_weights", "alignment")
 
 
 def metadata_errors(op: Operation) -> Iterator[str]:
-    """Errors in attributes of an op, as opposed to its operation."""
+    """Errors in the metadata of an op: ranges, branch weights and alignments."""
     properties, attributes = op.properties, op.attributes
     if not attributes and properties.keys().isdisjoint(_METADATA):
         return

@@ -42,7 +42,7 @@ class NVVMVerifyError(VerifyError):
 def function_errors(
     func: FuncOp, context: rules.Context, table: op_rules.OpRules = op_rules.OP_RULES
 ) -> Iterator[VerifyError]:
-    """All errors of a function. Without an `arch` in the context it is the function's."""
+    """All errors of a function. If the context has no `arch`, the function's own is used."""
     if context.arch is None:
         sm = target_sm(func)
         newest = None if sm is None else max(sm * 10, context.compiled_for or 0)
@@ -78,7 +78,9 @@ def violations(
 def strict_violations(
     found: tuple[rules.Rule, ...], op: Operation, context: rules.Context
 ) -> Iterator[VerifyError]:
-    """The violations of rules that are errors with `strict` and otherwise remarks."""
+    """The violations of the rules whose violations are errors with `strict`, and otherwise
+    remarks.
+    """
     if context.strict:
         yield from violations(found, op, context)
     elif remarks.wanted():

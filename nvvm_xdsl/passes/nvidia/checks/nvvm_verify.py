@@ -3,10 +3,10 @@
     llvm.intr.memset ... into !llvm.ptr<4>
     error: in @k: 'llvm.intr.memset': memset cannot point to constant address space
 
-Three layers, as the document describes them: the module (triple, data layout, variables), its
-functions (attributes that mean nothing on a GPU, cluster dimensions, kernel signatures) and
-their instructions (unsupported ones, address spaces, atomics, what the SM lacks). All that is
-wrong is collected and told at once. The rules are the tables of `verify/nvvm_rules/`.
+Three layers are verified, as the document describes: the module (triple, data layout, variables),
+its functions (attributes without meaning on a GPU, cluster dimensions, kernel signatures) and their
+instructions (unsupported ones, address spaces, atomics, features that the SM lacks). All errors are
+collected and reported together. The rules are the tables of `verify/nvvm_rules/`.
 
 Rules of NVIDIA's compiler on constructs that are compiled here (atomic loads, other triples of
 NVPTX, attributes without meaning on a GPU) apply only with `strict`, which `-opt

@@ -2,9 +2,9 @@
 
     -p 'instcombine,print-module,licm'
 
-prints to standard error the IR after `instcombine`. The documented sequences contain it for
-debugging (PrintModulePass); there it is a remark that `-pass-remarks-analysis=print-module`
-enables, so that nothing is printed by default.
+prints the IR after `instcombine` to standard error. The documented sequences contain the pass for
+debugging (PrintModulePass); there it emits a remark, which is printed only with
+`-pass-remarks-analysis=print-module`.
 
 Benefit: none; it only prints.
 """
@@ -25,7 +25,7 @@ class PrintModule(NvvmPass):
     """Prints the module.
 
     Arguments:
-        shown: even if nobody listens to remarks.
+        shown: whether the module is printed even if remarks are disabled.
     """
 
     name = "print-module"

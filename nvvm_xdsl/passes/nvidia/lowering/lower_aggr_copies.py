@@ -9,16 +9,16 @@ becomes
     llvm.store %a, %d : vector<4xi32>
     llvm.store %b, %d[16] : i32
 
-and so do memmove, memset, and structs and arrays without padding that are loaded and stored
+Also lowered are memmove, memset, and structs and arrays without padding that are loaded and stored
 unchanged. Long copies, and copies of unknown length, become loops; for memmove one loop for each
 direction, selected by a comparison of the addresses. Other loads and stores of structs and arrays
 are split into fields, which are accessed as vectors if they have one type.
 
-Volatile block accesses become volatile loads and stores. Volatile and atomic accesses of
-aggregates, and larger ones than the limits allow, stay.
+Volatile copies and fills become volatile loads and stores. Volatile and atomic accesses of
+aggregates, and accesses of aggregates above the limits, are not changed.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass. The document states the names of the
-limits and not their values: 128 bytes is that of LLVM's NVPTXLowerAggrCopies.
+limits without their values; 128 bytes is the limit of LLVM's NVPTXLowerAggrCopies.
 
 Benefit: required: selection has no rules for copies and fills of memory.
 """
@@ -73,7 +73,9 @@ class LowerAggrCopies(FunctionPass):
     phases: ClassVar[frozenset[int]] = frozenset({1, 2})
 
     lower_aggr_func_args: bool = False
-    """Also split aggregates that are loaded to be passed to functions, returned or merged."""
+    """Whether loads of aggregates that are passed to functions, returned or merged are split,
+    too.
+    """
 
     max_aggr_copy_size: int = 128
     """Maximum size in bytes of a copy without a loop."""

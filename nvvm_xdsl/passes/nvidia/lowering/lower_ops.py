@@ -6,22 +6,23 @@ becomes
 
     %q = llvm.call @__nv_udiv128(%a, %b) : (i128, i128) -> i128
 
-and so do the other divisions and remainders of integers of more than 64 bits, their conversions
-from and to floats, and remainders of floats. Numbers of other widths are extended to 128 bits,
-those of half precision to single precision; vectors are done one element after the other. The
-functions are linked into the module, unless it brings its own of that name. With
-`enable-optimization` they are said to depend on their arguments alone, so that calls of them can
-be moved and merged.
+Also lowered to calls are the other divisions and remainders of integers of more than 64 bits,
+conversions between these and floats, and remainders of floats. Integers of other widths are
+extended to 128 bits, and half precision to single precision; vectors are processed by element. The
+called functions are linked into the module unless it defines functions of these names. With
+`enable-optimization` they are marked as depending only on their arguments, so that calls can be
+moved and merged.
 
-Fixed-point products and quotients (`llvm.smul.fix`, `llvm.udiv.fix.sat` ...), funnel shifts of widths
-above 64 that are no powers of two, and saturating conversions to i1 and to more than 64 bits become
-arithmetic. Fixed-point results are rounded down. Fixed-point quotients of more than 64 bits are refused.
+Fixed-point products and quotients (`llvm.smul.fix`, `llvm.udiv.fix.sat` ...), funnel shifts of
+widths above 64 that are not powers of two, and saturating conversions to i1 and to more than 64
+bits are expanded to arithmetic. Fixed-point results are rounded down. Fixed-point quotients of more
+than 64 bits are errors.
 
-128-bit floats are integers by now (`soften-fp128`).
+`soften-fp128` has replaced 128-bit floats by integers before.
 
-000 LLVM Optimizer ("NVIDIA Custom Passes"). The names are those of the sister page on 128-bit
-emulation, which swaps the directions of the conversions in its table: `cvt_f64_u128_rz` here goes
-from f64 to u128, as it reads.
+000 LLVM Optimizer ("NVIDIA Custom Passes"). The names of the functions are from the sister page on
+128-bit emulation. The table of that page swaps the directions of the conversions; here
+`cvt_f64_u128_rz` converts from f64 to u128.
 
 Benefit: required: PTX lacks these operations.
 """
@@ -111,7 +112,7 @@ LIBRARY: dict[str, str] = {
     "fmod32": "__nvvm_xdsl_fmod32",
     "fmod64": "__nvvm_xdsl_fmod64",
 }
-"""By routine, its name in modules; the names for remainders are ours."""
+"""The name in modules of each routine; the names of the remainders are this project's."""
 
 _DIVISIONS: dict[type[Operation], tuple[str, bool]] = {
     UDivOp: ("udiv128", False),
@@ -138,7 +139,7 @@ class LowerOps(NvvmPass):
     phases: ClassVar[frozenset[int]] = frozenset({1, 2})
 
     enable_optimization: bool = False
-    """Mark the functions as depending only on their arguments."""
+    """Whether the called functions are marked as depending only on their arguments."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -169,7 +170,7 @@ def _is_wide(type_: Attribute) -> bool:
 
 
 class _Lowering:
-    """The operations of a module, function after function."""
+    """Lowers the functions of a module one after the other."""
 
     def __init__(self, module: ModuleOp, *, enable_optimization: bool) -> None:
         self.module = module

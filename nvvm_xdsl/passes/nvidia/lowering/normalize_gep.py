@@ -13,14 +13,15 @@ becomes
     %2 = llvm.sext %1 : i32 to i64
     %p = llvm.getelementptr %t[%2] : (!llvm.ptr, i64) -> !llvm.ptr, f32
 
-A GPU adds and multiplies 64 bits in two to four instructions, and the scale of a subscript by
-an element's size takes a 32-bit number as it is (`mad.wide`). Sums, differences, products and
-shifts by constants are narrowed where their range shows that no result is lost, in ranges of
-special registers, `range` attributes and masks; nothing but subscripts may need the wide value,
-or it would be computed twice.
+A 64-bit addition or multiplication takes two to four instructions on a GPU, and the multiplication
+of a subscript by the element size accepts a 32-bit operand (`mad.wide`). Sums, differences,
+products and shifts by constants are narrowed if their range (from special registers, `range`
+attributes and masks) shows that the result fits. The wide value may only be used by subscripts;
+otherwise both widths would be computed.
 
-The document names the pass, its knob ("Normalize 64-bit GEP subscripts" in the sister's list) and
-`dump-normalize-gep`, which tells each subscript as a remark. Pipelines run it if the knob is set.
+The document names the pass, its knob ("Normalize 64-bit GEP subscripts" in the sister page's list)
+and `dump-normalize-gep`, which reports each subscript as a remark. Pipelines run the pass if the
+knob is set.
 
 Benefit: runs on demand: it changes one kernel, from 130 to 132 machine instructions.
 """
@@ -60,7 +61,7 @@ class NormalizeGep(FunctionPass):
     title = "NormalizeGep"
 
     dump_normalize_gep: bool = False
-    """Report the narrowed subscripts."""
+    """Whether narrowed subscripts are reported."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -152,14 +153,14 @@ def _has_narrow(value: SSAValue, found: dict[Operation, None], facts: ValueTrack
 
 
 class _Narrowing:
-    """The 32-bit form of each value."""
+    """Creates the 32-bit form of each value."""
 
     def __init__(self, func: FuncOp) -> None:
         self.constants = Constants(func)
         self.narrow: dict[SSAValue, SSAValue] = {}
 
     def make(self, op: Operation) -> None:
-        """Inserts the 32-bit op before it."""
+        """Inserts the 32-bit form of an op before the op."""
         operands = tuple(self._operand(value) for value in fast.operands_of(op))
         made = fast.create(type(op), operands, (I32,), {"overflowFlags": _ONLY_NSW})
         fast.insert_before(made, op)

@@ -3,11 +3,11 @@
     llvm.mlir.global private constant @".str-1"(...)   ->   @_$_str_$_1
 
 Only symbols that are invisible to other modules are renamed: functions, variables and aliases of
-internal and private linkage. Each character that PTX forbids becomes `_$_`. Names that become
-equal, such as those of `a-b` and `a.b`, get a number. Visible symbols keep their names here;
-selection renames them in the same manner.
+internal and private linkage. Each character that PTX forbids becomes `_$_`. If names become equal,
+such as `a-b` and `a.b`, a number is appended. Visible symbols keep their names here; selection
+renames them in the same manner.
 
-The document's page on minor passes, "PTX Identifier Sanitisation".
+Source: the document's page on minor passes, "PTX Identifier Sanitisation".
 
 Benefit: none; printing PTX also makes names valid.
 """

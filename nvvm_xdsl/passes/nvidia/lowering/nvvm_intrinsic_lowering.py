@@ -10,18 +10,19 @@ becomes
     %y = llvm.intr.fma(%x, %x, %x) : (f64, f64, f64) -> f64
 
 Level 0 lowers calls without further information: arithmetic and conversions with an equivalent
-plain op (`ARITHMETIC`), words of a double, permutations of bytes and shuffles between threads that
-move nothing, and intrinsics on vectors that the hardware lacks, one call per element. The result
-may be lowered again. Level 1 also canonicalizes barriers to `nvvm.barrier0`, the form that passes
-over barriers expect.
+plain op (`ARITHMETIC`), words of a double, permutations of bytes, warp shuffles by distance 0, and
+intrinsics on vectors that the hardware lacks (one call per element). The result may be lowered
+again. Level 1 also canonicalizes barriers to `nvvm.barrier0`, the form that passes over barriers
+expect.
 
-Legal because each rule keeps every bit of the result. Where the intrinsic and the op agree only
-when single-precision denormals are flushed, or only when they are not, the rule waits for the
-function or a parameter to say. Sums, products, quotients and roots with a stated rounding are
-left: plain ops may be contracted or approximated later, these never.
+Legal because each rule preserves every bit of the result. If the intrinsic and the op agree only
+with flushed single-precision denormals, or only without, the rule applies only if the function or a
+parameter states the mode. Sums, products, quotients and roots with a stated rounding mode are not
+lowered, because plain ops may be contracted or approximated later.
 
-The document (000 LLVM Optimizer, "NVVMIntrinsicLowering Repetition") gives the levels and places,
-and a limit of 30 rounds of rewriting, which two rounds never reach; which intrinsic has which equal is from LLVM's Language Reference and the PTX ISA.
+The document (000 LLVM Optimizer, "NVVMIntrinsicLowering Repetition") states the levels, the
+positions and a limit of 30 iterations of rewriting; two iterations suffice here. The equivalences
+are from LLVM's Language Reference and the PTX ISA.
 
 Benefit: two kernels execute 0.990 of the machine instructions in 0.978 of the registers.
 """
@@ -151,7 +152,7 @@ _ELEMENTWISE = ("fabs.ftz.", "fabs.", "ex2.approx.ftz.", "ex2.approx.")
 
 _PERMUTE_DEFAULT = enums.PermuteMode.DEFAULT
 _FUNNELS = {0x3210 + 0x1111 * n: 8 * n for n in range(5)}
-"""Selectors of four adjacent bytes of the eight, and their bit offset."""
+"""The bit offset of each `prmt` selector that selects four adjacent bytes of the eight."""
 
 _STILL = frozenset({enums.ShflKind.UP, enums.ShflKind.DOWN, enums.ShflKind.BFLY})
 """Kinds of shuffles for which a distance of 0 is the identity."""
@@ -167,11 +168,11 @@ class NVVMIntrinsicLowering(FunctionPass):
     tokens: ClassVar = {"level=0": ("barriers", False), "level=1": ("barriers", True)}
 
     barriers: bool = False
-    """Level 1: lower barriers too."""
+    """Whether barriers are lowered, too (level 1)."""
 
     ftz: bool | None = None
-    """Whether the code flushes single-precision denormals; None: rules that depend on it do not
-    apply if the function does not state it."""
+    """Whether single-precision denormals are flushed. None: as the function states; if it states
+    nothing, rules that depend on the mode do not apply."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -189,11 +190,11 @@ class NVVMIntrinsicLowering(FunctionPass):
 
 
 class _Lowering:
-    """The common state of the patterns: the function's constants and modes.
+    """The state shared by the patterns: the function's constants and modes.
 
     Arguments:
         func: the function.
-        flush: whether denormals of single precision are flushed; None when that is open.
+        flush: whether denormals of single precision are flushed; None if unknown.
     """
 
     def __init__(self, func: FuncOp, flush: bool | None) -> None:
@@ -201,7 +202,7 @@ class _Lowering:
         self.constants = Constants(func)
 
     def index(self, number: int) -> SSAValue:
-        """A constant that numbers an element."""
+        """A constant index of a vector element."""
         return self.constants.integer(number, I32)
 
 
@@ -222,7 +223,7 @@ class _Lowered(RewritePattern):
         rewriter.replace(op, (), (value,))
 
     def value_for(self, op: Operation, maker: _Maker) -> SSAValue | None:
-        """The replacement, or None if the op stays."""
+        """The replacement of the op's result; None if the op is kept."""
         raise NotImplementedError
 
 
@@ -245,7 +246,7 @@ class _Maker:
         return self.put(fast.create(cls, operands, (type_,), properties))
 
     def put(self, op: Operation) -> SSAValue:
-        """The result of a new op that is in no block yet."""
+        """Inserts a new op; returns its result."""
         return self._rewriter.insert(op).results[0]
 
 
@@ -254,7 +255,7 @@ CallLowering = Callable[[_Maker, Operation], "SSAValue | None"]
 
 
 class Call(_Lowered):
-    """The call of an intrinsic without an op."""
+    """Lowers a call of an intrinsic that has no op of its own."""
 
     matches = (CallIntrinsicOp,)
 
@@ -298,8 +299,8 @@ def _double_of_words(maker: _Maker, op: Operation) -> SSAValue:
 
 
 def _half_bits(maker: _Maker, op: Operation) -> SSAValue:
-    """`f2h.rn`: the bits of a half. A denormal float is nearer to zero than any half but zero, so
-    flushing it first makes no difference."""
+    """`f2h.rn`: the bits of a half. Denormal floats round to zero as a half, so flushing them first
+    makes no difference."""
     half = maker.make(_FPTruncOp, fast.operands_of(op), F16)
     return maker.make(BitcastOp, (half,), op.results[0].type)
 
@@ -314,8 +315,8 @@ _CALLS: Mapping[str, CallLowering] = {
 
 
 def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
-    """A call on a vector is replaced by calls on its elements. Pairs of 16-bit floats have
-    instructions."""
+    """Replaces a call on a vector by calls on its elements, except for pairs of 16-bit floats, for
+    which there are instructions."""
     type_ = op.results[0].type
     if type(type_) is not VectorType:
         return None
@@ -337,7 +338,9 @@ def _by_element(maker: _Maker, op: Operation, name: str) -> SSAValue | None:
 
 
 class Permute(_Lowered):
-    """Four adjacent bytes of eight: one of the words, or a funnel shift."""
+    """Replaces a permutation that selects four adjacent bytes of eight by a word or a funnel
+    shift.
+    """
 
     matches = (_PermuteOp,)
 
@@ -357,7 +360,7 @@ class Permute(_Lowered):
 
 
 class Shuffle(_Lowered):
-    """A shuffle over distance 0 returns each thread's own value."""
+    """Replaces a shuffle by distance 0 by the thread's own value."""
 
     matches = (_ShuffleOp,)
 
@@ -370,15 +373,15 @@ class Shuffle(_Lowered):
 
 
 def _threads_of_block(func: FuncOp) -> int | None:
-    """The number of threads in a barrier of the whole block, in whole warps; None if the function
-    does not state the block size."""
+    """The block size rounded up to whole warps, which is the number of threads of a block-wide
+    barrier; None if the function does not state the block size."""
     required = launch_bounds(func).reqntid
     return -(-prod(required) // WARP_SIZE) * WARP_SIZE if required else None
 
 
 def _lower_barrier(op: Operation, threads: int | None) -> bool:
-    """Barrier 0 of all threads is `nvvm.barrier0`; a count of all threads of the block is
-    omitted."""
+    """Replaces barrier 0 of all threads by `nvvm.barrier0`, and omits a thread count that is the
+    block size; returns whether the op changed."""
     sizes: tuple[int, ...] = segment_sizes(op)
     barrier, counted, reduced = sizes
     operands = fast.operands_of(op)

@@ -2,8 +2,8 @@
 
     ^bb1:  becomes  ^F1_B2:
 
-Functions and their blocks count from 1 in the order of the module; declarations do not count.
-Phase 8 of the documented pipeline construction, behind the slot at offset 3944.
+Functions and their blocks are numbered from 1 in the order of the module, without declarations. The
+pass is phase 8 of the documented pipeline construction, after the slot at offset 3944.
 
 Benefit: none; names are for dumps.
 """

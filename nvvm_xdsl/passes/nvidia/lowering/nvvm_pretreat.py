@@ -122,7 +122,7 @@ def _rewrite(call: Operation) -> bool:
 
 
 def _properties(call: Operation) -> dict[str, Attribute]:
-    """Facts about a call for `build_call` besides its arguments."""
+    """The properties of a call that `build_call` needs in addition to the arguments."""
     found = {
         key: call.properties[key]
         for key in ("fastmathFlags", "arg_attrs", "res_attrs")

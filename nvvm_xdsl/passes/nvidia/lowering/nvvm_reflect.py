@@ -7,14 +7,13 @@ becomes
 
     %ftz = llvm.mlir.constant(0 : i32) : i32
 
-libdevice asks this way how denormals are to be treated and for which architecture it is
-compiled. What follows from the answer at once is folded as well: comparisons, branches and
-blocks that nothing reaches any more, as in LLVM's pass, so that even without optimization no
-code for another architecture is left.
+libdevice queries the denormal mode and the target architecture with this function. Users of the
+result are folded immediately: comparisons, branches and unreachable blocks, as in LLVM's pass, so
+that even without optimization no code for another architecture remains.
 
 The names are those of NVVM IR and of LLVM's NVVMReflect: `__CUDA_ARCH` (ten times the SM),
 `__CUDA_FTZ`, `__CUDA_PREC_DIV`, `__CUDA_PREC_SQRT`. Any other name yields 0. The module flag
-`nvvm-reflect-ftz` answers for `__CUDA_FTZ` where no parameter does.
+`nvvm-reflect-ftz` is the value of `__CUDA_FTZ` unless a parameter states it.
 
 Benefit: required: functions of libdevice query the compilation mode with it.
 """
@@ -64,7 +63,7 @@ class NVVMReflect(NvvmPass):
     """The value of `__CUDA_ARCH`, such as 900; None: from the function's `target_cpu`."""
 
     ftz: bool | None = None
-    """The value of `__CUDA_FTZ`; None: that of the module flag."""
+    """The value of `__CUDA_FTZ`; None: the value of the module flag."""
 
     prec_div: bool = True
     prec_sqrt: bool = True

@@ -13,12 +13,11 @@ becomes
     ^flush:
       ...
 
-The document (000 LLVM Optimizer) calls the pass SimplifyConstantConditionals: it is no
-reflection pass, but folds conditionals whose operands are constants and removes the blocks that
-nothing reaches any more. A block argument that the same value comes to along every edge that is
-left is replaced by it, which may decide more conditionals.
+The document (000 LLVM Optimizer) calls the pass SimplifyConstantConditionals: it folds conditionals
+with constant operands and removes unreachable blocks. A block argument with the same incoming value
+on all remaining edges is replaced by that value, which may decide more conditionals.
 
-Legal because only edges go that are never taken, and every value is replaced by an equal one.
+Legal because only edges that are never taken are removed, and values are replaced by equal values.
 
 Benefit: one kernel has 0.972 of the machine instructions, and executes equally many.
 """

@@ -12,8 +12,8 @@ becomes
     ^join:
       llvm.return %x : i32
 
-As in LLVM's UnreachableBlockElim, an argument of a block that lost edges is replaced when one
-value is left for it.
+As in LLVM's UnreachableBlockElim, an argument of a block that lost edges is replaced if it has a
+single incoming value left.
 
 Benefit: disabling it changes no kernel's machine code.
 """

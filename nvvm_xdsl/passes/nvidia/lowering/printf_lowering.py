@@ -11,11 +11,11 @@ becomes
     llvm.store %i, %bufIndexed
     %n = llvm.call @vprintf(%format, %vprintfBuffer.local) : (!llvm.ptr, !llvm.ptr) -> i32
 
-Arguments are promoted as C does for variable ones: floats to double, integers to at least an
-int. Each lies in the buffer at the next multiple of its alignment. One buffer serves all calls
-of a function, of the size that the longest needs; a call without arguments hands over null.
+Arguments get C's default promotions: floats are promoted to double, integers to at least int. Each
+argument is stored at the next multiple of its alignment. All calls of a function share one buffer
+of the maximum size; a call without arguments passes null.
 
-The format must be a string literal: the host reads it after the kernel has run.
+The format must be a string literal, because the host reads it after the kernel has run.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"); CUDA C++ Programming Guide, "Formatted Output".
 
@@ -87,7 +87,7 @@ PRINTF = "printf"
 VPRINTF = "vprintf"
 
 NOT_LITERAL = "The first argument for printf must be a string literal!"
-"""The document's words."""
+"""The message text of the document."""
 
 BUFFER_NAME = "vprintfBuffer.local"
 INDEX_NAME = "bufIndexed"
@@ -161,7 +161,7 @@ def _is_literal(value: SSAValue, symbols: dict[str, Operation]) -> bool:
 
 
 class _Lowering:
-    """The calls of one function."""
+    """Lowers the calls of one function."""
 
     def __init__(self, func: FuncOp, layout: DataLayout) -> None:
         self.func = func

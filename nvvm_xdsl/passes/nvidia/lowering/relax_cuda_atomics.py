@@ -8,12 +8,13 @@ becomes
     %old = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr, i32
     %res = llvm.cmpxchg %p, %old, %n monotonic monotonic : !llvm.ptr, i32
 
-CUDA's atomic functions (`atomicAdd`, `atomicCAS` ...) are relaxed. Clang up to version 22 translates
-them (its builtins `__nvvm_atom_*`) to `seq_cst` operations without a scope; clang 23 translates them to
-`monotonic` operations (llvm/llvm-project#185822). The IR does not show whether the source was
-`atomicAdd` or a sequentially consistent C++ atomic: the pass is correct only for modules without the
-latter. It is in no pipeline; `nvvm-cc -relaxed-atomics=1` runs it before the optimizer. Atomic loads
-and stores, fences, weaker orderings and operations with a scope stay as they are.
+CUDA's atomic functions (`atomicAdd`, `atomicCAS` ...) are relaxed. Clang up to version 22
+translates them (its builtins `__nvvm_atom_*`) to `seq_cst` operations without a scope; clang 23
+translates them to `monotonic` operations (llvm/llvm-project#185822). The IR does not show whether
+the source was `atomicAdd` or a sequentially consistent C++ atomic: the pass is correct only for
+modules without sequentially consistent C++ atomics. It is in no pipeline;
+`nvvm-cc -relaxed-atomics=1` runs it before the optimizer. Atomic loads and stores, fences,
+operations with a weaker ordering, and operations with a scope are not changed.
 
 Benefit: each such operation has no `fence.sc.sys` (MEMBAR.SC.SYS and an invalidation of L1) before
 it.

@@ -14,9 +14,10 @@ anchor is the smallest constant of a family. The base is the root plus the terms
 the nearest common dominator of the family; loads and stores add the distances without instructions. The base is
 computed from the leaves of the terms in 64 bits without flags, because the index may wrap on paths that do not use it.
 
-The pass combines NVIDIA's SCEV-CGP, which cicc disables (`nv-disable-scev-cgp`), with Common Base Elimination, which
-has the same limits. Pipelines run it if `do-scev-cgp` or `do-function-scev-cgp` is set. Source: the sister pages on
-CodeGenPrepare and Common Base Elimination; the defaults are those of the catalogue of variables.
+The pass combines NVIDIA's SCEV-CGP, which cicc disables (`nv-disable-scev-cgp`), with Common Base
+Elimination, which has the same limits. Pipelines run it if `do-scev-cgp` or `do-function-scev-cgp`
+is set. Source: the sister pages on CodeGenPrepare and Common Base Elimination; the defaults are
+those of the catalogue of variables.
 
 Benefit: runs on demand: it changes none of 28 examples at -O3, in which earlier passes share these addresses.
 """
@@ -49,7 +50,7 @@ OFF, ALWAYS, WITH_CONDITIONS = range(3)
 BASES = remarks.Statistic("scev-cgp", "bases", "common bases of addresses in different blocks")
 
 _MAX_FACTOR: Final = 2**31
-"""Factors of a multiplication that takes no more than one instruction are below this number."""
+"""Exclusive upper limit of the factors for which a multiplication takes at most one instruction."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class ScevCodeGenPrepare(FunctionPass):
     """Whether bases have no constant part."""
 
     dump_scev_cgp: bool = False
-    """Reports each base."""
+    """Whether each base is reported."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -117,7 +118,7 @@ class _BaseSharing:
     bases: Counter[Block] = field(default_factory=Counter[Block])
     """The number of bases made in each block."""
     replaced: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """The replacements of addresses, which may be roots of others."""
+    """The replacement of each replaced address, which may be the root of other addresses."""
 
     def __post_init__(self) -> None:
         self.dominators = self.am.get(DominatorTree, self.func)
@@ -204,11 +205,10 @@ class _BaseSharing:
         return options.do_scev_cgp_aggresively or _are_on_one_path(blocks, top)
 
     def _root(self, family: list[_Member], top: Block, before: Operation) -> SSAValue | None:
-        """The root of a family at a point.
+        """The root of a family, as a value that is available at the end of the common dominator.
 
-        The leaves of the terms dominate all addresses, and so the common dominator. Roots may differ: a symbol has an
-        op for each use.
-        """
+        The leaves of the terms dominate all addresses of the family, and therefore the common
+        dominator. The roots may be different ops, because a symbol has one op for each use."""
         roots = [self.replaced.get(member.sum.root, member.sum.root) for member in family]
         for root in roots:
             source = defining_block(root)

@@ -3,8 +3,8 @@
     select-kernels<kernels=scale,add>
 
 removes all other kernels, and private symbols that refer to them. A kernel that remaining code
-refers to is kept: it is launched from the device, or named in `llvm.used`. Symbols used only by
-removed kernels are left to `globaldce`. Without names all kernels are kept.
+refers to is kept: it is launched from the device or listed in `llvm.used`. `globaldce` removes
+symbols that only removed kernels use. Without names all kernels are kept.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass without describing how kernels are
 selected.
@@ -31,7 +31,7 @@ from nvvm_xdsl.passes.base import NvvmPass
 
 @dataclass(frozen=True)
 class SelectKernels(NvvmPass):
-    """Drops kernels."""
+    """Removes all kernels except the requested ones."""
 
     name = "select-kernels"
     title = "SelectKernels"

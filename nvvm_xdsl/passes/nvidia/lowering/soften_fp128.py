@@ -8,13 +8,13 @@ becomes
     %s = llvm.call @__nvvm_xdsl_f128_add(%a, %b) : (i128, i128) -> i128
     llvm.store %s, %p : i128, !llvm.ptr
 
-since the device has neither registers nor instructions for them, and LLVM has no library of them
-there. It comes before all others, at every level, so that no other pass has to know of the type:
-i128 has the size and the alignment of fp128 and is passed to functions the same way. Signs are
-bits; sums, products, quotients, remainders, square roots, comparisons and conversions are support
-routines (`support_routines/fp128.c`), rounded to nearest even; vectors are done one element after
-the other. `fmuladd` is a product and a sum. Other functions of them (`fma`, `floor`, atomic sums
-...) are errors.
+because the device has neither registers nor instructions for 128-bit floats, and LLVM has no
+library for them on GPUs. The pass runs before all others, at every level, so that no other pass has
+to support the type: i128 has the size, the alignment and the calling convention of fp128. Sign
+operations become bit operations. Sums, products, quotients, remainders, square roots, comparisons
+and conversions become calls of support routines (`support_routines/fp128.c`), which round to
+nearest even; vectors are processed by element. `fmuladd` becomes a product and a sum. Other
+operations (`fma`, `floor`, atomic sums ...) are errors.
 
 LLVM's type legalization does the same: "SoftenFloat" in LegalizeFloatTypes.
 
@@ -114,7 +114,7 @@ _NAMES: Final = {
 }
 
 EQ, NE, SGT, SGE, SLT, SLE, UGE = 0, 1, 4, 5, 2, 3, 9
-"""MLIR's numbers of the predicates of `llvm.icmp`."""
+"""MLIR's enumeration values of the predicates of `llvm.icmp`."""
 
 _COMPARED: Final = {
     1: (EQ, 0),
@@ -129,8 +129,9 @@ _COMPARED: Final = {
     13: (NE, 0),
     14: (EQ, 2),
 }
-"""By `llvm.fcmp`'s predicate: a predicate on the result of `f128_cmp`, which is -1, 0, 1, or 2 for
-unordered, and a number. "Greater or equal" and "ordered and not equal" are tests of bits.
+"""By `llvm.fcmp` predicate: the `icmp` predicate and the constant with which the result of
+`f128_cmp` is compared, which is -1, 0, 1, or 2 for unordered. "Greater or equal" and "ordered and
+not equal" test bits of the result.
 """
 
 Soften: TypeAlias = Callable[["_Module", Builder, Operation, list[SSAValue]], SSAValue]
@@ -153,12 +154,13 @@ class SoftenFP128(NvvmPass):
 
 
 class _Module:
-    """One module's types and operations."""
+    """Softens the types and operations of one module."""
 
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
         self._types: dict[Attribute, Attribute] = {}
-        # By identity of interned types and attributes, because most ops have a few.
+        # Identities of interned types and attributes without 128-bit floats; most ops have only a
+        # few such.
         self._same: set[int] = set()
         self._kept: list[Attribute] = []
         self._layout = DataLayout.of(module)
@@ -168,7 +170,7 @@ class _Module:
         if not any(map(self._mentions, self._ops())):
             return False
         concerned = [op for op in self._ops() if self._concerns(op)]
-        # Arithmetic is replaced while the types are still those of floats.
+        # Arithmetic is replaced first, while the types are still float types.
         how = [(op, self._how(op)) for op in concerned]
         for op in concerned:
             self._retype(op)
@@ -387,11 +389,11 @@ def _compared(module: _Module, b: Builder, op: Operation, operands: list[SSAValu
         return b.constants.integer(predicate // 15, I1)
     order = module.call(b, "f128_cmp", operands)
     if predicate in (6, 8):
-        # Less and greater are odd.
+        # Only "less" and "greater" are odd.
         order = b.value(AndOp, (order, b.constants.integer(1, I32)), I32)
         return _icmp(b, NE if predicate == 6 else EQ, order, 0)
     if predicate == 3:
-        # The result is neither -1 nor 2.
+        # Bit 1 is set in -1 and 2, and clear in 0 and 1.
         order = b.value(AndOp, (order, b.constants.integer(2, I32)), I32)
         return _icmp(b, EQ, order, 0)
     return _icmp(b, _COMPARED[predicate][0], order, _COMPARED[predicate][1])
@@ -441,7 +443,8 @@ def _from_integer(*, signed: bool) -> Callable[[Attribute, Attribute], Soften]:
 def _to_integer(source: Attribute, target: Attribute) -> Soften:
     def soften(module: _Module, b: Builder, op: Operation, operands: list[SSAValue]) -> SSAValue:
         _limited(target, op)
-        # A value that does not fit the result is poison, so one routine serves both signs.
+        # A value that does not fit in the result is poison, so the signed routine also serves for
+        # unsigned.
         made = module.call(b, "f128_to_s128", operands)
         return made if target == I128 else b.value(TruncOp, (made,), target)
 

@@ -7,23 +7,24 @@
     nvvm.barrier0
     nvvm.barrier0
 
-becomes uses of `%s` and of `true`, and one barrier. What it looks for, as the page on the pass
-lists it, after reflection and `nvvm-intrinsic-lowering`:
+becomes uses of `%s` and of `true`, and one barrier. The pass runs after `nvvm-reflect` and
+`nvvm-intrinsic-lowering`. According to the page on the pass, it simplifies:
 
-- casts between address spaces that lead back, and the same of bits and elements of vectors that
-  lowered intrinsics leave;
+- casts to another address space and back, and similar casts of bits and vector elements that
+  lowered intrinsics contain;
 - comparisons that the ranges of special registers decide (launch bounds, `nvvm-intr-range`), and
-  special registers of which one value is left;
-- a barrier right behind another, with nothing between that touches memory or synchronizes;
-- conversions to a wider or coarser type and back that lose nothing;
-- votes on a constant;
-- removes ops that are dead after that, and block arguments with a single incoming value.
+  special registers with a single possible value;
+- consecutive barriers without a memory access or synchronization in between;
+- lossless conversions to another type and back;
+- votes on a constant.
+
+Ops that become dead, and block arguments with a single incoming value, are removed.
 
 Legal because values are replaced by equal ones. A vote, like a shuffle, orders no memory: if its
 result is known, the threads need not execute it (PTX ISA, "vote.sync").
 
-Benefit: the documents have it in the language paths, not in the tiers. In `nvopt<Ofcmid>`, which
-runs such a path, disabling it changes no kernel's machine code.
+Benefit: the documents list the pass in the language paths, not in the tiers. In `nvopt<Ofcmid>`,
+which runs such a path, disabling it changes no kernel's machine code.
 """
 
 from __future__ import annotations
@@ -143,12 +144,12 @@ class _Simplification(RewritePattern):
             rewriter.replace(op, (), (value,))
 
     def value_for(self, op: Operation, rewriter: PatternRewriter) -> SSAValue | None:
-        """The replacement, or None if the op stays."""
+        """The replacement of the op's result; None if the op is kept."""
         raise NotImplementedError
 
 
 class Cast(_Simplification):
-    """Casts that are undone, and elements that were just inserted."""
+    """Removes casts that cancel each other, and extractions of elements that were just inserted."""
 
     matches = CASTS
 
@@ -160,10 +161,9 @@ class Cast(_Simplification):
 
 
 class WidenedAndNarrowed(_Simplification):
-    """A float that was extended and truncated again, without a loss.
+    """Removes a lossless extension and truncation of a float.
 
-    bf16 is also extended by hand, as the upper half of a float's bits.
-    """
+    bf16 may also be extended by a shift of its bits to the upper half of an f32."""
 
     matches = (FPTruncOp,)
 
@@ -198,7 +198,7 @@ def _shifted_up(value: SSAValue) -> SSAValue | None:
 
 
 class ConvertedTwice(_Simplification):
-    """A conversion of the result of the same conversion."""
+    """Removes an idempotent conversion of the result of the same conversion."""
 
     matches = (_Tf32Op, CallIntrinsicOp)
 
@@ -222,10 +222,10 @@ class ConvertedTwice(_Simplification):
 
 
 class ConstantVote(_Simplification):
-    """A vote on a constant, or with a uniform result.
+    """Folds a vote on a constant, or one with a uniform result.
 
-    The executing thread is among those that vote. Only a ballot depends on the other threads.
-    """
+    The executing thread takes part in the vote. Only the result of a ballot depends on which other
+    threads do."""
 
     matches = (_VoteOp,)
 

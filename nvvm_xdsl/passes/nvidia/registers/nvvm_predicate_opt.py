@@ -1,10 +1,8 @@
-"""`nvvm-predicate-opt`: simpler predicates.
+"""`nvvm-predicate-opt`: simplifies predicates and inverts branches and selects to save
+instructions.
 
-    %n = llvm.xor %c, %true : i1
-    llvm.cond_br %n, ^a, ^b
-    ...
-  ^b:                                  // no predecessors but this one
-    %s = llvm.select %c, %x, %y : i1, i32
+    %n = llvm.xor %c, %true : i1 llvm.cond_br %n, ^a, ^b ... ^b:                                  //
+    no other predecessor %s = llvm.select %c, %x, %y : i1, i32
 
 becomes
 
@@ -13,19 +11,20 @@ becomes
   ^b:
     %s = llvm.select %true, %x, %y : i1, i32
 
-A predicate lives in a register of its own class on the GPU, and each of these saves a `not`, a
-`selp` or a `setp`:
+Predicates have their own register class on a GPU. Each of these rules saves a `not`, a `selp` or a
+`setp`:
 
-- the opposite of a comparison is the opposite comparison, and a branch or `select` on an opposite
-  changes sides; opposites of both operands of `and`, `or` and `xor` become one or none;
-- a comparison of a predicate that was made a number, as front ends keep booleans, is the
-  predicate, its opposite or a constant;
-- behind a branch its condition is known, with the conditions that it is the conjunction or
-  disjunction of, and comparisons of the same values that follow from it.
+- an inverted comparison becomes the opposite comparison; a branch or `select` on an inverted
+  predicate exchanges its successors or values; if both operands of `and`, `or` or `xor` are
+  inverted, the inversion is moved to the result or removed;
+- a comparison of a predicate that was converted to an integer, as front ends represent booleans,
+  becomes the predicate, its inverse or a constant;
+- after a branch, its condition is a constant, and so are the operands of a conjunction or
+  disjunction that the branch decides, and comparisons of the same values that are implied.
 
 The document (000 LLVM Optimizer) states that the pass "optimizes predicate expressions" and its
-position; the rules are ours. Legal because each predicate keeps its value: branching on poison is
-undefined, so after a branch the value of its condition is known.
+position; the rules are this project's. Legal because each predicate keeps its value: branching on
+poison is undefined, so after a branch the value of its condition is known.
 
 Benefit: disabling it changes no kernel's machine code.
 """
@@ -103,7 +102,7 @@ _ORDERS = {
     UGT: ("u", _GREATER),
     UGE: ("u", _GREATER | _EQUAL),
 }
-"""By predicate, its signedness and the orders of the operands for which it is true."""
+"""By predicate: its signedness, and the orders of the operands for which it is true."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ class NVVMPredicateOpt(FunctionPass):
 
 
 def opposite_of(value: SSAValue) -> SSAValue | None:
-    """The predicate that an exclusive or with `true` inverts; None for other ops."""
+    """The operand of an exclusive or with `true`; None for other values."""
     if type(value.owner) is not XOrOp or value.type is not I1:
         return None
     a, b = fast.operands_of(fast.producer_of(value))
@@ -159,7 +158,8 @@ def _replace_opposite(op: Operation, value: SSAValue, rewriter: PatternRewriter)
 
 
 class Opposite(RewritePattern):
-    """Inverts an inverted predicate, or a comparison without other uses."""
+    """Removes a double inversion; replaces the inversion of a comparison without other uses by the
+    opposite comparison."""
 
     matches = (XOrOp,)
 
@@ -280,7 +280,9 @@ def _chosen_numbers(value: SSAValue) -> tuple[SSAValue, int, int] | None:
 
 
 class BothOpposite(RewritePattern):
-    """De Morgan's laws: `and` and `or` of inverted predicates; in `xor` they cancel."""
+    """Applies De Morgan's laws to `and` and `or` of inverted predicates; in `xor` the inversions
+    cancel.
+    """
 
     matches = (AndOp, OrOp, XOrOp)
 
@@ -301,8 +303,9 @@ class BothOpposite(RewritePattern):
 
 
 def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
-    """Replaces conditions by constants after branches that decide them; returns whether there were
-    any."""
+    """Replaces conditions by constants after branches that decide them; returns whether any was
+    replaced.
+    """
     changed = False
     for block in tree.preorder():
         last = block.last_op
@@ -330,7 +333,7 @@ def _take_decisions_down(tree: DominatorTree, constants: Constants) -> bool:
 
 
 def _decided(condition: SSAValue, holds: bool) -> Iterator[tuple[SSAValue, bool]]:
-    """The values of a condition and its parts: those of a true `and`, of a false `or`, and of
+    """The values of a condition and of its operands: those of a true `and`, of a false `or`, and of
     inversions."""
     pending = [(condition, holds)]
     for _ in range(CONDITIONS_LIMIT):
@@ -389,7 +392,7 @@ def _implied(
 
 
 _Bounds: TypeAlias = "tuple[str, int, int]"
-"""The signedness, `s` or `u`, and the minimum and maximum number for it."""
+"""The signedness, `s` or `u`, and the minimum and maximum value."""
 
 
 @dataclass(frozen=True)

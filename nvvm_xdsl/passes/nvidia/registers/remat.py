@@ -1,38 +1,37 @@
 """`remat`: recomputes cheap values at their uses to save registers.
 
-      %a = llvm.add %n, %four : i32                   ...
-      ...                                           ^busy:              more registers than there are
-    ^busy:                                            ...
-      ...                                    ->     ^use:
-    ^use:                                             %remat_a = llvm.add %n, %four : i32
-      llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store %remat_a, %p : i32, !llvm.ptr<1>
+      %a = llvm.add %n, %four : i32                   ... ...
+      ^busy:              // more registers than the target ^busy:
+      ... ...                                    ->     ^use: ^use:
+      %remat_a = llvm.add %n, %four : i32 llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store
+      %remat_a, %p : i32, !llvm.ptr<1>
 
-NVVMRematerialization as its page has it, in five steps.
+NVVMRematerialization, as described on its page, in five steps:
 
 1. Iterations, at most five, while more registers are live at some point than the target. Values
-  live into the blocks of these points are candidates if all ops that compute them are cheap and may
-  be duplicated; ops with one use are pulled in along with their user. A candidate is profitable if
-  the operands of its clones occupy fewer registers than the value. Its cost is the sum of its ops'
-  costs for each block that uses it, times `remat-loop-trip` for each loop that contains the block
-  but not the definition. The cheapest candidates are rematerialized first, until enough registers
-  are saved. Clones are named `remat_` if the value itself is removed, `uclone_` if it stays.
-2. Counters of loops in 64 bits become counters in 32 (`remat_counters.py`), at the level of `remat-iv`.
-3. Loads from memory that is never written are candidates of a separate iteration, with
-  `remat-load`: constant memory and variables, parameters, and memory behind a restrict pointer that
-  is only read through.
-4. With `remat-add`, which is off, products and sums that are a multiple of one stride apart become one
-   addition each (`analysis/values/stride_reuse.py`); multiples of the stride are named `factor`. `slsr` does the same
-   behind this pass.
-5. Of values that leave their block and of which only the low half is used elsewhere the low half leaves
-   (`simplify-live-out`).
+live into the blocks of these points are candidates if all ops that compute them are cheap and may
+be duplicated; ops with one use are cloned together with their user. A candidate is profitable if
+the operands of its clones occupy fewer registers than the value. Its cost is the sum of its ops'
+costs for each block that uses it, times `remat-loop-trip` for each loop that contains the block but
+not the definition. The cheapest candidates are rematerialized first, until enough registers are
+saved. Clones are named `remat_` if the original is removed, `uclone_` if it is kept. 2. 64-bit loop
+counters are narrowed to 32 bits (`remat_counters.py`), according to the level of `remat-iv`. 3.
+With `remat-load`, loads from memory that is never written are candidates of a separate iteration:
+constant memory, constant variables, parameters, and memory behind a restrict pointer through which
+the function only reads. 4. With `remat-add`, which is off by default, products and sums that differ
+by a multiple of one stride become one addition each (`analysis/values/stride_reuse.py`); multiples
+of the stride are named `factor`. `slsr`, which runs after this pass, does the same. 5. With
+`simplify-live-out`, a 64-bit value of which other blocks use only the low half is truncated in its
+own block.
 
-The target is the kernel's own limit (`nvvm.maxnreg`, or the registers per thread that its bound of
-threads and blocks leaves), at most `remat-maxreg-ceiling`. Without one it is `-maxrregcount`, else
-`remat-for-occ` registers, or, if that is 0, 80% of the current pressure. ptxas's registers differ
-from those counted here; the counts are those of `print<rpa>`.
+The target is the kernel's own limit: `nvvm.maxnreg`, or the registers per thread that its bounds of
+threads and blocks allow. Otherwise it is `-maxrregcount`, or else `remat-for-occ` registers, or, if
+that is 0, 80% of the current pressure. `remat-maxreg-ceiling` limits the target. The register
+counts are those of `print<rpa>`; ptxas's counts differ.
 
-With 32 registers Numba's mandel_kernel spills nothing, and 48 bytes without this pass (libNVVM's code 92), its local_sort
-nothing for 256 (192), and with 40 registers nothing for 144 (112). Few kernels are near their limit: none other of 101 spills.
+With 32 registers, Numba's mandel_kernel spills nothing (48 bytes without this pass, 92 in libNVVM's
+code) and its local_sort nothing (256 and 192); with 40 registers local_sort spills nothing (144 and
+112). Few kernels are near their limit: none of the 101 others spills.
 
 Benefit: without a limit of registers disabling it changes no kernel's machine code; with 32, two
 kernels spill nothing instead of 304 bytes, and one takes 22 registers (24 with `remat-iv=0`).
@@ -95,11 +94,11 @@ from nvvm_xdsl.transforms.rematerialize import (
 )
 
 ROUNDS = 5
-"""Limits of the first step."""
+"""Maximum number of iterations of the first step."""
 
 LIVE_LIMIT = 50_000
-"""Maximum number of values live into blocks, summed over a function: the time for its pressure is
-proportional to it."""
+"""Maximum number of values live into blocks, summed over the blocks of a function. The time to
+compute the register pressure is proportional to it."""
 
 CHAIN_LIMIT = 8
 """Maximum number of ops that are cloned together."""
@@ -126,26 +125,30 @@ class Rematerialization(FunctionPass):
     """Recomputes values at their uses where too many registers are live.
 
     Arguments:
-        do_remat: 0 for nothing, 1 for values that go to no deeper loop, 2 for single ops, 3 for chains.
-        no_remat: the names of functions to leave alone, with commas.
-        remat_iv: 0 leaves counters as they are; below 4 some uses keep a counter wide
-            (`remat_counters.py`).
-        remat_add: whether sums and products are made steps from others.
-        remat_load: whether loads are done again.
-        remat_load_param: whether loads of a kernel's parameters are.
-        remat_single_cost_limit: the most that one value may cost.
-        remat_ignore_single_cost: lets any cost pass.
-        remat_loop_trip: rounds that a loop is taken to make.
-        remat_gep_cost: the most that an address may cost.
-        remat_use_limit: uses beyond which a value stays that would go into a loop.
-        remat_max_live_limit: functions with no more values live into any block are left alone.
-        remat_maxreg_ceiling: the highest target; 0 for none.
-        maxrregcount: the target of functions that state none, in registers; 0 for none.
-        remat_for_occ: the same where `maxrregcount` says nothing.
-        remat_lli_factor: what an op of long latency costs.
+        do_remat: 0 disables the pass; 1 excludes values that would move into a deeper loop; 2 also
+            includes these, as single ops; 3 also clones chains of ops.
+        no_remat: comma-separated names of functions that are not changed.
+        remat_iv: 0 narrows no loop counters; 1 to 3 narrow only counters with certain uses
+            (`remat_counters.py`); 4 narrows all that fit.
+        remat_add: whether sums and products are computed from others by adding a multiple of their
+            stride.
+        remat_load: whether loads may be duplicated.
+        remat_load_param: whether loads through pointer parameters may be duplicated.
+        remat_single_cost_limit: maximum cost of one value.
+        remat_ignore_single_cost: disables `remat_single_cost_limit`.
+        remat_loop_trip: assumed number of iterations of a loop.
+        remat_gep_cost: maximum cost of an address.
+        remat_use_limit: maximum number of uses of a value that is recomputed in a loop.
+        remat_max_live_limit: functions in which at most this many values are live into each block
+            are not changed.
+        remat_maxreg_ceiling: maximum target, in registers; 0 for no maximum.
+        maxrregcount: target for functions without a limit of their own, in registers; 0 for none.
+        remat_for_occ: target if `maxrregcount` is 0, in registers; 0 for 80% of the pressure.
+        remat_lli_factor: cost of an op with a long latency.
         remat_move: whether values that are only moved or renamed are candidates.
-        simplify_live_out: 0 keeps values that are live out of a block. dump_remat, dump_remat_add,
-            dump_remat_iv, dump_remat_load, dump_simplify_live_out: report changes.
+        simplify_live_out: 0 disables the truncation of values that are live out of a block.
+            dump_remat, dump_remat_add, dump_remat_iv, dump_remat_load, dump_simplify_live_out:
+            report changes.
     """
 
     name = "remat"
@@ -233,8 +236,8 @@ class Rematerialization(FunctionPass):
     def recompute(
         self, func: FuncOp, am: AnalysisManager, liveness: Liveness, *, loads: bool
     ) -> bool:
-        """The iterations of the first step, or the one for loads; returns whether any value was
-        rematerialized."""
+        """Runs the iterations of the first step, or the iteration for loads; returns whether any
+        value was rematerialized."""
         cfg = liveness.cfg
         dump = self.dump_remat_load if loads else self.dump_remat
         pressure = RegisterPressure(liveness, data_layout_of(func))
@@ -271,11 +274,11 @@ class Rematerialization(FunctionPass):
         return None if stated is None else self.under_ceiling(stated)
 
     def under_ceiling(self, target: int) -> int:
-        """Limits a register target to `remat_maxreg_ceiling`, where that is set."""
+        """Limits a register target to `remat_maxreg_ceiling`, if that is not 0."""
         ceiling = self.remat_maxreg_ceiling
         return min(target, ceiling) if ceiling else target
 
-    # The values live out of a block.
+    # Truncation of values that are live out of a block.
 
     def narrow_live_out(self, func: FuncOp, am: AnalysisManager) -> bool:
         """Truncates values in their block if other blocks use only the low half."""
@@ -374,7 +377,7 @@ class _Rematerializer:
                 yield candidate
 
     def candidate(self, value: SSAValue) -> Candidate | None:
-        """The ops that recompute the value, None if that is impossible."""
+        """The ops that recompute the value; None if it cannot be recomputed."""
         if not isinstance(value, OpResult) or self.cost(value.op) is None:
             return None
         op = value.op
@@ -386,7 +389,7 @@ class _Rematerializer:
         return candidate_of(value, blocks, lambda v: self.is_pulled_in(v, blocks), CHAIN_LIMIT)
 
     def is_pulled_in(self, operand: OpResult, blocks: Iterable[Block]) -> bool:
-        """Returns True if an operand is recomputed as well."""
+        """Returns True if the op of an operand is cloned, too."""
         if type(operand.op) in CONSTANT_CLASSES:
             return False
         if self.knobs.do_remat < FULL or self.cost(operand.op) is None:

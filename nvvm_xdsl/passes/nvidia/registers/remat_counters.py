@@ -1,4 +1,4 @@
-"""Narrows 64-bit loop counters that fit in 32 bits: a part of `remat`.
+"""Narrows 64-bit loop counters that fit in 32 bits (a step of `remat`).
 
     ^loop(%i: i64):                                 ^loop(%demoteIV: i32):
       %g = llvm.getelementptr %p[%i]                  %substIV = llvm.sext %demoteIV : i32 to i64
@@ -9,13 +9,13 @@
 
 Two registers become one, an addition or comparison takes one instruction instead of two, and
 addresses are computed by one widening multiplication. The values of all iterations must fit in 32
-bits, according to ScalarEvolution's ranges; the last sum, which ends the loop, may exceed them and
-is then compared in 64 bits.
+bits, according to ScalarEvolution's ranges; the value that ends the loop may exceed 32 bits and is
+then compared in 64 bits.
 
 The level of `remat-iv` determines the permitted uses of a counter: arithmetic in the loop's header
-from 1 on, comparisons from 2, addresses and uses in other blocks from 3, all others from 4:
-branches that pass it to arguments of other blocks, and other ops. The page's level 5 demotes
-counters whose range is not proved with a margin; a proof needs no margin here, so 5 equals 4.
+from 1 on, comparisons from 2, addresses and uses in other blocks from 3, and all others, such as
+branches that pass the counter to other blocks, from 4. The page's level 5 demotes counters whose
+range is not proved with a margin; a proof needs no margin here, so 5 equals 4.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def demote_counters(func: FuncOp, am: AnalysisManager, level: int) -> int:
 
     Arguments:
         func: the function.
-        am: where to find loops and ScalarEvolution.
-        level: of `remat-iv`.
+        am: provides the loops and ScalarEvolution.
+        level: the level of `remat-iv`.
     """
     loops = am.get(LoopInfo, func)
     if not any(
@@ -238,7 +238,7 @@ class _Demotion:
             if type(owner) is SExtOp and fast.operands_of(owner)[0].type is I32:
                 (low,) = fast.operands_of(owner)
             else:
-                # Before the loop, so that it takes no time in it.
+                # The truncation is loop-invariant and is inserted before the loop.
                 place = self.loop.preheader()
                 if place is None or not self.is_from_outside(other):
                     return

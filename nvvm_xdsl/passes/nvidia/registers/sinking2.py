@@ -12,19 +12,17 @@ number of branches, and repeats until nothing changes. The page on Sinking2 defi
 `sink-into-texture`: 1 sinks operands of texture fetches in other blocks; 2 also moves them
 immediately before a fetch in their own block; 3 sinks ops whose uses are all in other blocks, also
 from before a loop into it if all their operands are live there anyway. In addition, fetches and
-loads themselves are sunk where some path past them does not need
-them: loads of global, generic and local memory, which take long.
+slow loads (of global, generic and local memory) themselves are sunk if some path does not use their
+results.
 
 Convergent, volatile and side-effecting ops are not moved. A load or fetch is not moved past an op
-that may write the memory it reads (a fetch reads neither shared nor local memory), so past no
-barrier, out of no loop and into none. Blocks at the head of a loop are not sources, as on the page.
-`fast` runs one iteration.
+that may write the memory it reads (a fetch reads neither shared nor local memory). It is therefore
+not moved past a barrier, and it is not moved into or out of a loop. Ops are not sunk from loop
+headers, as on the page. `fast` limits the pass to one iteration.
 
-Behind `sink` it changes no kernel of the examples or of Numba's corpus at -O3. With -Ofast-compile=max, where
-it is the only pass of its kind, a load behind two guards is executed by the threads that need it.
-
-Benefit: at -O3, after `sink`, disabling it changes no kernel's machine code; with
--Ofast-compile=max a load behind two guards is executed by fewer threads.
+Benefit: at -O3, after `sink`, disabling it changes no kernel's machine code. With
+-Ofast-compile=max, where no other pass sinks ops, a load behind two guards is executed only by the
+threads that use it.
 """
 
 from __future__ import annotations
@@ -75,14 +73,15 @@ _CHEAP: tuple[type[Operation], ...] = (AddOp, SubOp, GEPOp, ShlOp, SExtOp, ZExtO
 """Single-instruction ops, for which sinking into a loop may be profitable."""
 
 MAX_BLOCKS = 32
-"""Maximum number of blocks on the path that a load is sunk along."""
+"""Maximum number of blocks on the paths along which a load is sunk."""
 
 MAX_WRITES = 32
-"""Maximum number of writes on the path that a load is sunk along."""
+"""Maximum number of writes on the paths along which a load is sunk."""
 
 
 MAX_CHAIN, MAX_USERS = 6, 4
-"""Maximum length of a chain of ops, and of users of each, on the way to a texture fetch."""
+"""Maximum length of a chain of ops from an op to a texture fetch, and maximum number of users of
+each op in it."""
 
 
 def is_texture_fetch(op: Operation) -> bool:
@@ -95,16 +94,17 @@ class Sinking2(FunctionPass):
     """Sinks texture fetches, slow loads and their addresses to their uses.
 
     Arguments:
-        fast: run one iteration.
-        sink_into_texture: how much goes for the sake of texture fetches, 0 to 3; 0 for nothing at all.
+        fast: whether only one iteration is run.
+        sink_into_texture: level of sinking operands of texture fetches, 0 to 3; 0 disables the
+            pass.
         sink_limit: maximum number of ops moved per iteration.
-        dump_sink2: tells what went where.
+        dump_sink2: report each moved op and its new block.
     """
 
     name = "sinking2"
     title = "Sinking2"
     phases: ClassVar[frozenset[int]] = frozenset({2})
-    # An iteration ends at the limit.
+    # An iteration ends at `sink_limit`; a second run may move more ops.
     idempotent = False
 
     fast: bool = False
@@ -196,7 +196,7 @@ class _Sinker:
         if not fetch and not self.is_for_fetch(users, goal):
             return False
         if self.am.get(PostDominatorTree, self.func).dominates(goal, block):
-            # All paths lead there, so that only a live range is shortened.
+            # The target post-dominates the block, so sinking only shortens a live range.
             if fetch or not any(map(self.leads_to_texture, users)):
                 return False
         if reads and not self.may_load_in(op, block, goal):
@@ -240,10 +240,10 @@ class _Sinker:
         )
 
     def outside_of_loops(self, target: Block, block: Block) -> Block | None:
-        """The last dominating block of the target that is in no loop that does not contain `block`.
+        """The nearest dominator of `target`, or `target` itself, that is in no loop without
+        `block`.
 
-        None where it has left a loop that `block` is in.
-        """
+        None if it is outside of a loop that contains `block`."""
         loop = self.loops.loop_for(target)
         while loop is not None and not loop.contains(block):
             above = self.tree.immediate_dominator(loop.header)
@@ -261,7 +261,7 @@ class _Sinker:
     ) -> bool:
         """Sinks an address computation into the loop of the texture fetch that uses it.
 
-        That frees a register where all that the op is made of stays live in the loop.
+        This saves a register, because all operands of the op are live throughout the loop anyway.
         """
         if self.options.sink_into_texture < OUTSIDE_ONLY or type(op) not in _CHEAP:
             return False

@@ -5,10 +5,10 @@
       %p = llvm.alloca %one x i64             ->  ^then:
       llvm.store %x, %p                             llvm.store %x, %p
 
-PTX's local variables are there for the whole function, so an alloca of constant size is moved to
-the entry block ("Hoisting alloca instructions in non-entry blocks to the entry block"). One in a
-loop makes new memory each time: it moves only when its address is not kept anywhere, as then no
-iteration can look at the memory of another.
+PTX's local variables exist for the whole function, so an alloca of constant size is moved to the
+entry block ("Hoisting alloca instructions in non-entry blocks to the entry block"). An alloca in a
+loop creates new memory in each iteration: it is moved only if its address is not captured, so that
+no iteration can access the memory of another.
 
 Benefit: none in speed; PTX could not express the variables at their original position. Disabling it
 changes no kernel's machine code.

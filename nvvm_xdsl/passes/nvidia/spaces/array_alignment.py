@@ -21,7 +21,7 @@ def array_alignment(size: int) -> int:
 
 
 def is_array(type_: Attribute) -> bool:
-    """Returns True if variables of the type have parts that may be accessed together."""
+    """Returns True if variables of the type have elements that may be accessed together."""
     return isinstance(type_, (LLVMArrayType, LLVMStructType, VectorType))
 
 

@@ -1,5 +1,5 @@
 """Assumptions about the address spaces of pointers, from `__builtin_assume(__isGlobal(p))` and
-similar calls: a part of `memory-space-opt`.
+similar calls (a step of `memory-space-opt`).
 
     %c = isspacep.global %p                         %c = isspacep.global %p
     llvm.intr.assume %c                             llvm.intr.assume %c
@@ -41,12 +41,12 @@ SPACES = {
 def process_builtin_assumes(
     func: FuncOp, am: AnalysisManager, tell: Callable[[Operation, str], None]
 ) -> bool:
-    """Applies assumptions about the spaces of pointers; returns whether there were any.
+    """Applies assumptions about the address spaces of pointers; returns whether any was applied.
 
     Arguments:
         func: the function.
-        am: where to find the dominators.
-        tell: is called for each assumption that was used.
+        am: provides the dominator tree.
+        tell: called for each assumption that was used, with an op and a text.
     """
     assumed: list[tuple[Operation, SSAValue, int]] = []
     for op in walk_function(func):

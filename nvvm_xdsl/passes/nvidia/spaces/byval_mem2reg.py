@@ -6,17 +6,17 @@
       llvm.store %x, %p : f32, !llvm.ptr
       ...
 
-becomes a load of each used field at the start of the function, and values after it. A parameter
-with a store to it would be a variable in local memory, whose accesses are as slow as accesses to
-global memory; a load of the parameter itself reads a register or constant memory.
+becomes a load of each used field at the start of the function, and values after that. Otherwise a
+parameter that is written becomes a variable in local memory, whose accesses are as slow as accesses
+to global memory; a load of the parameter itself reads a register or constant memory.
 
-It applies where all accesses are plain loads and stores at known offsets and the address goes
-nowhere else: then a local copy of the parameter can be taken apart, as SROA does it. A parameter
-that is only read is left alone, it is read in place. 000 LLVM Optimizer ("NVIDIA Custom Passes")
-names the pass and no more.
+The pass applies if all accesses are plain loads and stores at known offsets and the address does
+not escape: it creates a local copy of the parameter, which is split as in SROA. Parameters that are
+only read are not changed. 000 LLVM Optimizer ("NVIDIA Custom Passes") names the pass without a
+description.
 
-Benefit: one kernel has no local memory instead of 40 bytes, the same machine instructions and 1.176
-of the registers.
+Benefit: one kernel uses no local memory instead of 40 bytes, with as many machine instructions and
+1.176 of the registers.
 """
 
 from __future__ import annotations

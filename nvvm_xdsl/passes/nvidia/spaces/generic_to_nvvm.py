@@ -9,15 +9,15 @@ becomes
     %g = llvm.mlir.addressof @count : !llvm.ptr<1>
     %p = llvm.addrspacecast %g : !llvm.ptr<1> to !llvm.ptr
 
-A variable has to lie in some memory, and what front ends that know nothing of address spaces
-mean is memory that all threads see. Users keep their generic pointer, made by a cast at the
-address; the passes that resolve address spaces see the cast. Constants go to global memory like
-the rest: constant memory has 64 KiB in all, and is the front end's to assign.
+Front ends that do not use address spaces mean memory that all threads can access, which is global
+memory on a GPU. Users keep a generic pointer, from a cast of the new address; the passes that infer
+address spaces resolve the cast. Constants are moved to global memory, too: constant memory is
+limited to 64 KiB, and front ends assign it.
 
-Left alone are LLVM's own variables (`llvm.used` ...), of which only the initializers are
-rewritten; variables that an alias names, since an alias has the type of what it names;
-thread-local ones, which code generation refuses; textures, surfaces and samplers. After LLVM's GenericToNVVM; document 000,
-sub_1A02540.
+Not moved are LLVM's own variables (`llvm.used` ...), of which only the initializers are rewritten;
+variables with an alias, because the type of the alias would change, too; thread-local variables,
+which code generation rejects; and textures, surfaces and samplers. After LLVM's GenericToNVVM;
+document 000, sub_1A02540.
 
 Benefit: required for variables without an address space; otherwise disabling it changes no kernel's
 machine code.
@@ -49,12 +49,12 @@ from nvvm_xdsl.ir.nvptx import GENERIC, GLOBAL
 from nvvm_xdsl.passes.base import NvvmPass
 
 RESERVED_PREFIX = "llvm."
-"""How the names of LLVM's own variables start."""
+"""Prefix of the names of LLVM's own variables."""
 
 
 @dataclass(frozen=True)
 class GenericToNVVM(NvvmPass):
-    """Puts variables of the generic space into global memory."""
+    """Moves variables of the generic space to global memory."""
 
     name = "generic-to-nvvm"
     title = "GenericToNVVM"
@@ -120,7 +120,9 @@ def _cast_addresses(op: Operation, moved: set[str]) -> bool:
 
 
 def _behind_constants(address: Operation) -> Operation:
-    """The first op behind the address that is no constant: those at a block's start stay there."""
+    """The first op after the address that is not a constant; constants stay at the start of their
+    block.
+    """
     at = address.next_op
     while at is not None and (type(at) in CONSTANT_CLASSES or type(at) is AddressOfOp):
         at = at.next_op

@@ -1,7 +1,7 @@
 """`ipmsp`: interprocedural propagation of memory spaces, from callers' arguments to callees.
 
-    llvm.func internal @sum(%p: !llvm.ptr) -> f32                   // called with shared memory
-    ... llvm.call @sum(%tile) ...                                   // in all places
+    llvm.func internal @sum(%p: !llvm.ptr) -> f32                   // all calls pass shared memory
+    ... llvm.call @sum(%tile) ...
 
 becomes
 
@@ -11,13 +11,14 @@ becomes
     %1 = llvm.addrspacecast %tile : !llvm.ptr to !llvm.ptr<3>
     ... llvm.call @sum(%1) ...
 
-and `memory-space-opt` uses the casts up. Spaces are propagated over the call graph, through
-arguments and returned pointers, to a fixed point that recursion does not spoil.
+and `memory-space-opt` propagates the casts. Address spaces are propagated over the call graph,
+through arguments and returned pointers, to a fixed point that also covers recursion.
 
-A function called only by this module is changed in place if all calls agree. If they do not
-(`do-clone-for-ip-msp`), or if others may call the function, each combination of spaces gets an
-internal clone; the calls in a clone are then processed in turn. Functions that another module may
-replace, variadic functions, and targets of `musttail` calls are left alone.
+A function that is called only by this module is changed in place if all calls pass the same spaces.
+Otherwise, or if other modules may call the function, an internal clone is created for each
+combination of spaces (`do-clone-for-ip-msp`); the calls in clones are processed next. Functions
+that another module may replace, variadic functions, and targets of `musttail` calls are not
+changed.
 
 `dump-ip-msp` reports changes as remarks, with the document's wording.
 
@@ -70,11 +71,11 @@ from nvvm_xdsl.passes.nvidia.spaces.ipmsp_spaces import (
 from nvvm_xdsl.transforms.address_spaces import SpaceAssumptions
 
 GENERIC_ONLY = frozenset({"llvm.nonnull", "llvm.dereferenceable_or_null"})
-"""Attributes of arguments and results that hold of the generic pointer alone: outside of global
-memory, address 0 may be a variable's."""
+"""Attributes of arguments and results that hold only for the generic pointer: in other spaces than
+global memory, address 0 may be the address of a variable."""
 
 MOST_ROUNDS = 32
-"""So often clones are made and looked at: calls that are nested deeper go without."""
+"""Maximum number of iterations of cloning; calls that are nested deeper are not specialized."""
 
 Signature: TypeAlias = tuple[int, ...]
 
@@ -87,10 +88,10 @@ class IPMSP(NvvmPass):
     title = "IPMSP"
 
     do_clone_for_ip_msp: bool = True
-    """Clone functions that are called with different spaces, or from elsewhere too."""
+    """Whether functions that are called with different spaces, or by other modules, are cloned."""
 
     clone_limit: int = -1
-    """So many clones at most; any number when negative."""
+    """Maximum number of clones; a negative number for no limit."""
 
     param_always_point_to_global: bool = True
     process_alloca_always: bool = True
@@ -154,7 +155,8 @@ class _SpacePropagator:
     # Cloning.
 
     def _clone(self, graph: CallGraph, spaces: CallSpaces) -> bool:
-        """Gives calls that know more than their callee a clone; whether there were any."""
+        """Redirects calls that pass more specific spaces than their callee assumes to clones;
+        returns whether any call changed."""
         components = {n: number for number, c in enumerate(graph.components()) for n in c}
         redirected = False
         for node in list(graph.nodes.values()):
@@ -170,7 +172,7 @@ class _SpacePropagator:
                     if call in outside or (origin, signature) in self.made:
                         chosen[call] = signature
             if chosen and spaces.changeable(node) and outside <= chosen.keys():
-                # One combination that has no clone yet stays with the function itself.
+                # The most frequent combination without a clone keeps the function itself.
                 new = Counter(sig for sig in chosen.values() if (origin, sig) not in self.made)
                 kept = new.most_common(1)[0][0] if new else None
                 chosen = {call: sig for call, sig in chosen.items() if sig != kept}
@@ -255,7 +257,8 @@ class _SpacePropagator:
 
 
 def _is_candidate(node: CallGraphNode) -> bool:
-    """Returns True if knowing the spaces of a function's arguments or result would be of use."""
+    """Returns True if a function has generic pointer arguments or a generic pointer result and may
+    be specialized."""
     if not node.callers or not may_be_specialized(node):
         return False
     func = node.func
@@ -263,7 +266,7 @@ def _is_candidate(node: CallGraphNode) -> bool:
 
 
 def _signature(passed: Sequence[int | None], known: Sequence[int | None]) -> Signature:
-    """The spaces that a call passes; zeros where it knows no more than the callee does."""
+    """The spaces that a call passes; all 0 if none is more specific than the callee's."""
     if not any(space and have == GENERIC for space, have in zip(passed, known)):
         return (GENERIC,) * len(passed)
     return tuple(space or GENERIC for space in passed)
@@ -285,7 +288,8 @@ def _drop_attributes(op: Operation, arguments: dict[int, int], result: int | Non
 
 
 def _cast_from(value: SSAValue, space: int, before: Operation) -> None:
-    """Makes a value a pointer into a space; its users get the generic one, cast in front."""
+    """Changes the type of a value to a pointer into a space, and replaces its uses by a generic
+    pointer, which is cast before an op."""
     made = fast.create(AddrSpaceCastOp, (value,), (PTR,))
     fast.replace_all_uses(value, made.results[0])
     fast.set_operand(made, 0, value)

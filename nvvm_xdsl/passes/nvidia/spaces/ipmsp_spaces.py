@@ -1,7 +1,7 @@
 """Address spaces of generic arguments and results of functions, over all calls.
 
-An optimistic fixed point over the call graph: an argument is in a space unless a call passes a
-pointer that is not, recursion included. Functions that something unknown may call keep generic
+The spaces are an optimistic fixed point over the call graph, including recursion: an argument is in
+a space unless some call passes a pointer that is not. Functions with unknown callers keep generic
 arguments.
 """
 
@@ -78,19 +78,20 @@ def has_known_callers(node: CallGraphNode) -> bool:
 class CallSpaces:
     """The fixed point for a module.
 
-    A null pointer may be passed along with those into global memory; elsewhere the cast to the
-    space and back would not yield null again.
+    A null pointer is compatible only with pointers into global memory: for other spaces, a cast of
+    null to the space and back does not yield null.
 
     Arguments:
         graph: the call graph of a module.
-        options: the assumptions for each function.
-        am: has the control flow graphs.
+                options: the assumptions for each function.
+                am: provides the control flow graphs.
     """
 
     arguments: dict[CallGraphNode, Spaces]
-    """By function with a body."""
+    """The spaces of the arguments of each function with a body."""
     results: dict[CallGraphNode, int | None]
-    """By function whose result is a generic pointer and whose type may be changed."""
+    """The space of the result of each changeable function that returns a generic pointer; None
+    while unknown."""
     passed: dict[Operation, Spaces]
     """The spaces that each call passes."""
 
@@ -181,7 +182,7 @@ class CallSpaces:
 
         def space_of(value: SSAValue) -> int | None:
             space = inference.space_of(value)
-            # A parameter's memory is not passed on by address.
+            # The address of a by-value parameter is passed as a generic pointer.
             return GENERIC if space == PARAM else space
 
         affected: list[CallGraphNode] = []

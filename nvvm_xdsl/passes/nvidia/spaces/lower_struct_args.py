@@ -12,18 +12,19 @@ becomes, with `opt-byval`,
       %q = llvm.getelementptr %0[%i] : (!llvm.ptr<101>, i64) -> !llvm.ptr<101>, f32
       %x = llvm.load %q : !llvm.ptr<101> -> f32
 
-A kernel's parameters lie in a bank of constant memory that `ld.param` reads at any address. A
-parameter that is only read stays there: through dynamic indices, selects and block arguments,
-and where its address is passed to functions that only read what it points to (the generic
-address of a parameter exists from sm_70 on). So is a local variable that is nothing but a copy
-of it, such as inlining a function with by-value parameters leaves. Such a copy in local memory
-made one kernel 57 times slower (Netflix/vmaf#1595).
+A kernel's parameters are in a bank of constant memory that `ld.param` can read at any address. A
+parameter that is only read stays there, also if it is read through dynamic indices, selects and
+block arguments, or if its address is passed to functions that only read it (parameters have generic
+addresses from sm_70 on). A local variable that is only a copy of such a parameter, as inlining
+functions with by-value parameters creates, is replaced by the parameter. Such a copy in local
+memory made one kernel 57 times slower (Netflix/vmaf#1595).
 
-A parameter that is written to, or whose address gets away, is copied to a local variable at the
-start, which SROA then takes apart as far as it can. Without `opt-byval` all are. Parameters of
-device functions are theirs to write, and are left to code generation.
+A parameter that is written, or whose address escapes, is copied to a local variable at the start of
+the kernel, which SROA splits as far as possible. Without `opt-byval` all parameters are copied.
+Device functions may write their by-value parameters; these are lowered by code generation.
 
-000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass; LLVM's NVPTXLowerArgs has the rules.
+000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass; the rules are those of LLVM's
+NVPTXLowerArgs.
 
 Benefit: runs at every level as a part of selection; the occurrences in the optimizer's pipeline
 change no kernel's machine code.
@@ -83,7 +84,7 @@ from nvvm_xdsl.transforms.address_spaces import AddressSpaceInference, SpaceAssu
 from nvvm_xdsl.transforms.by_value import copy_parameter
 
 GRID_CONSTANT = "nvvm.grid_constant"
-"""Marks a parameter that is only read: its address is that of the parameter itself."""
+"""Marks a parameter that is only read and not copied to local memory."""
 
 FIRST_GENERIC_PARAM_SM = 70
 """The SM from which on parameters have generic addresses (PTX ISA, `cvta.param`)."""
@@ -103,7 +104,9 @@ class LowerStructArgs(FunctionPass):
     tokens: ClassVar = {}
 
     opt_byval: bool = False
-    """Read parameters in place; otherwise each is copied to local memory."""
+    """Whether parameters that are only read are read in place; otherwise each is copied to local
+    memory.
+    """
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -145,8 +148,8 @@ class Reads:
     """Whether memory is only read through a pointer.
 
     Arguments:
-        func: the function that the pointers are in.
-        symbols: the module's functions, which are looked into where they are called.
+        func: the function that contains the pointers.
+        symbols: the module's symbols; called functions are examined, too.
     """
 
     def __init__(self, func: FuncOp, symbols: dict[str, Operation]) -> None:
@@ -168,7 +171,8 @@ class Reads:
                 if user is copy and index == 0:
                     continue
                 if copy is not None and type(user) is ICmpOp and not _is_null_test(user):
-                    # Two copies have different addresses.
+                    # A comparison may observe that the copy and the parameter have different
+                    # addresses.
                     return False
                 derived = self._derived(user, index)
                 if derived is None:
@@ -234,7 +238,7 @@ _PROMISES = ("llvm.byval", "llvm.nocapture", "llvm.readonly", "llvm.readnone")
 
 
 def _forward_copies(func: FuncOp, kept: list[BlockArgument], reads: Reads) -> bool:
-    """Replaces local variables that are copies of parameters and only read by these."""
+    """Replaces local variables that are only read copies of parameters by the parameters."""
     layout = data_layout_of(func)
     parameters = set(kept)
     slots = [op for op in walk_function(func) if type(op) is AllocaOp]

@@ -16,14 +16,14 @@ pointers and from constants whose pointers all point into one space (`track-indi
 that were converted to integers (`track-int2ptr`), and by-value arguments of device functions
 (`devicefn-param-always-local`).
 
-`first-time` runs before the spaces of arguments are known from callers, `second-time` behind
-`ipmsp`; only the latter folds `isspacep` where the pointer is visibly a variable's. With
-`warnings` remarks tell of accesses whose space is open, and of atomics and matrix accesses that
-constant and local memory do not have, in the document's words.
+`first-time` runs before `ipmsp` propagates the spaces of arguments from callers, `second-time`
+after it; only the latter folds `isspacep` of the address of a variable. With `warnings`, remarks
+report accesses whose space is unknown, and atomics and matrix accesses that constant and local
+memory do not support, with the document's wording.
 
-Where the space is open the access stays generic, which is always right; NVIDIA's compiler
-assumes global memory. `assume-global` does so too, in the second run. What the source assumes of a
-pointer is believed (`builtin_assumes.py`).
+If the space is unknown, the access stays generic, which is always correct; NVIDIA's compiler
+assumes global memory. `assume-global` does so, too, in the second run. Assumptions of the source
+about pointers are used (`builtin_assumes.py`).
 
 Benefit: one kernel executes 0.962 of the machine instructions.
 """
@@ -104,22 +104,22 @@ class MemorySpaceOpt(FunctionPass):
     """Selects the run after interprocedural propagation."""
 
     warnings: bool = True
-    """Report unresolved pointers and unsupported operations."""
+    """Whether unresolved pointers and unsupported operations are reported."""
 
     param_always_point_to_global: bool = True
-    """Pointer parameters of kernels point to global memory."""
+    """Assume that pointer parameters of kernels point to global memory."""
 
     process_alloca_always: bool = True
-    """Stack slots are local memory."""
+    """Treat stack slots as local memory."""
 
     track_indir_load: bool = True
-    """Follow pointers through stack slots and constants."""
+    """Trace pointers through stack slots and constants."""
 
     track_int2ptr: bool = True
     """Trace pointers through integer arithmetic."""
 
     devicefn_param_always_local: bool = True
-    """By-value arguments of device functions are in local memory."""
+    """Assume that by-value arguments of device functions are in local memory."""
 
     process_builtin_assume: bool = True
     """Use `__builtin_assume(__isGlobal(p))` and similar assumptions."""
@@ -137,9 +137,8 @@ class MemorySpaceOpt(FunctionPass):
     """Report like `warnings`, even if that is disabled."""
 
     assume_global: bool = False
-    """In the second run, unresolved pointers are assumed to point to global memory. This is wrong
-    for pointers into other memory that come from memory or from callers.
-    """
+    """In the second run, assume that unresolved pointers point to global memory. This is wrong for
+    pointers into other memory that are loaded or passed by callers. """
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -259,7 +258,7 @@ def _is_inbounds(gep: Operation) -> bool:
 
 
 def fold_space_predicates(func: FuncOp) -> bool:
-    """Folds `isspacep` for the addresses of variables; returns whether there were any."""
+    """Folds `isspacep` of the addresses of variables; returns whether any was folded."""
     constants = Constants(func)
     changed = False
     for op in walk_function(func):

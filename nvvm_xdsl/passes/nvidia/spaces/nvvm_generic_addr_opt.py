@@ -12,14 +12,15 @@ becomes
     %x = llvm.load %a : !llvm.ptr<3> -> f32                      // and %s is %a
 
 - Accesses through casts from a space are accesses of that space, as in `infer-address-spaces`.
-- A cast to the generic space and back is nothing. Nor is one from it to a space and back: where
-  the pointer is in that space it is the same, and elsewhere the first cast has no meaning.
-- The intrinsics `llvm.nvvm.ptr.gen.to.*` and `llvm.nvvm.ptr.*.to.gen` are casts.
-- Pointers into one space are equal in it where their generic addresses are. Null is left alone:
-  in shared and local memory, address 0 may be a variable's.
+- A cast to the generic space and back is removed. So is a cast from the generic space to another
+  space and back: if the pointer is in that space, the result is equal; otherwise the first cast is
+  undefined.
+- The intrinsics `llvm.nvvm.ptr.gen.to.*` and `llvm.nvvm.ptr.*.to.gen` are treated as casts.
+- Comparisons of two generic addresses from one space compare the original pointers. Comparisons
+  with null are kept, because address 0 of shared or local memory may be the address of a variable.
 
-Each generic address costs a `cvta`, and keeps an address of 32 bits in 64. Document 000,
-sub_1CC71E0 (NVVMGenericAddrOpt), which names the pass and no more.
+Each generic address costs a `cvta` and 64 bits of registers for a 32-bit address. Document 000 only
+names the pass: sub_1CC71E0 (NVVMGenericAddrOpt).
 
 Benefit: disabling it changes no kernel's machine code. Alone before code generation one kernel has
 0.991 of the instructions.
@@ -47,11 +48,11 @@ CONVERSION = re.compile(
     r"llvm\.nvvm\.ptr\.(gen\.to\.(global|shared|constant|local|param)"
     r"|(global|shared|constant|local|param)\.to\.gen)(\.|$)"
 )
-"""The intrinsics that convert between generic addresses and those of a space, in NVVM IR until LLVM
-20."""
+"""The intrinsics of NVVM IR up to LLVM 20 that convert between generic addresses and those of
+another space."""
 
 EQUALITIES = frozenset({0, 1})
-"""The `predicate` of eq and ne."""
+"""MLIR's enumeration values of `icmp eq` and `icmp ne`."""
 
 
 @dataclass(frozen=True)

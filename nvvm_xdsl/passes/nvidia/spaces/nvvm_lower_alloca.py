@@ -11,8 +11,9 @@ becomes
     %p = llvm.getelementptr %l[%i] : (!llvm.ptr<5>, i64) -> !llvm.ptr<5>, f32
     %x = llvm.load %p : !llvm.ptr<5> -> f32
 
-An address that is passed on or stored stays generic. The pass is `memory-space-opt` restricted to allocas, for pipelines without that pass: `ld.local` instead of
-`ld`, which must find the memory first. After LLVM's NVPTXLowerAlloca; document 000, sub_1CBC480.
+Addresses that are stored or passed to functions stay generic. The pass is `memory-space-opt`
+restricted to allocas, for pipelines without that pass. `ld.local` is faster than `ld`, which
+determines the memory at run time. Sources: LLVM's NVPTXLowerAlloca; document 000, sub_1CBC480.
 
 Benefit: disabling it changes no kernel's machine code. Alone before code generation one kernel has
 0.991 of the instructions.

@@ -1,4 +1,4 @@
-"""`process-restrict`: passes information of `__restrict__` pointers to other passes and to PTX.
+"""`process-restrict`: derives alias scopes and read-only loads from `__restrict__` pointers.
 
     llvm.func @add(%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}) attributes {nvvm.kernel} {
       %x = llvm.load %a : !llvm.ptr -> f32
@@ -10,25 +10,25 @@ becomes
       %x = llvm.load %a invariant {alias_scopes = [#a], noalias_scopes = [#b]} : !llvm.ptr -> f32
       llvm.store %x, %b {alias_scopes = [#b], noalias_scopes = [#a]} : f32, !llvm.ptr
 
-The document lists it among the function passes; it inspects callers and callees, so it is a module
-pass here. It has three parts, processing callers before callees:
+The document lists the pass among the function passes; it is a module pass here, because it inspects
+callers and callees. It has three parts, which process callers before callees:
 
-- An argument of a function that only this module calls gets `llvm.noalias` where every call
-  hands it a pointer based on a restrict argument, or a stack slot, of the caller that nothing
-  else in the call can reach.
+- An argument of a function that only this module calls gets `llvm.noalias` if every call passes a
+  pointer based on a restrict argument or on a stack slot of the caller that no other argument of
+  the call can access.
 - A restrict argument of a kernel through which the kernel and its callees only read becomes
   `llvm.readonly`, and loads through it become invariant: `ld.global.nc` in PTX. The argument and
-  all loads through it stay unchanged if its memory may be written, if an access is volatile or
+  all loads through it are not changed if its memory may be written, if an access is volatile or
   atomic, or if the pointer escapes. The same holds for loads through restrict arguments of inlined
   functions, if the scopes show that nothing writes their memory
   (`passes/nvidia/spaces/process_restrict_scopes.py`).
-- Loads, stores and other accesses get alias scopes, one for each restrict argument, which stay
-  when the function is inlined and the arguments are gone.
+- Loads, stores and other accesses get alias scopes, one for each restrict argument, which remain
+  after the function is inlined and the arguments no longer exist.
 
-`propagate-only` does the first of these alone. `kernel-params-restrict` takes every pointer
-argument of a kernel for a restrict one, as `nvcc -restrict` does; `allow-restrict-in-struct` and
-`apply-multi-level-restrict` do so with pointers in a kernel's structs by value and behind restrict pointers
-(`passes/nvidia/spaces/process_restrict_levels.py`).
+`propagate-only` runs only the first part. `kernel-params-restrict` treats every pointer argument of
+a kernel as restrict, like `nvcc -restrict`; `allow-restrict-in-struct` does so for pointers in a
+kernel's by-value structs, and `apply-multi-level-restrict` for pointers that are loaded through
+restrict pointers (`passes/nvidia/spaces/process_restrict_levels.py`).
 
 000 LLVM Optimizer ("NVIDIA Custom Passes"); LLVM LangRef, "noalias", "alias.scope".
 
@@ -110,7 +110,7 @@ class ProcessRestrict(NvvmPass):
     title = "ProcessRestrict"
 
     propagate_only: bool = False
-    """Only propagate `noalias` to functions that restrict pointers are passed to."""
+    """Only propagate `noalias` to functions that receive restrict pointers."""
 
     kernel_params_restrict: bool = False
     """Treat every pointer argument of a kernel as restrict."""
@@ -244,7 +244,7 @@ class _Facts:
 
     Arguments:
         graph: the calls of the module.
-        layout: of the module.
+        layout: the data layout of the module.
     """
 
     def __init__(self, graph: CallGraph, layout: DataLayout) -> None:
@@ -301,7 +301,7 @@ class _Facts:
             found = self.addresses.objects(value)
             if found is None or any(base in objects for base in found):
                 return False
-            # Nothing else is based on the objects: they are not captured.
+            # The objects are not captured, so other pointers are not based on them.
         return True
 
     def _is_own(self, caller: Operation, base: Base) -> bool:

@@ -1,14 +1,14 @@
-"""Restrict pointers in memory, which options of `process-restrict` assert.
+"""Restrict pointers in memory, as asserted by options of `process-restrict`.
 
     struct S { const float *__restrict__ a; float *__restrict__ b; };
     __global__ void k(S s) { s.b[i] = s.a[i]; }                      // allow-restrict-in-struct
     __global__ void k(float *__restrict__ const *__restrict__ rows)  // apply-multi-level-restrict
 
-IR does not mark pointers in memory as restrict: the options promise it for all of a kernel's
-structs by value, and for all levels of its restrict pointers. Pointers of one field count as one
-pointer, and pointers loaded through one restrict pointer are not distinguished. The memory that
-contains them must be accessed only by plain loads of pointers, so that the same pointer cannot be
-obtained by other accesses.
+IR does not mark pointers in memory as restrict: the options assert it for all pointers in a
+kernel's by-value structs, and for all levels of its restrict pointers. Pointers of one field count
+as one pointer, and pointers loaded through one restrict pointer are not distinguished. The memory
+that contains them must be accessed only by plain loads of pointers, so that the same pointer cannot
+be obtained by other accesses.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ MOST_LEVELS = 4
 
 
 class RestrictLevels:
-    """The pointers of a kernel that are loaded and that an option makes restrict ones.
+    """The loaded pointers of a kernel that an option makes restrict.
 
     Arguments:
         func: the kernel.
-        addresses: of its pointers.
-        uses: the uses of a pointer, flags of `pointer_uses`.
+        addresses: the address analysis of the kernel.
+        uses: returns the uses of a pointer as flags of `pointer_uses`.
     """
 
     def __init__(self, func: FuncOp, addresses: Addresses, uses: Callable[[SSAValue], int]) -> None:

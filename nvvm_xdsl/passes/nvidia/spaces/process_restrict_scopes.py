@@ -3,19 +3,18 @@
     __device__ void body(const float *__restrict__ a, float *__restrict__ b);
     __global__ void k(float *a, float *b) { body(a, b); }
 
-The kernel's own parameters promise nothing. In the inlined body the stores say of the scope of
-`a` that they do not alias it; where the kernel writes nowhere else, nothing writes what `a`
-points to while the kernel runs. NVIDIA's compiler was seen to use `ld.global.nc` here.
+The kernel's own parameters are not restrict. In the inlined body, the alias scopes state that the
+stores do not alias the scope of `a`. If the kernel writes no other memory, the memory of `a` is not
+written while the kernel runs. NVIDIA's compiler uses `ld.global.nc` in this example.
 
-A scope applies to one execution of the code that declares it, and a thread's promise to that
-thread's accesses. Additional conditions make the promise valid for all threads during the whole
-kernel:
+A scope applies to one execution of the code that declares it, and only to accesses of one thread.
+Additional conditions make it valid for all threads during the whole kernel:
 
-- the scope is declared in one place, which is not in a loop, where the next iteration may write the
-  memory that this one reads (two buffers that are exchanged);
-- the load is through pointers that the kernel is handed, and every store through other ones, so
-  that no thread can have exchanged them;
-- no atomic or volatile access, fence or call, by which threads could take turns.
+- the scope is declared once, and not in a loop, because the next iteration may write the memory
+  that this one reads (two buffers that are exchanged);
+- the load is through pointer arguments of the kernel, and all stores are through other pointer
+  arguments, so that no thread can have exchanged them;
+- the kernel has no atomic or volatile access, fence or call with which threads could synchronize.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from nvvm_xdsl.ir.nvptx import LOCAL, SHARED, SHARED_CLUSTER
 from nvvm_xdsl.transforms.barriers import is_barrier
 
 OWN_SPACES = frozenset({SHARED, LOCAL, SHARED_CLUSTER})
-"""Spaces of memory that no pointer handed to a kernel points into: shared and local."""
+"""Address spaces that pointer arguments of a kernel cannot point into: shared and local."""
 
 
 class ScopedReads:
@@ -45,7 +44,7 @@ class ScopedReads:
 
     Arguments:
         func: the function.
-        addresses: of its pointers.
+        addresses: the address analysis of the function.
     """
 
     def __init__(self, func: FuncOp, addresses: Addresses) -> None:
@@ -60,7 +59,7 @@ class ScopedReads:
             and all(self._take(op) for op in walk_function(func))
         )
         self.may_tell = is_plain and bool(self._declared)
-        """Whether such a load is possible at all."""
+        """Whether the function may have loads that can be proved read-only."""
 
     def _take(self, op: Operation) -> bool:
         """Records an op; returns whether a proof is still possible."""
@@ -83,7 +82,7 @@ class ScopedReads:
         return True
 
     def _not_own(self, pointer: SSAValue) -> list[Base]:
-        """The origins of a pointer, except for memory that no kernel receives."""
+        """The underlying objects of a pointer, except for shared and local memory."""
         if pointer_space(pointer.type) in OWN_SPACES:
             return []
         objects = self._addresses.objects(pointer) or [pointer]

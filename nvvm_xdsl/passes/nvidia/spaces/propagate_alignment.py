@@ -8,9 +8,10 @@ becomes
 
     %x = llvm.load %p {alignment = 16 : i64} : vector<4xf32>
 
-which is one access in PTX. Alignment comes from stack slots, module variables and arguments. It
-goes through address arithmetic, casts and selects, and round loops: a pointer that moves on by 16
-bytes stays aligned to 16. Loads, stores and the arguments of memcpy, memmove and memset get it.
+which is one access in PTX. The alignment is that of stack slots, module variables and arguments. It
+is propagated through address arithmetic, casts, selects and loops: a pointer that is incremented by
+16 bytes in each iteration stays aligned to 16. It is added to loads, stores and the arguments of
+memcpy, memmove and memset.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
 

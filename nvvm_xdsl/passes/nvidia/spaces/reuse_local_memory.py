@@ -1,4 +1,4 @@
-"""`reuse-local-memory`: slots of the stack frame that are never in use at once share their memory.
+"""`reuse-local-memory`: merges stack slots that are never live at the same time.
 
     %a = llvm.alloca %one x !llvm.array<100 x f32>     %a = llvm.alloca %one x !llvm.array<100 x f32>
     %b = llvm.alloca %one x !llvm.array<80 x i32>
@@ -6,16 +6,16 @@
     ... only %b is accessed ...                        ... %a is accessed for %b ...
 
 The slots are the allocas of constant size in the entry block. `analysis.slot_liveness` determines
-those with disjoint live ranges. The largest of a group stays, with the highest alignment. Lifetime
-markers of the group are erased, because they state less than the accesses. TBAA tags and alias scopes
-of the accesses are erased too: they would allow later passes to move a store to one slot before a
-load from the other.
+those with disjoint live ranges. The largest slot of a group is kept, with the highest alignment of
+the group. Lifetime markers of the group are erased, because they state less than the accesses. TBAA
+tags and alias scopes of the accesses are erased too: they would allow later passes to move a store
+to one slot before a load from the other.
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass without a description. cicc's knob
 `disable-reuse-local-memory` is that of `stack-coloring`, which does the same on machine code in all
 pipelines with code generation.
 
-Benefit: it is part of no level; it is for pipelines over IR.
+Benefit: no level runs the pass; it is meant for pipelines over IR.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ becomes
     llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : ...
 
 Arrays, structs and vectors get the alignment of the widest accesses that they divide into, at most
-16 bytes. `skip-shared-mem` and `skip-global-mem` leave the variables of that memory as they are;
-those of the generic space will be in global memory.
+16 bytes. `skip-shared-mem` and `skip-global-mem` exclude the variables of that memory; variables of
+the generic space count as global memory.
 
 A variable defined, or possibly replaced, by another module keeps its alignment. So does a variable
-with a section, where the distance to its neighbours may matter (LLVM,
+with a section, because its distance from its neighbours may matter (LLVM,
 `GlobalObject::canIncreaseAlignment`).
 
 000 LLVM Optimizer ("NVIDIA Custom Passes") lists the pass.
@@ -55,10 +55,10 @@ class SetGlobalArrayAlignment(NvvmPass):
     }
 
     modify_shared_mem: bool = True
-    """Align variables in shared memory."""
+    """Whether variables in shared memory are aligned."""
 
     modify_global_mem: bool = True
-    """Align variables in global memory."""
+    """Whether variables in global memory are aligned."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()

@@ -1,9 +1,9 @@
 """Support routines: functions for operations without a PTX instruction that are too long to expand
 at every use.
 
-They are llvm functions of this package, each in a file of its own (`udiv128.mlir`; see routines.c
-and fp128.c, which they come from), linked into the module that calls them and private to it. A module that has a
-function of the name and type already keeps its own.
+Each routine is a file of this package with a function of the llvm dialect (such as `udiv128.mlir`),
+generated from routines.c or fp128.c. Routines are linked into the modules that call them as private
+functions. If a module already has a function of the name and type, that one is used.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
     """The function of the module for a routine, which is linked if necessary.
 
     Arguments:
-        routine: its key in `SIGNATURES`.
-        name: of the function in the module.
-    Raises VerifyError when the name stands for something of another type.
+        routine: the key in `SIGNATURES`.
+                name: the name of the function in the module. Raises VerifyError if the module has a
+                    symbol of this name and another type.
     """
     inputs, output = SIGNATURES[routine]
     found = symbols_of(module).get(name)
