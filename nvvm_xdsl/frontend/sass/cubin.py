@@ -17,6 +17,9 @@ from nvvm_xdsl.ir.diagnostics import DiagnosticError
 _PARAM_CBANK: Final = 0x0A
 _FRAME_SIZE: Final = 0x11
 _MIN_STACK_SIZE: Final = 0x12
+_UNKNOWN_SIZE: Final = 0xFFFFFFFF
+"""The stack of recursive functions in files of ptxas 13.5."""
+
 _KPARAM_INFO: Final = 0x17
 _REGISTER_COUNT: Final = 0x2F
 _SIZED: Final = 4
@@ -153,7 +156,7 @@ def _read_section(section: Any, symbols: list[str], found: Cubin) -> None:
                     continue
                 if attribute == _REGISTER_COUNT:
                     function.registers = size
-                else:
+                elif size != _UNKNOWN_SIZE:
                     function.frame = max(function.frame, size)
     elif name.startswith(".nv.info."):
         function = found.functions.get(name.removeprefix(".nv.info."))

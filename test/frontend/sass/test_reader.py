@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import struct
+import subprocess
+from pathlib import Path
+
 import pytest
 from xdsl.context import Context
 from xdsl.parser import Parser
 
 from nvvm_xdsl.dialects.sass import SASS
 from nvvm_xdsl.dialects.sass.ops import DataOp, FunctionOp, InstructionOp
+from nvvm_xdsl.driver.toolkit import find_ptxas
 from nvvm_xdsl.frontend.sass.cubin import read_cubin
 from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -60,6 +66,24 @@ def test_a_kernel_is_parsed(arch: str):
     assert guarded[0].guard.file == "P"
     constants = [op for op in module.ops if isinstance(op, DataOp) and "constant3" in str(op)]
     assert constants[0].text("bytes") == "0300000005000000"
+
+
+@needs_ptxas
+@pytest.mark.parametrize(("stated", "read"), [(48, 48), (0xFFFFFFFF, 0)])
+def test_an_unknown_stack_size_is_omitted(tmp_path: Path, stated: int, read: int):
+    """`stated` replaces the least stack of the kernel, an attribute of 8 bytes, in the file."""
+    (tmp_path / "k.ptx").write_text(KERNEL)
+    command = [str(find_ptxas()), "-arch=sm_90", "k.ptx", "-o", "k.cubin"]
+    subprocess.run(command, cwd=tmp_path, check=True, timeout=60)
+    content = (tmp_path / "k.cubin").read_bytes()
+    changed = re.sub(
+        rb"\x04\x12\x08\0(....)....",
+        lambda m: b"\x04\x12\x08\0" + m[1] + struct.pack("<I", stated),
+        content,
+        flags=re.DOTALL,
+    )
+    assert changed != content
+    assert read_cubin(changed).functions["k"].frame == read
 
 
 @needs_ptxas
