@@ -108,7 +108,7 @@ def symbols_of(op: Operation) -> Iterator[str]:
 
 
 def rename_symbols(op: Operation, names: Mapping[str, str]) -> bool:
-    """Renames symbols among an op's operands; returns whether there were any."""
+    """Renames symbols among an op's operands; returns whether any was renamed."""
     if not any(name in names for name in symbols_of(op)):
         return False
     slots = cast(OperandsAttr, op.properties[LAYOUT]).data
@@ -152,7 +152,9 @@ def require_no_phis(func: FuncOp, name: str) -> None:
 
 
 def register_target(func: FuncOp) -> int | None:
-    """The registers per thread that a kernel's directives request; None if they do not."""
+    """The maximum number of registers per thread according to a kernel's directives; None if
+    unstated.
+    """
     return registers_left(
         func.checked_integer("maxnreg"),
         integers_of(func.properties.get("maxntid") or func.properties.get("reqntid")),
@@ -161,4 +163,4 @@ def register_target(func: FuncOp) -> int | None:
 
 
 DEFAULT_REGISTERS: Final = 70
-"""The register target of a kernel that states none."""
+"""The register target of a kernel whose directives state none."""

@@ -22,9 +22,10 @@ def split_edge(terminator: TerminatorOp, number: int) -> TerminatorOp:
 
 
 def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> list[TerminatorOp]:
-    """Inserts a new block on the edges of each group, which lead to one block with the same values.
+    """Inserts a new block on the edges of each group; returns the branches of the new blocks.
 
-    Returns the branches of the new blocks. A switch's edges are set only once.
+    All edges of a group must lead to the same block with the same values. The terminator's edges
+    are set once, because that is slow for a large switch.
     """
     source = cast(Block, terminator.parent)
     edges = terminator.edges
@@ -45,7 +46,8 @@ def split_edges(terminator: TerminatorOp, groups: Iterable[Sequence[int]]) -> li
 def separate_double_edges(func: FuncOp) -> None:
     """Splits edges between the same two blocks that pass different values.
 
-    Those with the same values share one, as the values that a switch has no case for do.
+    Edges with the same values share a new block. A switch, for example, has many equal edges for
+    values without a case.
     """
     for block in list(fast.blocks_of(func.body)):
         last = block.last_op
@@ -63,8 +65,8 @@ def separate_double_edges(func: FuncOp) -> None:
 def remove_trivial_arguments(func: FuncOp) -> bool:
     """Removes block arguments that are unused or always the same value.
 
-    An argument that gets one value from everywhere, itself aside, is that value: its definition
-    dominates the block, since it reaches the block on every path.
+    An argument with a single incoming value, apart from itself, is replaced by that value: the
+    definition dominates the block, because the value reaches the block on every path.
     """
     work = [block for block in fast.blocks_of(func.body) if block.args]
     changed = False
@@ -100,7 +102,7 @@ def incoming_edges(block: Block) -> list[tuple[TerminatorOp, int]]:
 def remove_arguments(
     block: Block, incoming: Sequence[tuple[TerminatorOp, int]], doomed: Sequence[int]
 ) -> None:
-    """Removes unused arguments of a block, by their indices in ascending order."""
+    """Removes unused arguments of a block; `doomed` has their indices in ascending order."""
     for terminator in dict.fromkeys(terminator for terminator, _ in incoming):
         edges = terminator.edges
         for number in terminator.edges_to(block):
@@ -143,9 +145,10 @@ def sink_past_last_uses(func: FuncOp, loops: LoopInfo) -> bool:
           nvptx.st global.b32 [%p], %i      ->    %next = nvptx.add s32 %i, 1
           nvptx.cbra %c, ^loop(%next), ^done      nvptx.cbra %c, ^loop(%next), ^done
 
-    Then `%i` ends where `%next` begins, and they can share a register. Only pure instructions of
-    that one register move: within the block that goes round, or into it from a block that is
-    executed as often, and only if nothing needs their result before.
+    Then the live range of `%i` ends where that of `%next` begins, and they can share a register.
+    Only pure instructions without other register operands are moved: within the latch, or into the
+    latch from a block of the same or a deeper loop, and only if their result has no use before the
+    new position.
     """
     changed = False
     for block in fast.blocks_of(func.body):
@@ -183,7 +186,9 @@ def _increment_of(value: SSAValue, argument: BlockArgument) -> InstructionOp | N
 def _sink(
     op: InstructionOp, argument: BlockArgument, block: Block, places: dict[Operation, int]
 ) -> bool:
-    """Moves an op after the argument's last use in the block, if that is legal and useful."""
+    """Moves an op after the argument's last use in the block, if that is legal and changes the
+    order.
+    """
     readers = [user for user in fast.users_of(argument) if user.parent is block]
     after = max(readers, key=places.__getitem__, default=None)
     if after is op or after is block.last_op:

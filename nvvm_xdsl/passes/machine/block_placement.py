@@ -4,26 +4,26 @@
     ^trap:  unreachable              ->     ^body:  ... ret
     ^body:  ... ret                         ^trap:  unreachable
 
-LLVM's MachineBlockPlacement, for code that is left to another compiler: PTX has no alignment and
-no cost of jumps, but ptxas reads loops and branches by their form. So
+LLVM's MachineBlockPlacement, adapted to code that another compiler processes: PTX has neither
+alignment nor costs of jumps, but ptxas recognizes loops and branches by their form. Therefore
 
-  - the blocks of a loop stand together, the header first and the latch last: a rotated loop keeps
-    its form, and one that is tested at its top is not turned round;
+  - the blocks of a loop are contiguous, the header first and the latch last: rotated loops stay
+    rotated, and loops that are tested at the top are not rotated;
   - a block follows all its predecessors except for those of backedges;
   - of the blocks that may follow, the most likely successor of the last one comes first, rarely
     executed blocks come last, and equally likely blocks keep their order.
 
-A branch that leaves a loop, or a latch branch, is taken if its condition is true: the comparison is
-inverted, not the predicate. cicc does so. ptxas 13.0 unrolls loops that end in `@%p bra LOOP` or
-start with `@%p bra EXIT`, but not loops with `@!%p bra LOOP`, `@!%p bra EXIT` or `@%p bra EXIT;
-bra.uni LOOP`. Losing the form cost a matrix product 26% (llvm-project#219778). A module that was
-optimized elsewhere keeps the form of its loops (`no-reverse-loop-conditions`): its optimizer has
-decided which loops are unrolled. unrolling.py decides which loops get the form, and which the
-opposite one.
+Branches that leave a loop, and latch branches, are inverted so that they are taken if the condition
+is true; the comparison is inverted, not the predicate, as in cicc's code. ptxas 13.0 unrolls loops
+that end in `@%p bra LOOP` or start with `@%p bra EXIT`, but not loops with `@!%p bra LOOP`,
+`@!%p bra EXIT` or `@%p bra EXIT; bra.uni LOOP`. Losing the form cost a matrix product 26%
+(llvm-project#219778). With `no-reverse-loop-conditions`, for modules that another optimizer has
+processed, loops keep their form, because that optimizer has decided which loops are unrolled.
+unrolling.py selects the loops that get this form, and those that get the opposite one.
 
 `branch-fold-placement` (document 001) runs the branch simplifications of branch-folder first,
-without tail merging, so that no block is placed that need not be there. There is no tail
-duplication, which cicc leaves out where branches diverge.
+without tail merging, so that no redundant block is placed. There is no tail duplication; cicc does
+not duplicate tails of divergent branches.
 """
 
 from __future__ import annotations
@@ -65,16 +65,18 @@ REVERSED: Final = Statistic(
 
 @dataclass(frozen=True)
 class MachineBlockPlacement(MachineFunctionPass):
-    """Branch probability basic block placement."""
+    """Orders blocks by the most frequent control flow."""
 
     name = "block-placement"
     title: ClassVar[str] = "MachineBlockPlacement"
 
     branch_fold_placement: bool = True
-    """Simplify branches before blocks are placed; needs the property NoPHIs."""
+    """Whether branches are simplified before blocks are placed; requires the property NoPHIs."""
 
     reverse_loop_conditions: bool = True
-    """Invert conditions so that branches that leave loops or form backedges are taken on true."""
+    """Whether conditions are inverted so that branches that leave loops or form backedges are taken
+    on true.
+    """
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         changed = False
@@ -106,15 +108,16 @@ def _reverse_loop_conditions(order: list[Block], loops: LoopInfo) -> bool:
         first, second = fast.successors_of(last)
         first_stays, second_stays = (loops.loop_for(b) is loop for b in (first, second))
         if first_stays and second_stays:
-            # A branch from the middle of the loop, one of whose successors is its header.
+            # Neither edge leaves the loop, but one of them may be the backedge.
             first_stays, second_stays = first is loop.header, second is loop.header
         if first_stays is second_stays:
             continue
         if loop not in forms:
             forms[loop] = _form_of(loop)
         form = forms[loop]
-        # PTX branches on true to the first successor if the second follows, on false to the second
-        # if the first does; where neither does, on true to the first and always to the second.
+        # The emitted branch depends on the next block. If it is the second successor: on true to
+        # the first. If it is # the first: on false to the second. Otherwise: on true to the first,
+        # and then always to the second.
         unrolls = behind is second or (behind is not first and first_stays)
         if form is not _Form.ANY and unrolls is not (form is _Form.UNROLLED):
             if reverse_branch_condition(last):

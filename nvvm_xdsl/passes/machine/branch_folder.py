@@ -4,16 +4,16 @@
     ^b: ... x; y; z; bra ^c       ->      ^b: ... bra ^t
                                           ^t: x; y; z; bra ^c
 
-Document 001, "BranchFolding & TailMerge", whole: a loop of three transformations until none
-finds anything. LLVM's BranchFolding with NVIDIA's changes: tails are merged although PTX wants
-structured control flow, since a new block that only the merged blocks enter keeps a reducible
-graph reducible; reserved registers must not be live into it; unconditional ends are tried before
-conditional ones.
+All of document 001, "BranchFolding & TailMerge": three transformations are repeated until none
+changes the code. It is LLVM's BranchFolding with NVIDIA's changes. Tails are merged although PTX
+requires structured control flow: a new block whose only predecessors are the merged blocks keeps a
+reducible graph reducible. No reserved register may be live into the new block. Blocks that end in
+unconditional branches are tried first.
 
-Requires the property NoPHIs. Two points of the document are the printer's work here, because a
-block's terminator names both successors of a conditional branch: which one falls through, with
-the condition reversed or not, follows from the layout when PTX is printed (simplifications 4 and
-5 of OptimizeBranches). The pass does what changes blocks and edges.
+Requires the property NoPHIs. Simplifications 4 and 5 of OptimizeBranches, which select the
+successor that falls through and reverse the condition, are part of the PTX printer: a terminator
+has both successors of a conditional branch, and the layout determines the form. This pass performs
+the simplifications that change blocks and edges.
 
 The document's proof that reducibility is preserved overlooks one case: a loop header with edges
 from both the latch and a block before the loop. Their common tail would become a second entry if a
@@ -63,7 +63,7 @@ HOISTED = remarks.Statistic("branch-folder", "hoisted", "Number of instructions 
 
 @dataclass(frozen=True)
 class BranchFolder(MachineFunctionPass):
-    """Merges tails, simplifies branches, hoists common code."""
+    """Merges common tails, simplifies branches and hoists common code."""
 
     name = "branch-folder"
     title: ClassVar[str] = "BranchFolder"
@@ -71,17 +71,17 @@ class BranchFolder(MachineFunctionPass):
     knobs: ClassVar = {"disable-nvptx-require-structured-cfg": "no-requires-structured-cfg"}
 
     disable_branch_fold: bool = False
-    """Skip the pass."""
+    """Whether the pass is disabled."""
 
     enable_tail_merge: bool | None = None
-    """Merge tails; unset, the target's structure decides, see `requires_structured_cfg`."""
+    """Whether tails are merged; if unset, the inverse of `requires_structured_cfg`."""
 
     tail_merge_threshold: int = TAIL_MERGE_THRESHOLD
     tail_merge_size: int = TAIL_MERGE_SIZE
 
     requires_structured_cfg: bool = False
-    """LLVM's gate, which NVIDIA removed: no tail merging for targets that require structured
-    control flow."""
+    """Whether tail merging is disabled by default because the target requires structured control
+    flow: LLVM's gate, which NVIDIA removed."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if self.disable_branch_fold:
@@ -136,7 +136,9 @@ class _Folder:
     # Tail merging
 
     def tail_merge_blocks(self) -> bool:
-        """TailMergeBlocks: first blocks that leave the function, then predecessors."""
+        """TailMergeBlocks: first for the blocks that leave the function, then for the predecessors
+        of each block.
+        """
         loops = LoopInfo(CFG(self.func.body))
         exits = [
             block
@@ -193,7 +195,7 @@ class _Folder:
                         loop = loops.loop_for(one)
                         if loops.loop_for(shared) is not loop and shared not in (one, other):
                             loops.add_block(shared, loop)
-                        # The rest of two blocks that end in a branch; the common tail continues.
+                        # The shared block may have a common tail with other candidates.
                         group[first] = _Candidate(group[first].hash, 0, shared)
                         del group[second]
                         changed = True
@@ -286,7 +288,7 @@ def is_identical(op: Operation, other: Operation) -> bool:
 
 
 def replace_tail(block: Block, tail: Sequence[Operation], target: Block) -> None:
-    """ReplaceTailWithBranchTo: the block's end becomes a branch."""
+    """ReplaceTailWithBranchTo: replaces the end of a block by a branch."""
     doomed = list(tail)
     last = fast.terminator_of(block)
     if last is not doomed[-1]:

@@ -95,14 +95,14 @@ def _is_misplaced_exit(block: Block) -> bool:
     last = before.last_op
     if not isinstance(last, CbraOp) or set(fast.successors_of(last)) != {block, after}:
         return False
-    # Of two blocks that leave the function, the one that returns is the better fallthrough.
+    # Of two blocks that leave the function, the returning one is preferred as the fallthrough.
     return bool(fast.successors_of(fast.terminator_of(after))) or (
         isinstance(block.last_op, UnreachableOp) and not isinstance(after.last_op, UnreachableOp)
     )
 
 
 def retarget(terminator: TerminatorOp, old: Block, new: Block) -> None:
-    """Redirects the edges from `old` to `new`, which has no arguments either."""
+    """Redirects the edges from `old` to `new`; both blocks have no arguments."""
     terminator.set_edges(
         [(new if block is old else block, values) for block, values in terminator.edges]
     )
@@ -123,7 +123,7 @@ def _erase_block(block: Block) -> None:
 
 
 def remove_dead_blocks(func: FuncOp) -> bool:
-    """Removes the blocks that the entry does not reach."""
+    """Removes the blocks that are unreachable from the entry."""
     graph = CFG(func.body)
     doomed = [b for n, b in enumerate(graph.blocks) if graph.rpo_index[n] < 0]
     for block in doomed:

@@ -19,7 +19,7 @@ _ROOTS = WRITES | SIDE_EFFECTS | CARRY | CONVERGENT
 
 
 def eliminate_dead_instructions(func: FuncOp) -> bool:
-    """Removes dead instructions; returns whether there were any."""
+    """Removes dead instructions; returns whether any was removed."""
     live: set[int] = set()
     work: list[SSAValue] = []
     writers: dict[RegisterClass, list[Operation]] = {}

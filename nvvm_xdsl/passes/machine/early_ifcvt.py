@@ -10,10 +10,11 @@
 LLVM's EarlyIfConversion of triangles and diamonds. When threads of a warp diverge, both sides are
 executed one after the other, and divergence and reconvergence cost instructions, too; for few
 instructions predicates are cheaper. Speculatable instructions are executed by all threads. Loads
-and stores are guarded by the branch's predicate, so that the same threads access memory. A value
-that the sides pass on is selected; predicates cannot be selected, so a side that passes one on is
-not converted. Neither are sides with other predecessors, branches that are known to be uniform, and
-instructions that are convergent or ordered (volatile and atomic accesses, calls, barriers).
+and stores are guarded by the branch's predicate, so that the same threads access memory. Values
+that the sides pass to the join block are selected with `selp`, which has no form for predicates. A
+branch is not converted if it is known to be uniform, if a side passes a predicate or has other
+predecessors, or if a side has a convergent or ordered instruction (volatile and atomic accesses,
+calls, barriers).
 
 Selections and speculated values are live at the same time: a branch is converted only while the
 estimated register pressure in its block stays within `register-limit`.
@@ -51,11 +52,10 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, shares_registers
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 
 MAX_INSTRUCTIONS: Final = 6
-"""Maximum number of machine instructions of both sides, selections included, that are
-predicated."""
+"""Maximum number of machine instructions of both sides, including the selections."""
 
 REGISTER_LIMIT: Final = 32
-"""Registers per thread with which an SM with 65,536 registers is full: 2,048 threads."""
+"""Registers per thread of an SM with 65,536 registers and 2,048 threads."""
 
 _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY | TERMINATOR
 _LONGEST_SELECTION: Final = 64
@@ -78,11 +78,14 @@ class EarlyIfConverter(MachineFunctionPass):
     """Maximum number of 32-bit registers that a conversion may make live in a block."""
 
     predicates_memory: bool = False
-    """Guard loads and stores; otherwise branches around them stay. ptxas predicates them itself,
-    and needs more registers and moves for the result of a guarded load."""
+    """Whether branches around loads and stores are converted; the accesses are then guarded. ptxas
+    predicates them itself, and the result of a guarded load costs additional registers and
+    moves."""
 
     ifcvt_branch_fold: bool = True
-    """Merge the join block into the branch block if it has no other predecessors (document 001)."""
+    """Whether the join block is merged into the branch block if it has no other predecessors
+    (document 001).
+    """
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if shares_registers(func):
@@ -98,7 +101,8 @@ class EarlyIfConverter(MachineFunctionPass):
 
 @dataclass(frozen=True)
 class _Side:
-    """The instructions of one successor of a branch; `block` is None if it is the join block."""
+    """One side of a branch: its block (None if the edge leads to the join block), and the values
+    that it passes to the join block."""
 
     block: Block | None
     values: tuple[SSAValue, ...]
@@ -125,7 +129,7 @@ class _Converter:
         blocks = [side.block for side in sides if side.block is not None]
         chosen = [i for i, (a, b) in enumerate(zip(sides[0].values, sides[1].values)) if a is not b]
         ops = [op for b in blocks for op in fast.ops_of(b) if not isinstance(op, TerminatorOp)]
-        # A division expands to many instructions, which threads without need of it should not
+        # A division expands to many instructions, which only the threads that use its result should
         # execute.
         length = sum(map(machine_instructions, ops)) + len(chosen)
         if length > self.options.max_instructions:
@@ -151,7 +155,7 @@ class _Converter:
         return True
 
     def _append(self, block: Block, join: Block) -> None:
-        """Merges a block without other predecessors, except for the entry, into another."""
+        """Merges the join block into the block if that is its only predecessor."""
         last = cast(BraOp, block.last_op)
         ((_, values),) = last.edges
         for argument, value in zip(join.args, values):

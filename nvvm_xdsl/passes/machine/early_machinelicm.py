@@ -11,13 +11,13 @@ written, and other loads from memory that is not written if every thread that en
 executes them. If the loop is entered by one edge of a branch, a preheader is created on that edge
 when an instruction is hoisted.
 
-ptxas hoists too, and knows the available registers, so after LLVM's -O3 the pass does not change
-its output (bench/bench_codegen.py). But ptxas does not move hoisted instructions
-back. Therefore a value is hoisted only while the estimated register pressure of the loop stays within
-`register-limit`; operands without other uses in the loop are subtracted. Constants are not hoisted:
-creating them where they are needed costs less than a register. Addresses of symbols are hoisted:
-from sm_90 on the address of a shared variable takes three machine instructions, which ptxas hoists
-only out of simple loops.
+ptxas hoists, too, according to the available registers, so after LLVM's -O3 the pass does not
+change its output (bench/bench_codegen.py). But ptxas does not move hoisted instructions back.
+Therefore a value is hoisted only while the estimated register pressure of the loop stays within
+`register-limit`; registers of operands that have no other use in the loop are subtracted. Constants
+are not hoisted: creating them where they are needed costs less than a register. Addresses of
+symbols are hoisted: from sm_90 on the address of a shared variable takes three machine
+instructions, which ptxas hoists only out of simple loops.
 
 Runs in SSA form, inner loops first; the preheader of an inner loop is part of the outer one.
 """
@@ -45,7 +45,7 @@ from nvvm_xdsl.passes.machine.block_arguments import split_edge
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable, reads_changing_memory
 
 REGISTER_LIMIT: Final = 32
-"""Registers per thread with which an SM with 65,536 registers is full: 2,048 threads."""
+"""Registers per thread of an SM with 65,536 registers and 2,048 threads."""
 
 
 HOISTED: Final = Statistic(
@@ -79,11 +79,11 @@ class _Hoister:
         self.cost = pressure.costs.of
         self.facts = LoopFacts(loops)
         self.speculatable: dict[Operation, bool | None] = {}
-        """For each queried op whether it may be speculated; None if it must not be moved."""
+        """For each examined op, whether it may be speculated; None if it must not be moved."""
         self.most: dict[Loop, int] = dict.fromkeys(loops.loops(), 0)
         """Maximum number of simultaneously live registers, by loop."""
         self.stops: set[Loop] = set()
-        """The loops in which a thread may end."""
+        """The loops in which a thread may terminate."""
         for block in func.body.blocks:
             loop = loops.loop_for(block)
             if loop is not None:
@@ -143,7 +143,7 @@ class _Hoister:
     def _may_go(self, op: Operation, is_certain: bool) -> bool:
         """True if the instruction may be hoisted from a loop in which its operands are
         invariant."""
-        # In a nest this is queried for each loop.
+        # In a loop nest an op is examined once for each loop.
         if op not in self.speculatable:
             stays = not is_movable(op) or is_constant_move(op) or reads_changing_memory(op)
             self.speculatable[op] = None if stays else is_speculatable(op)
@@ -174,7 +174,8 @@ class _Hoister:
         outer = loop.parent
         self.loops.add_block(made, outer)
         while outer is not None:
-            # Before the inner loop, so that blocks stay in reverse post-order.
+            # The block is inserted before the blocks of the inner loop, to keep the reverse
+            # post-order.
             outer.blocks.pop()
             outer.blocks.insert(outer.blocks.index(loop.header), made)
             outer = outer.parent
@@ -182,7 +183,7 @@ class _Hoister:
 
 
 def _may_stop(op: Operation) -> bool:
-    """Returns True if a thread may end at the instruction, as at a call or `exit`."""
+    """Returns True if a thread may terminate at the instruction, such as a call or `exit`."""
     return bool(flags_of(op) & (SIDE_EFFECTS | CONVERGENT)) and not isinstance(op, TerminatorOp)
 
 

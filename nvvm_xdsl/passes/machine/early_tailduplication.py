@@ -5,17 +5,17 @@
       %x = nvptx.mov b32 1                      ->
       nvptx.bra ^join(%x)
 
-Such blocks, each with a branch, remain after `break-crit-edges` and the loop passes. Edges to a
-block are redirected to its successor with the values that the block would pass. Arguments of the
-block are replaced by the edge's values, and constants are created before the edge's branch. An edge
-stays if its branch would then have two edges to one block with different values, because PHI
-elimination would insert the block again. A block with constants stays if one of them would be
-created in a loop.
+`break-crit-edges` and the loop passes leave such blocks, and each costs a branch. Edges to a block
+are redirected to its successor with the values that the block would pass. Arguments of the block
+are replaced by the edge's values, and constants are created before the edge's branch. An edge is
+not redirected if its branch would then have two edges to one block with different values, because
+PHI elimination would insert the block again. Edges past a block with constants are not redirected
+if a constant would be created in a loop.
 
-Of LLVM's EarlyTailDuplicate this is `duplicateSimpleBB`. Blocks of one or two instructions that
-end in a conditional branch, which LLVM copies into their predecessors as well, stay: threads that
-come from different predecessors meet in such a block, and would meet only behind its branch. Where
-that is safe and pays, `jump-threading` does it on IR.
+The pass is the part `duplicateSimpleBB` of LLVM's EarlyTailDuplicate. LLVM also copies blocks of
+one or two instructions that end in a conditional branch into their predecessors. This pass does
+not: threads from different predecessors reconverge in such a block, and would reconverge only after
+its branch. `jump-threading` duplicates such blocks on IR if that is safe and profitable.
 
 Runs in SSA form.
 """

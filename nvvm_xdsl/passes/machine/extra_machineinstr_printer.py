@@ -3,8 +3,8 @@
     extra-machineinstr-printer: @k: 14 instructions in 3 blocks; 9 registers live at most
         (pred=1 b32=3 b64=3), in ^loop
 
-Printed to standard error for people who tune; nothing is changed. `print<machine-rpa>` has the
-pressure of every block.
+Prints to standard error and changes nothing. `print<machine-rpa>` prints the register pressure of
+every block.
 """
 
 from __future__ import annotations

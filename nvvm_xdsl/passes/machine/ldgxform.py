@@ -5,15 +5,16 @@
       ...
       %v = nvptx.ld global.f32 [%q]         ->      %v = nvptx.ld.global.nc f32 [%q]
 
-where `%q` counts from `%p` on every path, and no instruction of the kernel may write through
-`%p`. Memory that is accessed through a `noalias` argument and written at all is written through
-that argument only (LLVM's LangRef, "Parameter Attributes"), and every thread of the grid runs the
-same instructions with the same argument. So it is enough that no store, atomic, call or other
-instruction is given an address that counts from it, and that none is kept in memory.
+where `%q` is based on `%p` on every path, and no instruction of the kernel writes through `%p`.
+Memory that is accessed through a `noalias` argument and written at all is written only through that
+argument (LLVM's LangRef, "Parameter Attributes"), and all threads of the grid execute the same
+instructions with the same argument. Therefore it is sufficient that no store, atomic, call or other
+instruction accesses an address that is based on the argument, and that no such address is stored in
+memory.
 
-Selection does the same for what counts from its argument in straight code; here pointers are
-followed through block arguments, selections and arithmetic, after variables of the frame have
-become registers.
+Selection does the same for addresses that are computed from the argument without block arguments.
+This pass also traces pointers through block arguments, selections and arithmetic, after stack slots
+have been promoted to registers.
 
 Runs in SSA form.
 """
@@ -146,7 +147,7 @@ class _Pointers:
             return len(operands) == 1 and operands[0] in based
         if op.mnemonic == "selp":
             return len(op.slots) == len(operands) and all(v in based for v in operands[:2])
-        # A sum has one base pointer if its other operands do not depend on pointers.
+        # A sum is based on a pointer if its other operands do not depend on pointers.
         related = [v for v in operands if v in self.origins]
         if len(related) != 1 or related[0] not in based:
             return False
@@ -180,7 +181,7 @@ def _is_plain_load(op: Operation) -> bool:
 
 
 def _passes_on(op: Operation) -> bool:
-    """Returns True if an op only computes from a pointer, or passes it along an edge."""
+    """Returns True if an op only computes a value from a pointer, or passes it along an edge."""
     return isinstance(op, TerminatorOp) or bool(flags_of(op) & PURE)
 
 

@@ -1,4 +1,4 @@
-"""Common subexpression elimination: reuses values computed before on every path.
+"""Common subexpression elimination: reuses values of equal dominating instructions.
 
     %a = nvptx.mul lo.s32 %x, %y
     ...                                  dominated by %a
@@ -7,12 +7,12 @@
 Candidates are instructions without effects and loads from memory that is never written (parameters,
 the constant space, ld.global.nc): both executions read the same value. Instructions that create a
 constant are reused only within their block, because keeping a constant in a register across blocks
-costs more than creating it again. The address of a symbol may be reused: from sm_90 on that of a
-shared variable takes three machine instructions. Reuse across blocks extends live ranges, which doubled ptxas's
-registers in code with many similar address computations in consecutive blocks. With rp-aware-mcse
-(default true) reuse therefore stops when the function's register pressure exceeds `register-limit`,
-or has grown by 8. If the kernel's launch bounds or `-maxrregcount` leave fewer registers, they are
-the limit.
+costs more than creating it again. The address of a symbol may be reused: from sm_90 on, the address
+of a shared variable takes three machine instructions. Reuse across blocks extends live ranges,
+which doubled ptxas's registers in code with many similar address computations in consecutive
+blocks. With rp-aware-mcse (default true) reuse therefore stops when the function's register
+pressure exceeds `register-limit`, or has grown by 8. If the kernel's launch bounds or
+`-maxrregcount` leave fewer registers, they are the limit.
 
 The walk follows the dominator tree with a table of available values; operands of commutative
 instructions are sorted.
@@ -50,8 +50,8 @@ from nvvm_xdsl.passes.machine.base import MachineFunctionPass, is_constant_move,
 _UNSAFE = WRITES | SIDE_EFFECTS | CONVERGENT | CARRY
 
 REGISTER_LIMIT: Final = 64
-"""Registers per thread with which the largest block, of 1,024 threads, fills an SM with 65,536
-registers."""
+"""Registers per thread of an SM with 65,536 registers that executes one block of 1,024 threads, the
+maximum."""
 
 LEAST_GROWTH: Final = 8
 """Register growth that is always permitted: the allocation granularity."""
@@ -65,13 +65,13 @@ class MachineCSE(MachineFunctionPass):
     title: ClassVar[str] = "MachineCSE"
 
     rp_aware_mcse: bool = True
-    """Limit the registers that reuse across blocks needs."""
+    """Whether the registers for reuse across blocks are limited."""
 
     register_limit: int = REGISTER_LIMIT
-    """Maximum number of 32-bit registers that reuse may make live, by default."""
+    """Maximum number of live 32-bit registers up to which values are reused across blocks."""
 
     maxrregcount: int = 0
-    """The limit of kernels that state none; 0 for none."""
+    """The limit for kernels whose directives state none, in registers; 0 for none."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         available: dict[Hashable, Operation] = {}
@@ -82,7 +82,7 @@ class MachineCSE(MachineFunctionPass):
             if self.rp_aware_mcse
             else None
         )
-        # Scope of a block in the table of available values.
+        # The scopes of the dominating blocks in the table of available values.
         first = func.body.blocks.first
         assert first is not None
         stack: list[Block | list[tuple[Hashable, Operation | None]]] = [first]
@@ -118,7 +118,7 @@ class MachineCSE(MachineFunctionPass):
         return changed
 
     def _room(self, func: FuncOp, am: AnalysisManager) -> int:
-        """The registers that reuse may take."""
+        """The number of registers by which reuse may increase the pressure."""
         live = am.get(RegisterPressure, func).registers
         stated = register_target(func) or self.maxrregcount
         if stated and stated < self.register_limit:
@@ -135,7 +135,9 @@ class _Ranges:
         self._grown: set[Operation] = set()
 
     def may_grow(self, known: Operation, block: Block) -> bool:
-        """True if an instruction's results may be reused in a block, which is then recorded."""
+        """Returns True if an instruction's results may be reused in a block; then records the
+        longer live ranges.
+        """
         liveness = self._pressure.liveness
         if known in self._grown or all(liveness.is_live_in(r, block) for r in known.results):
             return True
@@ -148,9 +150,8 @@ class _Ranges:
 
 
 def key_of(op: Operation) -> Hashable | None:
-    """The key of instructions that compute the same value, None if an instruction must not be
-    reused.
-    """
+    """A key that is equal for instructions that compute the same value; None if the instruction
+    must not be reused."""
     cls = type(op)
     if cls is MovSregOp:
         return None if cast(MovSregOp, op).flags_here() & SIDE_EFFECTS else op.properties["sreg"]

@@ -6,30 +6,30 @@
     %d = nvptx.add s32 %a, %b                 %c = nvptx.ld global.b32 [%p + 8]
     %e = nvptx.add s32 %d, %c                 %e = nvptx.add s32 %d, %c
 
-LLVM's MachineScheduler in the mode `nvptx-sched4reg`; without that knob the source order remains.
-ptxas schedules for latency itself, and minimizes registers in most blocks. Therefore only blocks
+LLVM's MachineScheduler in the mode `nvptx-sched4reg`; without that knob the source order is kept.
+ptxas itself schedules for latency, and minimizes registers in most blocks. Therefore only blocks
 with more live registers than the kernel's target, defined as in `nvptx-remat-block`, are scheduled.
-Of 145 kernels the pass changes ptxas's registers of one, a block of 560 machine instructions, from
-40 to 32.
+Of 145 kernels the pass changes the register count of one, from 40 to 32; its block has 560 machine
+instructions.
 
-A list scheduler, from the end of the block to its start, and once more from its start to its end;
-the better order counts. Of the instructions that may be placed next, it takes the one that leaves
-the fewest registers live: backwards its results are not any more and its operands are, forwards
-the other way round (R. Sethi and J. Ullman, "The Generation of Optimal Code for Arithmetic
-Expressions", JACM 1970, order a tree so). Where that is the same for several, the order of the
-source decides, so it changes only for a reason; and a block gets a new order only if its registers
-by `machine-rpa` are fewer.
+The pass is a list scheduler. It schedules each block twice, from the end to the start and from the
+start to the end, and uses the better order. It selects, among the ready instructions, the one that
+leaves the fewest live registers. Backwards, the results of an instruction end and its operands
+become live; forwards, it is the other way round. (R. Sethi and J. Ullman, "The Generation of
+Optimal Code for Arithmetic Expressions", JACM 1970, schedule trees in this manner.) Ties are
+decided by the source order. A block gets a new order only if that reduces its registers according
+to `machine-rpa`.
 
-An instruction stays behind those that
+An instruction A stays before a later instruction B if
 
-  - define its operands;
-  - touch memory that it may touch, if one of the two writes; accesses to different spaces,
-    variables or bytes behind one register do not meet;
-  - have side effects, meet with other threads or use the condition code register, if it does, too
-    or accesses memory that may not be accessed at any time;
-  - are asynchronous products of matrices, or wait for these;
-  - reads a register before the instruction that reuses it: a tied operand, or the argument of a
-    successor that its result is passed to. Otherwise a copy would be needed.
+  - A defines an operand of B;
+  - both may access the same memory and at least one of them writes; accesses to different spaces,
+    to different variables, or to different bytes at one base register do not alias;
+  - A has side effects, is convergent or uses the condition code register, and so does B, or B is a
+    memory access that must not be speculated (or vice versa);
+  - A or B is an asynchronous matrix product or waits for one;
+  - A reads a register that B reuses, because it is a tied operand of B, or because the result of B
+    is passed to the same successor argument; otherwise a copy would be necessary.
 
 Runs in SSA form, last before PHI elimination.
 """
@@ -65,8 +65,9 @@ from nvvm_xdsl.passes.machine.base import (
 from nvvm_xdsl.passes.machine.motion import is_movable, is_speculatable
 
 MAX_COMPARED: Final = 32
-"""Limit of compared memory accesses, which keeps the pass linear: the next access is ordered after
-all of them, and later ones are compared with it alone."""
+"""Maximum number of memory accesses that an access is compared with, which keeps the pass linear.
+An access beyond the limit is ordered after all of them, and later accesses are compared only with
+it."""
 
 _ASYNCHRONOUS: Final = ("wgmma.", "tcgen05.")
 
@@ -77,23 +78,23 @@ SCHEDULED: Final = Statistic(
 
 @dataclass(frozen=True)
 class MachineScheduler(MachineFunctionPass):
-    """Machine instruction scheduling for few registers."""
+    """Schedules machine instructions for fewer live registers."""
 
     name = "machine-scheduler"
     title: ClassVar[str] = "MachineScheduler"
 
     idempotent: ClassVar[bool] = False
-    """Ties are decided by the original order, which differs in a second run."""
+    """False, because ties are decided by the original order, which is different in a second run."""
 
     nvptx_sched4reg: bool = True
-    """Schedule for register pressure; otherwise the original order stays."""
+    """Whether blocks are scheduled for register pressure; otherwise the original order is kept."""
 
     maxrregcount: int = 0
-    """Number of live registers up to which blocks are not scheduled, for kernels that state none; 0
-    for none."""
+    """Number of live registers up to which blocks are not scheduled, for kernels whose directives
+    state none; 0 for `register_target`."""
 
     register_target: int = DEFAULT_REGISTERS
-    """The default if `maxrregcount` is not given."""
+    """The number of live registers up to which blocks are not scheduled if `maxrregcount` is 0."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -116,7 +117,7 @@ def _schedule(block: Block, pressure: RegisterPressure) -> bool:
     last = ops[-1]
     if not isinstance(last, TerminatorOp):
         return False
-    # Declarations come first, and a pragma belongs to the block that it starts.
+    # Declarations and pragmas stay at the start of their block.
     places = (n for n, op in enumerate(ops) if isinstance(op, (LocalOp, PragmaOp, RegisterOp)))
     first = max(places, default=-1) + 1
     nodes = ops[first:-1]
@@ -167,8 +168,7 @@ def _dependences(nodes: Sequence[Operation], last: TerminatorOp) -> list[list[in
 
 
 def _is_boundary(op: Operation) -> bool:
-    """Returns True if nothing may be moved across an instruction, not even instructions on
-    registers.
+    """Returns True if no instruction may be moved across this one, not even a pure one.
 
     Registers of warpgroup matrix products and of tensor memory are accessed until a later
     instruction waits (PTX ISA 9.1, sections 9.7.15 and 9.7.16).
@@ -179,7 +179,7 @@ def _is_boundary(op: Operation) -> bool:
 
 
 def _taken_over(last: TerminatorOp) -> dict[SSAValue, list[SSAValue]]:
-    """For each passed value, the block arguments whose registers it gets."""
+    """For each value that a terminator passes, the block arguments that receive it."""
     found: dict[SSAValue, list[SSAValue]] = {}
     for target, values in last.edges:
         for argument, value in zip(target.args, values):
@@ -192,12 +192,15 @@ class _Memory:
 
     def __init__(self) -> None:
         self.fixed: list[int] = []
-        """The last instruction whose order relative to all effects is fixed."""
+        """The last instruction that is ordered after all earlier, and before all later instructions
+        with effects.
+        """
         self.since: list[int] = []
-        """The instructions that accessed memory since then."""
+        """The instructions after the last `fixed` one that access memory."""
         self.accesses: list[tuple[int, Access | None, bool]] = []
-        """The accesses to compare with: number, accessed memory if known, and whether it is a
-        write."""
+        """The accesses to compare with: number, access (None if unknown), and whether it is a
+        write.
+        """
 
     def before(self, number: int, op: Operation) -> list[int]:
         """The instructions with effects that an instruction must follow; records the
@@ -219,7 +222,7 @@ class _Memory:
             ):
                 found.append(other)
         if full:
-            # From here on it represents all of them.
+            # Later accesses are compared only with this one.
             self.accesses = []
             access, writes = None, True
         self.since.append(number)
@@ -253,14 +256,16 @@ class _Direction(ABC):
 
     @abstractmethod
     def growth(self, number: int) -> int:
-        """The increase of live registers after an instruction, in this direction."""
+        """The increase of live registers if an instruction is placed next, in this direction."""
 
     @abstractmethod
     def place(self, number: int) -> list[SSAValue]:
-        """Records that an instruction is placed; returns the values whose users now cost less."""
+        """Places an instruction; returns the values whose users now cost less."""
 
     def order(self, befores: Sequence[Sequence[int]]) -> list[Operation]:
-        """The scheduled order; `befores` has the predecessors of each instruction."""
+        """The scheduled order; `befores` has the instructions that must precede each
+        instruction.
+        """
         afters: list[list[int]] = [[] for _ in self.nodes]
         for number, before in enumerate(befores):
             for other in before:
@@ -293,7 +298,7 @@ class _Direction(ABC):
 
 
 class _Backwards(_Direction):
-    """From the end: operands become live, results end."""
+    """Schedules from the end of the block: operands become live, results end."""
 
     backwards = True
 
@@ -317,7 +322,9 @@ class _Backwards(_Direction):
 
 
 class _Forwards(_Direction):
-    """From the start: results become live, operands without other users end."""
+    """Schedules from the start of the block: results become live, operands without other users
+    end.
+    """
 
     backwards = False
 

@@ -1,24 +1,24 @@
-"""Sinks instructions into the block that needs their results.
+"""Sinks instructions into the blocks that use their results.
 
       %a = nvptx.mul lo.s32 %x, %y            nvptx.cbra %c, ^then, ^exit
       nvptx.cbra %c, ^then, ^exit     ->    ^then:
     ^then:                                    %a = nvptx.mul lo.s32 %x, %y
       (uses %a)                               (uses %a)
 
-Threads that do not go to `^then` save the instruction, and its result takes no register on the
-way there. LLVM's MachineSinking: an instruction goes down the dominator tree to where all uses
-of its results are dominated from, never into a loop that it is not in (it would be executed more
-often) and never past anything that it depends on. A value that a branch passes to a successor is
-used by the branch.
+Threads that do not execute `^then` save the instruction, and its result occupies no register on
+other paths. LLVM's MachineSinking: an instruction is moved down the dominator tree to a block that
+dominates all uses of its results. It is not moved into a loop that did not contain it, where it
+would be executed more often, nor past an instruction on which it depends. A value that a branch
+passes to a successor is used by the branch.
 
 An instruction is sunk if that helps: out of a loop, to a block that not all threads execute, or if
 its results occupy more registers than the operands whose live ranges are extended. A load from
 writable memory is sunk only along an edge to a block without other predecessors, and only if no
 instruction after it in its block writes memory or synchronizes (`no-sinks-loads`: never).
 
-Critical edges are not split: LLVM does not either for targets that want structured control flow
-(MachineBasicBlock::canSplitCriticalEdge), where a block on an edge is one more place at which
-threads of a warp part.
+Critical edges are not split. LLVM does not split them either for targets that require structured
+control flow (MachineBasicBlock::canSplitCriticalEdge), because threads of a warp may diverge at a
+block on an edge.
 
 Runs in SSA form, on blocks and instructions from last to first, so that the users of an instruction
 are sunk before it.
@@ -58,7 +58,7 @@ class MachineSinking(MachineFunctionPass):
     title: ClassVar[str] = "MachineSinking"
 
     sinks_loads: bool = True
-    """Also sink loads from writable memory."""
+    """Whether loads from writable memory are sunk, too."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -78,9 +78,11 @@ class _Sinker:
         self.order = list(self.tree.cfg.post_order_blocks())
         self.irreducible = {b for cycle in self.loops.irreducible_cycles for b in cycle.blocks}
         self.keys: dict[int, tuple[int, int]] = {}
-        """The order of the instructions within their block."""
+        """Keys, by identity of the op, that order the instructions of a block."""
         self.fronts: dict[tuple[Block, int], Operation] = {}
-        """The first of the instructions inserted before an original one."""
+        """The first of the instructions inserted before an original instruction, by block and
+        position.
+        """
         self.sunk = 0
         for block in self.order:
             for number, op in enumerate(fast.ops_of(block)):
@@ -124,7 +126,9 @@ class _Sinker:
         return None if cfg.blocks[found] is block else cfg.blocks[found]
 
     def _target(self, op: Operation, block: Block, target: Block) -> Block | None:
-        """The deepest block that dominates the uses, to which sinking is legal and profitable."""
+        """The nearest dominator of `target`, or `target` itself, to which sinking is legal and
+        profitable.
+        """
         home = self.loops.loop_for(block)
         while target is not block:
             loop = self.loops.loop_for(target)
@@ -138,7 +142,9 @@ class _Sinker:
         return None
 
     def _load_target(self, op: Operation, block: Block, dominator: Block) -> Block | None:
-        """The successor without other predecessors that dominates the uses, if it should go."""
+        """The successor without other predecessors that dominates the uses, if sinking to it is
+        profitable.
+        """
         for successor in fast.successors_of(fast.terminator_of(block)):
             if fast.single_predecessor(successor) is block and self.tree.dominates(
                 successor, dominator
@@ -147,7 +153,9 @@ class _Sinker:
         return None
 
     def _helps(self, op: Operation, block: Block, target: Block) -> bool:
-        """Returns True if sinking spares some threads the instruction, or saves registers."""
+        """Returns True if some threads no longer execute the instruction, or if sinking saves
+        registers.
+        """
         if not self.post.dominates(target, block):
             return True
         cost = self.costs.of

@@ -35,8 +35,8 @@ INVARIANT_LOAD: Final = READS | INVARIANT
 def is_movable(op: Operation) -> bool:
     """Returns True if an instruction only computes values from its operands and memory.
 
-    Guarded instructions, instructions that access registers with several writers, and instructions
-    that depend on the threads that execute them together do more.
+    False for guarded instructions, for instructions that access registers with several writers, and
+    for convergent instructions.
     """
     if not isinstance(op, MachineOp) or not op.results:
         return False
@@ -49,7 +49,7 @@ def is_movable(op: Operation) -> bool:
 
 
 def reads_changing_memory(op: Operation) -> bool:
-    """Returns whether a movable instruction loads memory that others may write."""
+    """Returns whether a movable instruction loads memory that may be written."""
     flags = cast(MachineOp, op).flags_here()
     return not flags & PURE and flags & INVARIANT_LOAD != INVARIANT_LOAD
 
@@ -72,7 +72,7 @@ def is_speculatable(op: Operation) -> bool:
 
 
 def blocks_loads(op: Operation) -> bool:
-    """True if a load from writable memory must not be moved across the instruction."""
+    """Returns True if loads from writable memory must not be moved across the instruction."""
     if isinstance(op, (TerminatorOp, PragmaOp, LocalOp)):
         return False
     return not isinstance(op, MachineOp) or bool(op.flags_here() & MEMORY_BARRIER)

@@ -3,19 +3,19 @@
     %a = nvptx.ld global.f32 [%p]            %a, %b = nvptx.ld global.v2.b32 [%p]
     %b = nvptx.ld global.f32 [%p + 4]   ->
 
-Vectors of IR types are accessed as such from the start; here are the fields of structs and the
-unrolled loops that the optimizer did not put together.
+Selection already creates vector accesses for vector types of the IR. This pass merges accesses that
+the optimizer did not merge, of fields of structs and of unrolled loops.
 
-Within a block, accesses of one kind at constant distances from the same register or symbol are
-collected until an instruction that may access their memory, or has other effects
+Within a block, accesses of one kind at constant offsets from the same register or symbol are
+collected up to the next instruction that may access their memory or has other effects
 (`analysis/memory/adjacent_accesses.py`). An access of n bytes must be aligned to n bytes.
 Alignments are known from declarations of variables, the `.ptr .align` of kernel parameters, the
 `align` attributes that selection adds to loads and stores, address computations, and the other
 accesses of the block: PTX requires each access to be aligned to its size (PTX ISA 9.1, section
 6.4.1).
 
-Loads of kernel parameters stay as they are: ptxas takes these from the constant bank one by one.
-Runs in SSA form.
+Loads of kernel parameters are not merged, because ptxas reads them from the constant bank one by
+one. Runs in SSA form.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class NVPTXLoadStoreVectorizer(MachineFunctionPass):
 
 @dataclass(frozen=True, eq=False)
 class _Word:
-    """A load or store; `head` are its modifiers before the element type `type_`."""
+    """A load or store; `head` contains its modifiers before the element type `type_`."""
 
     access: Access
     head: str
@@ -138,9 +138,9 @@ class _BlockVectorizer:
         return self.changed
 
     def _learn(self, accesses: Sequence[tuple[Operation, Access | None]], first: int) -> None:
-        """Records the alignment facts that accesses from a position on imply for their bases.
+        """Records the alignments that the accesses from index `first` on imply for their bases.
 
-        That is as far as every thread comes that comes to the first of them.
+        Only accesses that each thread executes if it executes the first one count.
         """
         for op, access in islice(accesses, first, None):
             if _may_end_thread(op):
@@ -159,7 +159,7 @@ class _BlockVectorizer:
         return self.bases.is_multiple(base, offset, size)
 
     def _word(self, access: Access) -> _Word:
-        """The access with its modifiers; without them if it must not be changed."""
+        """The access with its modifiers; with empty modifiers if it must not be changed."""
         op = access.op
         stays = _Word(access, "", "")
         words = op.mods.split(".")

@@ -5,13 +5,13 @@
     ...                                      %b is %a
     %b = nvptx.ld local.b64 [@x]
 
-After the optimizer, stack variables are mostly copies of by-value parameters, or were created by
-selection. A variable whose address is not taken, and whose loads and stores are not volatile and
-access disjoint or equal parts, is split into its parts. They are put into SSA form in the standard
-way: block arguments at the iterated dominance frontier of the stores where the part is live, then
-renaming down the dominator tree (Cytron et al., "Efficiently Computing Static Single Assignment
-Form", 1991). Dead arguments are removed by the next dead code elimination. A load before any store
-is undefined.
+After the optimizer, most stack variables are copies of by-value parameters or were created by
+selection. A variable is split into its parts if its address is not taken and its accesses are not
+volatile and each two of them access disjoint or equal bytes. The parts are converted to SSA form
+with the standard algorithm: block arguments are placed at the iterated dominance frontier of the
+stores where the part is live, and renaming follows the dominator tree (Cytron et al., "Efficiently
+Computing Static Single Assignment Form", 1991). Dead arguments are removed by the next dead code
+elimination. A load before any store is undefined.
 
 Runs in SSA form.
 """

@@ -3,12 +3,12 @@
     %g = nvptx.cvta local.u64 @depot
     %v = nvptx.ld b32 [%g + 4]          ->      %v = nvptx.ld local.b32 [@depot + 4]
 
-What conversion of addresses, legalization and selection leave next to each other, in SSA form.
-The patterns are those of the document (redundant `cvta`, predicates, moves, masks of narrow
-registers) and what ptxas turned out not to do by itself: offsets that go into addresses, fields
-of whole bytes, insertion of bits, sign extension by shifts. A multiplication and an addition
-stay two instructions where selection left them so: ptxas has better addresses of
-`mul.wide.s32` and `add.s64` than of `mad.wide.s32`.
+The pass simplifies sequences that address conversion, legalization and selection create, in SSA
+form. The patterns are those of the document (redundant `cvta`, predicates, moves, masks of narrow
+registers) and some that ptxas does not perform: folding of offsets into addresses, extraction of
+whole bytes, insertion of bits, sign extension by shifts. A multiplication and an addition are not
+merged, because ptxas computes addresses better from `mul.wide.s32` and `add.s64` than from
+`mad.wide.s32`.
 
 Knob: enable-nvvm-peephole, default true.
 """
@@ -56,7 +56,7 @@ class NVPTXPeephole(MachineFunctionPass):
 
 
 def _is_pure(op: Operation) -> bool:
-    """True if an op without uses may be erased; not one that writes a shared register."""
+    """Returns True if an op without uses may be erased; ops that write shared registers may not."""
     return bool(flags_of(op) & PURE) and all(
         register_class(result).number is None for result in op.results
     )

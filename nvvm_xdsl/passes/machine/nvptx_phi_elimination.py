@@ -13,11 +13,11 @@ A block argument and the values that branches pass to it form one congruence cla
 SSA if no two of them are live at once (B. Boissinot et al., "Revisiting Out-of-SSA Translation for
 Correctness, Code Quality, and Efficiency", CGO 2009): they share a register and need no copy.
 Therefore an increment is moved after the last use of its operand, so that their live ranges do not
-overlap. Edges of the deepest loops are processed first. If ranges overlap, the edge copies all its
-values in parallel. A copy is placed at the end of the predecessor if its target is live into no
-other successor, else in a new block on the edge. No path executes a copy of another edge, which is
-correct under divergence: diverging threads execute only the copies of their own edge. Constants are
-not copied but created where they are needed.
+overlap. Edges of the deepest loops are processed first. If live ranges overlap, the values of the
+edge are copied in parallel. A copy is placed at the end of the predecessor if its target is live
+into no other successor, else in a new block on the edge. No path executes a copy of another edge,
+which is correct under divergence: diverging threads execute only the copies of their own edge.
+Constants are not copied but created on the edge.
 
 Knobs: do-cssa, cssa-coalesce, cssa-verbosity, dump-before-cssa, dump-phi-remove (document 000, "Boolean toggles"
 and "Parametric knobs"). The document states no values for cssa-coalesce; here it is `congruence`
@@ -75,13 +75,15 @@ class NVPTXPhiElimination(MachineFunctionPass):
     title: ClassVar[str] = "NVPTXPhiElimination"
 
     do_cssa: bool = True
-    """Build congruence classes; without them every edge copies every value."""
+    """Whether congruence classes are built; otherwise every edge copies every value."""
 
     cssa_coalesce: str = "congruence"
-    """`congruence`: share registers where ranges do not overlap; `none`: never."""
+    """`congruence`: values whose live ranges do not overlap share a register; `none`: no values
+    do.
+    """
 
     cssa_verbosity: int = 0
-    """1 and above: report the number of remaining copies of each function."""
+    """Verbosity; from 1 on, the number of remaining copies of each function is reported."""
 
     dump_before_cssa: bool = False
     """Print each function before the pass changes it."""
@@ -206,7 +208,8 @@ class _Eliminator:
                 for target, values in last.edges:
                     for argument, value in zip(target.args, values):
                         wishes.append((depth, argument, value))
-        # The deepest first; sorting is stable, so equal depths stay in the order of the code.
+        # The deepest edges first; equal depths stay in the order of the code, because sorting is
+        # stable.
         wishes.sort(key=lambda wish: -wish[0])
         for _, a, b in wishes:
             if _needs_no_register(b) or type(a.type) is not type(b.type):
@@ -220,7 +223,7 @@ class _Eliminator:
                     self.classes[member] = into
 
     def _split_ties(self, ties: Sequence[tuple[Operation, int, int]]) -> None:
-        """A tied operand in another register is left to the printer, which copies it."""
+        """Counts the copies that the printer inserts for tied operands in another register."""
         for op, operand, result in ties:
             value = fast.operands_of(op)[operand]
             into = self.classes.get(op.results[result])
@@ -232,7 +235,7 @@ class _Eliminator:
     def _plan_copies(self) -> list[tuple[Block, int | None, list[_Copy]]]:
         """The copies of each edge: their block, and the edge if they need a block on it.
 
-        Edges from one block to another have the same values: the first stands for all.
+        All edges from one block to another pass the same values, so only the first is considered.
         """
         plans: list[tuple[Block, int | None, list[_Copy]]] = []
         for block in fast.blocks_of(self.func.body):
@@ -267,9 +270,9 @@ class _Eliminator:
     def _is_seen(
         self, argument: BlockArgument, others: Sequence[Edge], own: Sequence[SSAValue]
     ) -> bool:
-        """True if writing the argument's register at the end of the block affects another edge.
+        """Returns True if the argument's register must not be written at the end of the block.
 
-        That is in another successor, by a copy on another edge, or by the terminator itself.
+        It must not if another successor, a copy on another edge, or the terminator itself reads it.
         """
         written = self.classes[argument]
         read = [*own]
@@ -287,7 +290,8 @@ class _Eliminator:
         first = entry.first_op
         assert first is not None
         done: set[int] = set()
-        # In the order of the code, so that register numbers are, too.
+        # Classes are visited in the order of the code, so that registers are numbered in that
+        # order.
         for block in list(fast.blocks_of(self.func.body)):
             values: list[SSAValue] = list(block.args)
             for op in fast.ops_of(block):
@@ -336,7 +340,7 @@ class _Eliminator:
     def _copy_ops(
         self, copies: Sequence[_Copy], temporaries: list[Operation]
     ) -> list[InstructionOp]:
-        """The parallel copies of one point as an equivalent sequence of copies."""
+        """A sequence of copies that is equivalent to the parallel copies of one program point."""
         constants: list[InstructionOp] = []
         pairs: list[tuple[SSAValue, SSAValue]] = []
         for copy in copies:

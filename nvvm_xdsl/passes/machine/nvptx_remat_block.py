@@ -1,35 +1,33 @@
 """Rematerializes values at their uses if too many registers are live.
 
-    ^entry:                                         ^entry:
-      %a = nvptx.add s32 %n, 4                        ...
-      ...                                           ^busy:              70 registers and more
-    ^busy:              70 registers and more   ->    ...
-      ...                                           ^use:
-    ^use:                                             %b = nvptx.add s32 %n, 4
-      nvptx.st global.b32 [%p], %a                    nvptx.st global.b32 [%p], %b
+    ^entry:                                         ^entry: %a = nvptx.add s32 %n, 4
+    ... ...                                           ^busy:              70 registers and more
+    ^busy:              70 registers and more   ->    ... ...
+    ^use: ^use:                                             %b = nvptx.add s32 %n, 4 nvptx.st
+    global.b32 [%p], %a                    nvptx.st global.b32 [%p], %b
 
 Block rematerialization as described on the pages on `nv-remat-block`. Each iteration examines the
 values that are live out of blocks with more live registers than the target, including on edges:
 
-1. Pre-check. Good candidates need no registers: instructions without effects, loads from memory
-  that is never written, special registers, and instructions with only such operands. Values with
-  another operand get a second chance.
-2. Second chance. It is taken when that value is live in all the blocks that use the candidate
-   anyway, so that no range grows.
-3. Costs. An instruction costs 1, a load `load-cost`, each clone in a loop that the definition is
-   not in `loop-cost-factor` times as much for each level, a register of two words twice as much.
-   What costs more than the limits allow is left.
-4. Selection, the cheapest first, until enough registers are saved.
+1. Pre-check. Good candidates can be recomputed without register operands, from instructions without
+  effects, loads from memory that is never written, and special registers. Candidates with another
+  operand get a second chance.
+2. Second chance. The candidate is accepted if that operand is live in all blocks that use the
+  candidate anyway, so that no live range grows.
+3. Costs. An instruction costs 1, and a load `load-cost`. A clone costs `loop-cost-factor` times as
+  much for each loop that contains the clone but not the definition, and twice as much if it has a
+  64-bit register. Candidates above the limits are excluded.
+4. Selection: the cheapest first, until enough registers are saved.
 5. Pull-in: clones are inserted before the first use in each block, uses are replaced, and unused
   definitions removed.
 
-Rounds end when the target is met, nothing is found, or nothing was gained.
+The iterations end when the target is met, no candidate is found, or an iteration saves no register.
 
-The target is the kernel's `.maxnreg`, else the registers per thread that its `.maxntid` and
-`.minnctapersm` leave of an SM's 65,536, else `-maxrregcount`, else `nv-remat-default-max-reg`. Runs
-in SSA form, immediately before PHI elimination. The meaning of the bits of the knob
-`nv-remat-block` is undocumented; here 2 enables good candidates, 4 second chances, 8 special
-registers.
+The target is the kernel's `.maxnreg`; otherwise the registers per thread that its `.maxntid` and
+`.minnctapersm` allow on an SM with 65,536 registers; otherwise `-maxrregcount`; otherwise
+`nv-remat-default-max-reg`. Runs in SSA form, immediately before PHI elimination. The meaning of the
+bits of the knob `nv-remat-block` is undocumented; here 2 enables good candidates, 4 second chances,
+8 special registers.
 """
 
 from __future__ import annotations
@@ -69,19 +67,19 @@ SPECIAL_REGISTERS: Final = 8
 
 @dataclass(frozen=True)
 class NVPTXRematBlock(MachineFunctionPass):
-    """Rematerialization by blocks, down to a register target."""
+    """Rematerializes values at their uses if too many registers are live."""
 
     name = "nvptx-remat-block"
     title: ClassVar[str] = "NVPTXRematBlock"
 
     idempotent: ClassVar[bool] = False
-    """Iterations are limited: a second run performs more of them."""
+    """False, because the number of iterations is limited and a second run performs more of them."""
 
     nv_remat_block: int = 14
     """Enabled steps, as bits; 0 for none."""
 
     nv_remat_max_times: int = 10
-    """Rounds at most."""
+    """Maximum number of iterations."""
 
     nv_remat_block_single_cost: int = 10
     """Maximum cost of one clone."""
@@ -93,13 +91,15 @@ class NVPTXRematBlock(MachineFunctionPass):
     """Maximum cost of all clones of a value."""
 
     nv_remat_block_loop_cost_factor: int = 20
-    """Factor of a clone's cost for each loop that contains it but not the definition."""
+    """Factor of a clone's cost for each loop that contains the clone but not the definition."""
 
     maxrregcount: int = 0
-    """The target if the kernel states none; 0 for none."""
+    """The target for kernels whose directives state none, in registers; 0 for
+    `nv-remat-default-max-reg`.
+    """
 
     nv_remat_default_max_reg: int = DEFAULT_REGISTERS
-    """The target if `maxrregcount` is not given, either."""
+    """The target if `maxrregcount` is 0, in registers."""
 
     nv_remat_block_load_cost: int = 10
     """The cost of a load."""
@@ -111,10 +111,10 @@ class NVPTXRematBlock(MachineFunctionPass):
     """Print findings and changes on standard error."""
 
     no_mi_remat: str = ""
-    """Functions to skip, separated by commas."""
+    """Comma-separated names of functions that are not changed."""
 
     load_remat: bool = True
-    """Whether loads from memory that is never written are repeated."""
+    """Whether loads from memory that is never written may be duplicated."""
 
     def run_on_function(self, func: FuncOp, am: AnalysisManager) -> bool:
         if not self.nv_remat_block & (GOOD_CANDIDATES | SECOND_CHANCES):
@@ -221,7 +221,7 @@ class _BlockRematerializer:
         if len(op.results) != 1 or not is_movable(op) or reads_changing_memory(op):
             return False
         if isinstance(op, InlineAsmOp):
-            # A label in it must not be duplicated.
+            # The assembly may contain a label, which must not be duplicated.
             return False
         if isinstance(op, MovSregOp):
             enough = self.pressure.registers > self.knobs.nv_remat_threshold_for_spec_reg
@@ -229,7 +229,9 @@ class _BlockRematerializer:
         return bool(cast(MachineOp, op).flags_here() & PURE) or self.knobs.load_remat
 
     def _is_free(self, candidate: Candidate) -> bool:
-        """Returns True if all operands of the clones are live in their blocks anyway."""
+        """Returns True if all operands of the clones are live into the blocks of the clones
+        anyway.
+        """
         is_live_in = self.pressure.liveness.is_live_in
         return all(
             is_live_in(value, block) for value in candidate.needs for block in candidate.blocks

@@ -16,9 +16,9 @@ writes where the register is live, and renaming follows the dominator tree (Cytr
 "Efficiently Computing Static Single Assignment Form", 1991). A register that is read before it is
 written is undefined.
 
-An instruction under a guard leaves its results as they were where the guard is false. A pure one is
-executed anyway and `selp` chooses; any other gets a block of its own. Blocks that control does
-not reach are removed.
+A guarded instruction keeps the old values of its result registers if the guard is false. Pure
+guarded instructions are executed unconditionally, and `selp` selects between new and old values;
+other guarded instructions are moved to a block of their own. Unreachable blocks are removed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SELECTABLE_WIDTHS = frozenset({1, 16, 32, 64})
 
 @dataclass(frozen=True)
 class NVPTXSSAConstruction(MachineFunctionPass):
-    """Brings machine code into SSA form."""
+    """Converts machine code into SSA form."""
 
     name = "nvptx-ssa-construction"
     title: ClassVar[str] = "NVPTXSSAConstruction"
@@ -125,7 +125,8 @@ def _move_type(register: RegisterClass) -> str:
 def _select_predicate(
     at: InstructionOp, predicate: SSAValue, chosen: SSAValue, other: SSAValue
 ) -> SSAValue:
-    """`selp` has no predicate form: `predicate and chosen or not predicate and other`."""
+    """Selects between predicates as `predicate and chosen or not predicate and other`; `selp` has
+    no form for predicates."""
 
     def emit(mnemonic: str, *operands: SSAValue) -> SSAValue:
         op = build(mnemonic, "pred", operands, (PRED,), None, at.location)
@@ -175,7 +176,7 @@ class _Constructor:
         for op in self.declarations:
             fast.erase(op)
 
-    # Where arguments stand
+    # Placement of arguments
 
     def _place_arguments(self) -> None:
         blocks = [self.tree.block(n) for n in self.tree.preorder_numbers()]

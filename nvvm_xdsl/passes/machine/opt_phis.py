@@ -62,7 +62,7 @@ class OptimizePHIs(MachineFunctionPass):
 
 
 def _merge_arguments(block: Block) -> bool:
-    """Replaces arguments by equivalent ones; returns whether there were any."""
+    """Replaces arguments by equivalent ones; returns whether any was replaced."""
     edges = incoming_edges(block)
     if not edges:
         return False

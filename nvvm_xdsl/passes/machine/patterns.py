@@ -25,7 +25,7 @@ Operand: TypeAlias = SSAValue | Slot
 
 
 def is_plain(op: Operation) -> bool:
-    """True if an op is an instruction that is always executed and all of whose registers are SSA."""
+    """Returns True if an op is an unguarded instruction that accesses only SSA registers."""
     return (
         isinstance(op, InstructionOp)
         and GUARD not in op.properties
@@ -49,7 +49,7 @@ def definition(operand: Operand, cls: type[InstructionOp]) -> InstructionOp | No
 
 
 def operands_of(op: InstructionOp) -> list[Operand] | None:
-    """The operands of an instruction; None if one of them is an address or in braces."""
+    """The operands of an instruction; None if one of them is an address or a vector in braces."""
     found: list[Operand] = []
     for slot, values in operand_groups(op):
         if slot[0] == REGISTER_KIND:

@@ -42,7 +42,8 @@ from nvvm_xdsl.passes.machine.patterns import (
 )
 
 OFFSET_LIMIT: Final = 1 << 31
-"""Offsets in addresses are signed 32-bit numbers (PTX ISA 9.1, section 6.4.1)."""
+"""Exclusive upper limit of offsets in addresses, which are signed 32-bit numbers (PTX ISA 9.1,
+section 6.4.1)."""
 
 _LOADABLE: Final = frozenset({"global", "shared", "local", "const"})
 _STORABLE: Final = _LOADABLE - {"const"}
@@ -78,7 +79,7 @@ class AccessThroughCvta(RewritePattern):
         %g = nvptx.cvta local.u64 @depot
         %v = nvptx.ld b32 [%g + 4]            ->      %v = nvptx.ld local.b32 [@depot + 4]
 
-    NVPTXPeephole of LLVM does this for the frame; here it is done for every space.
+    LLVM's NVPTXPeephole does this for local memory; here it is done for every space.
     """
 
     matches: ClassVar[tuple[type[Operation], ...]] = (LD, ST)
@@ -129,7 +130,7 @@ def _rebase(op: InstructionOp, index: int, base: Operand, offset: int) -> bool:
 
 
 def _is_parameter(op: Operation, name: str) -> bool:
-    """True if a symbol is a parameter, whose address in a register is in another space."""
+    """Returns True if a symbol is a parameter; its address in a register is in another space."""
     func = op.parent_op()
     return isinstance(func, FuncOp) and any(
         name == (param.param_name or f"{func.symbol}_param_{number}")
@@ -221,12 +222,11 @@ def _sum(op: InstructionOp) -> tuple[SSAValue, int] | None:
 class SymbolIntoAddress(RewritePattern):
     """Replaces a register that holds the address of a variable by the variable in an access.
 
-    The access must state its space: the address of a variable is in the variable's space.
+    %p = nvptx.mov b64 @table + 8 %v = nvptx.ld const.b32 [%p + 4]      ->      %v = nvptx.ld
+    const.b32 [@table + 12]
 
-        %p = nvptx.mov b64 @table + 8
-        %v = nvptx.ld const.b32 [%p + 4]      ->      %v = nvptx.ld const.b32 [@table + 12]
-
-    The access must say its space: the address of a variable is one in the variable's space.
+        The access must state its space, because the address of a variable is an address in the
+        variable's space.
     """
 
     matches: ClassVar[tuple[type[Operation], ...]] = (LD, ST)

@@ -198,8 +198,8 @@ class ConversionChain(RewritePattern):
 
 
 def _combined(outer_to: str, outer_from: str, inner_to: str, inner_from: str) -> str | None:
-    """The modifiers of one conversion that replaces two, empty for none; None if there is no such
-    conversion."""
+    """The modifiers of one conversion that replaces two; empty if both are redundant, None if no
+    single conversion is equivalent."""
     to, middle, origin = int(outer_to[1:]), int(inner_to[1:]), int(inner_from[1:])
     if to <= middle:
         # The low bits of the middle value equal those of the source or of its extension.
@@ -209,7 +209,7 @@ def _combined(outer_to: str, outer_from: str, inner_to: str, inner_from: str) ->
         return f"{sign}{to}.{sign}{origin}"
     if middle <= origin:
         return None
-    # Two extensions. A leading zero makes the second one a zero extension.
+    # Two extensions. After a zero extension, a second, signed extension is also a zero extension.
     if inner_from[0] == "u" or outer_from[0] == "s":
         return f"{inner_from[0]}{to}.{inner_from[0]}{origin}"
     return None

@@ -35,7 +35,9 @@ FLOAT_INVERSE: Final[dict[str, str]] = {
     "ge": "ltu",
     "num": "nan",
 }
-"""Comparisons of floats: the inverses of ordered comparisons are true for NaN."""
+"""Comparisons of floats and their inverses; the inverse of an ordered comparison is true for
+NaN.
+"""
 
 _INTEGER_INVERSES = {**INVERSE, **{b: a for a, b in INVERSE.items()}}
 _FLOAT_INVERSES = {**FLOAT_INVERSE, **{b: a for a, b in FLOAT_INVERSE.items()}}

@@ -1,16 +1,16 @@
-"""Shares memory among variables of the stack frame that are never live at once.
+"""Merges variables of the stack frame that are never live at the same time.
 
-    nvptx.local @a 400 align 4                       nvptx.local @a 400 align 8
-    nvptx.local @b 320 align 8
-    ... only @a is used ...                  ->      ...
-    ... only @b is used ...                          ... @a is used for it ...
+    nvptx.local @a 400 align 4                       nvptx.local @a 400 align 8 nvptx.local @b 320
+    align 8 ... only @a is used ...                  ->      ... ... only @b is used ...
+    ... @a is used instead ...
 
 `analysis.slot_liveness` determines the variables with disjoint live ranges. LLVM's StackColoring uses
 lifetime markers, which are no longer available here. The resulting frames equal cicc 13.0's for arrays
 in separate scopes, consecutive in one scope, and on the two sides of a branch. The pass runs after
 frame layout, when no later pass moves an access. `reuse-local-memory` does the same on IR.
 
-Knobs: no-stack-coloring of LLVM is the parameter `no-stack-coloring`, disable-reuse-local-memory of cicc as well.
+Knobs: LLVM's no-stack-coloring and cicc's disable-reuse-local-memory both set the parameter
+`no-stack-coloring`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from nvvm_xdsl.passes.machine.base import (
 
 @dataclass(frozen=True)
 class StackColoring(MachineFunctionPass):
-    """Shares memory among variables of the stack frame."""
+    """Merges variables of the stack frame that are never live at the same time."""
 
     name = "stack-coloring"
     title: ClassVar[str] = "StackColoring"
@@ -67,7 +67,7 @@ class StackColoring(MachineFunctionPass):
 
 
 def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, SlotUse]:
-    """The uses of variables, by name or by a computed address."""
+    """The uses of the variables, by name or by a computed address, for each op."""
     bits = {op.symbol: 1 << number for number, op in enumerate(variables)}
     found: dict[Operation, SlotUse] = {}
     sources: dict[SSAValue, int] = {}
@@ -97,7 +97,7 @@ def _find_uses(func: FuncOp, variables: list[LocalOp]) -> dict[Operation, SlotUs
             if isinstance(op, TerminatorOp):
                 continue
             if flags_of(op) & PURE:
-                # Two variables whose addresses are compared must differ.
+                # Variables whose addresses are compared must have different addresses.
                 if any(isinstance(result.type, PredRegister) for result in op.results):
                     note(op, mask, mask)
                 continue

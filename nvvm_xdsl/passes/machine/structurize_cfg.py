@@ -21,8 +21,8 @@ may be copied: it counts threads by its number, whichever instruction they execu
 section 9.7.13.1). The Flow blocks of LLVM's StructurizeCFG are unnecessary: PTX permits arbitrary
 branches, and ptxas places the reconvergence points.
 
-Requires the property NoPHIs: a value that a copied block defines for others gets a register that
-both copies write.
+Requires the property NoPHIs: a value that a copied block defines and other blocks use is kept in a
+register that both copies write.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class StructurizeCFG(MachineFunctionPass):
 
 @dataclass(frozen=True)
 class _Part:
-    """The blocks copied if `header` becomes the cycle's only entry: `size` instructions."""
+    """The blocks that are copied if `header` becomes the cycle's only entry; `size` is their number
+    of instructions."""
 
     header: Block
     blocks: tuple[Block, ...]
@@ -102,7 +103,9 @@ class _Splitter:
         self.numbers = RegisterNumbers(func)
 
     def split(self, graph: CFG, cycle: IrreducibleCycle) -> None:
-        """Leaves the cycle with one entry. Raises DiagnosticError if that is impossible."""
+        """Copies blocks so that the cycle has one entry. Raises DiagnosticError if that is
+        impossible.
+        """
         part = self._choose(graph, cycle)
         self.budget -= part.size
         COPIED.add(len(part.blocks))
@@ -135,7 +138,7 @@ class _Splitter:
             )
 
     def _choose(self, graph: CFG, cycle: IrreducibleCycle) -> _Part:
-        """The header that requires the fewest copied instructions."""
+        """The header for which the fewest instructions are copied, with the blocks to copy."""
         best: _Part | None = None
         obstacle: Operation | None = None
         for header in cycle.entries:
@@ -200,7 +203,7 @@ def _is_unaligned_barrier(op: Operation) -> bool:
 def _is_fixed(op: Operation) -> bool:
     """Returns True if an instruction must not be copied.
 
-    Threads need not call a function together.
+    Calls may be copied, because threads need not execute a call together.
     """
     if is_noduplicate(op):
         return True

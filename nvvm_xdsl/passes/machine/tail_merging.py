@@ -42,7 +42,7 @@ FALLTHROUGH: Final = 1
 CONDITIONAL: Final = 2
 
 STACK_POINTER: Final = "SPL"
-"""The reserved register that is the base of accesses to the thread's own variables."""
+"""The reserved register that is the base of accesses to variables of the stack frame."""
 
 
 # Hashes
@@ -59,10 +59,10 @@ def opcode_of(op: Operation) -> int:
 
 
 def _hash_of_register(value: SSAValue) -> int:
-    """A register's number, its class for one that has none yet.
+    """The number of a register, or its class if it has no number.
 
-    Values without a number hash alike: two instructions that turn out to be identical may
-    define or use different ones, and a hash must never tell identical instructions apart.
+    All values without a number have the same hash, because identical instructions may use different
+    values, and identical instructions must have equal hashes.
     """
     type_ = register_class(value)
     return zlib.crc32(type_.name.encode()) ^ (type_.data & _MASK)
@@ -89,8 +89,9 @@ def hash_machine_instr(op: Operation) -> int:
 
 
 def hash_end_of_block(block: Block) -> int:
-    """HashEndOfMBB: the hash of the last instruction that is not a terminator; 0 if there is
-    none."""
+    """HashEndOfMBB: the hash of the last instruction that is not a terminator; 0 if the block has
+    none.
+    """
     for op in fast.reversed_ops_of(block):
         if not isinstance(op, TerminatorOp):
             return hash_machine_instr(op)
@@ -111,7 +112,9 @@ def priority_of(block: Block) -> int:
 
 
 def is_analyzable(block: Block) -> bool:
-    """Returns True if branch analysis understands the block's end: not a jump through a table."""
+    """Returns True if branch analysis supports the block's terminator: anything but a jump
+    table.
+    """
     last = block.last_op
     return isinstance(last, TerminatorOp) and not isinstance(last, BrxOp)
 
@@ -123,8 +126,9 @@ def is_mergeable(op: Operation) -> bool:
     """Returns True if two copies of an op may become one.
 
     Inline assembly may contain labels. Convergence markers, and instructions that depend on the set
-    of converged threads, must stay in place. The condition code register is not an operand that
-    could be compared. A branch that is uniform in both blocks need not be uniform after merging.
+    of converged threads, must stay in place. Uses of the condition code register cannot be
+    compared, because it is not an operand. A branch that is uniform in both blocks need not be
+    uniform after merging.
     """
     if isinstance(op, (InlineAsmOp, PragmaOp, RegisterOp, LocalOp)) or UNIFORM in op.properties:
         return False
@@ -132,7 +136,7 @@ def is_mergeable(op: Operation) -> bool:
 
 
 def merge_facts(kept: Operation, lost: Operation) -> None:
-    """Restricts an op's attributes to those that also hold for the op it replaces.
+    """Restricts an op's attributes to those that also hold for the op that it replaces.
 
     The lower of two alignments is kept (LLVM's `mergeMemOperands`); other facts in discardable
     attributes are kept if both ops state them.
@@ -152,10 +156,10 @@ def merge_facts(kept: Operation, lost: Operation) -> None:
 
 @dataclass(frozen=True)
 class Tail:
-    """The common tail of two blocks, its ops in order for each.
+    """The common tail of two blocks, as the ops of the first and of the second block, in order.
 
     Arguments:
-        reserved: whether a reserved register is live into it, as `is_reserved` says.
+        reserved: whether a reserved register (`is_reserved`) is live into the tail.
     """
 
     first: list[Operation]
@@ -170,15 +174,15 @@ class Tail:
 
 @dataclass
 class _End:
-    """The end of a block that may be part of a tail, backwards.
+    """The longest end of a block that may be part of a common tail.
 
     Arguments:
-        ops: the last op first.
-        nodes: a number for every length of tail; those of two blocks are equal where their tails
-            of that length are alike.
-        closed: the longest tail up to that length that uses no value defined earlier in its own
-            block.
-        free: the longest tail into which no reserved register is live.
+        ops: the ops in reverse order.
+        nodes: for each length, a number that is equal for two blocks if their tails of that length
+            are equal.
+        closed: for each length, the length of the longest tail up to it that uses no value defined
+            earlier in the block.
+        free: the length of the longest tail into which no reserved register is live.
     """
 
     ops: list[Operation]
@@ -203,7 +207,7 @@ class CommonTails:
         self._numbers: dict[tuple[object, ...], int] = {}
 
     def forget(self, *blocks: Block) -> None:
-        """Changed blocks; if empty, all of them."""
+        """Invalidates the cached tails of changed blocks; of all blocks if none is given."""
         if not blocks:
             self._ends.clear()
         for block in blocks:
@@ -233,7 +237,8 @@ class CommonTails:
     def _described(self, block: Block) -> _End:
         ops = list(fast.reversed_ops_of(block))
         if ops and isinstance(ops[0], BraOp):
-            # Both blocks branch to the same successor, and the tail will.
+            # The branch is not part of the tail: the shared block will branch to the common
+            # successor.
             ops.pop(0)
         places = {op: place for place, op in enumerate(ops)}
         inside = [_results_stay_behind(op, places) for op in ops]
@@ -261,8 +266,9 @@ class CommonTails:
     def _reads_reserved_register(self, op: Operation) -> bool:
         """Returns True if a reserved register is live into each tail that has the op.
 
-        A special register has no instruction that defines it, so every read is exposed; so is the
-        stack pointer, which accesses to the thread's own variables count from.
+        No instruction defines a special register, so it is live into each tail that reads it. The
+        same holds for the stack pointer, which is the base of accesses to variables of the stack
+        frame.
         """
         if isinstance(op, MovSregOp):
             return is_reserved(op.sreg)
@@ -272,7 +278,7 @@ class CommonTails:
 
 
 def _results_stay_behind(op: Operation, places: dict[Operation, int]) -> bool:
-    """Returns True if only later ops of the block use what an op defines."""
+    """Returns True if only later ops of the same block use the results of an op."""
     place = places[op]
     return all(
         places.get(user, place) < place for result in op.results for user in fast.users_of(result)
@@ -280,7 +286,7 @@ def _results_stay_behind(op: Operation, places: dict[Operation, int]) -> bool:
 
 
 def local_symbols(func: FuncOp) -> frozenset[str]:
-    """The names of a function's own variables."""
+    """The names of the variables in a function's stack frame."""
     first = func.body.blocks.first
     if first is None:
         return frozenset()
@@ -288,13 +294,13 @@ def local_symbols(func: FuncOp) -> frozenset[str]:
 
 
 def is_reserved(register: str) -> bool:
-    """Returns True if a live-in is a reserved register (the property 0x200)."""
+    """Returns True if a register is reserved (the property 0x200)."""
     return register in RESERVED_REGISTERS
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether two blocks may be merged; `gate` is the number of the gate that refused, or 0."""
+    """Whether two blocks may be merged; `gate` is the number of the failed condition, or 0."""
 
     gate: int
     tail: Tail
@@ -314,7 +320,7 @@ def merge_decision(first: Block, second: Block, minimum: int, tails: CommonTails
         return Verdict(2, tail)
     if tail.reserved:
         return Verdict(3, tail)
-    # One branch to the tail, and one more if the first block's own branch must be rewritten.
+    # One branch to the tail, and one more if the first block ends in a conditional branch.
     overhead = 1 + (priority_of(first) == CONDITIONAL)
     if tail.length <= overhead:
         return Verdict(4, tail)

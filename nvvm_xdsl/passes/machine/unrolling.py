@@ -1,17 +1,19 @@
 """Selection of loops for the form that ptxas unrolls.
 
-An unrolled loop gains from the loads of several iterations that are under way at once, and from
-sharing counters and addresses; it takes registers for that. A loop is left as it is whose
-iterations cannot overlap:
+In an unrolled loop, loads of several iterations are in flight at the same time, and counters and
+addresses are shared; this costs registers. A loop does not get the form if its iterations cannot
+overlap:
 
-  - it calls functions, has atomic or volatile accesses, meets with other threads or holds inline
-    assembly (as the slow path of libdevice's sine does), or a pragma says how to unroll it;
-  - it may store to what it loads in the next iteration, so that no load moves up, and it has more than
-    `MAX_IN_ORDER` instructions: of a shorter one counter, comparison and branch are a good part.
+  - it has calls, atomic or volatile accesses, convergent instructions, inline assembly (such as the
+    slow path of libdevice's sine), or a pragma that states the unrolling;
+  - a store may alias a load of another iteration, so that loads cannot move up, and the loop has
+    more than `MAX_IN_ORDER` instructions. In a shorter loop the counter, comparison and branch are
+    a large share.
 
-And a loop is kept from being unrolled that adds with carries, as inline assembly for long products
-does: each iteration waits for the last. The reduction of huge arguments in libdevice's sine is
-one, which nearly no thread comes to; rolled, it takes a kernel of asin from 48 registers to 40.
+A loop with additions with carry, such as inline assembly for long products, gets the opposite form,
+which prevents unrolling, because each iteration depends on the previous one. An example is the
+reduction of huge arguments in libdevice's sine, which few threads execute; without unrolling, a
+kernel with asin uses 40 registers instead of 48.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from nvvm_xdsl.dialects.nvptx.registers import register_class
 from nvvm_xdsl.ir import fast
 
 MAX_COMPARED: Final = 1024
-"""Maximum number of compared pairs of a store and a load."""
+"""Maximum number of pairs of a store and a load that are compared."""
 
 MAX_IN_ORDER: Final = 16
 """Maximum number of instructions, without the branch, of a loop that is unrolled although its
@@ -42,7 +44,7 @@ _FIXED: Final = SIDE_EFFECTS | CONVERGENT | CARRY
 
 
 def profits_from_unrolling(loop: Loop) -> bool:
-    """Whether unrolling by ptxas improves a loop."""
+    """Whether a loop should get the form that ptxas unrolls."""
     if not loop.is_innermost():
         return False
     loads: list[Access] = []
@@ -67,7 +69,7 @@ def profits_from_unrolling(loop: Loop) -> bool:
 
 
 def carries_on(loop: Loop) -> bool:
-    """Whether an innermost loop adds with carries."""
+    """Whether a loop is innermost and has additions with carry."""
     return loop.is_innermost() and any(
         flags_of(op) & CARRY or (isinstance(op, InlineAsmOp) and _WITH_CARRY in op.template)
         for block in loop.blocks

@@ -7,9 +7,10 @@
 
 keeps the second barrier. The page on dead barrier elimination has four rules:
 
-1. of consecutive barriers, all but one are removed; 2. barriers of a block without memory accesses
-are removed; 3. barriers at the start of a function are removed; 4. barriers at the end of a
-function are removed.
+1. of consecutive barriers, all but one are removed;
+2. barriers of a block without memory accesses are removed;
+3. barriers at the start of a function are removed;
+4. barriers at the end of a function are removed.
 
 Applied to single blocks, as the document describes them, rules 2 to 4 are wrong: accesses in
 predecessors and successors may need ordering, and so may those in callers of a device function.

@@ -9,20 +9,22 @@
 NVVMRematerialization, as described on its page, in five steps:
 
 1. Iterations, at most five, while more registers are live at some point than the target. Values
-live into the blocks of these points are candidates if all ops that compute them are cheap and may
-be duplicated; ops with one use are cloned together with their user. A candidate is profitable if
-the operands of its clones occupy fewer registers than the value. Its cost is the sum of its ops'
-costs for each block that uses it, times `remat-loop-trip` for each loop that contains the block but
-not the definition. The cheapest candidates are rematerialized first, until enough registers are
-saved. Clones are named `remat_` if the original is removed, `uclone_` if it is kept. 2. 64-bit loop
-counters are narrowed to 32 bits (`remat_counters.py`), according to the level of `remat-iv`. 3.
-With `remat-load`, loads from memory that is never written are candidates of a separate iteration:
-constant memory, constant variables, parameters, and memory behind a restrict pointer through which
-the function only reads. 4. With `remat-add`, which is off by default, products and sums that differ
-by a multiple of one stride become one addition each (`analysis/values/stride_reuse.py`); multiples
-of the stride are named `factor`. `slsr`, which runs after this pass, does the same. 5. With
-`simplify-live-out`, a 64-bit value of which other blocks use only the low half is truncated in its
-own block.
+  live into the blocks of these points are candidates if all ops that compute them are cheap and may
+  be duplicated; ops with one use are cloned together with their user. A candidate is profitable if
+  the operands of its clones occupy fewer registers than the value. Its cost is the sum of its ops'
+  costs for each block that uses it, times `remat-loop-trip` for each loop that contains the block
+  but not the definition. The cheapest candidates are rematerialized first, until enough registers
+  are saved. Clones are named `remat_` if the original is removed, `uclone_` if it is kept.
+2. 64-bit loop counters are narrowed to 32 bits (`remat_counters.py`), according to the level of
+  `remat-iv`.
+3. With `remat-load`, loads from memory that is never written are candidates of a separate
+  iteration: constant memory, constant variables, parameters, and memory behind a restrict pointer
+  through which the function only reads.
+4. With `remat-add`, which is off by default, products and sums that differ by a multiple of one
+  stride become one addition each (`analysis/values/stride_reuse.py`); multiples of the stride are
+  named `factor`. `slsr`, which runs after this pass, does the same.
+5. With `simplify-live-out`, a 64-bit value of which other blocks use only the low half is truncated
+  in its own block.
 
 The target is the kernel's own limit: `nvvm.maxnreg`, or the registers per thread that its bounds of
 threads and blocks allow. Otherwise it is `-maxrregcount`, or else `remat-for-occ` registers, or, if
