@@ -1,6 +1,7 @@
 """Runs kernels on the CPU: the semantics of the llvm, nvvm and nvptx dialects.
 
-A user needs `launch`, on NumPy arrays; `prepare` saves compiling a module again for each launch. `Texture`, `Sampler` and `Surface` are arguments for handles.
+`launch` runs a kernel on NumPy arrays. `prepare` compiles a module once for several launches.
+`Texture`, `Sampler` and `Surface` are the arguments for handles.
 """
 
 import nvvm_xdsl.dialects as _dialects  # before anything imports xDSL's  # noqa: F401  # pyright: ignore[reportUnusedImport]

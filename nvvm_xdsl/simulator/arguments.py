@@ -50,8 +50,8 @@ class Arguments:
     def __init__(self, start: int, untyped: bool) -> None:
         self.next = start
         self.untyped = untyped
-        """Parameters are bit patterns of a given width, as in machine code, and accept floats,
-        too."""
+        """Whether parameters are bit patterns of a given width, as in machine code, and also accept
+        floats."""
         self.buffers: dict[int, tuple[int, np.ndarray[Any, Any]]] = {}
         self.handles: dict[int, Handle] = {}
         self.maps: dict[int, np.ndarray[Any, Any]] = {}
@@ -128,7 +128,7 @@ class Arguments:
         return known
 
     def bound(self, value: Multicast) -> int:
-        """The multimem address of several arrays, at which there is no memory."""
+        """The multimem address that represents several arrays; it has no memory of its own."""
         copies = tuple(self.address(a) for a in value.arrays)
         start = -(-self.next // BUFFER_ALIGNMENT) * BUFFER_ALIGNMENT
         self.multicasts.append(Binding(start, value.arrays[0].nbytes, copies))
@@ -198,7 +198,7 @@ def bind_variables(
 def name_of(
     array: np.ndarray[Any, Any], args: Sequence[Argument], parameters: Sequence[Parameter]
 ) -> str:
-    """The parameter to which an array was passed."""
+    """The name of the parameter to which an array was passed."""
     for parameter, argument in zip(parameters, args):
         if argument is array or (
             isinstance(argument, Pointer | Surface) and argument.array is array

@@ -1,15 +1,15 @@
-"""From a function to Python source over arrays, one element a lane.
+"""Compiles a function to Python source over arrays with one element per lane.
 
-A function becomes one loop that dispatches on the number of a segment: a block, or a part of one
-that ends where lanes may have to wait for others (barriers, warp-wide ops, calls of functions that
-wait). Segments are numbered in a topological order in which each loop is contiguous and its exits
-follow it. Running the lowest number first makes lanes reconverge at the latest where all of their
-paths do.
+A function becomes one loop that dispatches on a segment number. A segment is a block, or a part of
+a block that ends at an op at which lanes may have to wait (barriers, warp-wide ops, calls of
+functions that wait). Segments are numbered in a topological order in which each loop is contiguous
+and its exits follow it. Because the lowest number runs first, diverged lanes reconverge at the
+latest at the block where their paths join.
 
 A value used only in its own segment is a plain local variable. A value used in several segments is
-assigned through the mask, because lanes at other segments still need their old values.
+assigned only for the active lanes, because lanes at other segments still need their old values.
 
-The semantics of ops is not defined here but in the tables of a `Semantics`.
+The semantics of ops is defined by the tables of a `Semantics`.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ GAP = 16
 """Bytes between local variables, so that accesses out of bounds are detected."""
 
 UNRECORDED = frozenset({"llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.addressof"})
-"""Ops that are not recorded: their value is in their text."""
+"""Ops that are not recorded, because the printed op contains its value."""
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """One scalar of a value in the generated source."""
+    """A scalar component of a value in the generated source."""
 
     name: str
     undefined: str | None = None
@@ -71,7 +71,7 @@ class FunctionInfo:
 
 
 class Semantics(ABC):
-    """The semantics of ops: of the IR, or of machine code."""
+    """The semantics of the ops of the IR or of machine code."""
 
     tracking: bool
     """Whether undefined values are tracked."""
@@ -89,7 +89,8 @@ class Semantics(ABC):
         """Whether lanes may have to wait at the op."""
 
     def cuts(self, op: Operation) -> int:
-        """The number of segments that end within or after an op: one if lanes may have to wait."""
+        """The number of segments that end within or after an op: 1 if lanes may have to wait, else
+        0."""
         return int(self.waits(op))
 
     @abstractmethod
@@ -102,10 +103,10 @@ def crossing_values(
     first_segment: Mapping[Block, int],
     semantics: Semantics,
 ) -> set[SSAValue]:
-    """The values that are used in another segment than that of their definition.
+    """The values that are used outside of the segment that defines them.
 
     Arguments:
-        segments: the block and the ops of each.
+        segments: block and ops of each segment.
         first_segment: the number of the first segment of each block.
     """
     segment: dict[SSAValue, int] = {}
@@ -178,7 +179,7 @@ class FunctionCompiler:
     """Generates the source of one function.
 
     Attributes:
-        lines: of the current segment.
+        lines: source lines of the current segment.
         semantics: the meaning of ops.
     """
 
@@ -210,7 +211,7 @@ class FunctionCompiler:
         self.outgoing = 0
         """Bytes after the frame for the parameters of calls."""
         self.frame_grows = False
-        """Whether local memory is allocated whose size is only known at run time."""
+        """Whether the function allocates local memory whose size is only known at run time."""
         self.local_offsets: dict[str, int] = {}
         self._names = 0
         self._leaves: dict[SSAValue, list[Leaf]] = {}
@@ -224,9 +225,9 @@ class FunctionCompiler:
         self.extra_parameters: list[str] = []
         """Names of the additional parameters after the arguments."""
         self.has_dynamic_locals = False
-        """Whether local variables are created whose sizes are only known at run time."""
+        """Whether the function has local variables whose sizes are only known at run time."""
         self.copied_arguments: dict[int, tuple[int, int, int]] = {}
-        """By-value arguments: the frame offset and size of the copy, the window of the original."""
+        """By-value arguments: frame offset and size of the copy, and window of the original."""
         self._deferred: Callable[[], None] | None = None
         self._entry_once = True
         self._emitted: Operation = info.op
@@ -434,12 +435,12 @@ class FunctionCompiler:
         return self._segment_of_block[block]
 
     def jump(self, edge: tuple[Block, tuple[SSAValue, ...]]) -> None:
-        """All active lanes go to one block."""
+        """Emits a jump of all active lanes to a block."""
         self._copy(edge, "m", "full")
         self.go(self.segment_of(edge[0]))
 
     def go(self, number: int) -> None:
-        """All active lanes go to one segment."""
+        """Emits a jump of all active lanes to a segment."""
         self.line(f"b = {number}")
         self.line(f"if pend: add_pending(pend, {number}, m); m = None")
 
@@ -449,7 +450,7 @@ class FunctionCompiler:
         then: tuple[Block, tuple[SSAValue, ...]],
         other: tuple[Block, tuple[SSAValue, ...]],
     ) -> None:
-        """Lanes go to one of two blocks."""
+        """Emits a branch of the active lanes to one of two blocks."""
         first, second = self.segment_of(then[0]), self.segment_of(other[0])
         if not then[1] and not other[1]:
             self.fork(condition, first, second)
@@ -466,7 +467,7 @@ class FunctionCompiler:
         self._part(first, second)
 
     def fork(self, condition: str, first: int, second: int) -> None:
-        """Lanes go to one of two segments."""
+        """Emits a branch of the active lanes to one of two segments."""
         if self.counted is None:
             self.line(f"b, m = parting(pend, *split(m, {condition}), {first}, {second})")
             return
@@ -487,7 +488,7 @@ class FunctionCompiler:
         cases: Sequence[tuple[str, tuple[Block, tuple[SSAValue, ...]]]],
         default: tuple[Block, tuple[SSAValue, ...]],
     ) -> None:
-        """Lanes go to the first block whose condition is true, else to the default."""
+        """Emits a branch to the first block whose condition is true, else to the default."""
         self.line("rest = whole = m; m = None")
         for condition, edge in cases:
             self.line("if rest is not None:")
@@ -506,7 +507,7 @@ class FunctionCompiler:
         self.lines[start:] = [indent + text for text in self.lines[start:]]
 
     def returns(self, leaves: Sequence[Leaf]) -> None:
-        """Active lanes leave the function."""
+        """Emits the return of the active lanes from the function."""
         for i, leaf in enumerate(leaves):
             self.line(f"r{i} = {leaf.name} if r{i} is None else select(m, {leaf.name}, r{i})")
             if self.tracking:
@@ -520,23 +521,24 @@ class FunctionCompiler:
         self.line("m = None")
 
     def returned(self, types: Sequence[Attribute]) -> int:
-        """How many scalars values of these types have."""
+        """The number of scalars of values of these types."""
         return sum(self.semantics.leaf_count(t) for t in types)
 
     def exit(self) -> None:
-        """Active lanes end."""
+        """Emits the exit of the active lanes."""
         self.line("blk.exit(m)")
         self.line("m = None")
 
     def lost(self) -> None:
-        """After an op that may end some lanes: continues with the remaining lanes."""
+        """Continues with the remaining lanes after an op that may end some lanes."""
         self.line("m = blk.survivors(m)")
         self.line("if m is None: continue")
 
     def guard(self, predicate: str, negated: bool) -> str:
-        """Begins a wait under a guard: the mask of the lanes that execute it, or None at run time.
+        """Begins a wait of the lanes that a predicate selects; returns the variable with their
+        mask, or None if there are none at run time.
 
-        Nothing that needs a lane may be written before `wait` with `guarded`.
+        Code that needs an active lane must not be emitted before the call of `wait` with `guarded`.
         """
         taken = "mf, mt" if negated else "mt, mf"
         self.line(f"{taken} = split(m, {predicate})")
@@ -546,7 +548,7 @@ class FunctionCompiler:
         """Ends a segment: active lanes continue with the next if the condition is true, or are
         parked.
 
-        With `guarded`, only those wait that `guard` chose.
+        With `guarded`, only the lanes selected by `guard` wait.
         """
         following = self._current + 1
         self.line(f"b = {following}")
@@ -567,7 +569,7 @@ class FunctionCompiler:
         """Ends a segment with a call of a function that can wait.
 
         Arguments:
-            frames: an expression that makes the callee's generator.
+            frames: expressions that create the callee's generator.
             finish: emits code that receives the callee's result from the given variable.
         """
         following = self._current + 1
@@ -588,7 +590,7 @@ class FunctionCompiler:
         self.line(f"if blk.start({frame}, {stub}, m, children): b = {stub}")
         self.line("else: m = None")
 
-    # The whole
+    # Whole functions
 
     def compile(self) -> str:
         """The function's source."""
@@ -622,7 +624,7 @@ class FunctionCompiler:
             site = self.site(self.info.op)
             self.prologue.append(f"blk.copy_in({site}, m, sp, {offset}, {size}, {name}, {window})")
             self.prologue.append(f"{name} = blk.local_pointer(sp + {offset}, {window == GENERIC})")
-        # The code below may still enlarge the frame, so its size is a variable of the source.
+        # The code below may enlarge the frame, so the source refers to its size by a variable.
         bodies: list[list[str]] = []
         for number, (_, ops) in enumerate(self._segments):
             self._current = number

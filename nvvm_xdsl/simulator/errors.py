@@ -1,4 +1,4 @@
-"""Errors of running kernels."""
+"""Errors of kernels at run time."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from nvvm_xdsl.ir.locations import place_of
 
 
 def describe(op: Operation) -> str:
-    """The description of an op in errors: its name, its function, and its location if it has
-    one."""
+    """The description of an op in errors: name, function, and location if present."""
     found = place_of(op)
     return _describe(op) if found.file is None else f"{_describe(op)} at {found}"
 
@@ -40,12 +39,13 @@ class SimulationError(DiagnosticError):
         kind: `memory`, `race`, `sync`, `init`, `poison`, `limit`, `trap`, `assert` or
             `unsupported`.
         message: what happened.
-        op: the op that did it.
-        title: the same in compute-sanitizer's words, without thread and place; by default `message`.
+        op: the op that caused the error.
+        title: the message in compute-sanitizer's wording, without thread and location; by default
+            `message`.
         notes: additional lines of the report.
-        cause: what tells two errors of one title at one op apart.
-        actor: the thread and block that did it.
-        count: how many threads did it at once.
+        cause: distinguishes errors with the same title at the same op.
+        actor: the thread and block that caused it.
+        count: number of threads that caused it at the same time.
     """
 
     kind: str

@@ -53,7 +53,7 @@ def _string(block: Block, site: int, lane: int, address: int) -> str:
         ahead = memory.bytes[at : at + MAX_STRING - len(out)].tobytes()
         size = ahead.find(0) + 1
         if size == 0 or memory.owner[at + size - 1] != memory.owner[at]:
-            # The allocation has no terminator: byte by byte, up to the first unreadable one.
+            # The allocation has no terminator: check byte by byte up to the first unreadable one.
             size = 1
         read = _bytes(block, site, lane, address + len(out), size)
         if read.endswith(b"\0"):
@@ -88,7 +88,7 @@ def vprintf(
 def printf(
     block: Block, site: int, mask: Mask, format_: Lanes, *arguments: Lanes
 ) -> tuple[Lanes, ...]:
-    """`printf(format, ...)`, in the form that clang and NVIDIA's compiler lower."""
+    """`printf(format, ...)`, before its lowering to `vprintf` by clang or NVIDIA's compiler."""
     counts = np.zeros(block.lanes, np.uint32)
     formats, *values = (np.broadcast_to(v, (block.lanes,)) for v in (format_, *arguments))
     for lane in mask.index:
@@ -175,7 +175,7 @@ def malloc(block: Block, site: int, mask: Mask, size: Lanes) -> tuple[Lanes, ...
 
 
 def free(block: Block, site: int, mask: Mask, address: Lanes) -> tuple[Lanes, ...]:
-    """Gives memory back."""
+    """Frees device memory of each lane."""
     addresses = np.broadcast_to(address, (block.lanes,))
     memory = block.memory
     for lane in mask.index:

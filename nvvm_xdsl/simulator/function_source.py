@@ -1,4 +1,4 @@
-"""The frame of a function in the source that the simulator runs: dispatch between its segments."""
+"""Source of a simulated function: the dispatch between its segments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def function_source(
         initial: the variables that are None at first.
         prologue: lines before the first segment.
         bodies: the lines of each segment; the variable `b` is the number of the current one.
-        waits: lanes may be parked at a barrier or call, so that the function is a generator.
+        waits: whether lanes may be parked at a barrier or call; the function is then a generator.
     """
     out = [f"def {signature}:"]
     out.append("  blk.enter()")

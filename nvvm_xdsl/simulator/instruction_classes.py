@@ -1,8 +1,9 @@
 """Classes of the instructions that an op represents (`profile.CLASSES`).
 
-An op of machine code stands for the PTX instructions that it prints: none for a register
-declaration, a pragma, or a branch to the block that follows; for a call also those that store its
-arguments and load its result. Of the IR, constants are no instructions: LLVM has them as operands.
+An op of machine code represents the PTX instructions that it prints: none for a register
+    declaration, a pragma, or a branch to the next block. A call includes the instructions that
+    store its arguments and load its result. Constants of the IR do not count, because they are
+    operands in LLVM.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _MNEMONICS: Final[dict[str, str]] = {
     }.items()
     for mnemonic in mnemonics.split()
 }
-"""By the first word of an opcode, or its first two; other opcodes are arithmetic."""
+"""Classes by the first component of an opcode, or its first two; other opcodes are arithmetic."""
 
 _MEMORY: Final = frozenset({"ld", "ldu", "st", "atom", "red"})
 
@@ -166,7 +167,7 @@ _MACHINE_CLASSES: Final[dict[str, str]] = {
     }.items()
     for mnemonic in mnemonics.split()
 }
-"""By the mnemonic of a machine instruction; others are arithmetic."""
+"""Classes by the mnemonic of a machine instruction; others are arithmetic."""
 
 
 def _machine_class(mnemonic: str) -> str:

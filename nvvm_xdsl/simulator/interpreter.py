@@ -1,6 +1,6 @@
-"""Straight-line ops of the llvm dialect for xDSL's own interpreter.
+"""Implements straight-line ops of the llvm dialect in xDSL's interpreter.
 
-Their meaning is that of the simulator, one lane wide: an op is compiled to the same source.
+An op is compiled to the same source as in the simulator, for one lane.
 
     interpreter = Interpreter(module)
     interpreter.register_implementations(LLVMArithmeticFunctions())
@@ -55,7 +55,7 @@ def _from_lane(lane: Any, kind: ScalarType) -> int | float:
     if kind.fmt:
         return float(widen(lane, kind.fmt)[0])
     value = int(lane[0])
-    # xDSL's `true` is 1.
+    # `true` is 1 in xDSL.
     if kind.bits > 1 and not kind.pointer and value >> (kind.bits - 1):
         value -= 1 << kind.bits
     return value

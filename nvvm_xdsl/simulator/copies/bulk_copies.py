@@ -1,9 +1,9 @@
 """Asynchronous bulk copies and reductions (PTX ISA 9.7.9.25.4, 9.7.9.12, 9.7.9.13, 9.7.13.7).
 
-A copy is done when it is issued, which is one of the orders that PTX allows, and its completion is
-signalled at once: as bytes that a barrier object no longer waits for, or as a bulk group that is
-empty when somebody waits for it. Under the `race` check a copy is ordered only before what waits
-for it, so that reading its destination, or overwriting its source, too early is found.
+A copy is performed when it is issued, which is one of the orders that PTX allows. Its completion is
+signalled immediately: a barrier object expects fewer bytes, or the bulk group is already empty when
+a thread waits for it. Under the `race` check a copy is ordered only before the threads that wait
+for it, so that reads of its destination and writes to its source before the wait are reported.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ CHUNK = 16
 
 @dataclass(frozen=True)
 class Reduction:
-    """The combination of elements: the operation in `atomicrmw`'s terms, width, format of
-    floats."""
+    """The combination of elements: the operation as named by `atomicrmw`, the element width, and
+    the format of floats."""
 
     name: str
     bits: int
@@ -57,7 +57,7 @@ class Transfer:
     lane: int
 
     def begin(self) -> int:
-        """Starts a new copy; returns its time for those that wait for it."""
+        """Starts a new copy; returns its time, for the threads that wait for it."""
         races = self.blk.grid.races
         return 0 if races is None else races.begin_copy(self.blk, self.lane)
 
@@ -127,7 +127,7 @@ class BulkCopy:
     Arguments:
         name: the instruction, for errors.
         target, source: the windows.
-        own: whether the destination must be the executing block's (`.shared::cta`).
+        own: whether the destination must be memory of the executing block (`.shared::cta`).
     """
 
     name: str
@@ -152,8 +152,8 @@ class BulkCopy:
 
         Arguments:
             barrier: shared addresses of barrier objects; None for completion by bulk groups.
-            blocks: masks of the blocks that a multicast goes to.
-            byte_mask: which bytes of each 16 are copied.
+            blocks: masks of the destination blocks of a multicast.
+            byte_mask: masks of the bytes that are copied of each 16.
         """
         targets, sources, sizes = numbers(blk, target, source, size)
         barriers = None if barrier is None else numbers(blk, barrier)[0]
@@ -204,7 +204,7 @@ class BulkCopy:
                 transfer.complete(at, size)
 
     def copies(self, transfer: Transfer, target: int, size: int) -> list[int]:
-        """The positions in the arena of the destinations of an address."""
+        """The positions in the arena of the destinations: one for each block of a multicast."""
         what = f"{self.name} writes"
         blk, site, lane = transfer.blk, transfer.site, transfer.lane
         return [locate(blk, site, lane, target, self.target, size, CHUNK, what)]
@@ -249,7 +249,7 @@ class BulkGroups(Unit):
         last.append(self._open.pop(lane, last[-1] if last else 0))
 
     def wait(self, lane: int, pending: int) -> int:
-        """The time of the last copy that is complete when at most some groups are pending."""
+        """The time of the last copy that is complete when at most `pending` groups are pending."""
         committed = self._committed.get(lane, [])
         done = len(committed) - pending
         return committed[done - 1] if done > 0 else 0
@@ -277,8 +277,8 @@ def arrive_after_copies(
     immediately.
 
     Arguments:
-        counted: the arrival is among those that the barrier object expects (`.noinc`). If not, it
-            is expected by this instruction and nothing changes.
+        counted: whether the expected count of the barrier object includes the arrival (`.noinc`).
+            If not, the instruction increments the count, so that the arrival has no net effect.
     """
     (places_,) = numbers(blk, barrier)
     for lane in lanes_of(mask):
@@ -314,7 +314,7 @@ def store_async(
     Arguments:
         width: bytes of an element.
         values: bits, one array for each element of the vector.
-        undefined: which of the bits are undefined, in the same way.
+        undefined: masks of the undefined bits, of the same shape.
         reduction: the operation performed instead of a store.
     """
     name = "st.async" if reduction is None else "red.async"

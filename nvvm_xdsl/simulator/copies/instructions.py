@@ -101,9 +101,7 @@ def _wait(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
 
 
 def _arrive_after_copies(at: Context, mods: list[str], operands: Sequence[Operand]) -> Results:
-    """The thread's `cp.async` are complete: only an arrival remains, which may or may not be in the
-    expected count.
-    """
+    """`cp.async.mbarrier.arrive`: the copies are complete already, so only the arrival remains."""
     window = _window(operands[0], mods)
     arguments = (whole_address(at, operands[0]), str(window), str("noinc" in mods))
     at.to.line(_call(at, bulk_copies.arrive_after_copies, *arguments))
@@ -363,7 +361,8 @@ _INSTRUCTIONS: dict[str, Emit] = {
     "red.async": _store_async,
     "st.bulk": _store_bulk,
 }
-"""By mnemonic; the longest matching prefix of an opcode is used."""
+"""The functions that generate instructions, by mnemonic; the longest matching prefix of an opcode
+is used."""
 
 
 def emit(at: Context, opcode: str, operands: Sequence[Operand]) -> Results | None:

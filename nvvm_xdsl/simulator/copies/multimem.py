@@ -1,6 +1,6 @@
 """Multimem addresses: one address for the memories of several devices (PTX ISA 9.7.9.14, 9.7.9.25.4).
 
-A `Multicast` object binds host arrays, each of which stands for the memory of one device, to one
+A `Multicast` object binds host arrays, each of which represents the memory of one device, to one
 range of addresses, as CUDA's multicast objects do. Only `multimem` instructions can use them.
 """
 
@@ -50,7 +50,7 @@ class Binding:
 
 
 def copies_of(blk: Block, site: int, lane: int, address: int) -> list[int]:
-    """The addresses of a multimem address."""
+    """The addresses in each device's memory of a multimem address."""
     for binding in blk.grid.multicasts:
         if binding.start <= address < binding.start + binding.size:
             return [address - binding.start + copy for copy in binding.copies]
@@ -80,7 +80,7 @@ def accesses(
 def reduced(
     found: Sequence[Access], size: int, offset: int, reduction: Reduction, wide: bool
 ) -> Lanes:
-    """The result of `multimem.ld_reduce`, from the devices in order.
+    """The result of `multimem.ld_reduce`, which combines the devices' values in order.
 
     Arguments:
         size: bytes of a register, which may hold two elements.

@@ -34,7 +34,7 @@ def locate(
 
     Arguments:
         window: the window of the address, or GENERIC.
-        what: is done, for the error: `cp.async.bulk reads`.
+        what: the access as text for the error: `cp.async.bulk reads`.
     Raises:
         SimulationError: the range is misaligned or leaves its allocation.
     """
@@ -60,7 +60,7 @@ def locate(
 
 
 def rank_of(address: int) -> int:
-    """The rank of the block in its cluster that a shared address belongs to."""
+    """The rank in its cluster of the block that owns a shared address."""
     return (address & WINDOW_MASK) >> SHARED_SHIFT
 
 

@@ -93,7 +93,7 @@ class TensorCopy:
 
     Arguments:
         name: the instruction, for errors.
-        dimension: of the instruction, which is the map's rank.
+        dimension: the rank of the tensor, which must be that of the map.
         mode: `tile`, `tile::gather4`, `tile::scatter4`, `im2col` or `im2col_no_offs`.
     """
 
@@ -132,7 +132,7 @@ class TensorCopy:
     def elements(
         self, transfer: Transfer, m: Map, coordinates: Sequence[int], offsets: Sequence[int]
     ) -> Elements:
-        """The elements of the box at coordinates."""
+        """The elements of the box at the given coordinates."""
         if m.im2col:
             self._check_patch(transfer, m, coordinates, offsets)
             return _patch(m, coordinates, offsets)
@@ -213,7 +213,8 @@ def _box(m: Map, start: Sequence[int]) -> Elements:
 
 
 def _patch(m: Map, start: Sequence[int], offsets: Sequence[int]) -> Elements:
-    """The pixels of an im2col column: through the box from the first one, then the next image."""
+    """The pixels of an im2col column: from the first pixel through the bounding box, then in the
+    next image."""
     at = list(start[1:])
     pixels: list[list[int]] = []
     for _ in range(m.pixels):
@@ -256,7 +257,7 @@ class TensorLoad(TensorCopy):
     """`cp.async.bulk.tensor` from global to shared memory, and its prefetch.
 
     Arguments:
-        own: whether the destination must be the executing block's (`.shared::cta`).
+        own: whether the destination must be memory of the executing block (`.shared::cta`).
         pair: whether the barrier object may be that of the other block of a pair (`.cta_group::2`).
     """
 
@@ -275,7 +276,7 @@ class TensorLoad(TensorCopy):
         barrier: Lanes | None = None,
         blocks: Lanes | None = None,
     ) -> None:
-        """Copies for each active lane; a prefetch copies nothing, but is checked."""
+        """Copies for each active lane; a prefetch is checked, but copies nothing."""
         (maps,) = numbers(blk, map_address)
         starts = _signed(coordinates, blk)
         shifts = [[n & 0xFFFF for n in column] for column in numbers(blk, *offsets)]
@@ -378,7 +379,7 @@ class TensorStore(TensorCopy):
             raise transfer.error("memory", f"{self.name} of a box that leaves the image")
 
     def reduction(self, transfer: Transfer, m: Map) -> Reduction | None:
-        """The combination of elements of the map's type."""
+        """The reduction that a store performs; None for a plain copy."""
         if not self.operation:
             return None
         kind = m.type_name

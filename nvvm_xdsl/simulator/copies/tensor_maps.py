@@ -168,20 +168,20 @@ _FIELDS = {
     "box_dim": (19, 5, 1 << 16),
     "element_stride": (24, 5, 1 << 8),
 }
-"""By PTX's name of a field: its position in the encoding, the number of entries, and the upper
-bound of a value."""
+"""Position in the encoding, number of entries and upper bound of the values of each field, by its
+name in PTX."""
 
 
 def with_field(data: bytes, name: str, ordinal: int, value: int) -> bytes | None:
     """The 128 bytes of a map with one field set, as by `tensormap.replace`.
 
-    Zeros are a map without fields: kernels create maps from them.
+    Zero bytes are a map without fields, from which kernels create maps.
 
     Arguments:
-        name: of the field as PTX spells it.
+        name: the field as spelled in PTX.
         ordinal: the dimension, for fields with one entry per dimension.
     Returns:
-        None if the bytes are no tensor map, or the value or the ordinal fits no field.
+        None if the bytes are no tensor map, or the value or the ordinal is out of range.
     """
     values = list(_FORMAT.unpack_from(data))
     if values[0] != _MAGIC and any(data):
@@ -292,17 +292,19 @@ class TensorMap:
 
     Arguments:
         array: the tensor's memory.
-        box: elements of the box along each dimension, the innermost first; of an im2col map left
-            out, see `im2col`.
-        dims: of the tensor, the innermost first; by default the array's shape turned round.
+        box: elements of the box along each dimension, the innermost first; omitted for an im2col
+            map (see `im2col`).
+        dims: elements of the tensor along each dimension, the innermost first; by default the
+            reversed shape of the array.
         strides: bytes between neighbours in dimension 1 and up; by default the array's.
-        element_strides: the steps of the box; by default 1 each.
+        element_strides: distance between elements of the box along each dimension; by default 1.
         data_type: one of `DATA_TYPES`; by default that of the array.
         interleave, swizzle, l2_promotion, fill: `none`, `16B`, `32B`; `none`, `32B`, `64B`, `128B`
-            (with an atom behind: `128B atom 32B`); `none`, `64B`, `128B`, `256B`; `zero`, `nan`.
+            (optionally followed by an atom: `128B atom 32B`); `none`, `64B`, `128B`, `256B`;
+            `zero`, `nan`.
         offset: bytes from the array's start to the tensor's.
     Raises:
-        SimulationError: the driver would refuse it, or the tensor leaves the array.
+        SimulationError: the driver would reject the map, or the tensor exceeds the array.
     """
 
     array: np.ndarray[Any, Any]
@@ -368,8 +370,8 @@ class TensorMap:
             lower, upper: corners of the bounding box, W first, counted from the image's first and
                 last element.
             channels: elements along C that are moved of each pixel.
-            pixels: how many pixels are moved.
-            options: as of `TensorMap`, but `box`.
+            pixels: number of pixels that are moved.
+            options: arguments of `TensorMap`, except for `box`.
         """
         return cls(array, corners=(lower, upper), column=(channels, pixels), **options)
 

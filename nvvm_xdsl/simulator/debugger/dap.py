@@ -1,8 +1,8 @@
 """Debug Adapter Protocol server of the debugger, for editors.
 
 Messages are JSON behind a `Content-Length` header (Debug Adapter Protocol specification, "Base
-Protocol"). The threads of the protocol are those of the recorded block, and each has its frames and
-variables; going back is what the protocol calls `stepBack` and `reverseContinue`.
+Protocol"). The threads of the protocol are those of the recorded block; each has its own frames and
+variables. The requests `stepBack` and `reverseContinue` move backwards in the recording.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ CAPABILITIES: Final = {
 }
 
 MOST_FRAMES: Final = 1000
-"""Frames of a thread that have numbers: frame `f` of lane `t` is `t * MOST_FRAMES + f + 1`, which is the reference
-of its variables too."""
+"""Maximum number of frames of a thread. The number of frame `f` of lane `t` is `t * MOST_FRAMES + f
++ 1`, which is also the reference of its variables."""
 
 
 VARIABLES: Final = 1 << 21
-"""The reference of the source variables of a frame is its number plus this; blocks have at most 1024 lanes."""
+"""Offset from the number of a frame to the reference of its source variables; blocks have at most
+1024 lanes."""
 
 
 class ProtocolError(Exception):
@@ -61,8 +62,8 @@ class Server:
 
     Arguments:
         session: the debugged session.
-        output: what the kernel printed.
-        reader, writer: where messages come from and go to.
+        output: text that the kernel printed.
+        reader, writer: streams of incoming and outgoing messages.
     """
 
     def __init__(self, session: Session, output: str, reader: BinaryIO, writer: BinaryIO) -> None:

@@ -1,7 +1,7 @@
-"""The core of the debugger: a position in a recording, and the queries and commands there.
+"""The core of the debugger: a position in a recording, with queries and commands.
 
-The place is an op that is about to run for one thread, the focus. It moves forwards and backwards
-by op and by source line, to breakpoints, and to another thread.
+The position is an op that is about to execute in one thread, the focus. Commands move it forwards
+and backwards by ops, by source lines and to breakpoints, or change the focus.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Breakpoint:
     """A breakpoint: a line, all ops with a name, or the op that defines a value.
 
     Arguments:
-        text: as the user wrote it: `8`, `saxpy.cu:8`, `llvm.store` or `%sum`.
+        text: the input of the user: `8`, `saxpy.cu:8`, `llvm.store` or `%sum`.
     """
 
     text: str
 
     @property
     def is_line(self) -> bool:
-        """Whether it is a line, where execution stops at the first op."""
+        """Whether it is a line; execution stops at the first op of the line."""
         return self.text.rpartition(":")[2].isdigit() and not self.text.startswith("%")
 
     def matches(self, op: Operation, place: Place, names: dict[SSAValue, str]) -> bool:
@@ -60,7 +60,7 @@ class StackFrame:
     """An active function and its current location.
 
     Arguments:
-        op: about to run, or the call that runs.
+        op: the op that is about to execute; in a caller, the active call.
     """
 
     function: str
@@ -72,7 +72,7 @@ class Session:
     """A recording and a position in it.
 
     Arguments:
-        recorder: of a block, all lanes.
+        recorder: a recording of all lanes of a block.
         lane: the thread in focus.
     """
 
@@ -88,7 +88,7 @@ class Session:
                 self._told.setdefault(value, []).append(at)
         self.at = self._next(-1, 1)
 
-    # Where we are
+    # Position
 
     @property
     def ended(self) -> bool:
@@ -102,8 +102,8 @@ class Session:
 
     @property
     def place(self) -> Place:
-        """The source location of that op; for code from headers, the line that it was inlined
-        to."""
+        """The source location of the op that is about to execute; for code from headers, the line
+        at which it was inlined."""
         return user_place(self.op)
 
     @property
@@ -175,7 +175,7 @@ class Session:
         """Moves to the next source line, or back to the start of the previous one.
 
         Arguments:
-            over: do not stop in functions that are called.
+            over: do not stop in called functions.
         """
         depth = len(self.events) if self.ended else self.events[self.at].depth
         line = self.place[:2]
@@ -195,7 +195,7 @@ class Session:
         depth = len(self.events) if self.ended else self.events[self.at].depth
         while True:
             earlier = self._next(self.at, -1)
-            # Functions that the line calls are part of it.
+            # Functions called from the line are part of it.
             while earlier >= 0 and self.events[earlier].depth > depth:
                 earlier = self._next(earlier, -1)
             if earlier < 0 or user_place(self.events[earlier].op)[:2] != line:
@@ -205,7 +205,8 @@ class Session:
     def resume(self, direction: int = 1) -> None:
         """Moves to the next or previous breakpoint, or else to the end or start.
 
-        At a line execution stops once, before its first op, until the thread has left the line.
+        A breakpoint at a line stops execution once, before the first op, and again only after the
+        thread has left the line.
         """
         lines = self._lines_by_depth()
         while True:
@@ -234,7 +235,7 @@ class Session:
         """Whether there is a breakpoint at the op that is about to execute.
 
         Arguments:
-            lines: also consider breakpoints at lines.
+            lines: whether breakpoints at lines are considered.
         """
         op = self.op
         names = self.names()
@@ -280,7 +281,8 @@ class Session:
         return UNKNOWN
 
     def values(self, op: Operation | None = None) -> Iterator[tuple[str, str]]:
-        """The values that the thread has of an op's function, by default the current one, the latest first."""
+        """The values of the thread in the function of an op, by default the current op; the latest
+        value first."""
         known: list[tuple[int, str, str]] = []
         for value, name in self.names(op).items():
             text = self.text_of(value)
@@ -301,7 +303,7 @@ class Session:
         Arguments:
             name: `%sum`, a variable of the source, `sum`, or an allocation and an element of four bytes: `out[3]`.
         Raises:
-            ValueError: when there is no such thing.
+            ValueError: there is no value, variable or allocation with the name.
         """
         for value, known in self.names().items():
             if known == name:
@@ -368,7 +370,7 @@ class Session:
                 yield value.name_hint.removesuffix(".addr"), scalar_text(type_, scalar, 0, 0)
 
     def _number_of(self, value: SSAValue) -> int | None:
-        """The latest number of a pointer in the thread."""
+        """The latest address held by a pointer in the thread."""
         told = self._told.get(value, [])
         for at in reversed(told[: bisect_left(told, self.at)]):
             event = self.events[at]

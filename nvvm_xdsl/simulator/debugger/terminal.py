@@ -79,7 +79,7 @@ class Debugger(App[None]):
         self.show()
 
     def on_resize(self) -> None:
-        """The number of lines of a pane is its height, which is known after the layout."""
+        """Updates the panes: their heights, known after the layout, limit the number of lines."""
         self.call_after_refresh(self.show)
 
     # Actions
@@ -97,7 +97,7 @@ class Debugger(App[None]):
         self._do(lambda: self.session.step_op(direction))
 
     def action_resume(self, direction: int) -> None:
-        """To a breakpoint."""
+        """Moves to the next or previous breakpoint."""
         self._do(lambda: self.session.resume(direction))
 
     def action_break(self) -> None:
@@ -111,7 +111,7 @@ class Debugger(App[None]):
         self.query_one("#command", Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Does a command."""
+        """Executes a command."""
         words = event.value.split()
         event.input.value = ""
         self.set_focus(None)
@@ -150,7 +150,7 @@ class Debugger(App[None]):
             self.message = str(error)
         self.show()
 
-    # Showing
+    # Display
 
     def show(self) -> None:
         """Updates the panes."""

@@ -25,7 +25,7 @@ VALUES_AT = 48
 def trace_lines(recorder: Recorder) -> Iterator[str]:
     """A line for each op that the recorded thread executed, under its source line.
 
-    Calls appear at their start and, with their result, at their end.
+    A call has a line at its start, and a line with the result at its end.
     """
     names: dict[SSAValue, str] = {}
     seen: set[Operation] = set()

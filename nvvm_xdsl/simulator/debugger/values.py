@@ -54,9 +54,9 @@ def scalar_text(type_: Attribute, lanes: Lanes, undefined: Any, lane: int) -> st
     """One scalar of a thread.
 
     Arguments:
-        type_: of the value that it is a part of.
-        lanes: the scalar of each thread, or one for all.
-        undefined: the masks of undefined bits in the same way, or 0.
+        type_: type of the value that contains the scalar.
+        lanes: the scalar of each thread, or one element for all.
+        undefined: the masks of undefined bits, of the same shape, or 0.
     """
     value = lanes[lane if lanes.size > 1 else 0]
     unknown = 0 if isinstance(undefined, int) else int(undefined[lane if undefined.size > 1 else 0])
@@ -80,6 +80,7 @@ def _number(type_: Attribute, value: Any) -> str:
 def value_text(
     value: SSAValue, leaves: tuple[Lanes, ...], undefined: tuple[Any, ...], lane: int
 ) -> str:
-    """A value of a thread; the parts of vectors and structs in brackets. `?` marks undefined bits."""
+    """A value of a thread; elements of vectors and fields of structs are in brackets. `?` marks
+    undefined bits."""
     parts = [scalar_text(value.type, v, u, lane) for v, u in zip(leaves, undefined)]
     return parts[0] if len(parts) == 1 else f"[{', '.join(parts)}]"

@@ -20,7 +20,7 @@ from nvvm_xdsl.simulator.execution.clocks import NOTHING, Clocks, Known, merged
 from nvvm_xdsl.simulator.execution.memory import Lanes
 
 MAX_RUNNING = 16
-"""Clusters whose fences are kept, more than run at the same time."""
+"""Number of clusters whose fences are kept, which exceeds the number that run at the same time."""
 
 
 @dataclass
@@ -29,9 +29,10 @@ class _Released:
 
     Attributes:
         cluster: the cluster of the last write.
-        by_block: those that threads of the block may acquire. Blocks of other clusters have ended.
-        in_cluster: those that threads of the cluster may acquire.
-        anywhere: those that all threads may acquire.
+        by_block: accesses that threads of each block may acquire. Blocks of other clusters have
+            ended.
+        in_cluster: accesses that threads of the cluster may acquire.
+        anywhere: accesses that all threads may acquire.
         writer: block and thread of the last write.
     """
 
@@ -65,7 +66,8 @@ class _Released:
 
 @dataclass(frozen=True)
 class _Seen:
-    """The accesses that a thread may acquire, by the least scope that the acquire pattern needs."""
+    """The accesses that a thread may acquire, by the smallest scope that the acquire pattern
+    needs."""
 
     in_block: Known
     in_cluster: Known
@@ -92,9 +94,9 @@ class _Thread:
     """The open patterns of a thread.
 
     Attributes:
-        fenced: by the scope of a fence the accesses that a later atomic write releases.
+        fenced: the accesses that a later atomic write releases, by the scope of the fence.
         seen: accesses released to its atomic reads, for a later fence.
-        fresh: the scope of a fence after which there was no read-modify-write.
+        fresh: the scope of a fence that no read-modify-write has followed yet.
     """
 
     fenced: dict[Scope, Known] = field(default_factory=dict[Scope, Known])
@@ -106,7 +108,7 @@ class AtomicPatterns:
     """Release and acquire patterns of all threads.
 
     Arguments:
-        clocks: of the running blocks.
+        clocks: the clocks of the running blocks.
     """
 
     def __init__(self, clocks: Clocks) -> None:
@@ -126,18 +128,18 @@ class AtomicPatterns:
         return blocks.setdefault(block, {})
 
     def forget(self, start: int, end: int) -> None:
-        """Shared memory of a new block has no history."""
+        """Clears the history of a memory range, for shared memory of a new block."""
         for place in [p for p in self.released if start <= p < end]:
             del self.released[place]
 
     def overwrite(self, positions: Lanes) -> None:
-        """Weak writes have replaced the values of locations."""
+        """Records that weak writes have replaced the values of locations."""
         if self.released:
             for place in positions.tolist():
                 self.released.pop(place, None)
 
     def fence(self, block: int, cluster: int, index: Lanes, semantics: MemorySemantics) -> None:
-        """A fence of some threads."""
+        """Records a fence of some threads."""
         threads = self._open(block, cluster)
         order, scope = semantics.order, semantics.scope
         for lane in index.tolist():
@@ -161,11 +163,11 @@ class AtomicPatterns:
         reads: bool,
         writes: bool,
     ) -> None:
-        """Atomic accesses of some threads, in the order of the threads.
+        """Records atomic accesses of some threads, in the order of the threads.
 
         Arguments:
-            lane, positions: of each access.
-            reads, writes: both are set for a read-modify-write.
+            lane, positions: thread and location of each access.
+            reads, writes: whether the accesses read and write; both for a read-modify-write.
         """
         threads = self._open(block, cluster)
         if not threads and not self.released and not (writes and semantics.order.releases):

@@ -35,7 +35,8 @@ _INTEGER: dict[str, Callable[[Lanes, Lanes, int], Lanes]] = {
 _FLOAT: dict[str, Callable[[Lanes, Lanes, str, bool], Lanes]] = {
     "xchg": lambda old, new, fmt, ftz: new,
     "fadd": lambda old, new, fmt, ftz: F.add(old, new, fmt, "rn", ftz),
-    # Only an operation of LLVM; PTX has no atomic subtraction of floats that could flush.
+    # An operation of LLVM only. PTX has no atomic subtraction of floats that could flush
+    # subnormals.
     "fsub": lambda old, new, fmt, ftz: F.sub(old, new, fmt),
     "fmax": lambda old, new, fmt, ftz: F.maximum(old, new, fmt),
     "fmin": lambda old, new, fmt, ftz: F.minimum(old, new, fmt),
@@ -118,7 +119,7 @@ class _AddressGroups:
 def rmw(
     access: Access, mask: Mask, name: str, bits: int, fmt: str, value: Lanes, offset: int = 0
 ) -> Lanes:
-    """Reads, combines and writes back; returns the previous bits.
+    """Performs an atomic read-modify-write; returns the previous bits.
 
     Arguments:
         name: as in `atomicrmw`.
@@ -166,7 +167,7 @@ _HALF = 64
 def wide(
     access: Access, mask: Mask, new: Lanes, expected: Lanes | None = None, name: str = "xchg"
 ) -> Lanes:
-    """An operation on 128 bits, with `expected` only if they are equal; returns the old value.
+    """A 128-bit exchange, or with `expected` a compare-and-swap; returns the old value.
 
     Lanes are Python integers.
     """

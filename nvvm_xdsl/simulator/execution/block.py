@@ -45,7 +45,7 @@ class Unit:
         """Called when the block ends. Raises SimulationError if it must not end in this state."""
 
     def blocked(self) -> SimulationError | None:
-        """The reason for which threads wait for the unit forever; None if none do."""
+        """The reason for which threads wait for the unit forever; None if no thread does."""
         return None
 
 
@@ -124,7 +124,7 @@ class Block(Synchronization):
 
         Arguments:
             kind: `load`, `store`, `atomic load`, `atomic store`, or `atomic` for a read-modify-write.
-            semantics: of an atomic access; None for relaxed with system scope.
+            semantics: order and scope of an atomic access; None for relaxed with system scope.
         """
 
         def fault(what: str, lane: int, tag: int, at: int, count: int = 1) -> SimulationError:
@@ -146,7 +146,7 @@ class Block(Synchronization):
         races = self.grid.races
         found = resolve_own(self.memory, mask, address, window, size, alignment, self.lane_base)
         if found is not None:
-            # No other thread can access it, and it is not a constant.
+            # No other thread can access local memory, and it is not constant.
             if races is not None:
                 races.settle()
         else:
@@ -176,12 +176,12 @@ class Block(Synchronization):
         return found
 
     def note_texture(self, site: int, lane: Lanes, positions: Lanes) -> None:
-        """Threads read bytes at positions of the arena through the texture proxy."""
+        """Records that threads read bytes at positions of the arena through the texture proxy."""
         if self.grid.races is not None:
             self.grid.races.note_texture(self, site, lane, positions)
 
     def read_only(self, site: int, mask: Mask, access: Access, size: int) -> None:
-        """The active lanes load bytes that the launch must not write (`ld.global.nc`)."""
+        """Records loads of bytes that the launch must not write (`ld.global.nc`)."""
         if self.grid.races is not None:
             lane, start = mask.index, access.position
             shared = np.broadcast_to(start, lane.shape) < self.grid.races.size
@@ -285,7 +285,7 @@ class Block(Synchronization):
             self.pop_local(stack + start, end - start, mask)
 
     def check_index(self, mask: Mask, index: Lanes, count: int, site: int) -> None:
-        """Reports a jump outside of a table."""
+        """Reports an index outside of a jump table."""
         bad = mask.bits & (np.broadcast_to(index, self.lanes) >= count)
         if bad.any():
             raise self.lane_error(
@@ -438,7 +438,7 @@ class Block(Synchronization):
 
 
 def copy(source: Access, target: Access, size: int) -> None:
-    """Copies bytes and their undefined bits; reads all before it writes any."""
+    """Copies bytes and their undefined bits; reads all bytes before it writes any."""
     values: list[tuple[int, Lanes, Any]] = []
     for at in range(size):
         values.append((at, source.load(1, at), source.load_undefined(1, at)))

@@ -23,7 +23,8 @@ Known = Mapping[int, Lanes]
 NOTHING: Final[Known] = {}
 
 MAX_CLOCKS = 32
-"""Maximum number of blocks whose clocks are kept, more than run at the same time."""
+"""Maximum number of blocks whose clocks are kept, which exceeds the number that run at the same
+time."""
 
 
 def _fitted(row: Lanes, size: int) -> Lanes:
@@ -37,7 +38,7 @@ def _joined(first: Lanes, second: Lanes) -> Lanes:
 
 
 def merged(parts: Iterable[Known]) -> Known:
-    """The latest times of several."""
+    """The element-wise maximum of several sets of rows."""
     distinct = list({id(part): part for part in parts if part}.values())
     if len(distinct) < 2:
         return distinct[0] if distinct else NOTHING
@@ -103,7 +104,8 @@ class Clocks:
         return self.of(block)[lanes, lanes]
 
     def released(self, block: int, index: Lanes) -> Known:
-        """The accesses before this point of some threads, with all that happened before them."""
+        """The accesses of some threads up to this point, and all accesses that happened before
+        them."""
         clock = self.of(block)
         row = clock[index].max(axis=0) if index.size > 1 else clock[index[0]].copy()
         clock[index, index] += 1
@@ -159,12 +161,14 @@ class Clocks:
     def ordered(
         self, block: int, lane: Lanes, agents: Lanes, blocks: Lanes, times: Lanes, proxy: bool
     ) -> Lanes:
-        """Which earlier accesses happened before the next one of threads of a block.
+        """A mask of the earlier accesses that happened before the next access of threads of a
+        block.
 
         Arguments:
             lane: the thread of each access.
             agents, blocks, times: thread, block and time of each earlier access.
-            proxy: the next accesses use the async proxy, the earlier ones the generic one.
+            proxy: whether the next accesses use the async proxy and the earlier ones the generic
+                proxy.
         """
         clock = self.of(block)
         column = agents + self.proxy_start if proxy else agents

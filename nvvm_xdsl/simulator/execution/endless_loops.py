@@ -21,7 +21,7 @@ def endless_loop(op: Operation) -> list[str]:
     blocks = list(fast.blocks_of(region))
     while (inside := _cycle(blocks, start)) is not None:
         found.insert(0, inside)
-        # Without its first block a loop splits into its inner loops.
+        # Without its header the blocks of a loop form its inner loops.
         blocks = inside[1:]
         if inside[0] is start:
             break
@@ -29,7 +29,7 @@ def endless_loop(op: Operation) -> list[str]:
 
 
 def _cycle(blocks: Sequence[Block], around: Block) -> list[Block] | None:
-    """The largest cycle among some blocks that contains a given block, in their order."""
+    """The largest cycle among `blocks` that contains `around`, in the order of `blocks`."""
     numbers = {block: i for i, block in enumerate(blocks)}
     successors = [
         [numbers[s] for s in fast.successors_of(b.last_op) if s in numbers]

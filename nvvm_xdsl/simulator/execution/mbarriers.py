@@ -1,13 +1,13 @@
 """Barriers in shared memory (PTX ISA 9.7.13.15).
 
 The 64 bits of a barrier object are opaque; here they hold the pending arrivals (bits 0 to 19),
-the count of the next phase (20 to 39), the bytes yet to come, biased (40 to 61), and the parity of
-the current phase (63).
+the count of the next phase (20 to 39), the pending bytes, biased (40 to 61), and the parity of the
+current phase (63).
 
-`arrive`, `expect-tx` and `complete-tx` are one function, `signal`. A phase is complete when no
-arrival is pending and no byte is yet to come; then the lanes that wait for it, in all blocks of the
-cluster, go on. `test_wait` and `try_wait` park lanes whose phase is not complete: that is a legal
-schedule, and nothing spins. Where nothing else can run, they go on with the answer false.
+`signal` implements `arrive`, `expect-tx` and `complete-tx`. A phase is complete when no arrivals
+and no bytes are pending. The waiting lanes of all blocks of the cluster then continue. `test_wait`
+and `try_wait` park lanes whose phase is not complete, which is a legal schedule and avoids
+spinning. If no other lane can run, parked lanes continue with the result false.
 """
 
 from __future__ import annotations
@@ -115,15 +115,13 @@ def signal(
     """Changes one barrier object and completes its phase if nothing is pending.
 
     Arguments:
-        lane: of the thread that errors name.
-        position: of the object in the arena.
-        arrivals: to subtract from those pending.
-        expect: bytes to add to those yet to come; negative for a complete-tx.
+        lane: the thread that errors refer to.
+        position: position of the barrier object in the arena.
+        arrivals: number of arrivals to subtract from the pending ones.
+        expect: bytes to add to the pending bytes; negative for a complete-tx.
         drop: whether the arriving threads leave all following phases.
-        agent: who signals for the race check, if not the thread: `blk.lanes` is a copy.
-    Returns:
-        The word before.
-    Raises:
+        agent: the thread that signals, for the race check, if it differs from `lane`; `blk.lanes`
+        for an asynchronous copy. Returns: The previous contents of the barrier object. Raises:
         SimulationError: the object was not initialized, or a count leaves its range.
     """
     _valid(blk, site, lane, position)
@@ -161,7 +159,7 @@ def wait(
     """`test_wait` and `try_wait`: true if the lanes continue immediately.
 
     When a lane continues, `slot[site]` states whether the phase of its token or parity is complete.
-    With `patient`, it always is.
+    With `patient`, it is always complete.
     """
     passed = test(blk, site, mask, access, token, parity)
     places: dict[int, list[int]] = {}

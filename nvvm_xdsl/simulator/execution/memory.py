@@ -1,12 +1,13 @@
 """The memory of a grid.
 
-All state spaces lie in one byte array, the arena, so that a generic pointer costs little more
-than any other. An address tells its space by bits 40 and up: 0 is global memory, 1 the shared
-window, 2 local, 3 constant, 4 param, 5 code. Pointers of the specific spaces hold the address
-within the window; global ones are equal to generic ones.
+All state spaces are in one byte array, the arena, so that generic accesses cost little more than
+accesses to one space. Bits 40 and above of an address are its space: 0 is global memory, 1 the
+shared window, 2 local, 3 constant, 4 param, 5 code. Pointers of the specific spaces hold the
+address within the window; global ones are equal to generic ones.
 
-Every byte has an owner, a small number that differs between neighbouring allocations and is 0
-where nothing lies. An access is within bounds when its first and last byte have one owner.
+Every byte has an owner, a small number that differs between adjacent allocations and is 0 for
+unallocated bytes. An access is within bounds if its first and last byte have the same nonzero
+owner.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ GLOBAL_BASE = 1 << 28
 """The lowest global address: lower addresses are null pointers with an offset."""
 
 SHARED_SHIFT = 18
-"""Bits of a shared address within a block: blocks of one cluster differ above them."""
+"""Number of low bits of a shared address that are an offset in the block; the bits above are the
+rank of the block in its cluster."""
 
 SHARED_BASE = 1024
 """The first kilobyte is reserved by the system, so that no variable has address 0."""
@@ -53,16 +55,16 @@ LOCAL_BASE = 1024
 FIRST_CODE = 16
 
 UNINITIALIZED = 0xA5
-"""The initial contents of memory, which make uses of it visible."""
+"""The initial contents of memory; the value makes uses of uninitialized memory visible."""
 
 PARAM_START = 128
-"""The start of parameters: tensor maps, which are parameters, are aligned to 64."""
+"""The start of parameters, aligned for tensor maps, which need 64 bytes."""
 
 WRITES = frozenset({"store", "atomic", "atomic store"})
 """Kinds of accesses that change memory."""
 
 GAP = 64
-"""Bytes left free between allocations."""
+"""Number of unallocated bytes between allocations."""
 
 MOST_CLEARED: Final = 4 << 20
 """Maximum number of bytes to clear for reuse of the arena by another launch."""
@@ -70,10 +72,10 @@ MOST_CLEARED: Final = 4 << 20
 
 @dataclass(frozen=True)
 class Allocation:
-    """A memory range that errors can name; `address` is within its window.
+    """A named memory range; `address` is within its window.
 
     Arguments:
-        origin: where it is from, as a report says it.
+        origin: the origin of the allocation, as text for reports.
     """
 
     name: str
@@ -84,7 +86,7 @@ class Allocation:
 
 
 class Mask:
-    """The active lanes of a block. Immutable; `bits` is its only content."""
+    """The active lanes of a block. Immutable; all other attributes are computed from `bits`."""
 
     __slots__ = ("_index", "all", "bits", "count")
 
@@ -116,13 +118,13 @@ class Sizes:
     constant_bytes: int = 0
     param_bytes: int = 0
     local_bytes: int = 1 << 16
-    """Of each thread."""
+    """Bytes of local memory of each thread."""
     threads: int = 1
-    """Of all blocks that run at the same time."""
+    """Number of threads of all blocks that run at the same time."""
     blocks: int = 1
-    """Of threads that run at the same time."""
+    """Number of blocks that run at the same time."""
     scratch_bytes: int = 0
-    """The target of invalid accesses after which the kernel continues."""
+    """Size of the target of invalid accesses after which the kernel continues."""
 
 
 @dataclass
@@ -177,7 +179,7 @@ class Memory:
         self.local_low = s.local_bytes
         """The lowest byte ever used in the part at the end of local memory."""
         self.freed: list[tuple[Allocation, str]] = []
-        """Freed memory and its location."""
+        """Freed allocations, each with the op that freed it."""
         self.locals: dict[int, tuple[str, int]] = {}
         """Name and size of local variables, by address."""
         self._next_owner = 1
@@ -222,7 +224,7 @@ class Memory:
                 break
 
     def forget_locals(self) -> None:
-        """Local variables also end when threads exit within their function."""
+        """Frees all local variables, because threads may exit within a function."""
         for part in self._used_locals(self.owner):
             part[...] = 0
 
@@ -230,7 +232,7 @@ class Memory:
         """The parts of the arena that may have been used, without local memory.
 
         Arguments:
-            shared: bytes that each block has.
+            shared: bytes of shared memory of each block.
         """
         lain = [*self.allocations, *(a for a, _ in self.freed)]
         pieces = [(a.window, a.address, a.size) for a in lain if a.window != SHARED]
@@ -337,12 +339,12 @@ class Memory:
 
 
 class Rivals:
-    """The race of a store, unless both threads write the same value.
+    """A potential race of a store, which is none if both threads write the same value.
 
     Attributes:
-        earlier: bytes that another thread wrote before, and the report of it.
-        together: the report of two threads that write one byte in this store.
-        report: takes the report that is true.
+        earlier: bytes that another thread wrote before, and the report of the race.
+        together: the report of a race between two threads of this store.
+        report: receives the report of a confirmed race.
     """
 
     __slots__ = ("earlier", "report", "settled", "together")
@@ -421,12 +423,13 @@ class Access:
         if values.size == 1:
             return values
         if self.uniform:
-            # All active lanes store to one address: the last one wins.
+            # All active lanes store to one address: the last lane's value remains.
             return values[self.index[-1:]] if self.index is not None else values[-1:]
         return values[self.index] if self.index is not None else values
 
     def store(self, values: Lanes, size: int, offset: int = 0) -> None:
-        """Writes unsigned integers of `size` bytes; of lanes at one address the last one wins."""
+        """Writes unsigned integers of `size` bytes; if lanes share an address, the last lane's
+        value remains."""
         if self.rivals is not None:
             self._store_beside(self.rivals, values, size, offset)
             return
@@ -486,12 +489,12 @@ def resolve(
     """Checks an access and computes its positions.
 
     Arguments:
-        address: unsigned 64-bit addresses, one a lane or one for all.
-        window: the window that the pointer's type names, or GENERIC.
-        lane_base: where each lane's local memory starts in the window's part of the arena.
+        address: unsigned 64-bit addresses, one per lane or one for all.
+        window: the window of the pointer's address space, or GENERIC.
+        lane_base: the start of each lane's local memory in the window's part of the arena.
         fault: called with the error, the number of the first affected lane, the window and the
             address in it; returns the error object.
-        site: of the op, which often goes to the same allocation again.
+        site: number of the op, which caches the bounds of the last accessed allocation.
     """
     uniform = address.size == 1
     index = None if mask.all else mask.index

@@ -1,7 +1,7 @@
 """The origin of an undefined value: a backward walk through a recording of one thread.
 
-As MemorySanitizer's `-fsanitize-memory-track-origins`, but after the fact: the launch, which does the
-same each time, is run once more with a recorder.
+Like MemorySanitizer's `-fsanitize-memory-track-origins`, but after the error: the launch, which is
+deterministic, is repeated with a recorder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Origins:
     """The backward walk from undefined values of one thread.
 
     Arguments:
-        recorder: has recorded the thread, with undefined values followed.
+        recorder: a recording of the thread with tracking of undefined values.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -40,7 +40,7 @@ class Origins:
         """The origin of an op's undefined operand as lines of text, starting with the use.
 
         Arguments:
-            step: ops that the launch had executed when the op was found to use it.
+            step: number of ops that the launch had executed when the use was detected.
         """
         used = (i for i, e in enumerate(self.events) if e.op is op and e.step >= step)
         at = next(used, None)
@@ -89,13 +89,12 @@ class Origins:
             found = self._event_of(passed, before)
             if found is not None and _undefined(self.events[found], passed):
                 return self._of_value(passed, found)
-            # A constant: ops without a value are not recorded.
+            # The value is a constant; constants are not recorded.
             return [f"it is passed by {describe(branch)}" if branch is not None else ""]
         return []
 
     def _passed(self, op: Operation, block: Block, index: int, at: int) -> SSAValue | None:
-        """The values that a branch or call passes to an argument of a block; None for another
-        op."""
+        """The value that a branch or call passes to an argument of a block; None for another op."""
         if op.name == "llvm.call":
             callee = callee_of(op)
             function = block.parent_op()

@@ -1,7 +1,7 @@
 """Reuse of zeroed memory between launches.
 
-The first write to a page of fresh memory costs the operating system some microseconds, as much as
-clearing a hundred pages that are there. Launches of few threads would spend most of their time so.
+The first write to a fresh page costs some microseconds in the operating system, as much as clearing
+a hundred mapped pages. Without reuse, small launches would spend most of their time in page faults.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _PRIVATE: Final[dict[str, int]] = (
 def take(size: int) -> Bytes:
     """An array of zeros of at least `size` bytes, a power of two.
 
-    `np.zeros` of some megabytes clears them each time, because the C library takes them from its
-    heap.
+    `np.zeros` of some megabytes clears the memory each time, because the C library allocates it on
+    its heap.
     """
     capacity = max(1 << (size - 1).bit_length(), mmap.PAGESIZE)
     kept = _spare.get(capacity)
@@ -39,7 +39,7 @@ def take(size: int) -> Bytes:
 
 
 def give(piece: Bytes) -> None:
-    """Keeps memory from `take`, zeroed, for the next request."""
+    """Returns memory from `take` to the pool; the caller has zeroed it."""
     kept = _spare.setdefault(piece.size, [])
     if len(kept) < MOST_SPARE:
         kept.append(piece)

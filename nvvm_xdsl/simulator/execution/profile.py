@@ -1,6 +1,6 @@
-"""What a launch executed: instructions by thread and by warp, memory requests, divergence.
+"""Execution counts of a launch: instructions by thread and by warp, memory requests, divergence.
 
-The names of the counts are those of NVIDIA's profiler if it has them (Nsight Compute, "Metrics
+The counts are named as in NVIDIA's profiler if it has them (Nsight Compute, "Metrics
 Reference": `inst_executed`, `thread_inst_executed`, sectors and requests of the L1 cache, shared
 memory's bank conflicts). Warps are assumed to reconverge as soon as their paths join. A predicated
 instruction counts for all lanes that reach it, because it is issued for them. Ops without a PTX
@@ -63,8 +63,8 @@ class Executed:
     """Execution counts of one instruction.
 
     Attributes:
-        warps: how often a warp issued it.
-        threads: how often a thread executed it: `warps` times 32 where all lanes were active.
+        warps: number of times that a warp issued it.
+        threads: number of times that a thread executed it: 32 per warp if all lanes were active.
     """
 
     warps: int = 0
@@ -82,9 +82,9 @@ class Requests:
 
     Attributes:
         requests: accesses by a warp.
-        sectors: of 32 bytes that they touch; of shared memory none.
-        wavefronts: passes that shared memory needs; of other spaces none.
-        conflicts: the passes beyond those that accesses without bank conflicts need.
+        sectors: number of 32-byte sectors accessed; 0 for shared memory.
+        wavefronts: number of passes over the banks of shared memory; 0 for other spaces.
+        conflicts: number of additional passes due to bank conflicts.
     """
 
     requests: int = 0
@@ -106,10 +106,10 @@ class Profile:
 
     Attributes:
         segments: the ops of each segment of compiled code that can be counted, by number.
-        runs: for each segment that ran: warps that issued it, and threads.
-        requests: for each op that accesses memory and each space that it went to.
+        runs: for each executed segment, the numbers of warps and threads that ran it.
+        requests: for each op that accesses memory and each accessed space.
         divergent: for each branch the number of warps whose lanes took both edges.
-        lanes: for each block, or row of blocks, and each segment how often each lane ran it.
+        lanes: for each block, or row of blocks, and each segment, the number of runs by each lane.
     """
 
     segments: Sequence[Sequence[Operation]]
@@ -126,7 +126,8 @@ class Profile:
     # Events of a running block
 
     def ran(self, segment: int, mask: Mask, block: tuple[int, int, int]) -> None:
-        """A segment was entered by the lanes of a mask, of one block or several side by side."""
+        """Counts the entry of a segment by the lanes of a mask, of one block or of several side by
+        side."""
         row = self.runs.get(segment)
         if row is None:
             row = self.runs[segment] = [0, 0]
@@ -139,7 +140,8 @@ class Profile:
             lanes[segment] = mask.bits.astype(np.int64)
 
     def accessed(self, site: int, mask: Mask, address: Lanes, window: int, size: int) -> None:
-        """The lanes of a mask accessed `size` bytes each at addresses of a window, or generic."""
+        """Counts an access by the lanes of a mask to `size` bytes each, at addresses of a window or
+        generic ones."""
         lanes = mask.index
         wide = np.broadcast_to(address, mask.bits.shape)[lanes].view(np.int64)
         if window != GENERIC:
@@ -163,7 +165,7 @@ class Profile:
             row.conflicts += needed - least
         else:
             if window == LOCAL:
-                # The words of the lanes of a warp are adjacent.
+                # Local memory interleaves the words of the lanes of a warp.
                 address = (
                     address // BANK_BYTES * (WARP_SIZE * BANK_BYTES)
                     + lanes % WARP_SIZE * BANK_BYTES
@@ -177,7 +179,7 @@ class Profile:
                 row.sectors += _sectors(warps, address, size)
 
     def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
-        """Lanes diverged at a branch; None represents no lane."""
+        """Counts a branch at which lanes diverged; None represents an empty mask."""
         if taken is None or other is None:
             return
         both = np.intersect1d(taken.index // WARP_SIZE, other.index // WARP_SIZE)
@@ -198,7 +200,8 @@ class Profile:
         return found
 
     def groups(self) -> list[tuple[int, dict[Operation, int]]]:
-        """The groups of threads with equal counts of every op: their sizes, and the counts of one thread."""
+        """The groups of threads with equal counts of every op: size of the group, and counts of one
+        thread."""
         segments = sorted(self.runs)
         nothing = np.zeros(1, np.int64)
         tables = [
@@ -226,7 +229,7 @@ class Profile:
         return found
 
     def divergent_branches(self) -> dict[Operation, int]:
-        """For each branch, how often the lanes of a warp diverged."""
+        """For each branch, the number of times that the lanes of a warp diverged."""
         found: dict[Operation, int] = {}
         for site, count in self.divergent.items():
             op = self.sites[site]
@@ -292,9 +295,9 @@ def _sectors(warps: Lanes, address: Lanes, size: int) -> int:
 def _wavefronts(lanes: Lanes, address: Lanes, size: int) -> tuple[int, int]:
     """The passes of shared memory accesses, and their minimum without conflicts.
 
-    A pass serves each of the 32 banks once, with one word that any lanes may share. Accesses of 8
-    and 16 bytes are served by halves and quarters of a warp (CUDA C++ Best Practices Guide, "Shared
-    Memory and Memory Banks").
+    A pass accesses one word in each of the 32 banks, which any number of lanes may share. Accesses
+    of 8 and 16 bytes are performed by halves and quarters of a warp (CUDA C++ Best Practices Guide,
+    "Shared Memory and Memory Banks").
     """
     words = max(size // BANK_BYTES, 1)
     group = (lanes // max(WARP_SIZE // words, 1)).astype(np.int64)

@@ -1,7 +1,7 @@
-"""A recording of what threads of one block execute: ops, values and memory, in order.
+"""A recording of the ops, values and memory accesses of the threads of one block, in order.
 
-Programs prepared with `recording` tell each op before it runs, and each value when it is there.
-A recording can be looked at from any of its events, so that a debugger goes backwards as well.
+Programs prepared with `recording` report each op before it runs, and each value when it is defined.
+The state at any event can be reconstructed, so that a debugger can also move backwards.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Recorded:
     """The static description of an event: an op, or the arguments of a block.
 
     Arguments:
-        op: None for the arguments of `block`.
+        op: the op; None for the arguments of `block`.
         values: the recorded values, and the number of scalars of each.
     """
 
@@ -73,7 +73,7 @@ class Touch:
 
     Attributes:
         window, address: the state space and the address of each thread, or one for all.
-        position: where in the arena, a place for each active thread, or one for all.
+        position: the position in the arena of each active thread, or one for all.
         old: the bytes before a write, one row for each position.
         new: the bytes after it.
     """
@@ -97,10 +97,10 @@ class Event:
     """One op executed by some threads of a block at once.
 
     Attributes:
-        values: scalars of its results, those of all lanes, or an array of one for all.
-        undefined: the masks of their undefined bits; 0 where all are defined.
-        depth: of nested calls.
-        step: ops executed in the launch before.
+        values: scalars of its results, each an array with one element per lane or one for all.
+        undefined: the masks of their undefined bits; 0 if all bits are defined.
+        depth: number of active calls.
+        step: number of ops that the launch executed before.
     """
 
     what: Recorded
@@ -125,8 +125,8 @@ class Recorder:
 
     Arguments:
         block: the block's index in the grid.
-        lane: the one thread that is recorded; None for all of the block.
-        most: the number of events that are kept; later events are not recorded.
+        lane: the only thread that is recorded; None for all threads of the block.
+        most: maximum number of events; later events are not recorded.
     """
 
     block: tuple[int, int, int] = (0, 0, 0)
@@ -171,7 +171,7 @@ class Recorder:
         return event
 
     def begins(self, block: Threads, number: int, mask: Mask) -> None:
-        """An op is about to execute."""
+        """Records that an op is about to execute."""
         if not self._wants(block, mask):
             return
         what = self.program[number]

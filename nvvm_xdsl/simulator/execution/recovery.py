@@ -1,7 +1,7 @@
 """Invalid accesses after which a kernel continues, in the wording of compute-sanitizer's memcheck.
 
-The lanes that are wrong read zeros and their writes are lost: they are sent to the scratch at the
-end of the arena.
+Faulting lanes read zeros and their writes have no effect: their accesses are redirected to the
+    scratch area at the end of the arena.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def recover(
 ) -> tuple[Access, list[Fault]]:
     """The access with faulting lanes redirected to the scratch area, and their errors.
 
-    Arguments as of `memory.resolve`, and the kind of the access.
+    The arguments are those of `memory.resolve` and the kind of the access.
     """
     index = mask.index
     low = np.broadcast_to(address, mask.bits.shape)[index].astype(np.uint64).view(np.int64)

@@ -1,8 +1,8 @@
 """Collects the errors of a launch instead of ending it at the first one.
 
-A report is one kind of error at one place of the code, with how often it happened and who did it
-first. Its words are compute-sanitizer's (Compute Sanitizer documentation, "Memcheck Tool" and its
-sisters) as far as that has a word for it.
+A report is one kind of error at one op, with the number of occurrences and the first thread that
+caused it. The wording is that of compute-sanitizer (Compute Sanitizer documentation, "Memcheck
+Tool", "Racecheck Tool", "Initcheck Tool", "Synccheck Tool") for errors that it also reports.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class Report:
     """One kind of error at one location.
 
     Attributes:
-        kind: as of `SimulationError`, or `leak`.
+        kind: a kind of `SimulationError`, or `leak`.
         title: the error.
-        stack: from the op outwards.
-        actor: the first thread that did it.
+        stack: the call stack, from the op outwards.
+        actor: the first thread that caused it.
         notes: details, one per line.
-        count: how often a thread did it.
-        origins: where an undefined value came from, from its use backwards.
+        count: number of occurrences in all threads.
+        origins: the origin of an undefined value, from its use backwards.
     """
 
     kind: str
@@ -114,7 +114,7 @@ def _generated_frames(error: SimulationError) -> list[FrameType]:
         frames.insert(0, trace.tb_frame)
         trace = trace.tb_next
     if not frames:
-        # It was reported without being raised: the functions still run.
+        # The error was reported without being raised, so the functions are still active.
         frame: FrameType | None = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
         while frame is not None:
             frames.append(frame)

@@ -36,10 +36,10 @@ _JOINT = re.compile(r"(,| by| in| of| for|, seen by)$")
 """The separator between the message of an error and its thread."""
 
 FAIR_AFTER = 4096
-"""Number of scheduling decisions before segments that never ran get turns."""
+"""Number of scheduling decisions after which segments that never ran are preferred."""
 
 FAIR_TURNS = 256
-"""The number of their turns."""
+"""Number of decisions for which they are preferred."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ class Passed(NamedTuple):
     """Completion of a code segment by threads of a block together.
 
     Arguments:
-        op: the last one of the segment.
+        op: the last op of the segment.
         block: the index of the block of threads.
-        lanes: which threads.
+        lanes: the threads in the block.
     """
 
     op: Operation
@@ -149,7 +149,8 @@ def select_undefined(mask: Mask, new: Any, old: Any) -> Any:
 
 
 def split(mask: Mask, condition: Lanes) -> tuple[Mask | None, Mask | None]:
-    """The active lanes for which a condition is true, and the others; None for none."""
+    """The active lanes for which a condition is true, and the other active lanes; None for an empty
+    set."""
     if condition.size == 1:
         return (mask, None) if condition[0] else (None, mask)
     taken = mask.bits & condition
@@ -173,7 +174,7 @@ def parting(
     """The segment at which a branch continues and its lanes; None if others may have to run before.
 
     Arguments:
-        taken, rest: the lanes that go to `first` and to `second`, as `split` gives them.
+        taken, rest: the lanes that branch to `first` and to `second`, as returned by `split`.
     """
     if rest is None:
         segment, mask = first, taken
@@ -255,7 +256,7 @@ class Lockstep:
         cause: str = "",
         count: int = 1,
     ) -> SimulationError:
-        """An error of `count` threads, of which the first is given."""
+        """An error of `count` threads, whose first lane is `lane`."""
         op = None if site is None else self.grid.sites[site]
         error = SimulationError(
             kind,
@@ -273,8 +274,8 @@ class Lockstep:
     # Scheduling
 
     def tick(self, steps: int, site: int, mask: Mask) -> None:
-        """Counts ops of the lanes of a mask, given the last op: the loop to report if the limit is
-        exceeded."""
+        """Counts ops of the lanes of a mask. If the limit is exceeded, the loop around the last op
+        is reported."""
         grid = self.grid
         grid.steps += steps
         if grid.paths is not None:
@@ -295,7 +296,7 @@ class Lockstep:
             self.grid.profile.ran(segment, mask, self.index)
 
     def parted(self, site: int, taken: Mask | None, other: Mask | None) -> None:
-        """Counts a branch for the warps whose lanes diverge at it."""
+        """Counts the warps whose lanes diverge at a branch."""
         if self.grid.profile is not None:
             self.grid.profile.parted(site, taken, other)
 

@@ -1,16 +1,16 @@
 """Blocks that run side by side, as lanes of one wide block.
 
-NumPy takes a microsecond to begin an operation, in which it could add a thousand numbers: blocks of 32
-or 256 threads one after the other are mostly beginnings. Where nothing in a kernel's code could
-tell, many blocks run together. What could tell, and makes blocks run one after the other:
+Starting a NumPy operation takes a microsecond, the time of a thousand additions, so that running
+blocks of 32 or 256 threads one after the other is mostly overhead. If a kernel cannot observe the
+order of its blocks, many blocks run together. Blocks run one after the other if the kernel uses:
 
-- results of atomic operations and atomic sums of floats, which depend on the order, but for one
-  operation that each thread comes to once;
-- volatile and atomic accesses, fences and clocks, by which blocks wait for each other;
-- output, `malloc`, and everything that has a state of its own in each block (barriers with a number of
-  threads or a value, barrier objects, copies, textures, tensor cores).
+- results of atomic operations and atomic sums of floats, which depend on the order, except for one
+operation that each thread executes at most once;
+- volatile and atomic accesses, fences and clocks, with which blocks can wait for each other;
+- output, `malloc`, and operations with separate state in each block (barriers with a number of
+threads or a value, barrier objects, copies, textures, tensor cores).
 
-Blocks that access the same bytes otherwise race, so that a program cannot count on their order.
+All other conflicting accesses of blocks are races, so that a program cannot rely on their order.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from nvvm_xdsl.simulator.execution.scheduling import Grid
 from nvvm_xdsl.simulator.externals import reflect
 
 MOST_LANES: Final = 8192
-"""Maximum number of lanes of blocks side by side: more do not reduce the cost of a NumPy operation
-per lane."""
+"""Maximum number of lanes of blocks side by side; more lanes do not reduce the cost per lane of a
+NumPy operation."""
 
 _MEMBERS: Final = frozenset(
     "access block check_defined check_divisor check_index check_quotient copy_in copy_memory ctaid "
     "depth enter error exit gather grid lane_in_warp local_pointer pick pop_frame pop_local push_local "
     "ready result set_memory shared_address slot start survivors tick tid".split()
 )
-"""Services of a block that the source of a function may use."""
+"""Methods of a block that the source of a function may call."""
 
 _MEMBER = re.compile(r"\bblk\.(\w+)")
 _HANDED_ON = re.compile(r"(?<!def )\b(\w+)\(blk\b(?!\.)")
@@ -68,8 +68,8 @@ class Together(Enum):
 def how(sources: Sequence[str], constants: Mapping[str, Any]) -> Together:
     """The mode for a kernel whose functions have these sources.
 
-    Atomic operations of several blocks execute in the order of their numbers, too. Their results
-    and the order of float additions are then defined.
+    Atomic operations of several blocks also execute in the order of their numbers, which defines
+    their results and the order of float additions.
     """
     code = [_without_barriers(source, constants) for source in sources]
     free = [_without_atomics(source) for source in code]
@@ -81,7 +81,7 @@ def how(sources: Sequence[str], constants: Mapping[str, Any]) -> Together:
 
 
 def _without_barriers(source: str, constants: Mapping[str, Any]) -> str:
-    """A source without barriers of whole blocks, which all blocks can pass together."""
+    """The source without barriers of whole blocks, at which all blocks can wait together."""
 
     def whole(match: re.Match[str]) -> str:
         return "" if constants[match[1]][0] == 0 else match[0]
@@ -90,7 +90,7 @@ def _without_barriers(source: str, constants: Mapping[str, Any]) -> str:
 
 
 def _without_atomics(source: str) -> str:
-    """A source without atomic operations whose final value does not depend on order."""
+    """The source without atomic operations whose final value does not depend on their order."""
 
     def unused(match: re.Match[str]) -> str:
         return "" if len(re.findall(rf"\b{match[1]}\b", source)) == 1 else match[0]
@@ -183,7 +183,7 @@ class Row(Block):
     ) -> Access | None:
         """An access of each block to its own copy of the last accessed shared variable.
 
-        Arguments as of `access`. Returns None for everything else.
+        The arguments are those of `access`. Returns None for all other accesses.
         """
         recent = self._recent_shared.get(site)
         if recent is None or address.size == 1 or address.dtype != np.uint64:

@@ -75,7 +75,8 @@ class Synchronization(Lockstep):
         self.try_cluster()
 
     def finish(self) -> None:
-        """The kernel has ended for all threads."""
+        """Called when all threads have ended. Raises SimulationError if a unit must not end in its
+        state."""
         self.exited[:] = True
         self.any_exited = True
         self.try_cluster()
@@ -93,8 +94,8 @@ class Synchronization(Lockstep):
     ) -> bool:
         """`barrier`: true if the lanes need not wait; otherwise they are parked.
 
-        `predicate` makes it a `bar.red`, whose value `barrier_result` gives. `arrive` counts the
-        lanes without making them wait.
+        With `predicate` it is a `bar.red`, whose result `barrier_result` returns. With `arrive` the
+        lanes are counted but do not wait.
         """
         single = number.size == 1 and (count is None or count.size == 1)
         done = True
@@ -213,7 +214,7 @@ class Synchronization(Lockstep):
     def _reduce(self, waiting: Lanes, arrived: Lanes, predicate: Lanes) -> None:
         true = int(np.count_nonzero(predicate & arrived))
         all_ = true == int(np.count_nonzero(arrived))
-        # popc is in the low bits, `and` and `or` above; the reader selects one.
+        # The low bits are the popc result; `and` and `or` are above them.
         packed = np.uint32(true | (int(all_) << 30) | (int(true > 0) << 31))
         self.barrier_value = np.where(waiting, packed, self.barrier_value)
 
@@ -279,8 +280,8 @@ class Synchronization(Lockstep):
         """`mbarrier.try_wait`: true if all lanes have `passed`; otherwise they are parked.
 
         Arguments:
-            places: the lanes whose phase is not complete, by the place of the barrier object.
-            patient: whether lanes wait to the end, and never get the answer false.
+            places: the lanes whose phase is not complete, by the position of the barrier object.
+            patient: whether lanes wait until the phase is complete, and never get the result false.
         """
         self._keep(site, mask.bits, passed)
         if not places:
@@ -302,7 +303,8 @@ class Synchronization(Lockstep):
             self._release(lanes)
 
     def pass_phase(self, lane: int, place: int) -> None:
-        """Operations before the completion of the phase happen before the lane's current operation."""
+        """Orders the operations before the completion of the phase before the lane's current
+        operation."""
         if self.grid.races is not None:
             self.grid.races.acquire(self, lane, place)
 
@@ -329,7 +331,7 @@ class Synchronization(Lockstep):
     # Warps
 
     def warp_words(self, lanes: Lanes) -> Lanes:
-        """For each warp, the word with the bits of `lanes`."""
+        """For each warp, a 32-bit mask of its lanes in `lanes`."""
         padded = np.zeros(self.warps * WARP_SIZE, bool)
         padded[: self.lanes] = lanes
         return (
@@ -349,8 +351,9 @@ class Synchronization(Lockstep):
     ) -> bool:
         """A warp-wide op with a member mask, or one of a warpgroup of `size` threads.
 
-        `function(block, lanes, members, *operands)` gives its result for `lanes`, found in
-        `slot[site]`. False if some lanes must wait for members that have not come.
+        `function(block, lanes, members, *operands)` computes the result for `lanes`, which is
+        stored in `slot[site]`. Returns False if some lanes must wait for members that have not
+        arrived.
         """
         members = np.broadcast_to(members, self.lanes)
         own = (members >> self.lane_in_warp) & np.uint32(1)

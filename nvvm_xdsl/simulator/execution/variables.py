@@ -23,7 +23,8 @@ from nvvm_xdsl.simulator.execution.memory import (
 
 @dataclass
 class Variable:
-    """A module variable; `address` is within its window, for shared ones within the block's."""
+    """A module variable; `address` is within its window, or within the memory of the block for a
+    shared variable."""
 
     name: str
     op: Operation
@@ -48,9 +49,10 @@ _STATIC_LOCAL = re.compile(r"_ZZ.*?E(\d+)(\w+)$")
 
 
 def source_name(symbol: str) -> str:
-    """A variable's name in its source: for `_ZZ6smoothE4tile`, a static local, `tile`.
+    """The name of a variable in its source, for example `tile` for the static local
+    `_ZZ6smoothE4tile`.
 
-    Itanium C++ ABI, "Mangling", `<local-name>`; other names are left as they are.
+    Itanium C++ ABI, "Mangling", `<local-name>`; other names are not changed.
     """
     found = _STATIC_LOCAL.match(symbol)
     return symbol if found is None else found[2][: int(found[1])]
@@ -67,8 +69,8 @@ def alignment_of(op: Operation, natural: int) -> int:
 
 
 def handle_kind_of(op: Operation) -> str | None:
-    """`texref`, `samplerref` or `surfref` for a variable of either level that represents a
-    handle."""
+    """`texref`, `samplerref` or `surfref` for a variable of the IR or of machine code that
+    represents a handle."""
     kind = op.properties.get("kind")
     return kind.data if isinstance(kind, StringAttr) else handle_kind(op)
 

@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from nvvm_xdsl.simulator.execution.memory import Access, Mask
 
 MOST: Final = 10_000
-"""Maximum number of recorded writes; the last ones are kept."""
+"""Maximum number of recorded writes; older ones are discarded."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Watchpoint:
         hit = np.flatnonzero((start <= self.position) & (self.position < start + size))
         if not hit.size:
             return
-        # Of lanes that write the same byte, the value of the last one stays.
+        # If several lanes write the byte, the value of the last lane remains.
         lane = int(mask.index[-1] if start.size == 1 else mask.index[hit[-1]])
         if len(self.writes) >= MOST:
             del self.writes[0]
