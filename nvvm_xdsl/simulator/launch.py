@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -159,6 +160,7 @@ def launch(
     recorder: Recorder | None = None,
     side_by_side: bool = True,
     paths: bool = False,
+    schedule: int | None = None,
 ) -> Result:
     """Runs a kernel and updates the arrays that were passed to it.
 
@@ -185,6 +187,7 @@ def launch(
         side_by_side: run blocks together if their code cannot detect it. Errors are reproduced by
             running the blocks one after the other.
         paths: record the paths of threads in `Result.paths`.
+        schedule: the seed of a random order in which diverged threads of a block continue.
     Raises:
         SimulationError: when the kernel does something wrong or uses more than it may, with
             `sanitize` only for launches that cannot be begun or simulated.
@@ -213,6 +216,7 @@ def launch(
         recorder=recorder,
         side_by_side=side_by_side,
         paths=paths,
+        schedule=schedule,
     ).run()
 
 
@@ -236,6 +240,7 @@ class _Launch:
     recorder: Recorder | None
     side_by_side: bool
     paths: bool
+    schedule: int | None
 
     def run(self) -> Result:
         """Runs the blocks; raises SimulationError as `launch` does."""
@@ -296,6 +301,7 @@ class _Launch:
         """The mode of running blocks side by side, and the number of blocks."""
         program = self.program
         observed = self.checks - {"init"} or self.sanitize or self.watch or self.recorder
+        observed = observed or self.schedule is not None
         if (
             not self.side_by_side
             or prod(self.cluster) != 1
@@ -361,6 +367,8 @@ class _Launch:
             state.profile = Profile(program.counted, program.sites)
         if self.paths:
             state.paths = []
+        if self.schedule is not None:
+            state.schedule = Random(self.schedule)
         if self.watch is not None:
             argument, byte = self.watch
             position = _position(state.memory, given, self.args[argument]) + byte

@@ -28,10 +28,12 @@ EPILOG = """\
 exit status:
   0  every condition holds, or agrees with the published answers
   1  an error
-  2  a condition does not hold, differs from the published answer, or PTX has added outcomes
+  2  a condition does not hold, differs from the published answer, PTX has added outcomes, or a
+     run has a result that is not allowed
 examples:
   nvvm-litmus examples/litmus/mp.litmus
   nvvm-litmus --quiet examples/litmus/*.litmus
+  nvvm-litmus --run 100 examples/litmus/mp.litmus
   nvvm-litmus --lower sm_90 examples/litmus/mp.ll
   nvvm-litmus --published answers.csv --root Dat3M
 """
@@ -61,6 +63,11 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="the level of --lower (default 3)",
     )
+    add(
+        "--run", type=int, metavar="N",
+        help="run each litmus test on the simulator with N random schedules, and check that the model"
+        " allows every result; modules are not run",
+    )  # fmt: skip
     add("--quiet", action="store_true", help="do not print the outcomes")
     add(
         "--loop-bound", type=int, default=2, metavar="N",
@@ -98,7 +105,27 @@ def _check(name: str, options: argparse.Namespace) -> bool:
         return _check_module(name, options)
     test = _read(name, options.loop_bound)
     found = _outcomes(test.program, name)
-    return _show(test.name, found, test.condition, options)
+    holds = _show(test.name, found, test.condition, options)
+    return (options.run is None or _runs(test, found, options.run)) and holds
+
+
+def _runs(test: Litmus, allowed: list[Outcome], count: int) -> bool:
+    """Runs a test on the simulator; returns whether all results are allowed."""
+    from nvvm_xdsl.lab.memory_model.litmus_run import NotRunnableError, run
+
+    try:
+        runs = run(test, count)
+    except NotRunnableError as error:
+        print(f"{test.name}: not run: {error}")
+        return True
+    wrong = [outcome for outcome in runs.results if outcome not in allowed]
+    for outcome in sorted(wrong, key=str):
+        text = " ".join(f"{key}={value}" for key, value in outcome)
+        print(f"{test.name}: the simulator has the result {text}, which is not allowed")
+    seen = len(runs.results) - len(wrong)
+    endless = f", {runs.endless} did not end" if runs.endless else ""
+    print(f"{test.name}: {count} runs with {seen} of {len(allowed)} outcomes{endless}", flush=True)
+    return not wrong
 
 
 def _show(
@@ -118,7 +145,9 @@ def _show(
 
 
 def _check_module(name: str, options: argparse.Namespace) -> bool:
-    """Checks the condition of a module, and its lowering."""
+    """Checks the condition of a module, and its lowering. Raises DiagnosticError."""
+    if options.run is not None:
+        raise DiagnosticError("--run is for litmus tests, and not for modules", file=name)
     from nvvm_xdsl.driver.compile import compile, parse
     from nvvm_xdsl.driver.files import read_input
     from nvvm_xdsl.frontend.ptx import read_ptx
@@ -200,6 +229,8 @@ def _compare(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     if options.loop_bound < 0:
         raise DiagnosticError("--loop-bound must not be negative")
+    if options.run is not None and options.run < 1:
+        raise DiagnosticError("--run must be positive")
     if options.published is not None:
         if options.files:
             raise DiagnosticError("--published takes the files from its table")

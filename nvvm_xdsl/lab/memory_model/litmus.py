@@ -15,6 +15,7 @@ texture at its address, and `mbarrier m = 2;` a barrier object that expects two 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nvvm_xdsl.ir.diagnostics import DiagnosticError, error_at_offset
@@ -39,11 +40,18 @@ _DEFAULT_LOOP_BOUND = 2
 
 @dataclass(frozen=True)
 class Litmus:
-    """A litmus test."""
+    """A litmus test.
+
+    Attributes:
+        codes: the instructions of each thread, by its name.
+        symbols: the address of each name of a variable.
+    """
 
     name: str
     program: Program
     condition: Condition
+    codes: Mapping[str, Code]
+    symbols: Mapping[str, int]
 
 
 class _Reader:
@@ -87,13 +95,11 @@ class _Reader:
                     f"the condition names '{name}', which no thread accesses", last.start(1)
                 )
         columns = self.columns(rows, names)
-        threads = tuple(
-            Thread(name, positions[name], self.code(name, *columns[name], condition).body)
-            for name in names
-        )
+        codes = {name: self.code(name, *columns[name], condition) for name in names}
+        threads = tuple(Thread(name, positions[name], codes[name].body) for name in names)
         sizes = {name: 4 for name in self.symbols}
         program = Program(threads, self.initial, self.aliases, observed, sizes)
-        return Litmus(header[2].strip(), program, condition)
+        return Litmus(header[2].strip(), program, condition, codes, self.symbols)
 
     # Initial values
 

@@ -125,7 +125,7 @@ ATOMIC: dict[str, Callable[[int, int, int], int]] = {
 }
 """Operations of `atom` and `red` on the old value and the operands; litmus tests also have `sub`."""
 
-_SYMBOL = re.compile(r"\[?\s*([%\w.$]+)\s*(?:\+\s*(-?\w+))?\s*\]?$")
+SYMBOL = re.compile(r"\[?\s*([%\w.$]+)\s*(?:\+\s*(-?\w+))?\s*\]?$")
 
 
 def signed(value: int, size: int) -> int:
@@ -213,7 +213,7 @@ class _Run:
         constant = literal(text)
         if constant is not None:
             return Value(constant)
-        match = _SYMBOL.match(text.strip())
+        match = SYMBOL.match(text.strip())
         if match is None:
             raise self.fail(f"the operand '{text}' is not supported")
         if match[1] in self.code.symbols:

@@ -12,6 +12,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -122,6 +123,8 @@ class Grid:
     """The recorder of executed ops; None if not requested."""
     sanitizing: bool = False
     """Whether execution continues after `report`."""
+    schedule: Random | None = None
+    """Chooses the next segment of diverged lanes; None for the lowest one."""
 
     def write(self, text: str) -> None:
         """Appends to the kernel's output."""
@@ -304,6 +307,9 @@ class Lockstep:
         """The next segment and its lanes."""
         if len(pending) == 1:
             return pending.popitem()
+        if self.grid.schedule is not None:
+            segment = self.grid.schedule.choice(sorted(pending))
+            return segment, pending.pop(segment)
         self._turns += 1
         if self._turns >= FAIR_AFTER:
             segment = max(pending)
