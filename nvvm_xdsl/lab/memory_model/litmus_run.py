@@ -17,15 +17,13 @@ import numpy as np
 
 from nvvm_xdsl.codegen.from_ptx import convert
 from nvvm_xdsl.frontend.ptx import read_ptx
+from nvvm_xdsl.ir.nvptx import WARP_SIZE
 from nvvm_xdsl.lab.memory_model.events import Order, Proxy, Scope
 from nvvm_xdsl.lab.memory_model.litmus import Litmus
 from nvvm_xdsl.lab.memory_model.ptx_modifiers import access_proxy, modifiers
 from nvvm_xdsl.lab.memory_model.ptx_thread import SYMBOL, Code, Instruction, literal
 from nvvm_xdsl.lab.memory_model.search import Outcome
 from nvvm_xdsl.simulator import Limits, SimulationError, launch, prepare
-
-WARP = 32
-"""Threads of a warp, of which one executes a thread of the test."""
 
 CELL = 16
 """Bytes of memory for a variable."""
@@ -94,7 +92,7 @@ def run(test: Litmus, count: int) -> Runs:
         registers = np.zeros(len(results) + 1, np.uint64)
         try:
             launch(
-                program, "litmus", 1, WARP * len(test.codes), [memory, registers],
+                program, "litmus", 1, WARP_SIZE * len(test.codes), [memory, registers],
                 limits=Limits(steps=MAX_STEPS), side_by_side=False, schedule=seed,
             )  # fmt: skip
         except SimulationError as error:
@@ -151,7 +149,7 @@ def kernel_text(
             "ld.param.u64 %mem, [p0];", "ld.param.u64 %out, [p1];", "mov.u32 %t, %tid.x;",
             *(f"mov.u64 {name}, 0;" for name in named),
             *(line for n in range(len(test.codes)) for line in (
-                f"setp.eq.u32 %is, %t, {WARP * n};", f"@%is bra T{n}_0;",
+                f"setp.eq.u32 %is, %t, {WARP_SIZE * n};", f"@%is bra T{n}_0;",
             )),
             "ret;",
             *lines,
@@ -170,7 +168,7 @@ def _barriers(test: Litmus) -> dict[tuple[int, int], tuple[int, int]]:
                 members.setdefault((thread.position.cta, number), set()).add(thread.name)
     if len(members) > MAX_BARRIERS:
         raise NotRunnableError(f"it has more than {MAX_BARRIERS} barriers")
-    return {key: (at, WARP * len(names)) for at, (key, names) in enumerate(members.items())}
+    return {key: (at, WARP_SIZE * len(names)) for at, (key, names) in enumerate(members.items())}
 
 
 def _barrier_number(instruction: Instruction) -> int:
@@ -341,7 +339,7 @@ class _Thread:
             stated = literal(instruction.operands[1])
             if stated is None:
                 raise NotRunnableError("the count of a barrier is not a constant")
-            count = WARP * stated
+            count = WARP_SIZE * stated
         action = instruction.opcode[1]
         self.emit(f"barrier.{action} {number}, {count}")
 
