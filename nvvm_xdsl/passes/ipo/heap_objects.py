@@ -3,10 +3,10 @@ field.
 
     @g = internal addrspace(1) global ptr null       ->  @g.f0, @g.f1 = internal addrspace(1) global ptr null
 
-    %p = call ptr @malloc(i64 16)                        %g.f0 = call ptr @malloc(i64 8) store ptr
-    %p, ptr addrspace(1) @g                    %g.f1 = call ptr @malloc(i64 8) ; if one call returns
-    null, both pointers are null and the other memory is freed store ptr ..., ptr addrspace(1) @g.f0
-    (and @g.f1)
+    %p = call ptr @malloc(i64 16)                        %g.f0 = call ptr @malloc(i64 8)
+    store ptr %p, ptr addrspace(1) @g                    %g.f1 = call ptr @malloc(i64 8)
+                                                         ; if one is null, frees the other and sets both to null
+                                                         store ptr ..., ptr addrspace(1) @g.f0 (and @g.f1)
 
 The malloc half of document 002's path B, which is LLVM 3's `PerformHeapAllocSRoA`. The variable
 points to an object, or an array of objects, that is accessible only through it: the address is

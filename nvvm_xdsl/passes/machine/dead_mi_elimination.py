@@ -1,12 +1,12 @@
 """Removes machine instructions whose results are unused.
 
-    %a = nvptx.add s32 %x, 1          (no user)             ->  removed ^loop(%i):  ... ^loop(%next)
-    (only %next uses %i)  ->  removed with the argument
+    %a = nvptx.add s32 %x, 1          (no user)             ->  removed
+    ^loop(%i):  ... ^loop(%next)      (only %next uses %i)  ->  removed with the argument
 
-    Instructions with effects other than their results are marked as live, and transitively their
-    operands; the value that a branch passes is live if the argument is. Cycles of PHIs without
-    other users are therefore removed too. Instructions whose effect depends on the threads that
-    execute them together remain, because they are convergence points.
+Instructions with effects other than their results are marked as live, and transitively their
+operands; the value that a branch passes is live if the argument is. Cycles of PHIs without other
+users are therefore removed too. Instructions whose effect depends on the threads that execute them
+together remain, because they are convergence points.
 
 Runs in SSA form and after PHI elimination. After PHI elimination an instruction that writes a
 shared register is removed if no instruction reads that register.

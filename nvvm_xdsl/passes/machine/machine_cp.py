@@ -1,7 +1,8 @@
 """Copy propagation: replaces uses of a copy with its source.
 
-    %b = nvptx.mov b32 %a                 %b is %a %f = nvptx.mov b32 %a : b32 -> f32 %c = nvptx.mov
-    b32 %f : f32 -> b32    %c is %a: the conversions cancel
+    %b = nvptx.mov b32 %a                 %b is %a
+    %f = nvptx.mov b32 %a : b32 -> f32
+    %c = nvptx.mov b32 %f : f32 -> b32    %c is %a: the conversions cancel
 
 In SSA form a register is written once, so the source still has its value at each use of the copy.
 Copies between register classes remain, because they change a register's type in PTX.

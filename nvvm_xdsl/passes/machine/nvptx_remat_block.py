@@ -1,10 +1,12 @@
 """Rematerializes values at their uses if too many registers are live.
 
-    ^entry:                                         ^entry: %a = nvptx.add s32 %n, 4
-    ... ...                                           ^busy:              70 registers and more
-    ^busy:              70 registers and more   ->    ... ...
-    ^use: ^use:                                             %b = nvptx.add s32 %n, 4 nvptx.st
-    global.b32 [%p], %a                    nvptx.st global.b32 [%p], %b
+    ^entry:                                         ^entry:
+      %a = nvptx.add s32 %n, 4                        ...
+      ...                                           ^busy:              70 registers and more
+    ^busy:              70 registers and more   ->    ...
+      ...                                           ^use:
+    ^use:                                             %b = nvptx.add s32 %n, 4
+      nvptx.st global.b32 [%p], %a                    nvptx.st global.b32 [%p], %b
 
 Block rematerialization as described on the pages on `nv-remat-block`. Each iteration examines the
 values that are live out of blocks with more live registers than the target, including on edges:

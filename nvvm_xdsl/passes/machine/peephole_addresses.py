@@ -225,8 +225,8 @@ class SymbolIntoAddress(RewritePattern):
     %p = nvptx.mov b64 @table + 8 %v = nvptx.ld const.b32 [%p + 4]      ->      %v = nvptx.ld
     const.b32 [@table + 12]
 
-        The access must state its space, because the address of a variable is an address in the
-        variable's space.
+    The access must state its space, because the address of a variable is an address in the
+    variable's space.
     """
 
     matches: ClassVar[tuple[type[Operation], ...]] = (LD, ST)

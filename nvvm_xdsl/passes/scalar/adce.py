@@ -7,9 +7,10 @@
     ^join:
       llvm.return %x : i32
 
-All ops are assumed dead until a live op needs them. Live are ops that write, synchronize or may not
-return, the operands of live ops, and the branches that decide whether these run (control
-dependences of their blocks). A dead branch is replaced with a jump to the immediate post-dominator.
+All ops are assumed dead until proved live. Live ops are ops that write, synchronize or may not
+return, the operands of live ops, and the branches that decide whether live ops are executed
+(control dependences of their blocks). A dead branch is replaced with a jump to the immediate
+post-dominator.
 
 Loops are kept, because their termination is unknown here. Convergent ops keep the branches that
 control them alive, so the same threads reach them as before.
@@ -79,7 +80,7 @@ class ADCE(FunctionPass):
 
 
 class _LiveOps:
-    """The live parts of a function: ops and block arguments, and through them branches."""
+    """Finds the live ops, block arguments and branches of a function."""
 
     def __init__(self, graph: CFG, tree: PostDominatorTree) -> None:
         self.graph = graph
@@ -90,7 +91,7 @@ class _LiveOps:
         self.work: list[SSAValue] = []
 
     def find(self) -> set[Operation]:
-        """Returns the ops with effects, and all ops that they depend on."""
+        """Returns the live ops: the ops with effects, and all ops on which they depend."""
         graph = self.graph
         for number, block in enumerate(graph.blocks):
             last = block.last_op
@@ -106,7 +107,7 @@ class _LiveOps:
         return self.ops
 
     def need(self, op: Operation, number: int) -> None:
-        """Marks an op and queues its operands."""
+        """Marks an op as live and queues it, so that its operands are visited."""
         if op in self.ops:
             return
         self.ops.add(op)
@@ -140,7 +141,9 @@ class _LiveOps:
         self.work.extend(operands[: len(operands) - carried])
 
     def need_value(self, value: SSAValue) -> None:
-        """Marks the definition of a value, and for block arguments the branches that select it."""
+        """Marks the definition of a value as live; for a block argument, the branches that select
+        its value.
+        """
         if type(value) is BlockArgument:
             if value in self.arguments:
                 return

@@ -1,10 +1,10 @@
-"""Computes addresses from others that lie at a known distance.
+"""Computes addresses from available addresses at a known distance.
 
-Walks down the dominator tree with a table of available addresses. An address may be derived from
-another one only if the other equals its sum: it was computed here from the sum's leaves, or memory
-was accessed through it before, so that poison would have been undefined behaviour. (A sum that
-wraps in spite of its flags differs from its leaves.) The same applies to an index that is used with
-another pointer.
+The walk down the dominator tree keeps a table of available addresses. An address may be derived
+from another one only if the other equals its sum: it was computed here from the leaves of the sum,
+or memory was accessed through it before, so that poison would have been undefined behaviour. (A sum
+that wraps in spite of its flags differs from its leaves.) The same applies to an index that is used
+with another pointer.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ MOST_BASES: Final = 16
 """Maximum number of addresses with the same base that are tried as the start of a single step."""
 
 MOST_PROVED: Final = 32
-"""Maximum number of values behind an access's address that are proved not to be poison."""
+"""Maximum number of operands, direct and indirect, of an access's address that are proved not to be
+poison.
+"""
 
 _PROPAGATES: Final = frozenset(
     {
@@ -67,7 +69,7 @@ _Terms: TypeAlias = "frozenset[tuple[Leaf, int]]"
 _Key: TypeAlias = "tuple[Hashable, _Terms]"
 
 _INDEX: Final = "index"
-"""The root of sums that are indices, not pointers."""
+"""The key that replaces the root for sums that are indices, not pointers."""
 
 
 class _Base(NamedTuple):
@@ -81,9 +83,10 @@ class AddressSharing:
     """The shared state of one walk over a function.
 
     Arguments:
-        offsets: constants that are hidden in variable indices are taken out of them, so that
-            addresses which differ by a constant have one register.
-        strides: addresses that differ by one variable step are computed one from the other.
+        offsets: whether constants in variable indices are extracted, so that addresses that differ
+            by a constant share a register.
+        strides: whether addresses that differ by one variable step are computed from each
+            other.
     """
 
     def __init__(
@@ -102,9 +105,9 @@ class AddressSharing:
         self.indices: dict[SSAValue, LinearIndex] = {}
         """The sums in the indices of addresses."""
         self.members: dict[_Key, list[Operation]] = {}
-        """The addresses with these variable parts."""
+        """The addresses by variable part."""
         self.hiding: set[_Key] = set()
-        """The variable parts of addresses with a constant in an index."""
+        """The variable parts of addresses with a constant in a variable index."""
         self.bases: dict[_Key, _Base] = {}
         """By root and terms: the addresses available at the current point."""
         self.of_root: dict[Hashable, list[_Key]] = {}
@@ -175,7 +178,7 @@ class AddressSharing:
                 self._accessed(fast.operands_of(op)[ACCESSES[type(op)]])
             op = following
 
-    # What is known
+    # Available addresses
 
     def _accessed(self, pointer: SSAValue) -> None:
         """An access through a pointer: neither the pointer nor its operands are poison."""
@@ -210,7 +213,7 @@ class AddressSharing:
         root = self.moved.get(found.root)
         return _key_of(found) if root is None else (root, frozenset(found.terms))
 
-    # What is shared
+    # Sharing
 
     def _share(self, gep: Operation, found: LinearAddress) -> None:
         key = self._key(found)
@@ -249,10 +252,10 @@ class AddressSharing:
     def _split(self, gep: Operation, found: LinearAddress) -> _Base | None:
         """The address without its constant, computed from its leaves.
 
-        A step from one leaf to the next is one multiplication with an addition. That costs no
-        more than what it replaces: the one at the end of each address that has the same variable
-        part, and the additions before those. Leaves whose sum goes into all of these addresses are
-        one step: if that sum wraps in spite of its flags, all of them are poison.
+        Each leaf costs one multiplication with an addition. This replaces the multiplication with
+        an addition of each address with the same variable part, and their other additions. Leaves
+        whose sum is an operand of all these addresses count as one leaf: if the sum wraps in spite
+        of its flags, all addresses are poison.
         """
         original = _key_of(found)
         if original not in self.hiding:

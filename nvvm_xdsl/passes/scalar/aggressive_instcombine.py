@@ -17,7 +17,7 @@ counting trailing zeros by a table lookup with a de Bruijn sequence (Leiserson, 
 each: `prmt`, `brev`, `popc`, and `brev` with `clz`. It expects code canonicalized by `instcombine`.
 With undef and poison operands the original code permits every result of the new op.
 
-LLVM's pass of this name recognizes population and zero counts too; its InstCombine searches for
+LLVM's pass of this name also recognizes population and zero counts; LLVM's InstCombine searches for
 reversed bytes and bits at every `or` in each run. LLVM's other patterns are not implemented because
 they have no benefit on this target or do not occur: ptxas computes no high words that a truncation
 discards, and recognizes a funnel shift of two concatenated words; a rotation guarded against 0 is a

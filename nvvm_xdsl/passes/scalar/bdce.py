@@ -9,8 +9,8 @@ zero extension, masks of undemanded bits are removed, and a shift pair becomes o
 (`transforms/simplify_demanded_bits.py`, which `instcombine` uses too). `instsimplify` folds the
 results.
 
-Flags such as nsw speak of all bits: what uses a value that changed, up to where all bits count
-again, loses them.
+Flags such as nsw hold for all bits: the direct and indirect users of a changed value lose them, up
+to operands of which all bits are demanded.
 """
 
 from __future__ import annotations

@@ -57,8 +57,9 @@ class BitPartsFinder:
         self._known: dict[SSAValue, BitParts] = {}
 
     def find(self, value: SSAValue, depth: int = 0) -> BitParts:
-        """The parts of a scalar integer: of itself if it is not an expression of one other
-        value."""
+        """The parts of a scalar integer; its own bits if it is not an expression of one other
+        value.
+        """
         found = self._known.get(value)
         if found is None:
             width = integer_width(value.type)

@@ -7,12 +7,13 @@
                                                       llvm.br ^exit(%b : i32)
                                                     ^exit(%r: i32):
 
-What belongs to such an edge alone then has a place: a copy, a computation that only this way lacks.
-The new blocks are empty, and `simplifycfg` takes them away again, so the pass is worth something only
-to what follows it at once; empty ones that reach code generation are folded by `early-tailduplication`
-(LLVM's BreakCriticalEdges, and CodeGenPrepare, which undoes it in the same way). A loop's
-annotation goes with its backedge. Edges of terminators whose targets are addresses stay, and those of
-switches with more than `max-ways` successors: each block, here and where it is folded again, costs time for all of them.
+The block can hold code that belongs only to that edge: a copy, or a computation that only this path
+lacks. `simplifycfg` removes blocks that stay empty, so only passes that run directly after this one
+benefit. `early-tailduplication` removes empty blocks that reach code generation (LLVM's
+BreakCriticalEdges; its CodeGenPrepare removes them). The annotation of a loop is moved to its new
+backedge. Edges of terminators whose targets are addresses are not split, nor are those of switches
+with more than `max-ways` successors, because creating and removing each block takes time
+proportional to the number of edges.
 """
 
 from __future__ import annotations

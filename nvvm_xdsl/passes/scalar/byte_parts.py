@@ -5,7 +5,8 @@
     %b = llvm.sext %a : i8 to i32              // byte 0 of %b is byte 1 of %v, the others are its sign
     %c = llvm.and %x, %c65280 : i32            // byte 1 of %c is that of %x, the others are zero
 
-`bit_parts` says it of bits, for expressions of one value; this of bytes, for expressions of any number of values.
+`bit_parts` does the same for bits of expressions of one value; this file for bytes of expressions
+of any number of values.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ _FShlOp, _FShrOp = FshlOp, FshrOp
 
 
 class Byte(NamedTuple):
-    """A byte of a value, counted from the lowest (of a vector: from lane 0), or eight copies of its
-    sign bit."""
+    """A byte of a value, counted from the lowest (in a vector: from lane 0), or eight copies of the
+    byte's sign bit."""
 
     source: SSAValue
     place: int
@@ -80,8 +81,8 @@ class BytePartsFinder:
         self._known: dict[SSAValue, Parts] = {}
 
     def find(self, value: SSAValue, depth: int = 0) -> Parts:
-        """The parts of a value: its own bytes if it is not an expression of others; empty for other
-        types."""
+        """The parts of a value; its own bytes if it is not an expression of other values; empty for
+        types that have no byte parts."""
         found = self._known.get(value)
         if found is None:
             size = byte_count(value.type)

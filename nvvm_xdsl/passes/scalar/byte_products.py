@@ -1,9 +1,11 @@
-"""Sums of products of bytes: four terms of a sum become one `dp4a`, two of halves and bytes one `dp2a`.
+"""Sums of products of bytes: four terms of a sum become one `dp4a`, and two products of a half and
+a byte one `dp2a`.
 
-A term is a product of two bytes of words, or of a byte and a constant - a byte by itself is one with 1 -
-whichever way the bytes were taken out and extended (`byte_parts`). Terms of one pair of words are
-put into lanes: those of the first word stay where they are, the second one is permuted where its bytes
-are in other places. (PTX ISA 9.7.1.23, "dp4a", and 9.7.1.24, "dp2a": arithmetic modulo 2^32.)
+A term is a product of two bytes of words, or of a byte and a constant (1 for a single byte), in any
+form of extraction and extension of the bytes (`byte_parts`). Terms with the same pair of words are
+assigned to lanes: the bytes of the first word keep their position, and the second word is permuted
+if its bytes are at other positions. (PTX ISA 9.7.1.23, "dp4a", and 9.7.1.24, "dp2a": arithmetic
+modulo 2^32.)
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from nvvm_xdsl.passes.scalar.byte_parts import BytePartsFinder
 from nvvm_xdsl.passes.scalar.byte_words import BYTES, Word, word_of
 
 WIDTHS = frozenset({32, 64})
-"""Operations on sums: a 64-bit sum accepts the extension of a 32-bit product of bytes."""
+"""Widths of sums; a 64-bit sum may have extensions of 32-bit products of bytes as terms."""
 
 
 class Factor(NamedTuple):
@@ -35,7 +37,7 @@ class Factor(NamedTuple):
     size: int
     is_signed: bool
     extraction: SSAValue | None
-    """The ops that become dead if they have no other use."""
+    """The value that extracts the byte from the word; it is dead if it has no other use."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +50,9 @@ class Term:
 
 
 class Dot(NamedTuple):
-    """Terms that one instruction sums up.
+    """Terms that one instruction adds up.
 
-    `lanes` holds for each lane of the first word, which has `len(lanes)`, the term there; None where there is none.
+    `lanes` has the term of each lane of the first word; None for lanes without a term.
     """
 
     a: Word
@@ -65,7 +67,7 @@ class Dot(NamedTuple):
 
     @property
     def coefficients(self) -> int:
-        """The second word, made of constants."""
+        """The second word if its bytes are constants."""
         return sum(
             (term.b.place & 0xFF) << 8 * lane
             for lane, term in enumerate(self.lanes)
@@ -78,7 +80,7 @@ class Dot(NamedTuple):
 
 
 def leaves(root: Operation) -> list[SSAValue]:
-    """The terms of a sum, through additions in its block without other uses."""
+    """The terms of a sum, including those of nested additions in its block without other uses."""
     found: list[SSAValue] = []
     pending = list(fast.operands_of(root))
     while pending:
@@ -101,7 +103,7 @@ class TermReader:
     """Collects the terms of sums.
 
     Arguments:
-        finder: of the function's bytes.
+        finder: finds the byte parts of the function's values.
     """
 
     def __init__(self, finder: BytePartsFinder) -> None:
@@ -147,7 +149,7 @@ class TermReader:
         return found if fits else None
 
     def _by(self, value: SSAValue, x: SSAValue, number: int) -> Term | None:
-        """A byte times a constant."""
+        """The term of a byte times a constant; None for other values."""
         a = self._factor(x)
         if a is None or not -128 <= number < 256:
             return None
@@ -217,8 +219,8 @@ def _lanes(members: Sequence[Term], size: int) -> list[Term | None]:
 def permutation(dot: Dot) -> tuple[int | None, ...] | None:
     """The permutation of the second word; None if its bytes are already in place.
 
-    Lanes without a term must be zero in one of the words; those of a short word are. The bytes of
-    `dp2a` may lie in either half.
+    In lanes without a term one of the words must be zero; the bytes above a short word are zero.
+    The bytes of `dp2a` may lie in either half.
     """
     assert dot.b is not None
     places = dot.places()
@@ -238,15 +240,15 @@ def uses_upper_half(dot: Dot) -> bool:
 
 
 def cost(dot: Dot) -> int:
-    """The number of its instructions."""
+    """The number of instructions that compute a dot product."""
     if dot.b is None:
         return 1
     return 1 + (permutation(dot) is not None)
 
 
 def _cost_now(dot: Dot) -> float:
-    """The number of instructions of its terms: a multiply-add, or half of a three-operand sum, and
-    extractions."""
+    """The current number of instructions of its terms: for each a multiply-add, or half of a
+    three-operand sum, and extractions."""
     found = 0.0
     for term in dot.terms:
         is_plain = term.b.word is None and term.b.place == 1

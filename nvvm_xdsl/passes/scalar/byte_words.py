@@ -2,8 +2,9 @@
 
     %v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<4xi8>
 
-is loaded as an `i32` when its word is asked for. That is for what runs last: memory holds bits
-then, and a word that is loaded is no poison because one of its bytes was poison when it was stored.
+is loaded as an `i32` if its word is requested. Only the last passes on IR may use this file: they
+treat memory as bits, so that a loaded word is not poison if one of its bytes was poison when it was
+stored.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.passes.scalar.byte_parts import Byte, ExtractElementOp, byte_count
 
 BYTES = 4
-"""Of a word."""
+"""Number of bytes of a word."""
 
 
 class Word(NamedTuple):
@@ -32,7 +33,7 @@ class Word(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of its bytes that belong to the value; the higher ones are zero."""
+        """The number of bytes of the word that belong to the value; the higher bytes are zero."""
         return min(byte_count(self.source.type), BYTES)
 
 
@@ -56,7 +57,7 @@ class Words:
     """The words of values, as integers; `finish` replaces loads of vectors by loads of words.
 
     Arguments:
-        constants: of the function.
+        constants: creates constants of the function.
     """
 
     def __init__(self, constants: Constants) -> None:
@@ -98,7 +99,7 @@ class Words:
         return made
 
     def finish(self) -> None:
-        """Erases loads that have been replaced. Facts about them become invalid."""
+        """Erases loads that have been replaced; cached facts about them become invalid."""
         for load, made in self._loads.items():
             (old,) = load.results
             if old.first_use is not None:

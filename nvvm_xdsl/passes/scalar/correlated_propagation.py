@@ -10,14 +10,13 @@
 Ranges are LazyValueInfo's: facts that hold at an op or on an edge. Comparisons, selects, switch
 cases and block arguments decided by a range become constants. Min, max, abs, saturating arithmetic
 and arithmetic with an overflow bit are simplified. A signed division, shift or extension of a
-non-negative value becomes unsigned, and a division of a value that fits into fewer bits a division
-of so
-many: on a GPU a division of 64 bits costs some four times one of 32. Arithmetic that does not wrap
-says so.
+non-negative value becomes unsigned. A division of values that fit in fewer bits is narrowed: on a
+GPU a 64-bit division costs about four times a 32-bit one. Arithmetic that does not wrap gets wrap
+flags.
 
-No op moves, and an edge goes away only where it is never taken. (LLVM's CorrelatedValuePropagation;
-000 calls it sub_18EEA90. Comparisons stay as signed as they are: trip counts are found from either,
-and PTX has both.)
+No op is moved, and only edges that are never taken are removed. (LLVM's CorrelatedValuePropagation;
+sub_18EEA90 in document 000. The signedness of comparisons is not changed: trip counts are computed
+from both, and PTX has both.)
 """
 
 from __future__ import annotations

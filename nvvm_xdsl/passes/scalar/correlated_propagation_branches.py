@@ -40,7 +40,7 @@ def decide_select(work: RangeRewriter, op: Operation) -> bool:
 
 
 def replace_returned_values(work: RangeRewriter, op: Operation) -> bool:
-    """A returned value may be constant at the return."""
+    """Replaces a returned value that is constant at the return."""
     changed = False
     for index, value in enumerate(fast.operands_of(op)):
         known = None if is_constant(value) else work.range(value, op)
@@ -53,7 +53,7 @@ def replace_returned_values(work: RangeRewriter, op: Operation) -> bool:
 
 
 def decide_branch(work: RangeRewriter, op: Operation) -> bool:
-    """A branch on a condition that is known at the branch, but not everywhere."""
+    """Folds a branch whose condition is known at the branch, but not everywhere."""
     condition = fast.operands_of(op)[0]
     if is_constant(condition):
         return False
@@ -114,7 +114,7 @@ def _dead_end(work: RangeRewriter, terminator: Operation) -> Block:
 
 
 def replace_edge_values(work: RangeRewriter, block: Block) -> bool:
-    """A value passed along an edge may be constant there, or equal one operand of a select."""
+    """Replaces values on edges that are constant there, or equal to one operand of a select."""
     terminator = block.last_op
     if block.parent is None or terminator is None:
         return False

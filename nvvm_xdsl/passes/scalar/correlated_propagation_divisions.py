@@ -66,12 +66,13 @@ def _as_unsigned(work: RangeRewriter, op: Operation, x: ConstantRange, y: Consta
 
 
 def _expanded(work: RangeRewriter, op: Operation, x: ConstantRange, y: ConstantRange) -> bool:
-    """A division whose quotient is 0, or 0 or 1."""
+    """Expands a division whose quotient is 0, or 0 or 1."""
     a, b = fast.operands_of(op)
     is_quotient = type(op) is UDivOp
     if x.icmp(ULT, y):
         return work.decide(op, work.constants.zero(a.type) if is_quotient else a)
-    # The quotient is less than 2 if x < 2y for all; with y > half of all it always is.
+    # The quotient is less than 2 if x < 2y for all values, which always holds if y is above half of
+    # the range.
     if y.umin() == 0 or x.umax() >= 2 * y.umin():
         return False
     if is_quotient:
@@ -132,6 +133,6 @@ def _sign(known: ConstantRange) -> int:
 
 
 def _is_power_of_two(value: SSAValue) -> bool:
-    """Returns True if dividing by the value is a shift, for any width."""
+    """Returns True if a division by the value is a shift, in any width."""
     number = constant_integer(value)
     return number is not None and abs(number) & (abs(number) - 1) == 0

@@ -46,8 +46,8 @@ EXTREMES: Final[dict[type[Operation], tuple[int, type[Operation] | None]]] = {
     UMinOp: (ULE, None),
     UMaxOp: (UGE, None),
 }
-"""The comparison, with the op as its left side, that permits its replacement; the replacement for
-non-negative values.
+"""By op: the predicate for which it returns its first operand, and the op that replaces it if the
+operands are non-negative.
 """
 
 
@@ -59,7 +59,7 @@ SATURATING: Final[dict[type[Operation], tuple[type[Operation], int]]] = {
     SSHLSatOp: (ShlOp, NSW),
     USHLSatOp: (ShlOp, NUW),
 }
-"""The operation and the flag of each saturating one."""
+"""By saturating op: the plain op, and the flag that holds if the op never saturates."""
 
 
 WITH_OVERFLOW: Final[dict[type[Operation], tuple[type[Operation], int]]] = {
@@ -70,7 +70,7 @@ WITH_OVERFLOW: Final[dict[type[Operation], tuple[type[Operation], int]]] = {
     SMulWithOverflowOp: (MulOp, NSW),
     UMulWithOverflowOp: (MulOp, NUW),
 }
-"""The operation and the flag of each one with an overflow bit."""
+"""By op with an overflow bit: the plain op, and the flag that holds if it never wraps."""
 
 
 def simplify_extreme(work: RangeRewriter, op: Operation) -> bool:
@@ -183,7 +183,7 @@ def make_extension_zero(work: RangeRewriter, op: Operation) -> bool:
 
 
 def remove_mask(work: RangeRewriter, op: Operation) -> bool:
-    """A mask that clears no bit."""
+    """Removes a mask that clears no bit."""
     found = work.ranges(op)
     value, mask = fast.operands_of(op)
     bits = constant_integer(mask)
@@ -260,7 +260,7 @@ def _never_wraps(cls: type[Operation], flag: int, x: ConstantRange, y: ConstantR
 
 
 def signed_bits(known: ConstantRange) -> int:
-    """The number of bits, including the sign, that hold all numbers of a range."""
+    """The number of bits, including the sign bit, in which all values of a range fit."""
     low, high = known.smin(), known.smax()
     return 1 + max(
         (~low if low < 0 else low).bit_length(), (~high if high < 0 else high).bit_length()

@@ -8,10 +8,9 @@ becomes
 
     llvm.return %x : i32
 
-An op is needed when it writes memory, may not return, or is otherwise observed, or when a
-needed op uses it. So are the values that branches carry to arguments that are needed; the rest
-are removed together with the arguments, circles through loops included. Blocks that nothing
-reaches are removed first.
+An op is live if it writes memory, may not return or has another effect, or if a live op uses it.
+The value that a branch passes is live if the block argument is live. All other ops and arguments
+are removed, including cycles through loops. Unreachable blocks are removed first.
 """
 
 from __future__ import annotations

@@ -9,19 +9,19 @@
       "work"()                                     llvm.br ^b
       llvm.br ^loop(%to, %i : i32, i32)
 
-A state machine is a loop with a switch on a block argument. Blocks between the edge that sets the state
-and the switch pass the state on. For each constant state, the pass copies these blocks, and the copy of
-the switch block branches to the successor of that state. A select with a constant arm becomes a branch.
-(LLVM's DFAJumpThreading; document 004, "DFA JumpThreading".)
+A state machine is a loop with a switch on a block argument. The state passes through the blocks
+between the edge that sets it and the switch. For each constant state, the pass copies these blocks,
+and the copy of the switch block branches to the successor of that state. A select with a constant
+arm becomes a branch. (LLVM's DFAJumpThreading; document 004, "DFA JumpThreading".)
 
 Legal because every execution runs the same ops in the same order: only paths that are never taken
 disappear. Only the edges that carry the state are redirected: another edge of the same branch may
 bring another state.
 
-The pass copies loop headers, so it first computes the graph that it would make, and leaves the machine
-alone if that graph is irreducible, since PTX loops have one entry. The states must then be known from
-the start, and no two states may be entered from several others. Convergent ops restrict the pass as they
-do `jump-threading`. Unlike LLVM's pass, it copies no volatile or atomic access.
+The pass copies loop headers, so it first computes the resulting graph, and does not change the
+machine if that graph is irreducible, because PTX loops have one entry. The states must then be
+known from the start, and no two states may be entered from several others. Convergent ops restrict
+the pass as they do `jump-threading`. Unlike LLVM's pass, it copies no volatile or atomic access.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class _Machine:
 
 
 def _thread_one(options: DFAJumpThreading, func: FuncOp, am: AnalysisManager) -> bool:
-    """Threads the first machine that qualifies; returns whether there was one."""
+    """Threads the first machine that qualifies; returns whether any was threaded."""
     loops = am.get(LoopInfo, func)
     rule = ConvergenceRule(func, am)
     for block in am.get(CFG, func).rpo_blocks():
@@ -180,7 +180,7 @@ def _thread_one(options: DFAJumpThreading, func: FuncOp, am: AnalysisManager) ->
 
 
 def _find_machine(block: Block, loops: LoopInfo) -> _Machine | None:
-    """The machine of a switch in a loop; None if the block has none."""
+    """The state machine whose switch ends a block of a loop; None if there is none."""
     terminator = block.last_op
     loop = loops.loop_for(block)
     if terminator is None or type(terminator) is not SwitchOp or loop is None:
@@ -236,7 +236,7 @@ def _carry(machine: _Machine, chain: _Path) -> None:
 def _chain_to(value: SSAValue, block: Block, inside: set[Block]) -> tuple[_Path, int] | None:
     """The chain of single predecessors from the block whose argument the value is to `block`.
 
-    Also returns the number of the argument. None if the value is no argument, if a block of the
+    Also returns the number of the argument. None if the value is not an argument, if a block of the
     chain is outside the loop or may not be copied, or if the chain is too long.
     """
     if not isinstance(value, BlockArgument):
@@ -284,7 +284,7 @@ def _cost(machine: _Machine) -> int:
 
 
 def _keeps_convergence(machine: _Machine, rule: ConvergenceRule) -> bool:
-    """Whether threads that run a convergent op together still do so after `_thread`.
+    """Whether threads that execute a convergent op together still do so after `_thread`.
 
     If a convergent op is reached from a copied block before the post-dominator of that block, no
     divergent branch may separate the threads that reach a copied block.
@@ -302,7 +302,9 @@ def _keeps_convergence(machine: _Machine, rule: ConvergenceRule) -> bool:
 
 
 def _stays_reducible(machine: _Machine, graph: CFG) -> bool:
-    """Whether the control-flow graph after `_thread` is reducible; it makes the same copies."""
+    """Whether the control-flow graph after `_thread` is reducible; computed with the same
+    copies.
+    """
     successors = [list(targets) for targets in graph.successors]
     unfolded: set[SelectOp] = set()
     for (path, way), steps in machine.groups().items():
@@ -327,7 +329,9 @@ def _stays_reducible(machine: _Machine, graph: CFG) -> bool:
 
 
 def _repairs_fit(machine: _Machine, func: FuncOp) -> bool:
-    """Whether few enough uses must be repaired after all copies; `_thread` cannot stop halfway."""
+    """Whether the number of uses to repair after all copies is within the limit; `_thread` cannot
+    be undone.
+    """
     size = sum(len(fast.successors_of(branches.terminator_of(b))) + 1 for b in func.body.blocks)
     threader = EdgeThreader(Constants(func), Budget(1000 + 32 * size))
     return all(threader.plan(block) is not None for path, _ in machine.groups() for block in path)
@@ -365,8 +369,8 @@ def _thread(machine: _Machine, func: FuncOp) -> None:
 def _unfold(edge: IncomingEdge, select: SelectOp) -> list[IncomingEdge]:
     """Replaces a select that an edge passes by a branch; returns the edges of its arms.
 
-    The path may leave the loop before the switch, where a poison condition has no effect. The
-    branch on it must not be undefined then, so the condition is frozen.
+    The path may leave the loop before the switch; a poison condition of the select then had no
+    effect. The condition is frozen so that the new branch is not undefined in that case.
     """
     ((target, sent),) = branches.edges_of(edge.terminator)
     condition, *arms = fast.operands_of(select)

@@ -4,10 +4,11 @@
     %r = llvm.urem %x, %y : i32      ->      %m = llvm.mul %q, %y : i32
                                              %r = llvm.sub %x, %m : i32
 
-A GPU has no division: ptxas makes some twenty instructions of each. The quotient is computed where
-the first of the two stands, which both would be undefined at for the same numbers. Operands that
-may be undef are frozen, for they are looked at twice. A remainder by a power of two stays, which is
-cheaper than a product. (LLVM's pass, for targets without an instruction for both.)
+A GPU has no division instruction: ptxas expands each division to about twenty instructions. The
+quotient is computed at the first of the two ops, because both are undefined for the same operands.
+Operands that may be undef are frozen, because they are now used twice. A remainder by a power of
+two is not changed, because it is cheaper than a product. (LLVM's pass, for targets without an
+instruction for both.)
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class DivRemPairs(FunctionPass):
                 continue
             if tree.runs_before(remainder, quotient):
                 if fast.operands_of(quotient) != (dividend, divisor):
-                    # Its operands are frozen below.
+                    # The operands of the quotient are frozen below.
                     continue
                 # The quotient of the same operands is also valid before the remainder.
                 fast.move_before(quotient, remainder)

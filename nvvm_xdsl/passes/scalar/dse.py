@@ -51,7 +51,7 @@ class DSE(FunctionPass):
 
     name = "dse"
     title = "DSE"
-    # Ops that only a removed store used are found dead by the next run.
+    # Ops that only a removed store used are removed by the next run.
     idempotent = False
 
     def preserved(self) -> PreservedAnalyses:
@@ -82,7 +82,7 @@ class _Write(NamedTuple):
 
 
 class _Place:
-    """The writes whose addresses differ by constant distances."""
+    """The writes whose addresses differ by constants."""
 
     def __init__(self) -> None:
         self.longest = 0
@@ -110,7 +110,7 @@ class _Eliminator:
         self.tree = tree
         self.writes: dict[MemoryAccess | MemoryPhi, _Write] = {}
         self.tails: dict[Block, set[Operation]] = {}
-        """For each block, the ops after which the following ops certainly run."""
+        """For each block, the ops after which all later ops of the block are certainly executed."""
 
     def run(self) -> bool:
         """Erases dead and redundant stores; returns whether anything changed."""
@@ -209,7 +209,9 @@ class _Eliminator:
         return in_own_block or (bool(covering) and self.always_covered(block, covering))
 
     def leads_far(self, write: _Write) -> bool:
-        """Returns whether more accesses follow the store than the limit, without visiting any."""
+        """Returns whether more accesses follow the store than `MAX_ACCESSES`, without visiting
+        them.
+        """
         seen: set[MemoryAccess | MemoryPhi] = {write.access}
         work: list[MemoryAccess | MemoryPhi] = [write.access]
         while work:
@@ -223,17 +225,17 @@ class _Eliminator:
         return False
 
     def is_private(self, location: Location) -> bool:
-        """Returns True if only this run of the function can read the memory."""
+        """Returns True if only this call of the function can read the memory."""
         base = self.alias.addresses.address(location.pointer).base
         return isinstance(base, OpResult) and is_alloca(base) and not self.alias.is_captured(base)
 
     def covers(self, access: MemoryAccess | MemoryPhi, write: _Write) -> bool:
-        """Returns whether an access writes every byte that another write does."""
+        """Returns whether an access writes every byte of another write."""
         found = self.writes.get(access)
         return found is not None and found.covers(write)
 
     def surely_runs_on(self, store: Operation) -> bool:
-        """Returns whether no op after the store in its block may fail to return."""
+        """Returns whether all ops after the store in its block certainly return."""
         block = store.parent
         assert block is not None
         found = self.tails.get(block)
@@ -280,7 +282,7 @@ def _begin(write: _Write) -> int:
 
 
 def _place(address: Address) -> tuple[Base, frozenset[tuple[Leaf, int]]]:
-    """Equal for addresses that differ by a constant distance."""
+    """A key that is equal for addresses that differ by a constant."""
     return address.base, frozenset(address.terms.items())
 
 

@@ -10,14 +10,14 @@ becomes
     %a = llvm.mul %x, %y : i32
     %p = llvm.load %q : !llvm.ptr -> i32
 
-Walks down the dominator tree with a table of available expressions. A load is available while no op
-may have written memory: within a block, and into a block whose only predecessor is the one before.
-A store makes its value available, and a store of the available value is removed. Volatile and
-atomic accesses are unchanged and invalidate all loads; so do barriers and calls that may write.
+The walk down the dominator tree keeps a table of available expressions. A load is available until
+an op may write memory: within a block, and in a block whose only predecessor has it available at
+its end. A store makes its value available, and a store of the available value is removed. Volatile
+and atomic accesses are unchanged and invalidate all loads; so do barriers and calls that may write.
 With `memssa` loads are available until their memory is written according to MemorySSA, across
 blocks.
 
-The op that stays keeps only the flags (nsw, fast-math ...) that both had.
+The remaining op keeps only the flags (nsw, fast-math ...) that both ops had.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from nvvm_xdsl.rules.simplify import SIMPLIFIABLE, simplify
 from nvvm_xdsl.transforms.expressions import Expressions, meet_flags
 
 ALWAYS: Final = -1
-"""The generation of memory that is never written."""
+"""The generation of loads from memory that is never written."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class EarlyCSE(FunctionPass):
     title = "EarlyCSE"
 
     memssa: bool = False
-    """Queries MemorySSA whether a location was written, if memory was."""
+    """Whether MemorySSA is queried for writes to the location of a load."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -62,7 +62,7 @@ class EarlyCSE(FunctionPass):
 
 
 class _Known(NamedTuple):
-    """A value in memory, its generation, and the access that showed it."""
+    """A value in memory, its generation, and the access that loaded or stored it."""
 
     value: SSAValue
     since: int

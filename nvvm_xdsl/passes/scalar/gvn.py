@@ -84,10 +84,10 @@ class GVN(FunctionPass):
     idempotent = False
 
     pre: bool = True
-    """Whether values may be computed in a predecessor (LLVM's parameter, like the next)."""
+    """Whether values may be computed in a predecessor (LLVM's `pre`)."""
 
     load_pre: bool = True
-    """Whether loads may."""
+    """Whether loads may be computed in a predecessor (LLVM's `load-pre`)."""
 
     def preserved(self) -> PreservedAnalyses:
         return PreservedAnalyses.cfg()
@@ -211,7 +211,7 @@ class _PartialRedundancies(ValueNumbering):
         """The value of the op at the end of each predecessor of `join`, and the predecessors that
         lack it.
 
-        None if unknown: the entry, too many edges, unreachable code.
+        None if unknown: for the entry block, for too many edges, and for unreachable code.
         """
         graph = self.tree.cfg
         predecessors = list(dict.fromkeys(fast.predecessors_of(join)))
@@ -297,7 +297,7 @@ class _PartialRedundancies(ValueNumbering):
     ) -> int | None:
         """The number at the end of `predecessor` of the value `value` in `join`.
 
-        None when that has not been computed anywhere, or is too much to follow.
+        None if no such value has been computed, or if the expression is too large.
         """
         home = defining_block(value)
         if home is None:
@@ -411,7 +411,7 @@ class _PartialRedundancies(ValueNumbering):
     def argument_of(
         self, block: Block, type_: Attribute, values: dict[Block, SSAValue]
     ) -> BlockArgument:
-        """The argument of a block that gets these values, created if there is none."""
+        """The argument of a block that receives these values; created if there is none."""
         incoming = edges_into(block)
         for argument in block.args:
             if argument.type == type_ and all(

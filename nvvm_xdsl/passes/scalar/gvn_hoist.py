@@ -14,18 +14,18 @@ expression twice.
 
 Two ops belong to one class if they have the same opcode, types and properties and equal operand
 numbers, and, for loads, the same MemorySSA definition. The op that remains keeps the flags that all
-ops of its class have. The pass visits the blocks in post-order. A block anticipates a class if every
-path from its start executes an op of the class; it then knows the first such op of each path. Ops
-are hoisted to the end of a block with several successors if all successors anticipate their class,
-the block strictly dominates all of them, there are at least two of them, and the operands are
-available. An op is not hoisted from the code behind a loop into the loop: it would be live in every
-iteration, and ptxas would no longer unroll such loops.
+ops of its class have. The pass visits the blocks in post-order. A block anticipates a class if
+every path from its start executes an op of the class; the first such op of each path is recorded.
+Ops are hoisted to the end of a block with several successors if all successors anticipate their
+class, the block strictly dominates all of them, there are at least two of them, and the operands
+are available. An op is not hoisted from the code after a loop into the loop: its result would be
+live in every iteration, and ptxas would no longer unroll such loops.
 
-Hoisting executes nothing that was not executed before. A division or a load does not move above an op
-that may not return. A load does not move above its MemorySSA definition. A store moves only if it is
-the first access of memory on each path, and if no path executes two of the stores that become one:
-another store may lie between the two. Convergent ops, volatile and atomic accesses, and calls with
-effects do not move.
+Hoisting executes no op that was not executed before. A division or a load does not move above an op
+that may not return. A load does not move above its MemorySSA definition. A store moves only if it
+is the first access of memory on each path, and if no path executes two of the stores that become
+one: another store may lie between the two. Convergent ops, volatile and atomic accesses, and calls
+with effects do not move.
 
 The pass is LLVM's GVNHoist with its limits. Instead of CHIs at post-dominance frontiers it uses the walk
 described above. A back edge anticipates nothing, so a load does not move above a loop that may not
@@ -125,8 +125,8 @@ class _Anticipated(NamedTuple):
     """Ops of one class of which every path from a point executes at least one.
 
     Arguments:
-        ops: the first on each path.
-        distance: the most blocks that a path passes before its first.
+        ops: the first op on each path.
+        distance: the maximum number of blocks that a path has before its first op.
     """
 
     ops: tuple[Operation, ...]
@@ -137,7 +137,7 @@ class _ExpressionHoister:
     """Hoists the anticipated expressions of one function.
 
     Arguments:
-        left: how many classes may be hoisted, or UNLIMITED.
+        left: the remaining number of classes that may be hoisted, or UNLIMITED.
     """
 
     hoisted: int
@@ -228,7 +228,7 @@ class _ExpressionHoister:
         """The classes that every path from a block's start executes.
 
         Arguments:
-            ahead: those that every path from its end executes.
+            ahead: the classes that every path from the block's end executes.
         """
         found: dict[_Class, _Anticipated] = {}
         passed = 0
@@ -338,7 +338,7 @@ class _ExpressionHoister:
 def _may_move_up(op: Operation, passed: int) -> bool:
     """Returns True if an op may move above ops with these effects, which are executed with it.
 
-    The writes that a load must not move above are not checked: its class names its definition.
+    Writes are not checked for loads, because the class of a load has its MemorySSA definition.
     """
     if isinstance(op, StoreOp):
         return not passed & _FIXES_STORES

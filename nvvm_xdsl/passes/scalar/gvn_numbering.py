@@ -84,7 +84,7 @@ def is_plain_read(op: Operation) -> bool:
 
 
 def is_float_other_than_zero(value: SSAValue) -> bool:
-    """Returns True if the value is a floating-point constant that equals only itself."""
+    """Returns True if the value is a floating-point constant other than zero."""
     owner = value.owner
     attribute = initial_value_of(owner) if isinstance(owner, Operation) else None
     return isinstance(attribute, FloatAttr) and attribute.value.data != 0
@@ -100,12 +100,12 @@ class ValueNumbering:
 
     changed: bool
     opened: bool
-    """Whether another iteration may find more."""
+    """Whether another iteration may replace more values."""
     numbers: dict[SSAValue, int]
     known: dict[Hashable, int]
     """The number of the value of an op with this key."""
     leaders: dict[int, list[tuple[int, SSAValue]]]
-    """By number: the values with it, each with the block from which on it is available."""
+    """By number: the values with this number, each with the block from which on it is available."""
     candidates: list[Operation]
     """Ops that remain and may be available in the predecessors of a block."""
     cases: dict[Operation, defaultdict[Block, list[int]]]
@@ -245,7 +245,9 @@ class ValueNumbering:
         return ("icmp", predicate, left, right, self.keys.number(op.results[0].type))
 
     def take_leader(self, op: Operation, key: Hashable, block: int) -> bool:
-        """Replaces the op by a value with its number, or makes it the number's leader."""
+        """Replaces the op by an available value with the same number, or makes it the leader of its
+        number.
+        """
         number = self.known.get(key)
         if number is None:
             self.known[key] = self.number(op.results[0])
@@ -441,7 +443,7 @@ class ValueNumbering:
         return None
 
     def is_all_of(self, pointer: SSAValue, variable: Any) -> bool:
-        """Returns True if the pointer is to the start of a local variable."""
+        """Returns True if the pointer is the start of a local variable."""
         address = self.alias.addresses.address(pointer)
         return address.base is variable and not address.terms and not address.offset
 
@@ -458,7 +460,9 @@ class ValueNumbering:
     def part(
         self, value: SSAValue, offset: int, type_: Attribute, before: Operation | None
     ) -> SSAValue | None:
-        """The value of a load of a type at an offset from where a value was stored."""
+        """The value of a load of a type at an offset, in bytes, from the address at which a value
+        was stored.
+        """
         have = value.type
         if offset == 0 and have == type_:
             return value

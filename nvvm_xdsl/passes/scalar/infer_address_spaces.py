@@ -11,13 +11,13 @@ becomes
       %x = llvm.load %q : !llvm.ptr<1> -> f32
 
 A generic pointer points into a known space if it was cast from the space, if it is the address of a
-stack slot (local), if it is a pointer parameter of a kernel, or was loaded from a by-value
-parameter of a kernel (global: the CUDA driver passes nothing else to a kernel). Values computed
-from such pointers stay in the space if all sources agree, through address arithmetic, selects and
-block arguments. A use that requires a generic pointer gets a cast.
+stack slot (local), or if it is a pointer parameter of a kernel or was loaded from a by-value
+parameter of a kernel (global: CUDA passes only such pointers to a kernel). Values computed from
+such pointers stay in the space if all sources agree, through address arithmetic, selects and block
+arguments. A use that requires a generic pointer gets a cast.
 
-Legal because the cast to the space and back is the identity for a pointer that points there.
-Volatile accesses and atomics stay generic where the space has none in PTX (local).
+Legal because a cast to a space and back is the identity for a pointer into the space. Volatile
+accesses and atomics stay generic if PTX does not support them in the space (local).
 """
 
 from __future__ import annotations

@@ -11,17 +11,17 @@ becomes
     %q = llvm.lshr %b, %c3 : i32
     %r = llvm.fmul %f, %half : f32
 
-The rules are the rows of `rules/`; rewrites that are not identities of values alone - constants as
-first operands, addresses, facts from analyses - are patterns below. All run on one worklist until
-none of them matches; then ops that only compute undemanded bits are simplified
+The rules are the rows of `rules/`. Rewrites that are not only identities of values (constants as
+first operands, addresses, facts from analyses) are the patterns below. All run on one worklist
+until none of them matches; then ops that only compute undemanded bits are simplified
 (`transforms/simplify_demanded_bits.py`). Legal because the right side of every rule refines its
 left side: each row is tested on the simulator and proved with Z3. Rules match no ops with side
 effects, volatile or atomic accesses, convergent ops or inline assembly. A new op has the location
 of the op that it replaces.
 
-The canonical forms are LLVM's (its InstCombine's): constants are second operands and are
-gathered outward, subtraction of a constant is addition, products and unsigned quotients of powers
-of two are shifts, comparisons are strict, addresses with constant offsets count in bytes.
+The canonical forms are LLVM's (its InstCombine's): constants are second operands and are gathered
+outward, subtractions of constants are additions, products and unsigned quotients with powers of two
+are shifts, comparisons are strict, and constant offsets of addresses are in bytes.
 """
 
 from __future__ import annotations
@@ -193,8 +193,8 @@ def _extend_behind(block: Block, constants: Constants) -> bool:
 def _common_extension(
     values: Sequence[SSAValue],
 ) -> tuple[type[Operation] | None, Attribute | None]:
-    """The common class and operand type of extensions among several values, besides constants that
-    fit."""
+    """The common class and operand type of several values that are extensions or constants that
+    fit; None for other values."""
     cls: type[Operation] | None = None
     type_: Attribute | None = None
     numbers: list[int] = []
@@ -211,7 +211,7 @@ def _common_extension(
             return None, None
         cls, type_ = type(cast(Operation, op)), operand.type
     if cls is None or type_ is None or integer_width(type_) < 16 or len(values) < 2:
-        # PTX has no 8-bit registers, and a predicate would be copied as a number.
+        # PTX has no 8-bit registers, and predicates are copied as integers.
         return None, None
     width = integer_width(type_)
     low, high = (0, 1 << width) if cls is ZExtOp else (-(1 << (width - 1)), 1 << (width - 1))
@@ -293,8 +293,8 @@ class RangeLogic(RewritePattern):
         for part in inner[1:]:
             merged = self._merged(op, part, b, is_and)
             if merged is not None:
-                # The order of conditions matters only for poison. Both comparisons are poison where
-                # the value is, so the merged one may replace the first.
+                # The order of conditions matters only for poison. Both comparisons are poison if
+                # the # value is, so the merged one may replace the first.
                 new, value = merged
                 logic = fast.producer_of(a)
                 operands = [value if o is part else o for o in fast.operands_of(logic)]
@@ -309,8 +309,9 @@ class RangeLogic(RewritePattern):
     def _merged(
         self, op: Operation, a: SSAValue, b: SSAValue, is_and: bool
     ) -> tuple[list[Operation], SSAValue] | None:
-        """One condition for two, and the ops to create for it; None if there is none, or if it costs
-        more."""
+        """The condition that replaces two, and the ops that compute it; None if there is none, or
+        if it costs more.
+        """
         first, second = _compared_range(a), _compared_range(b)
         if first is None or second is None or first[0] is not second[0]:
             return None
@@ -322,10 +323,10 @@ class RangeLogic(RewritePattern):
         if joined.is_empty or joined.is_full:
             return [], self._constants.boolean(joined.is_full)
         if joined in (one, other):
-            # Both are poison where the value is, so a logical and may drop its first side as well.
+            # Both are poison if the value is, so a logical and may also drop its first operand.
             return [], a if joined == one else b
         low, size, predicate = _test_of(joined)
-        # One comparison for two; a sum needs another op that goes away.
+        # One comparison replaces two; if a sum is necessary, both must become dead.
         if sum(fast.single_use(v) is not None for v in (a, b)) < 1 + bool(low):
             return None
         new: list[Operation] = []
@@ -354,7 +355,7 @@ def _test_of(range_: ConstantRange) -> tuple[int, int, int]:
 def _logic(op: Operation | None) -> tuple[bool, SSAValue, SSAValue] | None:
     """Whether an op on i1 is a conjunction or a disjunction, and its operands.
 
-    A select may be one too: `a ? b : false` and `a ? true : b`.
+    The selects `a ? b : false` and `a ? true : b` count, too.
     """
     if op is None or type(op) not in RangeLogic.matches:
         return None

@@ -8,8 +8,8 @@ becomes
 
     llvm.return %x : i32
 
-The rules are the rows of `rules/`. An op that nothing uses after that is removed when
-it has no side effect; block arguments that get one value along all edges are replaced by it.
+The rules are the rows of `rules/`. Ops without remaining uses and side effects are removed. Block
+arguments with the same incoming value on all edges are replaced by that value.
 """
 
 from __future__ import annotations

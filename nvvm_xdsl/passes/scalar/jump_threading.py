@@ -7,11 +7,12 @@
       %c = llvm.icmp "eq" %val, %c42 : i32          %c = llvm.icmp "eq" %b, %c42 : i32
       llvm.cond_br %c, ^match, ^nomatch             llvm.cond_br %c, ^match, ^nomatch
 
-For each block that ends in a branch or switch, the pass computes for each incoming edge which successor
-is taken: from constants passed along the edge, from ranges on the edge, and from earlier branches that
-imply the condition. Edges that take the same successor are redirected together, through one copy of
-the rest of the block. A select that is passed along an edge becomes a branch when one of its arms
-determines the successor. When all edges take the same successor, the branch is folded and nothing is copied.
+For each incoming edge of a block that ends in a branch or switch, the pass determines the successor
+that is taken: from constants passed along the edge, from ranges on the edge, and from earlier
+branches that imply the condition. Edges that take the same successor are redirected together,
+through one copy of the rest of the block. A select that is passed along an edge becomes a branch
+when one of its arms determines the successor. If all edges take the same successor, the branch is
+folded and nothing is copied.
 
 Legal because every execution runs the same ops in the same order: only paths that are never
 taken disappear.
@@ -21,22 +22,23 @@ replaced by its original, so a block without a copy still dominates the same blo
 not copied, so every cycle still contains its header, which dominates it. With the knob
 `jump-threading-across-loop-headers`, an edge past a header is threaded if the graph stays reducible.
 
-Convergence. A block with a convergent op is not copied, nor is one with a volatile or atomic access or with
-assembly that has side effects. No edge is redirected if threads of a warp could then run a convergent
-op apart that they ran together (`analysis/convergence.py`). LLVM's pass skips targets with
-divergent branches; the documented pass does not.
+Convergence. A block with a convergent op is not copied, nor is one with a volatile or atomic access
+or with assembly that has side effects. No edge is redirected if threads of a warp that executed a
+convergent op together could then execute it separately (`analysis/convergence.py`). LLVM's pass
+skips targets with divergent branches; the documented pass does not.
 
-Branch weights of a block that keeps its branch are reduced by the executions that its threaded edges
-take away (`transforms/edge_frequencies.py`).
+The branch weights of a block that keeps its branch are reduced by the frequencies of the threaded
+edges (`transforms/edge_frequencies.py`).
 
 Cost (document 004, "Cost Model"). The cost of a block is the number of its ops without terminator,
 constants and debug intrinsics, minus a bonus for a switch, as in LLVM. It must not exceed the
 threshold. A run may copy up to its budget, to which each group of edges is charged the block's
 ops divided by the number of edges, rounded up. A block that consists of a terminator is always eligible.
 
-A run walks the function again while something changed, up to MAX_ITERATIONS times. That limit, and those on
-repaired uses and on examined edges, keep a run linear in the size of the function: an edge past the test of
-one loop could otherwise be threaded past the test of each following loop.
+A run repeats its walk over the function while the walk changes something, up to MAX_ITERATIONS
+times. That limit, and those on repaired uses and on examined edges, keep a run linear in the size
+of the function: an edge past the test of one loop could otherwise be threaded past the test of each
+following loop.
 """
 
 from __future__ import annotations
@@ -308,7 +310,7 @@ class _JumpThreader:
         sent: tuple[SSAValue, ...],
         implying: bool,
     ) -> Outcome:
-        """The index of the successor that is taken after the edge."""
+        """The index of the successor of a block that is taken if it is entered by an edge."""
         value = fast.operands_of(terminator)[0]
         found = self.facts.value_on_edge(value, block, edge, sent, implying=implying)
         if not isinstance(found, int):
@@ -339,8 +341,8 @@ class _JumpThreader:
     ) -> tuple[_Unfolding, int] | None:
         """The select that the edge passes and that decides with one arm, with the taken successor.
 
-        The branch must be on the argument, or on a comparison of it with a constant, so that it is
-        undefined where the select's condition is.
+        The condition of the branch must be the argument, or a comparison of the argument with a
+        constant, so that the branch is undefined if the select's condition is poison.
         """
         if len(fast.successors_of(edge.terminator)) > 1:
             return None

@@ -51,9 +51,9 @@ class EdgeValues:
     """Values on edges of one function.
 
     Arguments:
-        ranges: where to ask for ranges.
-        implication_search_threshold: predecessors, one behind the other, whose branches are asked
-            whether they imply a condition.
+        ranges: the ranges of values on edges.
+        implication_search_threshold: maximum length of a chain of predecessors whose
+            branches are examined for an implied condition.
     """
 
     def __init__(self, ranges: LazyValueInfo, implication_search_threshold: int) -> None:
@@ -70,14 +70,15 @@ class EdgeValues:
         *,
         implying: bool = True,
     ) -> Outcome:
-        """The value after the edge of an integer that the block computes, receives or uses.
+        """The value of an integer in a block that is entered by an edge; the block computes,
+        receives or uses it.
 
         Arguments:
-            value: an integer that is known at the end of the block.
-            block: where the edge leads.
+            value: an integer that is available at the end of the block.
+            block: the target of the edge.
             edge: the edge.
-            sent: what the block's arguments are to be taken for.
-            implying: whether to use the branches before the edge.
+            sent: the values of the block's arguments.
+            implying: whether branches before the edge are used.
         """
         width = integer_width(value.type)
         if not 0 < width <= MAX_WIDTH:
@@ -95,7 +96,7 @@ class EdgeValues:
         return self._range(value, block, edge, sent, 0).value()
 
     def _on_edge(self, value: SSAValue, block: Block, sent: tuple[SSAValue, ...]) -> SSAValue:
-        # A block without arguments receives nothing.
+        # `sent` is empty for a block without arguments.
         if sent and isinstance(value, BlockArgument) and value.block is block:
             return sent[value.index]
         return value
@@ -260,9 +261,9 @@ _UNSIGNED_OUTCOMES: Final = {EQ: "e", NE: "lg", ULT: "l", ULE: "le", UGT: "g", U
 
 
 def connected_parts(condition: SSAValue, holds: bool) -> list[tuple[SSAValue, bool]] | None:
-    """Conditions that all hold if the condition does: parts of an and, an or, a negation.
+    """The values of the operands of a conjunction, disjunction or negation with a known value.
 
-    None for other conditions, or if the parts do not follow from it.
+    None for other conditions, or if the value does not determine those of the operands.
     """
     if isinstance(condition, OpResult) and condition.op.name == "llvm.xor":
         a, b = fast.operands_of(condition.op)

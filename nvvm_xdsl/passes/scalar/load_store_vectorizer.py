@@ -8,12 +8,13 @@
 
 LLVM's LoadStoreVectorizer, which its NVPTX code generator runs last on IR. Accesses of a block
 whose addresses differ by constants are collected (`analysis/memory/adjacent_accesses.py`): scalars
-of 8 to 64 bits, pairs of halves, and vectors of 32-bit and 64-bit elements. Two or four, with at
-most 16 bytes together, become one if the address is aligned to the size: according to stated
-alignments, address computations, and other accesses of the block to the same base. Volatile and
-atomic accesses are unchanged, and no access is moved across a barrier or another op that writes,
-has state or may not return. Alias analysis decides which accesses conflict, an advantage over
-`nvptx-load-store-vectorizer`, which sees registers only; both process one block at a time.
+of 8 to 64 bits, pairs of halves, and vectors of 32-bit and 64-bit elements. Two or four accesses of
+at most 16 bytes in total become one if the address is aligned to the total size: according to
+stated alignments, address computations, and other accesses of the block to the same base. Volatile
+and atomic accesses are unchanged, and no access is moved across a barrier or another op that
+writes, has state or may not return. Alias analysis decides which accesses conflict;
+`nvptx-load-store-vectorizer` has only registers for this decision. Both process one block at a
+time.
 
 Accesses to elements of different types use integers (`old-load-store-vectorizer` does not merge
 them), and pointers stay pointers. Aliasing metadata is kept if all accesses have the same.
@@ -82,7 +83,7 @@ class LoadStoreVectorizer(FunctionPass):
             while worker.run(block):
                 pass
         for pointer in worker.replaced:
-            # A dead address of an array would keep `loop-reduce` from seeing that all its uses are replaced.
+            # A dead address would count as a remaining use in `loop-reduce`.
             erase_dead(pointer)
         worker.constants.erase_unused()
         return worker.made > 0
@@ -127,7 +128,7 @@ class _Vectorizer:
         self.bases = BaseAlignments()
 
     def run(self, block: Block) -> bool:
-        """Merges accesses in a block; returns whether there were any."""
+        """Merges accesses in a block; returns whether any was merged."""
         before = self.made
         ops = [(op, self._access(op)) for op in fast.ops_of(block)]
         if sum(access is not None for _, access in ops) < 2:
@@ -239,7 +240,7 @@ class _Vectorizer:
         anchor = accesses[at]
         pointer = first.pointer
         if not first.is_store and _is_made_in(pointer, anchor.op.parent):
-            # It can be computed after the first of the loads.
+            # The address may only be available after the first of the loads.
             pointer = byte_offset(anchor.pointer, first.offset - anchor.offset, anchor.op)
         element, lanes = self._element(accesses)
         whole = vector(lanes * len(accesses), element)

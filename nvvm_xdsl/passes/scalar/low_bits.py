@@ -1,11 +1,12 @@
-"""Low bits of sums, of which one operand has known low bits; a pattern of `instcombine`.
+"""Simplifies low bits of sums with an operand whose low bits are known; a pattern of `instcombine`.
 
     %s = llvm.add %i, %x : i32            ->
     %r = llvm.and %s, %c1 : i32                 %r = llvm.and %x, %c1 : i32
 
-holds where `%i` is even, such as the counter of a loop that was unrolled by two. If the bits are known
-and not zero, their value is the operand of a new sum: `(2 * i + 1 + x) & 1` becomes `(x + 1) & 1`, which
-is invariant in the loop. (LLVM's SimplifyDemandedBits for the operands of `add`.)
+is legal if `%i` is even, such as the counter of a loop that was unrolled by two. If the bits are
+known and not zero, their value is the operand of a new sum: `(2 * i + 1 + x) & 1` becomes
+`(x + 1) & 1`, which is invariant in the loop. (LLVM's SimplifyDemandedBits for the operands of
+`add`.)
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class LowBitsOfSum(RewritePattern):
             return
 
     def _low_bits(self, value: SSAValue, low: int) -> int | None:
-        """The bits of a value that is no constant at the positions of a mask, if all are known."""
+        """The bits of a value under a mask, if all are known; None otherwise, and for constants."""
         fact = None if is_constant_like(value) else self._combiner.fact(value)
         if fact is None or (fact.bits.zeros | fact.bits.ones) & low != low:
             return None

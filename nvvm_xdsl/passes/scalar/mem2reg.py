@@ -19,11 +19,12 @@ becomes
     ^join(%y: i32):
       llvm.return %y : i32
 
-Legal because the address of such a slot is seen by plain loads and stores of the whole slot
-and by nothing else, so that each load reads what the last store on the way to it wrote. A
-load that no store reaches yields `llvm.mlir.undef`, as in LLVM.
+Legal because the address of such a slot is used only by plain loads and stores of the whole slot,
+so that each load reads the value of the last store on the path to it. A load that no store reaches
+yields `llvm.mlir.undef`, as in LLVM.
 
-Block arguments are placed on iterated dominance frontiers, where the slot is live.
+Block arguments are placed at the iterated dominance frontiers of the stores if the slot is live
+there.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@
 A copy of a copy reads from the original source, if it was not written in between (MemorySSA); a
 copy of filled memory becomes a fill; a copy of a location onto itself is removed, and a `memmove`
 between disjoint locations becomes a `memcpy`. A local array that contains a constant table and is
-only read is replaced with the table: local memory is thread-private global memory, and each thread
-would fill it.
+only read is replaced with the table: local memory is global memory that is private to a thread, and
+each thread would fill it.
 
 `dse` removes the first copy. Volatile copies are unchanged. (LLVM's MemCpyOptimizer, and the part
 of InstCombine that replaces an alloca with its constant source. LLVM also forms copies and fills
@@ -144,7 +144,7 @@ class _CopySimplifier:
     def _from_first(
         self, op: Operation, access: MemoryAccess, above: MemoryAccess, to: Location
     ) -> bool:
-        """Makes a copy of a copy read from the original source, if that is unchanged."""
+        """Redirects a copy of a copy to the original source, if that is unchanged."""
         home, before = op.parent, above.op.parent
         assert home is not None
         assert before is not None
@@ -163,7 +163,7 @@ class _CopySimplifier:
         target, _, length = fast.operands_of(op)
         properties = dict(op.properties)
         for name in ("tbaa", "alias_scopes", "noalias_scopes", "access_groups"):
-            # They describe the intermediate location.
+            # These properties describe the intermediate location.
             properties.pop(name, None)
         properties.pop("arg_attrs", None)
         mine, theirs = _arguments(op), _arguments(above.op)

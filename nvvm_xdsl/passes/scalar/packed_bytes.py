@@ -16,15 +16,16 @@
     ...
     %s = llvm.add %s2, %p3 : i32
 
-Bytes assembled into a word become the source word, one `prmt` (PTX ISA 9.7.9.7) of one or two
-words, or one more for each further word: byte order conversions, swizzles, interleaved channels,
-words assembled from bytes that `load-store-vectorizer` loads at once. Sums of products are in
-`passes/scalar/byte_products.py`. Both are created if they take fewer instructions than the ops that
-become dead, counted in ops.
+A word that is assembled from bytes becomes the source word, or one `prmt` (PTX ISA 9.7.9.7) of one
+or two words and another one for each further word. Examples are byte order conversions, swizzles,
+interleaved channels, and words assembled from bytes that `load-store-vectorizer` loads at once.
+Sums of products are in `passes/scalar/byte_products.py`. Both are created if they take fewer
+instructions than the ops that become dead.
 
-A pass of this project, for code generation: it runs after `load-store-vectorizer`, and no later
-pass inspects its results. LLVM has parts of it in InstCombine (`matchBSwap`), AggressiveInstCombine
-(`foldConsecutiveLoads`) and its code generator (`MatchLoadCombine`); libNVVM recognizes some sums.
+The pass is specific to this project. It runs before code generation, after `load-store-vectorizer`,
+because no pass simplifies its results further. LLVM has parts of it in InstCombine (`matchBSwap`),
+AggressiveInstCombine (`foldConsecutiveLoads`) and its code generator (`MatchLoadCombine`); libNVVM
+recognizes some sums.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ class _PackedByteRewriter:
     def _stored(self, op: Operation) -> None:
         """Stores a word in place of a vector of four bytes, or of its two halves.
 
-        Halves of several words stay a vector: storing one takes as many instructions as a
+        Halves of several words are stored as a vector, which takes as many instructions as a
         permutation.
         """
         value = fast.operands_of(op)[0]
@@ -194,7 +195,7 @@ class _PackedByteRewriter:
         """Words of these parts, computed before an op, if they cost less than the expression at the
         root.
 
-        With `only_whole` none that a permutation must make.
+        With `only_whole`, only words that need no permutation.
         """
         plans = [_plan(parts[i : i + BYTES]) for i in range(0, len(parts), BYTES)]
         found = [plan for plan in plans if plan is not None]
@@ -320,11 +321,11 @@ def _selector(digits: Sequence[int]) -> int:
 
 
 class _Plan(NamedTuple):
-    """The computation of a word: starts with the first word, and each selector combines it with the
-    next.
+    """The computation of a word from source words: each selector of `prmt` combines the
+    intermediate result, initially the first word, with the next word.
 
-    With as many selectors as words the first selector is applied to the first word and zero. No
-    words represent zero.
+    If there are as many selectors as words, the first selector is applied to the first word and
+    zero. An empty list of words represents zero.
     """
 
     words: list[Word]
@@ -363,7 +364,9 @@ def _plan(parts: Parts) -> _Plan | None:
 
 
 def _dying(root: Operation, sources: set[SSAValue]) -> int:
-    """The number of instructions that become dead with an expression of some values."""
+    """The number of instructions of the expression at `root`, down to `sources`, that become dead
+    with it.
+    """
     gone = {root}
     pending = [root]
     while pending and len(gone) < MAX_EXPRESSION:

@@ -8,21 +8,21 @@
     %b = llvm.add %y, %seven : i32                  %c = llvm.add %a, %twelve : i32
     %c = llvm.add %a, %b : i32              ->
 
-A tree of ops of one kind, each but the root used once and all in one block, is taken apart into its
-leaves: of a sum with the coefficient of each (subtractions, negations, shifts and products by
-    constants are part of it), of a product with its power. Constants are combined, leaves that
-    cancel disappear, equal factors are combined, and powers are computed by squaring. The leaves
-    are then ordered by rank: values that vary in fewer of the surrounding loops come first, so that
-    `licm` can hoist their sum; among these uniform values precede divergent ones, so that a warp
-    computes their sum once; then values in order of definition. The constant comes last, where an
-    address can absorb it.
+A tree of ops of one kind in one block, of which each except the root has a single use, is
+decomposed into its leaves: for a sum with a coefficient for each leaf (subtractions, negations,
+shifts, and products with constants are included), for a product with a power. Constants are
+combined, leaves that cancel each other are removed, equal factors are combined, and powers are
+computed by squaring. The leaves are then ordered by rank: values that vary in fewer of the
+surrounding loops come first, so that `licm` can hoist their sum; among these uniform values precede
+divergent ones, so that a warp computes their sum once; then values in order of definition. The
+constant comes last, where an address can absorb it.
 
-A tree is rebuilt only if that leaves fewer ops in the loops around it, or as many with fewer among
-those that differ between threads: order by itself is worth no flag. `nuw` holds for parts of a sum that
-does not wrap, `nsw` where besides no leaf is negative; else a rebuilt tree has neither. Floating point
-is reordered where every op says `reassoc` and `nsz`, and cancels where they say `nnan`.
+A tree is rebuilt only if that reduces the ops in the surrounding loops, or keeps their number and
+reduces the divergent ones, because a rebuilt tree loses flags. `nuw` holds for each part of a sum
+that has it; `nsw` holds, too, if no leaf is negative. Otherwise a rebuilt tree has neither. Floats
+are reordered if every op has `reassoc` and `nsz`; they cancel if all have `nnan`, too.
 
-(LLVM's Reassociate, whose rank is the place in the control-flow graph alone; Briggs and Cooper,
+(LLVM's Reassociate, whose rank is only the position in the control-flow graph; Briggs and Cooper,
 "Effective Partial Redundancy Elimination", 1994.)
 """
 
@@ -80,7 +80,9 @@ LOOP_WEIGHT: Final = 8
 """Assumed trip count of a loop."""
 
 Key: TypeAlias = tuple[int, bool, int]
-"""The rank of leaves: loops in which it varies, whether it is divergent, position."""
+"""The rank of a leaf: the number of loops in which it varies, whether it is divergent, and its
+position.
+"""
 Cost: TypeAlias = tuple[int, int]
 """The number of ops, weighted by the loops around them: all, and those on divergent values."""
 
@@ -91,7 +93,7 @@ class Reassociate(FunctionPass):
 
     name = "reassociate"
     title = "Reassociate"
-    # A rebuilt tree may be a smaller leaf of the one around it.
+    # A rebuilt tree may be a leaf of a surrounding tree.
     idempotent = False
 
     def preserved(self) -> PreservedAnalyses:
@@ -102,7 +104,7 @@ class Reassociate(FunctionPass):
 
 
 class _Value(NamedTuple):
-    """A part of a new tree before it is emitted: how it is computed, and its rank."""
+    """A part of a new tree: a function that emits it, and its rank."""
 
     emit: Callable[[], SSAValue]
     key: Key
@@ -275,7 +277,7 @@ class _Reassociator:
         if cls is not XOrOp and constant == mask - neutral:
             tree.terms.clear()
         if cls is not XOrOp and any(_complement(value) in tree.terms for value in tree.terms):
-            # A number and its complement.
+            # A leaf and its complement.
             tree.terms.clear()
             constant = mask - neutral
         tree.constant = constant
@@ -289,7 +291,7 @@ class _Reassociator:
         """Rewrites a product of floats."""
         return self._floats(root, seen, _FLOAT_PRODUCTS)
 
-    # Taking apart.
+    # Decomposition.
 
     def _take_apart(self, root: Operation, cls: type[Operation]) -> _Tree:
         tree = _Tree(root)
@@ -671,7 +673,7 @@ def _may_reorder(op: Operation) -> bool:
 
 
 def _without_opposites(leaves: list[tuple[SSAValue, int]]) -> list[tuple[SSAValue, int]]:
-    """Leaves without those that cancel."""
+    """The leaves without pairs that cancel each other."""
     total: dict[SSAValue, int] = {}
     for value, sign in leaves:
         total[value] = total.get(value, 0) + sign

@@ -12,8 +12,8 @@ is rebuilt only for an op that needs it, such as a store or a block argument. Lo
 unchanged: the machine has wide accesses. With `min-bits` vectors of at most as many bits are kept;
 `min-bits=32` keeps those that fit one register, whose instructions process two halves at once.
 
-LLVM's pass; NVIDIA registers it as `d2ir-scalarizer` too, to be put elsewhere. No sequence has it: selection
-takes vectors apart as well, and the examples' code is the same with it.
+LLVM's Scalarizer; NVIDIA also registers it as `d2ir-scalarizer`. No sequence runs it: selection
+scalarizes vectors, too, and the pass does not change the code of the examples.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Scalarizer(FunctionPass):
     """Scalarizes vector ops.
 
     Arguments:
-        min_bits: vectors of no more bits stay whole.
+        min_bits: maximum number of bits of vectors that are not scalarized.
     """
 
     name = "scalarizer"
@@ -138,7 +138,7 @@ class Scalarizer(FunctionPass):
 
 @dataclass(frozen=True)
 class D2IRScalarizer(Scalarizer):
-    """The same pass with NVIDIA's name."""
+    """Scalarizes vector ops; the pass under NVIDIA's name."""
 
     name = "d2ir-scalarizer"
     title = "Scalarizer"

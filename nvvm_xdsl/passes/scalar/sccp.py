@@ -7,12 +7,12 @@
     ^next:
       llvm.cond_br %more, ^loop(%x : i32), ^exit
 
-Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991): every value is taken for
-a constant and every edge for one that is not taken until the opposite is seen, so that a value that
-goes around a loop and a branch that depends on it prove each other. Blocks that no taken edge leads
-to are removed.
+Wegman and Zadeck, "Constant Propagation with Conditional Branches" (1991): every value is assumed
+to be constant, and every edge to be not executable, until the opposite is proved. A value that is
+passed around a loop and a branch that depends on it can thus prove each other. Blocks without
+executable incoming edges are removed.
 
-An undef or poison that a block argument gets along one edge may be what it gets along the others.
+An undef or poison incoming value of a block argument is assumed to equal the other incoming values.
 """
 
 from __future__ import annotations

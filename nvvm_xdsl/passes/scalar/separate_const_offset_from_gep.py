@@ -10,11 +10,11 @@ becomes
     %p = llvm.getelementptr %a[%e] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
     %q = llvm.getelementptr %p[4] : (!llvm.ptr) -> !llvm.ptr, i8
 
-A load or store adds a constant to an address for nothing, so that all addresses of one variable
-part share a register and what computes it. LLVM's pass of this name, which it runs while it
-generates code for NVPTX.
+A load or store adds a constant offset at no cost, so that all addresses with the same variable part
+share one register and one computation. LLVM's pass of this name, which runs in its NVPTX code
+generator.
 
-It is known that `i + 1` does not wrap only if its address is not poison. Therefore no address is
+`i + 1` does not wrap if its address is not poison; otherwise it may wrap. Therefore no address is
 derived from one whose index may have wrapped: the shared part is computed again, in 64 bits, from
 `i`, or it is part of an address through which memory has been accessed before on every path
 (`passes/scalar/address_sharing.py`).

@@ -11,8 +11,8 @@ becomes
       %b = llvm.add %a, %one : i32
       %x = llvm.select %c, %b, %a : i1, i32
 
-It removes unreachable blocks, merges a block into its only predecessor, and applies one file of
-simplifications each:
+The pass removes unreachable blocks, merges blocks into their only predecessor, and applies the
+simplifications of these files:
 
     simplifycfg_terminators.py     branches and switches on known conditions
     simplifycfg_empty_blocks.py    edges past blocks that do nothing
@@ -58,7 +58,7 @@ class SimplifyCFG(FunctionPass):
 
     name = "simplifycfg"
     title = "SimplifyCFG"
-    # A block that others were folded into may become cheap enough to be folded itself.
+    # A block may become cheap enough to be folded after others were folded into it.
     idempotent = False
 
     bonus_inst_threshold: int = 1
@@ -152,7 +152,7 @@ class _Simplifier:
         self._simplify_queued()
 
     def _simplify(self, block: Block) -> bool:
-        """One simplification at this block; returns whether there was one."""
+        """Applies one simplification to a block; returns whether the block changed."""
         work = self._work
         entry = self._region.first_block
         terminator = branches.terminator_of(block)
@@ -184,7 +184,9 @@ class _Simplifier:
         return type(terminator) is CondBrOp and self._simplify_conditional(block)
 
     def _simplify_conditional(self, block: Block) -> bool:
-        """One simplification of the conditional branch at the end of a block."""
+        """Applies one simplification to the conditional branch at the end of a block; returns
+        whether it changed.
+        """
         options, work = self._options, self._work
         if options.hoist_common_insts and hoist_common(block):
             work.push_adjacent(block)

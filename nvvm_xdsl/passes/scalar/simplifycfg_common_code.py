@@ -207,8 +207,8 @@ def _argument_of(terminator: Operation, op: Operation) -> int | None:
 def _may_differ(op: Operation, index: int) -> bool:
     """Returns True if an operand may become an argument of a block.
 
-    An address may not, because alias analysis would know less of it; a predicate may not, because it
-    would be copied as a number; an operand that must be a constant may not.
+    An address may not, because alias analysis would lose its base; a predicate may not, because it
+    would be copied as an integer; an operand that must be a constant may not.
     """
     type_ = fast.operands_of(op)[index].type
     if type_ is I1 or isinstance(type_, LLVMPointerType):

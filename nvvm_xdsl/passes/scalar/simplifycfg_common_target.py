@@ -88,7 +88,8 @@ def merge_branches(
     moved = [op for op in fast.ops_of(block) if op is not inner]
     if not _are_cheap(moved, most_ops):
         return False
-    # The inner branch first: a branch that cannot be decided yet has its block visited again.
+    # The inner branch is tested first: if its uniformity is not computed yet, its block is visited
+    # again.
     if may_merge is not None and not all(map(may_merge, (inner, outer))):
         return False
     for op in moved:

@@ -1,10 +1,10 @@
-"""Redirects edges past blocks that do nothing, for `simplifycfg`.
+"""Redirects edges past blocks that only branch, for `simplifycfg`.
 
       llvm.cond_br %c, ^empty(%x : i32), ^b        llvm.cond_br %c, ^join(%x : i32), ^b
     ^empty(%y: i32):                          ->
       llvm.br ^join(%y : i32)
 
-Legal because the block has no op but its branch.
+Legal because the block has no op except its branch.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class EmptyBlocks:
         self._headers = {graph.blocks[target] for _, target in graph.retreating_edges}
         """The initial targets of backedges."""
         self._deferred: dict[Block, Block] = {}
-        """By empty block, the last empty successor that was simplified first."""
+        """For each empty block, the last empty successor that was simplified first."""
 
     def skip(self, block: Block) -> bool:
         """Redirects the edges of an empty block to its successor; returns whether it did."""
@@ -89,7 +89,7 @@ class EmptyBlocks:
         return True
 
     def _is_single_latch(self, block: Block, target: Block) -> bool:
-        """Returns True if a block unites several backedges of a loop that keeps its single latch."""
+        """Returns True if the block is the single latch of a loop and has several predecessors."""
         return (
             self._keep_loops
             and target in self._headers
@@ -99,7 +99,8 @@ class EmptyBlocks:
     def _is_skipped_later(self, block: Block, target: Block) -> bool:
         """Returns True if the target is simplified first, once for each pair of block and target.
 
-        In a chain of empty blocks, the edges to its start then move once to its end and not once for each block.
+        The edges to the start of a chain of empty blocks are then redirected once, to its end,
+        instead of once for each block.
         """
         if self._deferred.get(block) is target or type(target.first_op) is not BrOp:
             return False

@@ -4,8 +4,8 @@
     ^decide(%c: i1):                         ->
       llvm.cond_br %c, ^a, ^b
 
-The block holds only the branch. An edge is redirected only where
-`analysis/convergence.py` allows that threads part earlier.
+The block contains only the branch. An edge is redirected only if `analysis/convergence.py` allows
+threads to diverge earlier.
 """
 
 from __future__ import annotations

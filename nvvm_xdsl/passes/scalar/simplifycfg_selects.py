@@ -76,7 +76,7 @@ def speculate(block: Block, work: Worklist, most: int) -> bool:
 def _arm(block: Block, edge: branches.Edge) -> branches.Edge | None:
     """The outgoing edge of an edge's target, if that block may be speculated.
 
-    It must be reached only by this edge, and end in an unconditional branch.
+    The edge must be the only edge to the block, and the block must end in an unconditional branch.
     """
     arm, sent = edge
     if arm is block or sent or arm.args:
@@ -92,7 +92,9 @@ def _arm(block: Block, edge: branches.Edge) -> branches.Edge | None:
 
 
 def _are_short(arms: Sequence[Block], budget: int) -> bool:
-    """Returns True if all ops of the blocks may be speculated for at most this cost."""
+    """Returns True if all ops of the blocks may be speculated and cost at most `budget` in
+    total.
+    """
     spent = 0
     for arm in arms:
         for op in fast.ops_of(arm):

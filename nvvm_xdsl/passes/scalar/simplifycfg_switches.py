@@ -7,9 +7,9 @@
 
     llvm.switch %x, ^d [0: ^j(7), 1: ^j(9), 2: ^j(11)]     llvm.cond_br (x < 3), ^j(7 + 2 x), ^d
 
-Values selected by a switch become a formula, or bits of a constant that a shift extracts. A table
-in memory, which LLVM creates for the rest, is not created: constant memory serves the threads of a
-warp one address after the other, and global memory takes hundreds of cycles.
+Values selected by a switch become a formula, or bits of a constant that a shift extracts. LLVM
+creates a table in memory for other values. This pass does not: constant memory serves different
+addresses of a warp one after the other, and an access of global memory takes hundreds of cycles.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EQ, NE, ULT = 0, 1, 6
 MIN_CASES: Final = 3
 """Minimum number of comparisons in a chain that becomes a switch."""
 MAX_BITMAP: Final = 64
-"""Maximum number of bits of a number that replaces a table."""
+"""Maximum number of bits of a constant that replaces a table."""
 
 
 def compared(terminator: Operation) -> tuple[SSAValue, int, branches.Edge, branches.Edge] | None:
@@ -57,7 +57,7 @@ def form_switch(terminator: Operation) -> tuple[Operation, list[Block]] | None:
     """The switch for a chain of comparisons of one value, and the blocks that only contain
     comparisons.
 
-    Those must hold nothing else and be reached from the chain alone. None for a chain of fewer than
+    These blocks must have no predecessors outside the chain. None for a chain of fewer than
     `MIN_CASES`.
     """
     first = compared(terminator)
@@ -123,13 +123,13 @@ class _Emitter:
         return op.results[0]
 
     def offset(self, value: SSAValue, low: int) -> SSAValue:
-        """The distance of a number from the lowest case."""
+        """The difference between a value and the lowest case."""
         if low == 0:
             return value
         return self.make(SubOp, (value, self.constants.integer(low, value.type)), value.type)
 
     def below(self, value: SSAValue, count: int) -> SSAValue:
-        """The unsigned comparison of two numbers."""
+        """The unsigned comparison of a value with a count."""
         number = self.constants.integer(count, value.type)
         return self.make(ICmpOp, (value, number), I1, {"predicate": int_attr(ULT, I64)})
 
@@ -169,8 +169,8 @@ def range_to_compare(switch: Operation, constants: Constants) -> Operation | Non
 def to_formula(switch: Operation, constants: Constants) -> Operation | None:
     """The branch on a range that replaces a switch whose cases pass constants to one block.
 
-    Each argument gets a constant, `a + b x`, or bits of a number. None if some argument gets
-    another value, or the cases have gaps.
+    Each argument gets a constant, `a + b x`, or bits of a constant. None if some argument gets
+    another value, or if the cases have gaps.
     """
     value = fast.operands_of(switch)[0]
     width = integer_width(value.type)

@@ -125,7 +125,7 @@ def _only_switch_edge(
     Arguments:
         terminator: the switch.
         value: its operand.
-        keep: indices of the cases that lead elsewhere than the default edge.
+        keep: indices of the cases whose edge differs from the default edge.
     """
     default, *cases = branches.edges_of(terminator)
     known = constant_integer(value)
@@ -153,7 +153,7 @@ def _compare_with_case(terminator: Operation, case: int, constants: Constants) -
 
 
 def _with_cases(terminator: Operation, keep: Sequence[int]) -> Operation:
-    """A copy of a switch with a part of its cases."""
+    """A copy of a switch with only some of its cases."""
     value = fast.operands_of(terminator)[0]
     default, *cases = branches.edges_of(terminator)
     numbers = branches.case_values(terminator, signed=True)

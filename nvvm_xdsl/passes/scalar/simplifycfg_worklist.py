@@ -42,7 +42,7 @@ class Worklist:
             self._blocks.append(block)
 
     def push_first(self, block: Block) -> None:
-        """Adds a block such that it is the next one taken, even if it is in the list."""
+        """Adds a block as the next one to be taken, even if it is in the list."""
         self._queued.add(block)
         self._blocks.append(block)
 
@@ -68,7 +68,7 @@ class Worklist:
 
 
 def has_loop_annotation(terminator: Operation) -> bool:
-    """Returns True if the branch is a loop's latch with `llvm.loop` facts on it."""
+    """Returns True if the branch is a backedge with an `llvm.loop` annotation."""
     return loop_annotation_of(terminator) is not None
 
 
@@ -82,8 +82,8 @@ def are_acceptable_edges(
 ) -> bool:
     """Returns True if a terminator may have several edges to a block with different values.
 
-    Such edges of a switch need a block each on the way to PTX; those of a conditional
-    branch become selects.
+    Each such edge of a switch requires a block in PTX; such edges of a conditional branch become
+    selects.
 
     Arguments:
         terminator: the op that gets the edges.

@@ -5,16 +5,16 @@
     ^then:                                       ->      %m = llvm.mul %x, %y : i32
       llvm.store %m, %p : i32, !llvm.ptr<1>              llvm.store %m, %p : i32, !llvm.ptr<1>
 
-A block's ops are visited from last to first, so that the operands of a moved op follow it. An op is
-moved to a block that the branch's block dominates, that dominates all its uses, and that is in no
-additional loop. A load is moved only past ops that do not write its memory, and only to a block
+A block's ops are visited from last to first, so that the operands of a moved op can be moved after
+it. An op is moved to a block that its block dominates, that dominates all its uses, and that is in
+no additional loop. A load is moved only past ops that do not write its memory, and only to a block
 whose single predecessor is the branch's block. Convergent ops, ops with effects and inline assembly
-are not moved, nor ops that each iteration of a loop computes from values outside of it: `licm` moves
-those to the preheader, but not from a block that some iterations skip.
+are not moved. Neither are loop-invariant ops that every iteration executes: `licm` hoists them into
+the preheader, but not from a block that some iterations skip.
 
 With `rp-aware` an op is moved only if that does not increase register pressure: the operands whose
-live ranges it ends occupy as many registers as its results did. (`sink<rp-aware>` is NVIDIA's, its
-knob `rp-aware-sink`; the sister page on Sinking2.)
+live ranges it ends occupy as many registers as its results did. (`sink<rp-aware>` is NVIDIA's form,
+with the knob `rp-aware-sink`; the sister page on Sinking2.)
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Sink(FunctionPass):
     """Moves ops into the blocks that use them.
 
     Arguments:
-        rp_aware: only where that takes no more registers.
+        rp_aware: whether an op is moved only if that does not increase register pressure.
     """
 
     name = "sink"
@@ -95,7 +95,7 @@ def _invariant_ops(tree: DominatorTree, loops: LoopInfo) -> set[Operation]:
 
 
 class _Sinker:
-    """The sinking of ops out of one block."""
+    """Sinks the ops of one block."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class _Sinker:
         return changed
 
     def target_of(self, op: Operation, targets: list[Block]) -> Block | None:
-        """The block, of those given, that dominates all uses."""
+        """The block of `targets` that dominates all uses of the op; None if there is none."""
         homes = [user.parent for result in op.results for user in fast.users_of(result)]
         if not homes or self.block in homes:
             return None
@@ -166,7 +166,7 @@ class _Sinker:
         return added > sum(registers_of(self.costs.of(result.type)) for result in op.results)
 
     def may_load_in(self, op: Operation, target: Block) -> bool:
-        """Returns whether no write lies between the op and the target."""
+        """Returns whether no op between a load and the target writes the loaded memory."""
         location = self.alias.location(op)
         if fast.single_predecessor(target) is not self.block or len(self.writes) > MAX_WRITES:
             return False

@@ -11,8 +11,8 @@
 A GPU thread has instructions on two halves in a 32-bit register; sm_100 and sm_103 also have
 instructions on two f32 in adjacent registers (PTX ISA 9.7.3, `.f32x2`). Each element is rounded
 like a scalar, so the results are identical. A difference of f32 is a sum with the negated operand.
-From two ops the tree of their operands is built upwards, with operands of commutative ops in a
-matching order; at its leaves two scalars are combined. Combining and splitting cost as in machine
+The tree of operands of two ops is built upwards, with the operands of commutative ops in a matching
+order; at its leaves two scalars are combined. Combining and splitting have the costs of machine
 code: two f32 are adjacent for free, and so are a repeated, negated or swapped pair, unless one of
 the values is already adjacent to another; two separate halves take a `PRMT`. A tree is vectorized
 if that saves instructions.
@@ -21,13 +21,13 @@ Seeds are the elements of a vector built from scalars, as `load-store-vectorizer
 values; then any two equal ops of a block, last ones first, the best of a few. Both lanes are placed
 at the second op: earlier users of the first are moved after it if they have no effects; loads and
 stores keep their order. A product whose only use is a sum in its block becomes part of an `fma`: it
-is paired if the sum is, at the same operand, or not at all, so that exactly the same products are
+is paired only together with the sum, at the same operand, so that exactly the same products are
 fused as before.
 
 (LLVM's SLPVectorizer, whose register width on this target permits only pairs of halves; vectors of
-accesses are the task of `load-store-vectorizer`. Horizontal sums are not formed because they change
-the order, and neither are pairs of block arguments: these are adjacent if the values on the
-backedge are.)
+accesses are the task of `load-store-vectorizer`. Horizontal sums are not formed, because they
+change the order of additions. Pairs of block arguments are not formed: they are adjacent if the
+values on the backedge are.)
 """
 
 from __future__ import annotations
@@ -99,10 +99,11 @@ class SLPVectorizer(FunctionPass):
     """Merges scalar operations on f32 and halves into operations on pairs.
 
     Arguments:
-        arch: the SM as a number, such as 100; 0 when it is not known.
-        slp_threshold: how many instructions more a tree must save than one.
-        slp_recursion_max_depth: how many ops lie upon each other in a tree.
-        slp_schedule_budget: the most ops between two that become one.
+        arch: the SM as a number, such as 100; 0 if unknown.
+        slp_threshold: a tree is vectorized if it saves more than this number of
+            instructions.
+        slp_recursion_max_depth: maximum depth of a tree.
+        slp_schedule_budget: maximum number of ops between two ops that are merged.
     """
 
     name = "slp-vectorizer"
@@ -317,13 +318,13 @@ class _Vectorizer:
 
     @staticmethod
     def _subtracts(a: Operation, b: Operation) -> tuple[bool, bool]:
-        """The lane of the difference in a pair of a sum and a difference, which becomes the sum
-        with the negated operand."""
+        """For each lane, whether it is the difference in a pair of a sum and a difference; the
+        difference becomes a sum with the negated operand."""
         differ = type(a) is not type(b)
         return differ and type(a) is FSubOp, differ and type(b) is FSubOp
 
     def _likeness(self, pair: Pair, depth: int = LOOK_AHEAD) -> int:
-        """A score for combining two values."""
+        """A score for the similarity of two values; higher is better."""
         x, y = pair
         if x is y:
             return 3
@@ -358,7 +359,7 @@ class _Vectorizer:
         return gain
 
     def _taken_apart(self, node: _Node, tree: _Tree) -> int:
-        """The cost of other uses of the lanes: the upper of two halves must be moved."""
+        """The cost of other uses of the lanes: the upper half of a register must be moved."""
         high = node.values[1]
         if high.type is F32:
             return 0
@@ -392,7 +393,7 @@ class _Vectorizer:
         return isinstance(value, BlockArgument) and value.block is self.entry
 
     def _home(self, value: SSAValue) -> object | None:
-        """The pair that contains a value; None for a value in any register."""
+        """The pair that contains a value; None if the value is adjacent to no other."""
         if isinstance(value, OpResult) and type(value.op) is ExtractElementOp:
             whole, index = fast.operands_of(value.op)
             number = constant_unsigned(index)
@@ -569,7 +570,7 @@ def _results(item: Operation | _Node) -> Sequence[SSAValue]:
 def _let_go(
     waiting: list[Operation | _Node], open_: set[SSAValue], order: list[Operation | _Node]
 ) -> None:
-    """Appends ops that have no unscheduled operands."""
+    """Appends the waiting ops without unscheduled operands to the order."""
     found = True
     while found:
         found = False

@@ -14,10 +14,11 @@ becomes
     llvm.store %x, %p1 : f32, !llvm.ptr
     %p2 = llvm.getelementptr %p1[%s] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i8>
 
-LLVM's straight-line strength reduction, of addresses: each takes one multiplication with an
-addition, and the arithmetic of its index goes. The other address must be there on every path, and
-have been accessed through, or computed here (`passes/scalar/address_sharing.py`). Products of 64 bits of a
-stride and `%i + 1`, and sums with them, are computed from those of `%i` (`analysis/values/stride_reuse.py`).
+LLVM's straight-line strength reduction of addresses: each address takes one multiplication with an
+addition, and the arithmetic of its index is removed. The other address must be available on every
+path, and must have been used for an access or computed by this pass
+(`passes/scalar/address_sharing.py`). 64-bit products of a stride and `%i + 1`, and sums with them,
+are computed from those of `%i` (`analysis/values/stride_reuse.py`).
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@
 Hoisted ops dominate all later code: other successors can derive addresses from them (`slsr`).
 Diverging threads of a warp execute both sides anyway. LLVM's pass, written for GPUs, which runs in
 its NVPTX code generator: if-then, if-else and diamonds with one empty side; all speculatable ops
-whose operands are available are moved, unless their total cost exceeds
-`spec-exec-max-speculation-cost` or more than `spec-exec-max-not-hoisted` ops stay.
+with available operands are moved, unless their total cost exceeds `spec-exec-max-speculation-cost`
+or more than `spec-exec-max-not-hoisted` ops are not moved.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SpeculativeExecution(FunctionPass):
     title = "SpeculativeExecution"
 
     only_if_divergent_target: bool = False
-    """Only run if threads may diverge, which is possible on every target here."""
+    """Whether the pass runs only on targets with divergent branches; all targets here have them."""
 
     spec_exec_max_speculation_cost: int = MAX_SPECULATION_COST
     """Maximum cost of the ops hoisted out of a block."""
@@ -62,7 +62,7 @@ class SpeculativeExecution(FunctionPass):
         return changed
 
     def _hoist(self, side: Block, block: Block) -> bool:
-        """Moves speculatable ops to the end of the block; returns whether there were any."""
+        """Moves speculatable ops to the end of the block; returns whether any was moved."""
         hoisted: list[Operation] = []
         staying: set[Operation] = set()
         cost = 0

@@ -10,17 +10,17 @@ becomes
     %q = llvm.getelementptr %source[4] : i8
     %y = llvm.load %q : !llvm.ptr -> i32
 
-The bytes of a slot are cut where no load or store crosses; copies and fills of memory are cut
-with them. A part whose accesses all have its size becomes a slot of that type; one that holds
-a vector is accessed by element; one of up to 16 bytes with accesses of several sizes becomes
-an integer, the accesses shifts and masks. The slots that are plain values then are promoted as
-`mem2reg` does.
+A slot is split at the byte positions that no load or store crosses; copies and fills of memory are
+split, too. A part whose accesses all have its size becomes a slot of that type. A part that
+contains a vector is accessed by element. A part of up to 16 bytes with accesses of several sizes
+becomes an integer, and its accesses become shifts and masks. The resulting slots are promoted as in
+`mem2reg`.
 
-A load through a select or a block argument that has one of several slots' addresses becomes loads
-of all of them before (`sroa_choices.py`).
+Before that, a load through a select or block argument whose value is one of several slots'
+addresses becomes loads of all these slots (`sroa_choices.py`).
 
-Legal because the slot's address goes nowhere but into accesses at known places: a slot that is
-indexed at run time, passed to a call, or accessed by a volatile or atomic op stays as it is.
+Legal because the slot's address is used only by accesses at known offsets: a slot that is indexed
+at run time, passed to a call, or accessed by a volatile or atomic op is not changed.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class SROA(FunctionPass):
         constants = Constants(func)
         changed = False
         slots = _slots_of(entry)
-        # Promoted pointers show which slots a load may read, and loads from those are promoted next.
+        # After pointers are promoted, loads through them access known slots, which may be promoted
+        # next.
         again = bool(slots)
         if again:
             changed = load_choices(slots, layout, constants)

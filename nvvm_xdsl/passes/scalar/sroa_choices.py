@@ -1,20 +1,19 @@
-"""Loads from one of several stack slots become a choice of loaded values.
+"""Replaces loads from one of several stack slots by a selection of loaded values.
 
     %p = llvm.select %c, %a, %b : i1, !llvm.ptr            %x = llvm.load %a : !llvm.ptr -> i32
     %v = llvm.load %p : !llvm.ptr -> i32            ->     %y = llvm.load %b : !llvm.ptr -> i32
                                                            %v = llvm.select %c, %x, %y : i1, i32
 
-C++ has such pointers where a conditional expression or `std::max` yields a reference. The slots then
-have known accesses only, and `sroa` promotes them. A copy of at most `MAX_COPIED_BYTES` from such a
-pointer becomes loads and stores of the slot's scalars before.
+In C++, a conditional expression or `std::max` that yields a reference creates such pointers.
+Afterwards the slots have only known accesses, and `sroa` promotes them. Copies of at most
+`MAX_COPIED_BYTES` from such a pointer are first expanded to loads and stores of the slot's scalars.
 
-Both slots may be loaded from instead of one, because a slot's bytes can always be read. Loads
+Both slots may be loaded instead of one, because the bytes of a slot can always be read. Loads
 through a block argument are moved to the ends of the predecessors, where they may also read other
 memory if the predecessor has no other successor. That is legal if no op between the start of the
-block and the load writes memory, orders accesses or may not return. Pointers that are used
-otherwise, and slots whose address goes elsewhere, are unchanged. (LLVM's SROA.cpp,
-speculateSelectInstLoads and speculatePHINodeLoads; its instcombine takes copies of up to 8 bytes
-apart.)
+block and the load writes memory, orders accesses or may not return. Pointers with other uses, and
+slots whose address escapes, are not changed. (LLVM's SROA.cpp, speculateSelectInstLoads and
+speculatePHINodeLoads; LLVM's InstCombine expands copies of up to 8 bytes.)
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ from nvvm_xdsl.ir import fast
 from nvvm_xdsl.ir.remarks import Statistic
 
 MAX_COPIED_BYTES: Final = 64
-"""The largest copy that becomes loads and stores."""
+"""Maximum size in bytes of a copy that becomes loads and stores."""
 MAX_LEAVES: Final = 64
-"""The most scalars of a slot from which a copy is made."""
+"""Maximum number of scalars of a slot whose copies are expanded."""
 MAX_NESTED_CHOICES: Final = 4
-"""The deepest nesting of choices that is resolved."""
+"""Maximum nesting of choices that are resolved."""
 
 SPECULATED = Statistic("sroa", "speculated", "Number of loads from one of several stack slots")
 
@@ -60,9 +59,9 @@ class _ReadableBytes(NamedTuple):
     """The bytes around an address that belong to a slot.
 
     Arguments:
-        low, high: the bytes from `low` to `high`, relative to the address, can be read.
-        alignment: of the address.
-        slot, offset: a slot that it may point to, and where.
+        low, high: the range of bytes, relative to the address, that can be read.
+        alignment: the alignment of the address.
+        slot, offset: a slot to which the address may point, and the offset in it.
     """
 
     low: int
@@ -100,10 +99,11 @@ class _Access(NamedTuple):
 
 
 def load_choices(slots: Sequence[Operation], layout: DataLayout, constants: Constants) -> bool:
-    """Loads from either slot in place of a load from one of them; returns whether there were any.
+    """Replaces loads through choices of slots by loads of all these slots; returns whether any was
+    replaced.
 
     Arguments:
-        slots: allocas of the function's entry block.
+        slots: the allocas of the function's entry block.
     """
     changed = False
     for _ in range(MAX_NESTED_CHOICES):
@@ -169,9 +169,10 @@ def _readable_bytes(slot: Operation, layout: DataLayout) -> _ReadableBytes | Non
 
 
 def _is_readable(choice: SSAValue, readable: Mapping[SSAValue, _ReadableBytes]) -> bool:
-    """Whether each value of a choice can be loaded from where the load is put.
+    """Whether each value of a choice can be loaded from at the position of the new load.
 
-    A predecessor with one successor loads only what the block would load: from any address.
+    A predecessor with a single successor may load from any address, because the block would
+    load from it, too.
     """
     if not isinstance(choice, BlockArgument):
         return all(arm in readable for arm in _arms(choice))
@@ -237,7 +238,7 @@ class _Choices:
             fast.erase(fast.producer_of(choice))
         return True
 
-    # Whether it may be done.
+    # Legality.
 
     def _collect(self, choice: SSAValue, accesses: list[_Access], dead: list[Operation]) -> bool:
         """Collects the accesses through a choice; False if it is used otherwise."""
@@ -264,7 +265,9 @@ class _Choices:
         return True
 
     def _size_read(self, user: Operation, index: int) -> int | None:
-        """How many bytes a load or a copy reads through its operand; None for other uses."""
+        """The number of bytes that a load or a copy reads through an operand; None for other
+        uses.
+        """
         if type(user) is LoadOp:
             if not memory.is_simple_access(user):
                 return None
@@ -275,7 +278,7 @@ class _Choices:
         return length if length is not None and length <= MAX_COPIED_BYTES else None
 
     def _pieces(self, copy: _Access, known: _ReadableBytes) -> list[tuple[int, Attribute]] | None:
-        """The scalars of a copy, by their place in it; None if one is copied in part."""
+        """The scalars of a copy with their offsets; None if a scalar is only partially copied."""
         element = element_type_of(known.slot)
         count = constant_unsigned(fast.operands_of(known.slot)[0])
         whole = array(count, element) if count and count > 1 else element
@@ -300,7 +303,7 @@ class _Choices:
 
     @staticmethod
     def _starts_with(block: Block, accesses: Sequence[_Access]) -> bool:
-        """Whether nothing changes memory between the start of a block and accesses in it."""
+        """Whether no op between the start of a block and accesses in it changes memory."""
         pending = {access.op for access in accesses}
         for op in fast.ops_of(block):
             pending.discard(op)
@@ -312,7 +315,9 @@ class _Choices:
         return False
 
     def _is_private(self, arm: SSAValue) -> bool:
-        """Whether the slots behind an arm have known accesses only, so that `sroa` promotes them."""
+        """Whether the slots to which an arm points have only known accesses, so that `sroa`
+        promotes them.
+        """
         if arm not in self.readable:
             return True
         while isinstance(arm, OpResult) and (type(arm.op) is GEPOp or arm.op.name in ADDRESS_CASTS):
@@ -348,12 +353,12 @@ class _Choices:
                     return False
         return True
 
-    # What is made.
+    # Rewriting.
 
     def _take_apart(
         self, copy: _Access, known: _ReadableBytes, dead: list[Operation]
     ) -> list[_Access]:
-        """Loads and stores in place of a copy; returns the loads."""
+        """Replaces a copy by loads and stores; returns the loads."""
         pieces = self._pieces(copy, known)
         assert pieces is not None
         op = copy.op

@@ -1,9 +1,15 @@
 """`basic-dbe`: removes barriers that order no accesses, considering single blocks.
 
-    llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} { nvvm.barrier0 // no access
-    before llvm.store %x, %p : i32, !llvm.ptr<1> nvvm.barrier0 nvvm.barrier0                     //
-    directly after another %y = llvm.load %p : !llvm.ptr<1> -> i32 llvm.store %y, %p : i32,
-    !llvm.ptr<1> nvvm.barrier0                     // no access after llvm.return }
+    llvm.func @k(%p: !llvm.ptr<1>, %x: i32) attributes {nvvm.kernel} {
+      nvvm.barrier0                     // no access before
+      llvm.store %x, %p : i32, !llvm.ptr<1>
+      nvvm.barrier0
+      nvvm.barrier0                     // directly after another
+      %y = llvm.load %p : !llvm.ptr<1> -> i32
+      llvm.store %y, %p : i32, !llvm.ptr<1>
+      nvvm.barrier0                     // no access after
+      llvm.return
+    }
 
 keeps the second barrier. The page on dead barrier elimination has four rules:
 

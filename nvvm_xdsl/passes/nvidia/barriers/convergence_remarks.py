@@ -1,13 +1,15 @@
 """`convergence-remarks`: reports where threads are converged, and which values are uniform.
 
-    remark: convergence-remarks: k: Convergence: ^bb0: the block's threads run together ^then:
-    apart, warps too ^join: the block's threads run together
+    remark: convergence-remarks: k: Convergence:
+    ^bb0: the block's threads run together
+    ^then: apart, warps too
+    ^join: the block's threads run together
 
-    NVIDIA's dump flags select the output (the quotations are cicc 13.0's help texts):
-    `dump-conv-func` "the function under Convergency Analysis", `dump-conv-text` and `dump-conv-dot`
-    the "text format" and the "dot format of the convergency analysis", and `dump-va` the "result
-    from variance inquiry", in the format of `print<uniformity>`. The pass changes nothing. It runs
-    at the end of optimizing pipelines if one of the flags is set.
+NVIDIA's dump flags select the output (the quotations are cicc 13.0's help texts): `dump-conv-func`
+"the function under Convergency Analysis", `dump-conv-text` and `dump-conv-dot` the "text format"
+and the "dot format of the convergency analysis", and `dump-va` the "result from variance inquiry",
+in the format of `print<uniformity>`. The pass changes nothing. It runs at the end of optimizing
+pipelines if one of the flags is set.
 
 Benefit: none; it only reports.
 """

@@ -1,8 +1,10 @@
-"""`nvvm-predicate-opt`: simplifies predicates and inverts branches and selects to save
-instructions.
+"""`nvvm-predicate-opt`: simplifies predicates and inverts branches and selects to save instructions.
 
-    %n = llvm.xor %c, %true : i1 llvm.cond_br %n, ^a, ^b ... ^b:                                  //
-    no other predecessor %s = llvm.select %c, %x, %y : i1, i32
+    %n = llvm.xor %c, %true : i1
+    llvm.cond_br %n, ^a, ^b
+    ...
+  ^b:                                  // no other predecessor
+    %s = llvm.select %c, %x, %y : i1, i32
 
 becomes
 

@@ -1,10 +1,11 @@
 """`remat`: recomputes cheap values at their uses to save registers.
 
-      %a = llvm.add %n, %four : i32                   ... ...
-      ^busy:              // more registers than the target ^busy:
-      ... ...                                    ->     ^use: ^use:
-      %remat_a = llvm.add %n, %four : i32 llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store
-      %remat_a, %p : i32, !llvm.ptr<1>
+      %a = llvm.add %n, %four : i32                   ...
+      ...                                           ^busy:              more registers than there are
+    ^busy:                                            ...
+      ...                                    ->     ^use:
+    ^use:                                             %remat_a = llvm.add %n, %four : i32
+      llvm.store %a, %p : i32, !llvm.ptr<1>           llvm.store %remat_a, %p : i32, !llvm.ptr<1>
 
 NVVMRematerialization, as described on its page, in five steps:
 

@@ -1,7 +1,7 @@
 """`ipmsp`: interprocedural propagation of memory spaces, from callers' arguments to callees.
 
-    llvm.func internal @sum(%p: !llvm.ptr) -> f32                   // all calls pass shared memory
-    ... llvm.call @sum(%tile) ...
+    llvm.func internal @sum(%p: !llvm.ptr) -> f32                   // all calls pass shared
+    ... llvm.call @sum(%tile) ...                                   // memory
 
 becomes
 

@@ -83,8 +83,8 @@ class CallSpaces:
 
     Arguments:
         graph: the call graph of a module.
-                options: the assumptions for each function.
-                am: provides the control flow graphs.
+        options: the assumptions for each function.
+        am: provides the control flow graphs.
     """
 
     arguments: dict[CallGraphNode, Spaces]

@@ -71,8 +71,9 @@ def link_routine(module: ModuleOp, routine: str, name: str) -> Operation:
 
     Arguments:
         routine: the key in `SIGNATURES`.
-                name: the name of the function in the module. Raises VerifyError if the module has a
-                    symbol of this name and another type.
+        name: the name of the function in the module.
+
+    Raises VerifyError if the module has a symbol of this name and another type.
     """
     inputs, output = SIGNATURES[routine]
     found = symbols_of(module).get(name)
