@@ -47,20 +47,29 @@ class LoopSize:
 
     Arguments:
         size: ops of one iteration.
-        folded: ops of one iteration that have a known value if the loop is fully unrolled.
-        is_private: whether unrolling makes an index of a local array constant, where all other
-            accesses of that array have such indices too.
         array: the elements of the largest local array that is accessed; 0 without one.
         is_convergent: whether threads run an op of it together.
         has_calls: whether it calls functions.
     """
 
     size: int
-    folded: int
-    is_private: bool
     array: int
     is_convergent: bool
     has_calls: bool
+
+
+@dataclass(frozen=True)
+class Folding:
+    """The ops of a loop that full unrolling simplifies.
+
+    Arguments:
+        folded: the number of ops of one iteration that have a known value in each copy.
+        is_private: whether unrolling makes an index of a local array constant, where all other
+            accesses of that array have such indices too.
+    """
+
+    folded: int
+    is_private: bool
 
 
 class LoopSizes:
@@ -74,18 +83,18 @@ class LoopSizes:
     def of(self, loop: Loop) -> LoopSize:
         """The size of a loop, computed on demand."""
         if loop not in self._known:
-            self._known[loop] = self._measure(loop)
+            self._known[loop] = _measure(loop)
         return self._known[loop]
 
-    def _measure(self, loop: Loop) -> LoopSize:
-        """The size of a loop.
+    def folding(self, loop: Loop) -> Folding:
+        """The simplification by full unrolling.
 
-        A value is folded whose formula is one of the round's number and constants; a branch or
-        comparison on such values too.
+        A value is folded if its formula consists of the iteration's number and constants. A branch or
+        comparison of such values is folded too.
         """
         se = self._se
-        size = folded = array = 0
-        is_private = is_convergent = has_calls = False
+        folded = 0
+        is_private = False
         rounds = _OfRounds(loop)
         known: set[SSAValue] = set()
         for block in loop.blocks:
@@ -94,18 +103,10 @@ class LoopSizes:
                     known.add(argument)
         for block in loop.blocks:
             for op in fast.ops_of(block):
-                cost = size_of(op)
-                size += cost
                 operands = fast.operands_of(op)
                 results = op.results
-                found = effects(op)
-                if found & CONVERGENT:
-                    is_convergent = True
-                if isinstance(op, CallOp):
-                    has_calls = True
-                if isinstance(op, (LoadOp, StoreOp)):
-                    pointer = operands[isinstance(op, StoreOp)]
-                    array = max(array, _elements(pointer))
+                if type(op) is LoadOp or type(op) is StoreOp:
+                    pointer = operands[type(op) is StoreOp]
                     is_private = is_private or self._becomes_constant(pointer, loop, rounds)
                 elif results and (
                     (se.width_of(results[0].type) and rounds.holds(se.get(results[0])))
@@ -115,10 +116,10 @@ class LoopSizes:
                     )
                 ):
                     known.add(results[0])
-                    folded += cost
-                elif isinstance(op, CondBrOp) and operands[0] in known:
-                    folded += cost
-        return LoopSize(size, folded, is_private, array, is_convergent, has_calls)
+                    folded += size_of(op)
+                elif type(op) is CondBrOp and operands[0] in known:
+                    folded += size_of(op)
+        return Folding(folded, is_private)
 
     def _becomes_constant(self, address: SSAValue, loop: Loop, rounds: _OfRounds) -> bool:
         """Returns whether unrolling makes the indices of a local array constant."""
@@ -162,6 +163,22 @@ class LoopSizes:
                 elif user.name not in _FREE_NAMES:
                     return False
         return True
+
+
+def _measure(loop: Loop) -> LoopSize:
+    size = array = 0
+    is_convergent = has_calls = False
+    for block in loop.blocks:
+        for op in fast.ops_of(block):
+            size += size_of(op)
+            if effects(op) & CONVERGENT:
+                is_convergent = True
+            cls = type(op)
+            if cls is CallOp:
+                has_calls = True
+            elif cls is LoadOp or cls is StoreOp:
+                array = max(array, _elements(fast.operands_of(op)[cls is StoreOp]))
+    return LoopSize(size, array, is_convergent, has_calls)
 
 
 class _OfRounds:

@@ -39,11 +39,10 @@ def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bo
         meetings: the synchronization points of threads.
         warp: whether barriers of a warp may go.
     """
+    if not _has_adjacent_barriers(block):
+        return False
     changed = False
     last: Operation | None = None
-    barriers = [op for op in fast.ops_of(block) if is_barrier(op)]
-    if len(barriers) < 2:
-        return False
     of_block = meetings.of_block(block)
     if not of_block and not (warp and meetings.of_warp(block)):
         return False
@@ -64,6 +63,19 @@ def merge_barriers(block: Block, meetings: Meetings, *, warp: bool = True) -> bo
         elif is_seen_through_barriers(op):
             last = None
     return changed
+
+
+def _has_adjacent_barriers(block: Block) -> bool:
+    """True if no op that accesses memory or synchronizes lies between two barriers of a block."""
+    after_barrier = False
+    for op in fast.ops_of(block):
+        if is_barrier(op):
+            if after_barrier:
+                return True
+            after_barrier = True
+        elif after_barrier and is_seen_through_barriers(op):
+            after_barrier = False
+    return False
 
 
 _REMOVED = remarks.Statistic("dead-sync-elim", "Removed", "barriers removed")

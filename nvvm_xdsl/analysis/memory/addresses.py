@@ -59,7 +59,8 @@ def add_offset(gep: Operation, layout: DataLayout, terms: Terms) -> int | None:
     return offset
 
 
-_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
+POINTER_CASTS = frozenset({"llvm.bitcast", "llvm.addrspacecast"})
+"""Casts that do not change the address."""
 
 
 class Addresses:
@@ -90,7 +91,7 @@ class Addresses:
                     break
                 offset += step
                 terms = inner
-            elif op.name not in _CASTS or (type(op) is BitcastOp and integer_width(at.type)):
+            elif op.name not in POINTER_CASTS or (type(op) is BitcastOp and integer_width(at.type)):
                 break
             at = fast.operands_of(op)[0]
         return Address(

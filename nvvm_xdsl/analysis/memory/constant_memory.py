@@ -33,7 +33,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from nvvm_xdsl.analysis.memory.addresses import Addresses
+from nvvm_xdsl.analysis.memory.addresses import POINTER_CASTS, Addresses, base_of
 from nvvm_xdsl.dialects.llvm.accessors import (
     constant_value_of,
     global_type_of,
@@ -76,6 +76,8 @@ class ConstantMemory:
         """The constant result of a load of this type from a pointer; None if it is unknown."""
         width = integer_width(type_) or (self._layout.bits(type_) if type_ in FLOAT_TYPES else 0)
         if not width or width % 8:
+            return None
+        if not _is_in_variable(pointer):
             return None
         address = self._addresses.address(pointer)
         if not isinstance(address.base, str) or address.terms:
@@ -203,6 +205,14 @@ class ConstantMemory:
                 else:
                     raise _UnknownError
             self._put_value(image, place, fast.operands_of(insertion)[1])
+
+
+def _is_in_variable(pointer: SSAValue) -> bool:
+    """Returns whether a pointer is computed from the address of a variable."""
+    at = pointer
+    while type(at) is OpResult and (type(at.op) is GEPOp or at.op.name in POINTER_CASTS):
+        at = fast.operands_of(at.op)[0]
+    return isinstance(base_of(at), str)
 
 
 def _keeps_its_value(variable: Operation) -> bool:

@@ -77,7 +77,7 @@ from xdsl.dialects.llvm import AndOp, CondBrOp, FuncOp, ICmpOp, LoadOp, SelectOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult
 
 from nvvm_xdsl.analysis.loop_facts import LoopFacts
-from nvvm_xdsl.analysis.loop_size import LoopSize, LoopSizes
+from nvvm_xdsl.analysis.loop_size import Folding, LoopSize, LoopSizes
 from nvvm_xdsl.analysis.loops import Loop, LoopInfo
 from nvvm_xdsl.analysis.machine.register_pressure import RegisterPressure
 from nvvm_xdsl.analysis.manager import AnalysisManager
@@ -452,11 +452,11 @@ class _Planner:
 
     def _for_loads(self, loop: Loop) -> _Plan | str:
         """Unrolling of a loop with loads by four, or the reason against it."""
-        size = self._sizes.of(loop)
         if not loop.is_innermost():
             return "there are loops in it"
         if self._se.trip_count(loop) is not None:
             return "ptxas unrolls what has a constant trip count"
+        size = self._sizes.of(loop)
         if size.is_convergent:
             return "threads run ops in it together"
         if size.has_calls:
@@ -521,27 +521,27 @@ class _Planner:
             return "its trip count is not a constant" if request.full or request.count else ""
         if request.count and request.count < rounds:
             return ""
-        size = self._sizes.of(loop)
-        limit = self._limit(request, size, rounds)
+        size, folding = self._sizes.of(loop), self._sizes.folding(loop)
+        limit = self._limit(request, size, folding, rounds)
         # As in LLVM an iteration counts for at least one op. Where all of it folds, the values after
         # the loop are computed from the trip count (`indvars`), and the loop is deleted.
-        unrolled = max(size.size - size.folded, 1) * rounds
+        unrolled = max(size.size - folding.folded, 1) * rounds
         if unrolled > limit:
             return f"it would become {unrolled} ops, and {limit} is the most"
         if size.size * rounds > MAX_COPIED_OPS:
             return f"{size.size * rounds} ops would be copied, and {MAX_COPIED_OPS} is the most"
         return _Plan(loop, kind, rounds)
 
-    def _limit(self, request: UnrollPragma, size: LoopSize, rounds: int) -> int:
+    def _limit(self, request: UnrollPragma, size: LoopSize, folding: Folding, rounds: int) -> int:
         """Maximum size, in ops, of the loop after full unrolling."""
         if request.full or request.count >= rounds:
             return self._options.pragma_unroll_threshold
         limit = self._options.threshold * min(max(size.array, 1), MAX_ARRAY_FACTOR)
-        kept = size.size - size.folded
+        kept = size.size - folding.folded
         if kept and rounds <= self._options.unroll_max_iteration_count_to_analyze:
             percent = min(100 * size.size // kept, self._options.unroll_max_percent_threshold_boost)
             limit = max(limit, self._options.threshold * percent // 100)
-        if size.is_private:
+        if folding.is_private:
             limit = max(limit, self._options.unroll_threshold_private)
         return limit
 
