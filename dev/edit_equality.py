@@ -2,7 +2,7 @@
 
     python -m dev.edit_equality --edits 2000 [--seed 0] [--keep DIRECTORY]
 
-Modules with kernels, device functions, variables, strings and metadata are generated, and edited step by step: constants,
+Modules with kernels, device functions of one or of several kernels, variables, strings and metadata are generated, and edited step by step: constants,
 operations, callees, attributes, linkage, variables, the order of definitions, the numbers of metadata. The PTX and the messages,
 or the error, must be equal after every edit. `--keep` writes the modules that differ. Statistics of the cache are printed at the end.
 """
@@ -79,10 +79,29 @@ def function_text(number: int, chance: random.Random) -> str:
     )
 
 
+def helper_text(number: int, chance: random.Random) -> str:
+    """A device function that is mostly inlined into all kernels: with a pointer, or with numbers only."""
+    linkage = chance.choice(("internal ", "linkonce_odr ", "linkonce_odr "))
+    operation, constant = chance.choice(OPERATIONS), chance.randrange(1, 30)
+    if number == 0:
+        return (
+            f"define {linkage}i32 @h0(ptr addrspace(1) %p, i32 %x) #2 {{\n"
+            "  store i32 %x, ptr addrspace(1) %p, align 4\n"
+            "  %g = load i32, ptr addrspace(1) @g0, align 4\n"
+            f"  %r = {operation} i32 %g, {constant}\n  ret i32 %r\n}}\n"
+        )
+    inner = chance.choice(("", f"  %c = call i32 @h{number + 1}(i32 %a)\n")) if number < 3 else ""
+    return (
+        f"define {linkage}i32 @h{number}(i32 %x){chance.choice((' #2', ' #2', ' #1'))} {{\n"
+        f"  %a = {operation} i32 %x, {constant}\n{inner}"
+        f"  %r = {chance.choice(OPERATIONS)} i32 %a, {'%c' if inner else '%x'}\n  ret i32 %r\n}}\n"
+    )
+
+
 def kernel_text(number: int, functions: int, chance: random.Random) -> str:
     """A kernel with one or more of: calls, a loop, shared memory, printf, libdevice."""
     lines = [
-        f"define ptx_kernel void @k{number}(ptr addrspace(1) %p, i32 %n, float %f){chance.choice(('', ' #1'))} {{",
+        f"define ptx_kernel void @k{number}(ptr addrspace(1) {chance.choice(('', 'noalias '))}%p, i32 %n, float %f){chance.choice(('', ' #1'))} {{",
         "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
         f"  %v0 = {chance.choice(OPERATIONS)} i32 %t, {chance.randrange(1, 30)}",
     ]
@@ -90,6 +109,13 @@ def kernel_text(number: int, functions: int, chance: random.Random) -> str:
     if chance.random() < 0.6:
         lines.append(f"  %v1 = call i32 @d{own_or_other(number, functions, chance)}(i32 {last})")
         last = "%v1"
+    for helper in range(1, 4):
+        if chance.random() < 0.4:
+            lines.append(f"  %h{helper} = call i32 @h{helper}(i32 {last})")
+            last = f"%h{helper}"
+    if chance.random() < 0.1:
+        lines.append(f"  %h0 = call i32 @h0(ptr addrspace(1) %p, i32 {last})")
+        last = "%h0"
     if chance.random() < 0.3:
         variable = f"@g{own_or_other(number, 3, chance)}"
         lines.append(f"  %v2 = load i32, ptr addrspace(1) {variable}, align 4, !tbaa !11")
@@ -158,6 +184,7 @@ class Module:
         functions = chance.randrange(1, 5)
         made = variables_text(kernels, chance)
         made += [function_text(number, chance) for number in range(functions)]
+        made += [helper_text(number, chance) for number in range(4)]
         made += [kernel_text(number, functions, chance) for number in range(kernels)]
         return Module(made, METADATA)
 
@@ -216,8 +243,8 @@ def _linkage(module: Module, chance: random.Random) -> None:
     _replace_match(
         module,
         chance,
-        r"(?<=define )(?:internal |weak )?(?=i32)",
-        chance.choice(("", "internal ", "weak ")),
+        r"(?<=define )(?:internal |weak |linkonce_odr )?(?=i32)",
+        chance.choice(("", "internal ", "weak ", "linkonce_odr ")),
     )
 
 

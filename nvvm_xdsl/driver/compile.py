@@ -127,18 +127,24 @@ def _parse_cuda(
     data: bytes, name: str, options: CompileOptions | None, debug: DebugInfo
 ) -> ModuleOp:
     """The module of CUDA C++; clang's warnings are printed to standard error."""
-    from nvvm_xdsl.driver.cuda import cuda_options, translate
     from nvvm_xdsl.pipeline import run_pipeline
     from nvvm_xdsl.pipeline.compile_options import CompileOptions
 
-    chosen = cuda_options(options or CompileOptions(debug=debug))
-    text, warnings = translate(data, name, chosen)
-    sys.stderr.write(warnings)
-    # Lines of the LLVM assembly, which nobody sees, are no locations.
-    module = _parse_bytes(text, name + ".ll", "ll", debug=debug)
-    if chosen.relaxed_atomics:
+    chosen = options or CompileOptions(debug=debug)
+    # Lines of the LLVM assembly are no locations, because users do not see it.
+    module = _parse_bytes(_translated(data, name, chosen), name + ".ll", "ll", debug=debug)
+    if chosen.relaxed_atomics is not False:
         run_pipeline(module, "relax-cuda-atomics")
     return module
+
+
+def _translated(data: bytes, name: str, options: CompileOptions) -> bytes:
+    """The LLVM assembly of CUDA C++; clang's warnings are printed to standard error."""
+    from nvvm_xdsl.driver.cuda import cuda_options, translate
+
+    text, warnings = translate(data, name, cuda_options(options))
+    sys.stderr.write(warnings)
+    return text
 
 
 def named_file(source: Source) -> Source:
@@ -224,6 +230,8 @@ def compile_files(
         others: as of `compile_modules`.
     """
     inputs = [(STDIN_NAME if name == "-" else name, read_input(name)) for name in names]
+    sources = dict(inputs)
+    translated = False
     with_remarks = instruments is not None and instruments.hears_remarks
     said: list[str] = []
 
@@ -236,7 +244,7 @@ def compile_files(
             parse(
                 data,
                 filename=name,
-                locations=locations or with_remarks,
+                locations=not translated and (locations or with_remarks),
                 debug=options.debug,
                 cuda=options,
             )
@@ -247,14 +255,24 @@ def compile_files(
 
     def compiled() -> str:
         with time_limit(options.time_limit):
-            return with_places(attempt, dict(inputs))
+            return with_places(attempt, sources)
 
-    # The cache key does not contain the headers that a CUDA C++ file includes.
-    included = any(format_of(data, name) == "cu" for name, data in inputs)
-    if cache is None or included or (instruments is not None and instruments != Instruments()):
+    is_cuda = any(format_of(data, name) == "cu" for name, data in inputs)
+    if (
+        cache is None
+        or (is_cuda and (len(inputs) > 1 or not inputs[0][1].strip()))
+        or (instruments is not None and instruments != Instruments())
+    ):
         return compiled()
     from nvvm_xdsl.driver.cache import Entry, key_of
 
+    if is_cuda:
+        # The key is that of clang's output, which contains the headers that the source includes.
+        ((name, data),) = inputs
+        with time_limit(options.time_limit):
+            inputs = [(name + ".ll", _translated(data, name, options))]
+        translated = True
+        options = replace(options, relaxed_atomics=options.relaxed_atomics is not False)
     key = key_of(inputs, options)
     entry = cache.get(key)
     if entry is None:

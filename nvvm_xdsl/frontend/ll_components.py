@@ -7,6 +7,10 @@ one component to change another, if these are the connections between functions 
 - calls of libdevice, whose functions are linked once and depend on all their calls;
 - constants of equal type, which `constmerge` may merge.
 
+An internal or linkonce function without pointer parameters that is marked `alwaysinline` and only called directly does not connect
+its callers: each component has a copy. `always-inline` removes it before the first pass that transfers facts about numbers between
+functions; `process-restrict`, which runs earlier, does so only for pointers.
+
 An indirect call depends on every function whose address is taken, so that a module with one is not split. The text is only split,
 not parsed: the reader reports errors when it reads a part.
 """
@@ -37,6 +41,12 @@ _UNKNOWN_CALLEE = re.compile(r"\bcall\b[^@%\"\n]*\binttoptr\b")
 _SPELLED_DIFFERENTLY = re.compile(r'[@%$]"(?:[-\w.$]*"|[^"]*\\)')
 """A name in quotation marks that are unnecessary, or with an escape: two texts of one name."""
 
+_COPIED = re.compile(r"define\s+(?:internal|private|linkonce|linkonce_odr)\b")
+_POINTER_OR_VARIADIC = re.compile(r"\bptr\b|\.\.\.")
+_ALWAYS_INLINE = re.compile(r"\balwaysinline\b")
+_STRING = re.compile(r'"[^"]*"')
+_GROUP = re.compile(r"#\d+")
+
 _KERNEL = re.compile(r'!\{\s*ptr\s+(@\S+),\s*!"kernel",\s*i32\s+1\s*\}')
 
 _DEBUG = re.compile(r",? *!dbg !\d+")
@@ -48,6 +58,8 @@ _UNSUPPORTED: Final = (":uid", "prototype_", "$L_", "__local_")
 ANNOTATIONS: Final = "!nvvm.annotations"
 COMPILE_UNITS: Final = "!llvm.dbg.cu"
 LIBDEVICE: Final = "@__nv_"
+
+_SYMBOL_KINDS = ("function", "variable", "comdat")
 
 _OPENING = {"[": "]", "{": "}", "<": ">", "(": ")"}
 
@@ -185,6 +197,8 @@ class _Splitter:
         self.by_name = by_name
         self.named: dict[tuple[int, bool], list[str]] = {}
         self.parents: dict[str, str] = {}
+        self.inlined: frozenset[str] = frozenset()
+        """Functions of which each component has a copy, and their comdats."""
 
     def root(self, name: str) -> str:
         """The representative of a set of connected names."""
@@ -220,20 +234,47 @@ class _Splitter:
         if found is None:
             names = dict.fromkeys(_TOKEN.findall(entity.text if debug else code_of(entity)))
             own = f"${entity.name[1:]}"
-            if self.is_symbol(entity):
+            if entity.kind in _SYMBOL_KINDS:
                 # `comdat` without a name is the group with the name of the definition.
                 names[own] = None
             found = [name for name in names if name in self.by_name]
             self.named[entity.place, debug] = found
         return found
 
-    @staticmethod
-    def is_symbol(entity: Entity) -> bool:
+    def is_symbol(self, entity: Entity) -> bool:
         """Returns True for definitions that are connected by references."""
-        return entity.kind in ("function", "variable", "comdat")
+        return entity.kind in _SYMBOL_KINDS and entity.name not in self.inlined
+
+    def _find_inlined(self) -> None:
+        """Sets `inlined`. Functions without callers are not included, so that they are still compiled."""
+        possible = {entity.name for entity in self.entities if self._may_be_copied(entity)}
+        for entity in self.entities:
+            possible -= {
+                match[0]
+                for match in _TOKEN.finditer(entity.text)
+                if not entity.text.startswith("(", match.end())
+            }
+        self.inlined = frozenset(possible | {f"${name[1:]}" for name in possible})
+        symbols = [entity for entity in self.entities if self.is_symbol(entity)]
+        reached = self.closure(name for symbol in symbols for name in self._in_text_order(symbol))
+        self.inlined &= frozenset(reached)
+
+    def _may_be_copied(self, entity: Entity) -> bool:
+        head = _STRING.sub('""', entity.text.partition("\n")[0])
+        if entity.kind != "function" or _COPIED.match(head) is None:
+            return False
+        parameters = head.partition("@")[2]
+        attributes = [
+            head,
+            *(self.by_name[g].text for g in _GROUP.findall(head) if g in self.by_name),
+        ]
+        return _POINTER_OR_VARIADIC.search(parameters) is None and any(
+            _ALWAYS_INLINE.search(_STRING.sub("", text)) for text in attributes
+        )
 
     def split(self) -> Components:
         """The components. Raises NotSplit."""
+        self._find_inlined()
         self._connect_all()
         annotations = self._annotations()
         kernels = self._kernels()

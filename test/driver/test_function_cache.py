@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from nvvm_xdsl.driver import compile as driver
 from nvvm_xdsl.driver import function_cache
 from nvvm_xdsl.driver.cache import Cache, Entry
 from nvvm_xdsl.driver.compile import compile_files, parse
+from nvvm_xdsl.driver.cuda import CLANGS
 from nvvm_xdsl.driver.function_cache import NotJoined, PTXParts, join, parts_of
 from nvvm_xdsl.driver.options import CompileOptions
 from nvvm_xdsl.ir.diagnostics import DiagnosticError
@@ -213,6 +215,68 @@ def test_targets_of_the_functions(tmp_path: Path, cache: Cache):
         assert run(source, tmp_path, cache, CompileOptions()) == run(
             source, tmp_path, None, CompileOptions()
         )
+
+
+def test_functions_that_are_inlined_into_several_kernels(
+    tmp_path: Path, cache: Cache, compiled: list[str]
+):
+    call = "%r = call i32 @f(i32 3)\n  store volatile i32 %r, ptr addrspace(1) %p"
+
+    def text(constant: int, attributes: str) -> str:
+        function = f"define internal i32 @f(i32 %x) {attributes} {{\n  %y = mul i32 %x, 5\n  ret i32 %y\n}}\n"
+        constants = enumerate((1, 2, 3, constant))
+        return HEAD + "".join(KERNEL.format(f"k{n}", c, call) for n, c in constants) + function
+
+    run(text(4, "alwaysinline"), tmp_path, cache)
+    compiled.clear()
+    found = run(text(5, "alwaysinline"), tmp_path, cache)
+    assert [source.count("define ptx_kernel") for source in compiled] == [2]
+    assert found == run(text(5, "alwaysinline"), tmp_path, None)
+    assert ".func" not in found[0]
+    # A function that always-inline leaves in the PTX belongs to no kernel.
+    recursive = text(5, "alwaysinline").replace("mul i32 %x, 5", "call i32 @f(i32 %x)")
+    for _ in range(2):
+        assert run(recursive, tmp_path, cache) == run(recursive, tmp_path, None)
+
+
+CUDA = """\
+#include "scale.h"
+__attribute__((global)) void first(int *p) { *p = scale(*p); }
+__attribute__((global)) void second(int *p) { __nvvm_atom_add_gen_i(p, scale(7)); }
+__attribute__((global)) void third(int *p) { p[1] = scale(9); }
+"""
+HEADER = "__attribute__((device, always_inline)) static int scale(int x) { return x * 5; }\n"
+
+
+@pytest.mark.skipif(not any(map(shutil.which, CLANGS)), reason="clang was not found")
+def test_cuda(tmp_path: Path, cache: Cache, compiled: list[str]):
+
+    def outcome(text: str, header: str, cache: Cache | None, *flags: str) -> tuple[str, list[str]]:
+        options = CompileOptions(arch="sm_90", clang_flags=("-nocudainc", *flags))
+        path = tmp_path / "k.cu"
+        path.write_text(text)
+        (tmp_path / "scale.h").write_text(header)
+        said: list[str] = []
+        try:
+            return compile_files([str(path)], options, cache=cache, remark=said.append), said
+        except DiagnosticError as error:
+            return error.render(), said
+
+    first = outcome(CUDA, HEADER, cache)
+    assert first == outcome(CUDA, HEADER, None)
+    assert "atom.relaxed.sys.global.add.u32" in first[0]
+    compiled.clear()
+    assert outcome(CUDA, HEADER, cache) == first
+    assert not compiled
+    edited = outcome(CUDA.replace("7", "8"), HEADER, cache)
+    (source,) = compiled
+    assert source.count("define dso_local ptx_kernel") == 2
+    assert edited == outcome(CUDA.replace("7", "8"), HEADER, None) != first
+    header = HEADER.replace("5", "6")
+    assert outcome(CUDA, header, cache) == outcome(CUDA, header, None) != first
+    for text in (CUDA + "?", CUDA.replace("p[1] =", "p[__builtin_return_address(0) == p] ="), " "):
+        for flags in ((), ("-g0",)):
+            assert outcome(text, HEADER, cache, *flags) == outcome(text, HEADER, None, *flags)
 
 
 def test_names_that_become_equal(tmp_path: Path, cache: Cache):

@@ -27,6 +27,8 @@ def symbols(text: str) -> list[list[str]]:
 
 CALL = "call i32 @f(i32 1)"
 DEVICE = "define internal i32 @f(i32 %x) {\n  ret i32 %x\n}\n"
+INLINED = "define internal i32 @f(i32 %x) alwaysinline {\n  ret i32 %x\n}\n"
+GROUP = INLINED.replace("alwaysinline", "#0") + "attributes #0 = { nounwind alwaysinline }\n"
 EXPF = "%e = call float @__nv_expf(float 1.0)"
 
 
@@ -53,6 +55,24 @@ def test_declarations_do_not_connect(more: str):
     "text",
     [
         kernels(CALL, CALL, DEVICE),
+        kernels(CALL, CALL, INLINED.replace("internal", "weak_odr")),
+        kernels(CALL, CALL, INLINED.replace("alwaysinline", '"alwaysinline"')),
+        kernels(CALL, CALL, GROUP.replace("alwaysinline", '"alwaysinline"')),
+        kernels(CALL, CALL, INLINED.replace("i32 %x)", "ptr %x)")),
+        kernels(CALL, CALL, INLINED.replace("i32 %x)", "i32 %x, ...)")),
+        kernels(CALL, "store ptr @f, ptr %p", INLINED),
+        kernels(CALL, CALL, INLINED + "@t = addrspace(1) global ptr @f\n"),
+        kernels(
+            CALL,
+            CALL,
+            INLINED.replace("ret", "call i32 @g(i32 1)\n  ret") + DEVICE.replace("@f", "@g"),
+        ),
+        kernels(
+            CALL,
+            CALL,
+            INLINED.replace("ret", "store i32 1, ptr addrspace(1) @x\n  ret")
+            + "@x = addrspace(1) global i32 0\n",
+        ),
         kernels(*loads("x", "x"), "@x = external addrspace(1) global i32\n"),
         kernels(*loads("x", "y"), "@x = addrspace(1) global ptr @y\n@y = global i32 0\n"),
         kernels(*loads("x", "y"), "@x = private constant i32 0\n@y = private constant i32 0 ; y\n"),
@@ -84,6 +104,33 @@ def test_connections(text: str):
         ["@a", "@b"],
         ["@c"],
     ]
+
+
+COMDAT = INLINED.replace("internal", "linkonce_odr").replace("alwaysinline", "alwaysinline comdat")
+
+
+@pytest.mark.parametrize("function", [INLINED, GROUP, "$f = comdat any\n" + COMDAT])
+def test_inlined_functions_do_not_connect(function: str):
+    text = kernels(CALL, CALL, function)
+    split = components_of(text)
+    assert [part.symbols for part in split.parts] == [["@a"], ["@b"]]
+    for part in split.parts:
+        assert function.strip() in split.text_of([part])
+    changed = keys(text.replace("ret i32 %x", "ret i32 7"))
+    assert all(one != other for one, other in zip(keys(text), changed))
+
+
+def test_inlined_functions_that_call_each_other():
+    second = INLINED.replace("@f", "@g").replace("ret", "call i32 @f(i32 2)\n  ret")
+    text = kernels("call i32 @g(i32 1)", CALL, INLINED + second)
+    split = components_of(text)
+    assert [part.symbols for part in split.parts] == [["@a"], ["@b"]]
+    assert "@f(i32 %x)" in split.text_of(split.parts[:1])
+    assert "@g" not in split.text_of(split.parts[1:])
+
+
+def test_inlined_functions_without_callers_belong_to_the_first_kernel():
+    assert symbols(kernels("", "", INLINED)) == [["@a", "@f"], ["@b"]]
 
 
 def test_kernels_by_annotations():
